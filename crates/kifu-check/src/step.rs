@@ -53,7 +53,7 @@ impl Step {
             let chosen: Vec<usize> = (0..fixes.len()).filter(|&at| !is_held[at]).collect();
             let applied = apply(document.text(), chosen.iter().map(|&at| fixes[at]));
             step.made = vec![false; fixes.len()];
-            for (&at, made) in chosen.iter().zip(&applied.made) {
+            for (&at, made) in chosen.iter().zip(&applied.accepted) {
                 step.made[at] = *made;
             }
             if !step.made.contains(&true) {
@@ -94,7 +94,7 @@ impl Step {
 fn changes_text(document: &Document, fix: &Fix) -> bool {
     fix.edits
         .iter()
-        .any(|edit| !is_plain(edit.span.of(document.text())) || !is_plain(&edit.with))
+        .any(|edit| !is_plain(edit.span.of(document.text())) || !is_plain(&edit.replacement))
 }
 
 /// Whether bytes are read alike in every charset.
@@ -140,7 +140,7 @@ impl Games {
         }
         let mut edits: Vec<&Edit> = made.iter().flat_map(|fix| &fix.edits).collect();
         edits.sort_by_key(|edit| edit.span);
-        let growth = |edit: &Edit| edit.with.len() as i64 - i64::from(edit.span.len());
+        let growth = |edit: &Edit| edit.replacement.len() as i64 - i64::from(edit.span.len());
         let mut next = 0;
         let mut there = texts(after).filter(|value| value.is_closed).peekable();
         // How much longer the text is up to here.

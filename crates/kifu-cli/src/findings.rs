@@ -145,7 +145,7 @@ impl<'a> InputReports<'a> {
             let findings = session.check_main(&self.args.judging.settings());
             self.add(name, sgf_source(&session.main), findings)?;
         }
-        for (stream, track) in session.found() {
+        for (stream, track) in session.loaded() {
             let name = name_beside(self.input, session, &stream.file);
             let findings = track.read.diagnostics.clone();
             self.add(name, sgf_source(track.recording.document()), findings)?;

@@ -129,9 +129,6 @@ mod tests {
     #[test]
     fn what_is_not_text_stays_harmless() {
         let shown = diff(b"\x1B[2J\n", b"\xFF\n");
-        assert_eq!(
-            shown,
-            "--- a\n+++ a\n@@ -1 +1 @@\n-\\u{1b}[2J\n+\u{FFFD}\n"
-        );
+        assert_eq!(shown, "--- a\n+++ a\n@@ -1 +1 @@\n-\\u{1b}[2J\n+\u{FFFD}\n");
     }
 }

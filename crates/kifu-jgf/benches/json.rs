@@ -1,8 +1,8 @@
-//! Reading and writing JGF held in memory, on one thread, against `serde_json::Value`, which
-//! knows nothing of Go.
+//! Benchmarks of reading and writing JGF in memory, on one thread, compared with `serde_json::Value`, which
+//! does not interpret the JSON.
 //!
-//! `cargo bench -p kifu-jgf` makes its records: games of 250 moves with a comment, marks or a
-//! variation here and there.
+//! `cargo bench -p kifu-jgf` generates its records: games of 250 moves, some of which have a comment, marks or
+//! a variation.
 
 #![allow(clippy::print_stdout)] // It prints what it measures.
 

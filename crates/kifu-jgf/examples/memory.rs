@@ -1,4 +1,4 @@
-//! Peak memory and time for ordinary and extreme shapes, as multiples of the input:
+//! Measures peak memory and time for ordinary and extreme shapes, as multiples of the input:
 //! `cargo run --release -p kifu-jgf --example memory`.
 
 #![allow(clippy::print_stdout)] // It prints what it measures.

@@ -2,7 +2,7 @@ use kifu_core::Size;
 
 use crate::number::Number;
 
-/// The size that the members of a board give together.
+/// The size of a board from its members; a missing side is that of a square board, or 19.
 pub(crate) fn size(
     size: Option<&Number>,
     width: Option<&Number>,

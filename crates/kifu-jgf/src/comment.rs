@@ -1,37 +1,37 @@
 use crate::codes;
 use crate::json::Value;
 use crate::list::List;
-use crate::object::{Cx, Member, object, read_object, write_object};
-use crate::out::Out;
-use crate::raw::Raw;
+use crate::object::{Member, ReadContext, object, read_object, write_object};
+use crate::out::JsonBuffer;
+use crate::raw::RawJson;
 
-/// A comment.
+/// A comment on a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Comment {
-    /// A text.
+    /// A text without author or time.
     Text(Box<str>),
-    /// A text with its author or its time, as version 1 has them.
-    Signed(Box<Signed>),
-    /// A value that is neither.
-    Other(Raw),
+    /// A text with its author or its time; only version 1 has them.
+    Signed(Box<SignedComment>),
+    /// A value of any other type.
+    Other(RawJson),
 }
 
 object! {
     /// A comment with its author or its time.
-    pub struct Signed {
-        /// Who wrote it.
+    pub struct SignedComment {
+        /// The author.
         pub name: Option<String> = "name",
-        /// When, in any notation.
+        /// The time, in any notation.
         pub timestamp: Option<String> = "timestamp",
-        /// The text.
+        /// The text of the comment.
         pub comment: Option<String> = "comment",
     }
 }
 
-impl Eq for Signed {}
+impl Eq for SignedComment {}
 
 impl Comment {
-    /// What it says.
+    /// The text of the comment; `None` if it has none.
     pub fn text(&self) -> Option<&str> {
         match self {
             Comment::Text(text) => Some(text),
@@ -52,10 +52,10 @@ impl Member for List<Comment> {
         self.is_empty()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = List::new();
         if let Some(text) = value.text() {
-            let message = "comments are an array; this text is read as one of them";
+            let message = "`comments` is a string, not an array; it is read as a single comment";
             cx.found(&codes::WRONG_TYPE, value.span(), message);
             self.push(Comment::Text(text.into()));
         } else if !value.is_array() {
@@ -67,14 +67,14 @@ impl Member for List<Comment> {
             } else if element.is_object() {
                 Comment::Signed(Box::new(read_object(key, element, cx)))
             } else {
-                cx.wrong_type(element, key, "a text");
+                cx.wrong_type(element, key, "a string");
                 Comment::Other(element.to_raw())
             };
             self.push(comment);
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.open('[');
         for comment in self {
             match comment {

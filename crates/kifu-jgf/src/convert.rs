@@ -1,8 +1,8 @@
-//! To the game in which formats meet, and back ([`kifu_tree::game`]).
+//! Conversion between JGF records and [`kifu_tree::game::Game`], the model that all formats share.
 //!
-//! What JGF has words for is read and written in them. What other formats had carried
-//! stands in members that JGF does not know: of the record in `meta` (version 1: `record`), of
-//! a node in the node, under the name of the format.
+//! Everything that JGF can express is read and written as such. Data that is carried for other formats is
+//! stored in members that JGF does not define, named after the format: data of a record in `meta` (version 1:
+//! `record`), and data of a node in the node.
 //!
 //! ```
 //! use kifu_jgf::{Document, Options, convert::{Target, from_game, to_game}};
@@ -11,13 +11,13 @@
 //! let json = br#"{"record": {"version": 1}, "game": {"komi": 6.50}, "tree": [{"root": true}]}"#;
 //! let document = Document::parse(json).unwrap();
 //! let game = to_game(&document.records[0]).value;
-//! // Everything comes back in the same version …
+//! // Converting back to the same version restores everything …
 //! let same = from_game(&game, Target::V1, Carriage::Full).value;
 //! assert_eq!(
 //!     same.to_json(&Options::COMPACT),
 //!     r#"{"record":{"version":1},"game":{"komi":6.50},"tree":[{"root":true}]}"#
 //! );
-//! // … and in the other one what it means, with the spelling in reserve.
+//! // … and converting to the other version restores the meaning.
 //! let other = from_game(&game, Target::V2, Carriage::None).value;
 //! assert_eq!(
 //!     other.to_json(&Options::COMPACT),
@@ -29,11 +29,11 @@ mod carriage;
 mod head;
 mod json_writer;
 mod like;
+mod members;
 mod node;
-mod parts;
 mod read;
 mod text;
-mod unsaid;
+mod uncaptured;
 mod write;
 
 pub use json_writer::JsonWriter;
@@ -43,12 +43,12 @@ pub use read::{is_in_array, to_game, to_games};
 pub use text::to_json;
 pub use write::{from_game, from_games};
 
-/// Whether a game of this name has a number in SGF.
+/// Whether SGF has a number for a game of this name.
 pub(crate) fn is_known_game(name: &str) -> bool {
     head::kind(name).is_some()
 }
 
-/// The version to write.
+/// The version of JGF to write.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// Version 1.
@@ -58,7 +58,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
+    /// The name of the format, as in [`Carried::format`](kifu_tree::game::Carried::format).
     pub const fn format(self) -> &'static str {
         match self {
             Target::V1 => "jgf1",
@@ -73,7 +73,7 @@ impl Target {
         }
     }
 
-    /// The style of the specification, whatever the spelling was.
+    /// The style of the specification, for writing a record without regard to its original spelling.
     fn respelled(self) -> crate::style::Style {
         let version = match self {
             Target::V1 => 1,

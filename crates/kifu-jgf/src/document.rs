@@ -5,10 +5,10 @@ use crate::codes;
 use crate::findings::Findings;
 use crate::json::Value;
 use crate::limits::BYTES;
-use crate::record::{self, Options, Places, Record, is_record, lay_out, scan_whole};
+use crate::record::{self, Options, Record, RecordSpans, is_record, lay_out, scan_whole};
 use crate::text::{decode, is_utf8_label};
 
-/// A file: its records, and what is wrong with it.
+/// A JGF file: its records, and the findings of reading it.
 ///
 /// ```
 /// use kifu_jgf::{Document, Number, Options, Record};
@@ -23,52 +23,51 @@ use crate::text::{decode, is_utf8_label};
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Document {
-    /// The records in their order.
+    /// The records, in the order of the file.
     pub records: Vec<Record>,
-    /// Whether they stand in an array, as a collection does. Several records are written
-    /// as an array in any case.
+    /// Whether the records are in an array, as in a collection. Several records are always written as an array.
     pub is_array: bool,
     diagnostics: Vec<Diagnostic>,
     #[cfg(feature = "charset")]
     found: Option<kifu_charset::Found>,
 }
 
-/// The message for a value beside the records.
-const PASSED_OVER: &str = "this is not a record, and is left out";
+/// The message for a value that is not a record, in a file that has records.
+const SKIPPED: &str = "this is not a record, and is skipped";
 
 impl Document {
-    /// Reads a file, whatever is in it.
+    /// Reads a file. Any input can be read; problems are reported as [`diagnostics`](Document::diagnostics).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] from 512 MiB or 536,870,912 values on: places have 32 bits, and a byte of
-    /// damaged text can take six when it is written as JSON.
+    /// Returns [`TooLarge`] for 512 MiB or more, or for 536,870,912 values or more: offsets have 32 bits, and a
+    /// byte of damaged text can become six bytes when it is written as JSON.
     pub fn parse(source: &[u8]) -> Result<Document, TooLarge> {
         Document::parse_within(source, &Limits::default())
     }
 
-    /// Reads a file that is not too large.
+    /// Reads a file that does not exceed the given limits.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] at the first thing beyond a limit, or beyond those of [`Document::parse`].
+    /// Returns [`TooLarge`] for the first item over a limit, or over the limits of [`Document::parse`].
     ///
     /// ```
-    /// use kifu_jgf::{Amount, Document, Limits, TooLarge};
+    /// use kifu_jgf::{LimitKind, Document, Limits, TooLarge};
     ///
     /// let limits = Limits { depth: 8, ..Limits::default() };
     /// let error = Document::parse_within(b"[[[[[[[[[]]]]]]]]]", &limits).unwrap_err();
-    /// assert_eq!(error, TooLarge { what: Amount::Depth, limit: 8, at: 8 });
+    /// assert_eq!(error, TooLarge { kind: LimitKind::Depth, limit: 8, at: 8 });
     /// ```
     pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
         Document::read_file(source, limits, None)
     }
 
-    /// Reads a file, and says where each record and each node stands.
+    /// Reads a file and returns the spans of each record and its nodes.
     ///
     /// ```
     /// let source = br#"{"game": {}, "tree": [{}, {"move": {"B": "dd"}}]}"#;
-    /// let (document, places) = kifu_jgf::Document::parse_with_places(source).unwrap();
+    /// let (document, places) = kifu_jgf::Document::parse_with_spans(source).unwrap();
     /// let text = kifu_jgf::text(source);
     /// let second = places[0].nodes[1];
     /// assert_eq!(&text[second.range()], r#"{"move": {"B": "dd"}}"#);
@@ -76,8 +75,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] as for [`Document::parse`].
-    pub fn parse_with_places(source: &[u8]) -> Result<(Document, Vec<Places>), TooLarge> {
+    /// Returns [`TooLarge`] as [`Document::parse`] does.
+    pub fn parse_with_spans(source: &[u8]) -> Result<(Document, Vec<RecordSpans>), TooLarge> {
         let mut places = Vec::new();
         let document = Document::read_file(source, &Limits::default(), Some(&mut places))?;
         Ok((document, places))
@@ -86,7 +85,7 @@ impl Document {
     fn read_file(
         source: &[u8],
         limits: &Limits,
-        mut places: Option<&mut Vec<Places>>,
+        mut places: Option<&mut Vec<RecordSpans>>,
     ) -> Result<Document, TooLarge> {
         TooLarge::check_bytes(source.len(), limits.bytes.min(BYTES))?;
         let mut findings = Findings::default();
@@ -102,9 +101,9 @@ impl Document {
         let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
         let any = tape.roots().any(|root| holds_records(&root));
         for (number, root) in tape.roots().enumerate() {
-            // Among several documents, those that are no records are passed over.
+            // If the file has records or collections, other documents in it are skipped.
             if any && !holds_records(&root) || !any && number > 0 {
-                findings.add(&codes::NO_RECORD, root.span(), PASSED_OVER);
+                findings.add(&codes::NO_RECORD, root.span(), SKIPPED);
                 continue;
             }
             if is_collection(root) {
@@ -120,7 +119,7 @@ impl Document {
         }
         document.diagnostics = findings.finish();
         if !decoded.is_utf8 {
-            // What is written is UTF-8, and has to say so.
+            // The record is written as UTF-8, and has to say so.
             for record in &mut document.records {
                 let charset = record.charset_mut();
                 if charset.as_deref().is_some_and(|name| !is_utf8_label(name)) {
@@ -135,7 +134,7 @@ impl Document {
         Ok(document)
     }
 
-    /// The charset that the file was read in, and what decided it; `None` for a new document.
+    /// The charset of the file and how it was determined; `None` for a new document.
     ///
     /// ```
     /// use kifu_jgf::{Document, charset::Source};
@@ -144,7 +143,7 @@ impl Document {
     /// let document = Document::parse(source)?;
     /// let found = document.charset().unwrap();
     /// assert_eq!((found.charset.name(), found.source), ("GBK", Source::Declared));
-    /// // What is written is UTF-8, and says so.
+    /// // The record is written as UTF-8, and says so.
     /// let json = document.to_json(&kifu_jgf::Options::COMPACT);
     /// assert_eq!(json, r#"{"record":{"charset":"UTF-8"},"game":{"name":"聂"},"tree":[]}"#);
     /// # Ok::<(), kifu_jgf::TooLarge>(())
@@ -154,14 +153,14 @@ impl Document {
         self.found
     }
 
-    /// What of the file is in no record: each as a phrase, and whether it is kept in some form.
-    /// Comments and text between the values are not data; the diagnostics report them.
+    /// The data of the file that is not in any record: a phrase for each, and whether the data is kept in some
+    /// form. Comments and text between the values are not data; the diagnostics report them.
     pub(crate) fn lost_in_reading(&self) -> impl Iterator<Item = (&'static str, bool)> + '_ {
         self.diagnostics
             .iter()
             .filter_map(|found| match found.code {
                 "jgf/undecodable-text" => Some(("text that does not decode", true)),
-                "jgf/no-record" if found.message == PASSED_OVER => {
+                "jgf/no-record" if found.message == SKIPPED => {
                     Some(("a value that is not a record", false))
                 }
                 _ => None,
@@ -174,10 +173,10 @@ impl Document {
         limits: &Limits,
         nodes_left: &mut usize,
         findings: &mut Findings,
-        places: Option<&mut Vec<Places>>,
+        places: Option<&mut Vec<RecordSpans>>,
     ) -> Result<(), TooLarge> {
         if !value.is_array() && !is_record(value) {
-            let message = "this has no member that records have";
+            let message = "this is not a record: it has none of the members of a record";
             findings.add(&codes::NO_RECORD, value.span(), message);
         }
         let record = record::read(value, limits, *nodes_left, findings, places)?;
@@ -186,13 +185,13 @@ impl Document {
         Ok(())
     }
 
-    /// What is wrong with the file that was read, in the order of its [`text`](crate::text).
+    /// The findings of reading the file, in the order of its [`text`](crate::text).
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The diagnostic of a record whose board has a side that is not 1 to 52. A board without a size is
-    /// taken for the usual one.
+    /// Returns the diagnostic of a record whose board has a side outside of 1 to 52. A board without a size has
+    /// the default size.
     ///
     /// ```
     /// use kifu_jgf::Document;
@@ -207,7 +206,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the record cannot be read back.
+    /// Returns [`TooLarge`] if the record is too large to be written and read back.
     pub fn oversized_board(&self, index: usize) -> Result<Option<Diagnostic>, TooLarge> {
         let bad_size = |found: &&Diagnostic| found.code == codes::BAD_SIZE.name;
         let is_any = self.diagnostics.iter().any(|found| bad_size(&found));
@@ -232,13 +231,13 @@ impl Document {
         Ok((!is_known).then(|| found.clone()))
     }
 
-    /// The diagnostics of text that does not decode, and was read as U+FFFD.
+    /// The diagnostics of bytes that do not decode and were read as U+FFFD.
     pub fn undecodable(&self) -> impl Iterator<Item = &Diagnostic> {
         let found = self.diagnostics.iter();
         found.filter(|found| found.code == codes::UNDECODABLE_TEXT.name)
     }
 
-    /// The file as strict JSON, each record in its own version.
+    /// Returns the file as strict JSON, each record in its own version.
     pub fn to_json(&self, options: &Options) -> String {
         let compact = self
             .records
@@ -248,7 +247,7 @@ impl Document {
     }
 }
 
-/// The text of a file that has these records, all without white space.
+/// Joins records without white space into the text of a file.
 pub(crate) fn whole(mut records: Vec<String>, is_array: bool) -> String {
     match records.len() {
         1 if !is_array => records.remove(0),
@@ -256,15 +255,15 @@ pub(crate) fn whole(mut records: Vec<String>, is_array: bool) -> String {
     }
 }
 
-/// Whether an array holds records, not nodes.
+/// Whether an array contains records rather than nodes.
 pub(crate) fn is_collection(value: Value<'_>) -> bool {
     value.elements().next().is_some_and(is_record)
 }
 
-/// Whether an array holds nodes, and surely so: nothing else in the file says what it is.
+/// Whether an array certainly contains nodes. Nothing else in such a file identifies it as JGF.
 fn is_tree(value: Value<'_>) -> bool {
-    /// Who comes later is late.
-    const FIRST: usize = 8;
+    /// Only the first nodes are checked.
+    const MAX_CHECKED: usize = 8;
     let is_move = |play: Value<'_>| {
         let has = |name| play.get(name).is_some();
         has("B") || has("W") || has("color") && (has("x") || has("pass"))
@@ -273,11 +272,11 @@ fn is_tree(value: Value<'_>) -> bool {
         let is_root = node.get("root").and_then(Value::bool) == Some(true);
         is_root || node.get("move").is_some_and(is_move)
     };
-    value.is_array() && value.elements().take(FIRST).any(is_node)
+    value.is_array() && value.elements().take(MAX_CHECKED).any(is_node)
 }
 
-/// Whether an object without a tree is the head of a record, and surely so: it gives its format
-/// or version, has several of the objects that records have, or `record` and nothing unknown.
+/// Whether an object without a tree is certainly the header of a record: it names its format or version, has
+/// several of the objects of a record, or has `record` and no unknown member.
 fn is_head(record: Value<'_>) -> bool {
     const KNOWN: [&str; 11] = [
         "record", "game", "board", "player", "players", "settings", "source", "event", "rules",
@@ -295,9 +294,9 @@ fn is_head(record: Value<'_>) -> bool {
         || is_object("game") && record.get("players").is_some()
 }
 
-/// Whether the content of a file looks like JGF: JSON, strict or not, that begins with a
-/// record, or with an array of them, or is a record that lacks its tree, or is the array of nodes that ngGo takes for a record, with
-/// a move or a root among the first. The JSON of other formats is not.
+/// Whether the content of a file looks like JGF: strict or lenient JSON that begins with a record, with an
+/// array of records, with a record that lacks its tree, or with an array of nodes as ngGo reads it, with a move
+/// or a root among the first nodes. Returns `false` for JSON of other formats.
 ///
 /// ```
 /// assert!(kifu_jgf::is_jgf(b"// a game\nJGF = {record: {version: 1}, tree: []};"));
@@ -313,7 +312,7 @@ pub fn is_jgf(source: &[u8]) -> bool {
     let Some(brace) = source.iter().position(|byte| *byte == b'{') else {
         return false;
     };
-    // SGF, with a brace in one of its texts. In UTF-16 there are zeros between.
+    // Excludes SGF with a brace in one of its texts. In UTF-16 there are zero bytes in between.
     let before = source[..brace].iter().filter(|byte| **byte != 0);
     let mut before = before.skip_while(|byte| **byte != b'(').peekable();
     while before.next().is_some() {

@@ -1,33 +1,33 @@
-//! What was found wrong while reading, in bounded memory.
+//! Collects the findings of a reader in bounded memory.
 
 use std::borrow::Cow;
 
 use kifu_span::{Code, Diagnostic, Span};
 
-/// So many findings of a kind are told one by one; the rest are only counted.
-const EACH: u32 = 100;
+/// The maximum number of findings of one kind that are listed; the others are only counted.
+const MAX_LISTED: u32 = 100;
 
-/// Collects findings.
+/// A collection of findings.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     list: Vec<Diagnostic>,
     tallies: Vec<Tally>,
-    /// Nothing is kept.
+    /// Whether findings are dropped.
     silent: bool,
-    /// Where everything is said to be, for text that is not part of the source.
-    place: Option<Span>,
+    /// If set, the span of all findings: the place of text that is not part of the source.
+    span_override: Option<Span>,
 }
 
 #[derive(Debug)]
 struct Tally {
     code: &'static Code,
     count: u32,
-    /// Where the first is that was only counted.
+    /// The span of the first finding that was only counted.
     counted_from: Option<Span>,
 }
 
 impl Findings {
-    /// For reading again what was read before.
+    /// Creates a collection that drops its findings, for reading something again.
     pub(crate) fn silent() -> Findings {
         Findings {
             silent: true,
@@ -35,17 +35,17 @@ impl Findings {
         }
     }
 
-    /// What is found from now on is said to be here; returns what was said before.
-    pub(crate) fn place_all(&mut self, place: Option<Span>) -> Option<Span> {
-        std::mem::replace(&mut self.place, place)
+    /// Sets the span that overrides those of later findings; returns the previous one.
+    pub(crate) fn override_span(&mut self, span: Option<Span>) -> Option<Span> {
+        std::mem::replace(&mut self.span_override, span)
     }
 
-    /// Where everything is said to be.
-    pub(crate) fn place(&self) -> Option<Span> {
-        self.place
+    /// The span that overrides those of the findings.
+    pub(crate) fn span_override(&self) -> Option<Span> {
+        self.span_override
     }
 
-    /// A finding of its own.
+    /// Adds a finding that is listed.
     pub(crate) fn add(
         &mut self,
         code: &'static Code,
@@ -55,7 +55,7 @@ impl Findings {
         self.add_with_help(code, span, message, None::<&str>);
     }
 
-    /// The same with help.
+    /// Adds a finding that is listed, with help.
     pub(crate) fn add_with_help(
         &mut self,
         code: &'static Code,
@@ -66,10 +66,10 @@ impl Findings {
         if self.silent {
             return;
         }
-        let span = self.place.unwrap_or(span);
+        let span = self.span_override.unwrap_or(span);
         let tally = self.tally(code);
         tally.count += 1;
-        if tally.count > EACH {
+        if tally.count > MAX_LISTED {
             tally.counted_from.get_or_insert(span);
             return;
         }
@@ -78,12 +78,12 @@ impl Findings {
         self.list.push(found);
     }
 
-    /// One of those that are told once, with their number.
-    pub(crate) fn once(&mut self, code: &'static Code, span: Span) {
+    /// Counts a finding of a kind that is reported once for the whole file.
+    pub(crate) fn count(&mut self, code: &'static Code, span: Span) {
         if self.silent {
             return;
         }
-        let span = self.place.unwrap_or(span);
+        let span = self.span_override.unwrap_or(span);
         let tally = self.tally(code);
         tally.count += 1;
         tally.counted_from.get_or_insert(span);
@@ -102,22 +102,22 @@ impl Findings {
         &mut self.tallies[at]
     }
 
-    /// All of them in the order of the text.
+    /// Returns all findings in the order of the text.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         for tally in self.tallies {
             let Some(span) = tally.counted_from else {
                 continue;
             };
-            let told = self
+            let listed = self
                 .list
                 .iter()
                 .filter(|found| found.code == tally.code.name)
                 .count() as u32;
             let summary = tally.code.summary;
-            let message: Cow<'static, str> = match (told, tally.count - told) {
+            let message: Cow<'static, str> = match (listed, tally.count - listed) {
                 (0, 1) => summary.into(),
-                (0, n) => format!("{summary}: {n} times, for the first time here").into(),
-                (_, n) => format!("{summary}: {n} times more from here on").into(),
+                (0, n) => format!("{summary} ({n} times; this is the first)").into(),
+                (_, n) => format!("{summary} ({n} more times from here on)").into(),
             };
             self.list.push(tally.code.at(span, message));
         }

@@ -1,4 +1,4 @@
-//! Points in groups: setup, marks and territory.
+//! Groups of points: setup, marks and territory.
 
 use std::collections::HashMap;
 
@@ -8,43 +8,42 @@ use crate::codes;
 use crate::json::Value;
 use crate::list::List;
 use crate::member::color_name;
-use crate::object::{Cx, Member, repeated_names, short};
-use crate::out::Out;
+use crate::object::{Member, ReadContext, repeated_names, short};
+use crate::out::JsonBuffer;
 use crate::point::{Mark, is_point, read_mark, write_mark};
-use crate::raw::{Members, Raw};
+use crate::raw::{Members, RawJson};
 use crate::style::{Form, Profile};
 
-/// Points of one kind: stones to set up, marks of a type, territory of a colour.
+/// A group of points of one kind: stones of a setup, marks of one type, or territory of one colour.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Group {
-    /// The kind as it was read: `B`, `W` and `E` in version 1, `black`, `white` and
-    /// `clear` in version 2; the type of marks.
+pub struct PointGroup {
+    /// The kind, as it was read: `B`, `W` and `E` in version 1 and `black`, `white` and `clear` in version 2,
+    /// or the type of the marks.
     pub kind: Box<str>,
-    /// The points in their order.
+    /// The points, in the order of the file.
     pub points: List<Mark>,
-    /// What stands among the points and is none.
-    pub unread: List<Raw>,
-    /// Members that the specification does not know; only version 2 has room for them.
+    /// Values among the points that are not points.
+    pub unread: List<RawJson>,
+    /// Members that the specification does not define; only version 2 can have them.
     pub other: Members,
 }
 
-impl Group {
-    /// Points of a kind, without labels.
-    pub fn new(kind: &str, points: impl IntoIterator<Item = Point>) -> Group {
-        Group {
+impl PointGroup {
+    /// Creates a group of points of one kind, without labels.
+    pub fn new(kind: &str, points: impl IntoIterator<Item = Point>) -> PointGroup {
+        PointGroup {
             kind: kind.into(),
             points: points.into_iter().map(Mark::from).collect(),
-            ..Group::default()
+            ..PointGroup::default()
         }
     }
 
-    /// The colour, if the kind is one.
+    /// The colour, if the kind is a colour.
     pub fn color(&self) -> Option<Color> {
         self.kind.parse().ok()
     }
 
-    /// Whether the kind says that stones are taken away: `E`, `clear`, and `empty` of a
-    /// draft.
+    /// Whether the kind removes stones: `E`, `clear`, or `empty` in a draft of version 2.
     pub fn is_clear(&self) -> bool {
         ["E", "clear", "empty"]
             .iter()
@@ -52,45 +51,45 @@ impl Group {
     }
 }
 
-/// What groups are for.
+/// The purpose of a list of groups.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
+enum GroupUse {
     Setup,
     Markup,
     Score,
 }
 
-impl Use {
-    fn of(field: &str) -> Use {
+impl GroupUse {
+    fn of(field: &str) -> GroupUse {
         match field {
-            "setup" => Use::Setup,
-            "score" => Use::Score,
-            _ => Use::Markup,
+            "setup" => GroupUse::Setup,
+            "score" => GroupUse::Score,
+            _ => GroupUse::Markup,
         }
     }
 }
 
-impl Member for List<Group> {
+impl Member for List<PointGroup> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = read_groups(key, value, cx);
-        match Use::of(key) {
-            Use::Score => contested_points(self, value, cx),
-            Use::Setup => contested_setup(self, value, cx),
-            Use::Markup => {}
+        match GroupUse::of(key) {
+            GroupUse::Score => contested_points(self, value, cx),
+            GroupUse::Setup => contested_setup(self, value, cx),
+            GroupUse::Markup => {}
         }
     }
 
-    fn write(&self, field: &'static str, out: &mut Out) {
-        write_groups(self, out, Use::of(field));
+    fn write(&self, field: &'static str, out: &mut JsonBuffer) {
+        write_groups(self, out, GroupUse::of(field));
     }
 }
 
-/// Points that are territory twice.
-fn contested_points(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
+/// Reports points that are in a score more than once.
+fn contested_points(groups: &[PointGroup], value: Value<'_>, cx: &mut ReadContext<'_>) {
     let mut owners: HashMap<Point, usize> = HashMap::new();
     for (group, mark) in groups
         .iter()
@@ -102,7 +101,7 @@ fn contested_points(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
         };
         let (col, row) = (mark.at.col, mark.at.row);
         if groups[owner].color() == groups[group].color() {
-            let message = format!("column {col}, row {row} stands twice in a score");
+            let message = format!("column {col}, row {row} occurs twice in a score");
             cx.found(&codes::DUPLICATE_POINT, value.span(), message);
         } else {
             let message = format!("column {col}, row {row} is territory of both sides");
@@ -111,8 +110,8 @@ fn contested_points(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
     }
 }
 
-/// Points that a setup makes black, white and empty at once.
-fn contested_setup(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
+/// Reports points that a setup gives different stones.
+fn contested_setup(groups: &[PointGroup], value: Value<'_>, cx: &mut ReadContext<'_>) {
     let mut stones: HashMap<Point, Option<Color>> = HashMap::new();
     for group in groups {
         let stone = group.color();
@@ -132,15 +131,15 @@ fn contested_setup(groups: &[Group], value: Value<'_>, cx: &mut Cx<'_>) {
     }
 }
 
-fn read_groups(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> List<Group> {
-    let what = Use::of(key);
-    let mut groups: List<Group> = List::new();
+fn read_groups(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> List<PointGroup> {
+    let what = GroupUse::of(key);
+    let mut groups: List<PointGroup> = List::new();
     if value.is_object() {
         repeated_names(value, cx);
         for (kind, points) in value.members() {
-            let mut group = Group {
+            let mut group = PointGroup {
                 kind: (&*kind).into(),
-                ..Group::default()
+                ..PointGroup::default()
             };
             read_points(&mut group, points, cx);
             known_kind(&group, what, points, cx);
@@ -156,9 +155,9 @@ fn read_groups(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> List<Group> {
     groups
 }
 
-/// A group of version 2.
-fn read_group(key: &str, value: Value<'_>, cx: &mut Cx<'_>, what: Use) -> Group {
-    let mut group = Group::default();
+/// Reads a group of version 2.
+fn read_group(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>, what: GroupUse) -> PointGroup {
+    let mut group = PointGroup::default();
     if !value.is_object() {
         cx.wrong_type(value, key, "an object");
         group.unread.push(value.to_raw());
@@ -169,7 +168,7 @@ fn read_group(key: &str, value: Value<'_>, cx: &mut Cx<'_>, what: Use) -> Group 
         match (&*name, member.text()) {
             ("type" | "color", Some(kind)) if group.kind.is_empty() => group.kind = kind.into(),
             ("coords" | "coordinates", _) => {
-                cx.met.draft |= name == "coordinates";
+                cx.evidence.draft |= name == "coordinates";
                 (group.points, group.unread) = (List::new(), List::new());
                 read_points(&mut group, member, cx);
             }
@@ -180,21 +179,21 @@ fn read_group(key: &str, value: Value<'_>, cx: &mut Cx<'_>, what: Use) -> Group 
     group
 }
 
-fn known_kind(group: &Group, what: Use, value: Value<'_>, cx: &mut Cx<'_>) {
+fn known_kind(group: &PointGroup, what: GroupUse, value: Value<'_>, cx: &mut ReadContext<'_>) {
     let known = match what {
-        Use::Setup => group.is_clear() || group.color().is_some(),
-        Use::Score => group.color().is_some(),
-        Use::Markup => true,
+        GroupUse::Setup => group.is_clear() || group.color().is_some(),
+        GroupUse::Score => group.color().is_some(),
+        GroupUse::Markup => true,
     };
-    cx.met.draft |= *group.kind == *"empty";
+    cx.evidence.draft |= *group.kind == *"empty";
     if !known {
-        let message = format!("`{}` names neither black nor white", short(&group.kind));
+        let message = format!("`{}` is neither black nor white", short(&group.kind));
         cx.found(&codes::UNKNOWN_COLOR, value.span(), message);
     }
 }
 
-/// A list of points, or a single one in place of a list.
-fn read_points(group: &mut Group, value: Value<'_>, cx: &mut Cx<'_>) {
+/// Reads a list of points, or a single point in place of a list.
+fn read_points(group: &mut PointGroup, value: Value<'_>, cx: &mut ReadContext<'_>) {
     // `[3, 3]` is a point, not a list of two.
     let numbers = value
         .elements()
@@ -212,8 +211,8 @@ fn read_points(group: &mut Group, value: Value<'_>, cx: &mut Cx<'_>) {
     }
 }
 
-fn write_groups(groups: &[Group], out: &mut Out, what: Use) {
-    // Version 1 has no room for other members.
+fn write_groups(groups: &[PointGroup], out: &mut JsonBuffer, what: GroupUse) {
+    // Version 1 cannot express other members.
     let form = out.style.form;
     if form == Form::Objects || groups.iter().any(|group| !group.other.is_empty()) {
         out.style.form = Form::Objects;
@@ -225,8 +224,8 @@ fn write_groups(groups: &[Group], out: &mut Out, what: Use) {
         out.style.form = form;
         return;
     }
-    // Groups of one kind become one.
-    let mut kinds: Vec<(&str, Vec<&Group>)> = Vec::new();
+    // Groups of the same kind are joined.
+    let mut kinds: Vec<(&str, Vec<&PointGroup>)> = Vec::new();
     let mut known: HashMap<&str, usize> = HashMap::new();
     for group in groups {
         let kind = kind_name(group, what, out);
@@ -248,35 +247,39 @@ fn write_groups(groups: &[Group], out: &mut Out, what: Use) {
     out.close('}');
 }
 
-/// The kind of a group as it is written.
-fn kind_name<'g>(group: &'g Group, what: Use, out: &Out) -> &'g str {
+/// The kind of a group, as it is written.
+fn kind_name<'g>(group: &'g PointGroup, what: GroupUse, out: &JsonBuffer) -> &'g str {
     let objects = out.style.form == Form::Objects;
     match what {
-        Use::Markup => match (out.style.respell, &*group.kind) {
+        GroupUse::Markup => match (out.style.respell, &*group.kind) {
             (Some(Profile::Spec), "select") => "selected",
             (Some(Profile::Seki | Profile::NgGo), "selected") => "select",
             (_, kind) => kind,
         },
-        Use::Setup if group.is_clear() => {
+        GroupUse::Setup if group.is_clear() => {
             if objects {
                 "clear"
             } else {
                 "E"
             }
         }
-        Use::Setup | Use::Score => group
+        GroupUse::Setup | GroupUse::Score => group
             .color()
             .map_or(&group.kind, |color| color_name(color, out.style.form)),
     }
 }
 
-fn write_group(group: &Group, out: &mut Out, what: Use) {
+fn write_group(group: &PointGroup, out: &mut JsonBuffer, what: GroupUse) {
     let bare = group.kind.is_empty() && group.points.is_empty() && group.other.is_empty();
     if let (true, [raw]) = (bare, &group.unread[..]) {
         return out.json(raw.json());
     }
     out.open('{');
-    out.key(if what == Use::Score { "color" } else { "type" });
+    out.key(if what == GroupUse::Score {
+        "color"
+    } else {
+        "type"
+    });
     out.string(kind_name(group, what, out));
     out.key("coords");
     out.open('[');
@@ -288,7 +291,7 @@ fn write_group(group: &Group, out: &mut Out, what: Use) {
     out.close('}');
 }
 
-fn write_points(group: &Group, out: &mut Out) {
+fn write_points(group: &PointGroup, out: &mut JsonBuffer) {
     for mark in &group.points {
         write_mark(mark, out.style.form, out);
     }

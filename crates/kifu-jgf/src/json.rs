@@ -1,5 +1,5 @@
-//! JSON as text: an index over it that is always well formed, whatever the text, and
-//! values that are read from there.
+//! JSON text: an index over it that is well formed for any text, and the values that are read through the
+//! index.
 
 mod lexeme;
 mod pointer;
@@ -11,4 +11,4 @@ pub(crate) use lexeme::{quote, strict_number};
 pub use pointer::Pointers;
 pub(crate) use pretty::{is_too_long_for_a_line, pretty, push_pretty_element};
 pub(crate) use scan::{Tape, scan};
-pub(crate) use value::{Elements, Kind, Value};
+pub(crate) use value::{Elements, Value, ValueKind};

@@ -1,9 +1,8 @@
-// In the README it is a file.
+// The README links to this page as a file.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod alone;
 mod board;
 mod codes;
 mod comment;
@@ -26,21 +25,21 @@ mod point;
 mod raw;
 mod record;
 mod spelling;
+mod split;
 mod style;
 mod text;
 mod tree;
 pub mod v1;
 pub mod v2;
 
-pub use alone::lone_records;
 pub use codes::CODES;
-pub use comment::{Comment, Signed};
+pub use comment::{Comment, SignedComment};
 pub use document::{Document, is_jgf};
-pub use group::Group;
+pub use group::PointGroup;
 pub use json::Pointers;
 pub use kifu_core::{Color, Move, Point, Size};
-pub use kifu_span::{Amount, Limits, TooLarge};
 pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_span::{LimitKind, Limits, TooLarge};
 pub use kifu_tree::{Forest, NodeId, Place, Rare};
 pub use list::List;
 pub use member::Version;
@@ -50,11 +49,12 @@ pub use origin::Origin;
 pub use play::{Clock, Play};
 pub use player::Player;
 pub use point::Mark;
-pub use raw::{Members, Raw};
-pub use record::{Options, Places, Record};
+pub use raw::{Members, RawJson};
+pub use record::{Options, Record, RecordSpans};
 pub use spelling::Spelling;
+pub use split::split_records;
 pub use style::{Dialect, Profile};
-pub use text::{says_utf8, text, to_utf8};
+pub use text::{declare_utf8, text, to_utf8};
 
 #[cfg(feature = "charset")]
 pub use kifu_charset as charset;

@@ -1,10 +1,9 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// A list that takes 8 bytes while it is empty; otherwise a `Vec`, and used as one.
+/// A list that takes 8 bytes while it is empty, and otherwise is a boxed `Vec`.
 ///
-/// Most nodes of a record hold a move and nothing else, so the lists that they could have
-/// are small.
+/// Most nodes of a record have only a move, so their empty lists must be small.
 ///
 /// ```
 /// use kifu_jgf::List;
@@ -17,11 +16,11 @@ use std::ops::{Deref, DerefMut};
 /// assert_eq!(list, List::from(vec![1, 2, 3]));
 /// ```
 #[derive(Clone)]
-#[allow(clippy::box_collection)] // A thin pointer is what this is for.
+#[allow(clippy::box_collection)] // The type exists to have a thin pointer.
 pub struct List<T>(Option<Box<Vec<T>>>);
 
 impl<T> List<T> {
-    /// A list without items.
+    /// Creates an empty list.
     pub const fn new() -> List<T> {
         List(None)
     }

@@ -1,29 +1,29 @@
-//! Values that fields hold.
+//! Implementations of [`Member`] for the types of fields.
 
 use std::fmt;
 
 use kifu_core::Color;
 
 use crate::codes;
-use crate::json::{Kind, Value, strict_number};
+use crate::json::{Value, ValueKind, strict_number};
 use crate::number::Number;
-use crate::object::{Cx, Member, read_object, repeated_names, short, write_object};
-use crate::out::Out;
+use crate::object::{Member, ReadContext, read_object, repeated_names, short, write_object};
+use crate::out::JsonBuffer;
 use crate::player::Player;
 use crate::raw::Members;
 use crate::style::Form;
 
-/// A text; a number is one as well, with a finding.
-fn read_text(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Option<String> {
+/// Reads a string; a number is accepted with a finding.
+fn read_text(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<String> {
     if let Some(text) = value.text() {
         return Some(text.into_owned());
     }
     let Some(number) = value.number() else {
-        cx.wrong_type(value, key, "a text");
+        cx.wrong_type(value, key, "a string");
         return None;
     };
     let message = format!(
-        "`{}` is a number; it is read as the text `{}`",
+        "`{}` is a number, not a string; it is read as the string `{}`",
         short(key),
         short(&number)
     );
@@ -36,11 +36,11 @@ impl Member for Option<String> {
         self.is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = read_text(key, value, cx);
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.string(self.as_deref().unwrap_or_default());
     }
 }
@@ -50,17 +50,17 @@ impl Member for Option<Box<str>> {
         self.is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = read_text(key, value, cx).map(String::into);
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.string(self.as_deref().unwrap_or_default());
     }
 }
 
-/// A number; one in quotation marks is read as well, with a finding.
-pub(crate) fn read_number(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Option<Number> {
+/// Reads a number; a number in quotation marks is accepted with a finding.
+pub(crate) fn read_number(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Number> {
     if let Some(number) = value.number() {
         return Number::parse(&number);
     }
@@ -68,7 +68,7 @@ pub(crate) fn read_number(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Optio
     match &number {
         Some(number) => {
             let message = format!(
-                "`{}` is a text; it is read as the number {}",
+                "`{}` is a string, not a number; it is read as the number {}",
                 short(key),
                 short(number.as_str())
             );
@@ -84,11 +84,11 @@ impl Member for Option<Number> {
         self.is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = read_number(key, value, cx);
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.json(self.as_ref().map_or("0", Number::as_str));
     }
 }
@@ -98,30 +98,30 @@ impl Member for Option<bool> {
         self.is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = value.bool();
         if self.is_none() {
             cx.wrong_type(value, key, "`true` or `false`");
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.json(if *self == Some(true) { "true" } else { "false" });
     }
 }
 
-/// The version that a record names: `1`, `2`, `"2.0.0"`. It says little, since programs
-/// write `1` in records of both versions.
+/// The version that a record states: `1`, `2`, `"2.0.0"`. It is not reliable, since programs write `1` in
+/// records of both versions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Version(Box<str>);
 
 impl Version {
-    /// A version as its record writes it.
+    /// Creates a version from the text in a record.
     pub fn new(version: &str) -> Version {
         Version(version.into())
     }
 
-    /// As the record writes it, without quotation marks.
+    /// The text of the version, without quotation marks.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -138,7 +138,7 @@ impl Member for Option<Version> {
         self.is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = match value.number().or_else(|| value.text()) {
             Some(version) => Some(Version(version.into())),
             None => {
@@ -148,8 +148,8 @@ impl Member for Option<Version> {
         };
     }
 
-    /// As a number, if it is one.
-    fn write(&self, _: &'static str, out: &mut Out) {
+    /// Writes the version as a number if it is one.
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         let own = self.as_ref().map_or("", Version::as_str);
         let version = match out.style.respell {
             Some(_) => out.style.version,
@@ -162,35 +162,35 @@ impl Member for Option<Version> {
     }
 }
 
-/// Dates and the like: an array of texts, or one text.
+/// Dates and similar lists: an array of strings, or one string.
 impl Member for Vec<String> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         self.clear();
         if value.is_array() {
             for element in value.elements() {
                 match read_text(key, element, cx) {
                     Some(text) => self.push(text),
-                    // A list is understood as a whole or not at all.
+                    // The list is read as a whole or not at all.
                     None => return self.clear(),
                 }
             }
         } else if let Some(text) = value.text() {
             let message = format!(
-                "`{}` is a text, not an array of texts; it is read as one of them",
+                "`{}` is a string, not an array of strings; it is read as a list of one",
                 short(key)
             );
             cx.found(&codes::WRONG_TYPE, value.span(), message);
             self.push(text.into_owned());
         } else {
-            cx.wrong_type(value, key, "an array of texts");
+            cx.wrong_type(value, key, "an array of strings");
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.open('[');
         for text in self {
             out.string(text);
@@ -199,13 +199,13 @@ impl Member for Vec<String> {
     }
 }
 
-/// Any members, as `meta` has them.
+/// Any members, as in `meta`.
 impl Member for Members {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = Members::default();
         if !value.is_object() {
             cx.wrong_type(value, key, "an object");
@@ -216,7 +216,7 @@ impl Member for Members {
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         out.open('{');
         for (name, value) in self.iter() {
             out.member(name, value.json());
@@ -225,27 +225,27 @@ impl Member for Members {
     }
 }
 
-/// Whose turn it is.
+/// The side whose turn it is.
 impl Member for Option<Color> {
     fn is_absent(&self) -> bool {
         self.is_none()
     }
 
-    fn read(&mut self, _: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, _: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = value.text().and_then(|text| text.parse().ok());
-        if self.is_none() && value.kind() != Kind::Null {
+        if self.is_none() && value.kind() != ValueKind::Null {
             let message = format!("`{}` is neither black nor white", short(value.source()));
             cx.found(&codes::UNKNOWN_COLOR, value.span(), message);
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         let color = self.unwrap_or(Color::Black);
         out.word(color_name(color, out.style.form));
     }
 }
 
-/// A colour as nodes of this form name it.
+/// The name of a colour in a node of this form.
 pub(crate) fn color_name(color: Color, form: Form) -> &'static str {
     match (color, form == Form::Objects) {
         (Color::Black, true) => "black",
@@ -255,16 +255,16 @@ pub(crate) fn color_name(color: Color, form: Form) -> &'static str {
     }
 }
 
-/// Players: an array, for Seki an object whose keys are the colours; before version 1 was
-/// published, each in a member of its own.
+/// Players: an array, or an object with their colours as keys (Seki). Before version 1 was published, each
+/// player was a member of the game.
 impl Member for Vec<Player> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         if key == "black" || key == "white" {
-            cx.met.pre = true;
+            cx.evidence.pre = true;
             self.retain(|player| player.color.as_deref() != Some(key));
             let player = read_object(key, value, cx);
             self.push(Player {
@@ -276,8 +276,8 @@ impl Member for Vec<Player> {
         self.clear();
         if value.is_object() {
             cx.style.keyed_players = true;
-            cx.met.seki = true;
-            cx.findings.once(&codes::KEYED_PLAYERS, value.span());
+            cx.evidence.seki = true;
+            cx.findings.count(&codes::KEYED_PLAYERS, value.span());
             repeated_names(value, cx);
             for (color, value) in value.members() {
                 let player: Player = read_object(&color, value, cx);
@@ -295,7 +295,7 @@ impl Member for Vec<Player> {
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         if !out.style.keyed_players {
             out.open('[');
             for player in self {

@@ -1,5 +1,4 @@
-//! Nodes: what stands in the tree of a record, the same in both versions but for the
-//! spelling.
+//! Nodes: the elements of a tree, the same in both versions except for their spelling.
 
 use std::ops::{Deref, DerefMut};
 
@@ -8,18 +7,18 @@ use kifu_span::Span;
 use kifu_tree::{Blank, Rare};
 
 use crate::comment::Comment;
-use crate::group::Group;
+use crate::group::PointGroup;
 use crate::json::Value;
 use crate::list::List;
-use crate::object::{Cx, Object, object_impl};
+use crate::object::{Object, ReadContext, object_impl};
 use crate::play::{Play, is_pass};
 use crate::point::{form_of, on_board};
-use crate::raw::{Members, Raw};
+use crate::raw::{Members, RawJson};
 use crate::spelling::Spelling;
 use crate::style::Form;
 use crate::tree::Shape;
 
-/// A node: a move, a setup, comments, marks. All of it is optional.
+/// A node: a move, a setup, comments, marks. Everything is optional.
 ///
 /// ```
 /// use kifu_core::{Color, Move, Point};
@@ -35,38 +34,38 @@ use crate::tree::Shape;
 /// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Node {
-    /// The move, `move` in JSON.
+    /// The move; `move` in JSON.
     pub play: Option<Play>,
-    /// All else, read and changed as if it stood here. Most nodes have nothing but a move.
+    /// All other members, accessible as if they were fields of the node. Most nodes have only a move.
     pub more: Rare<Details>,
-    /// How the node stood in its tree.
+    /// How the node was placed in the tree of its file.
     pub shape: Shape,
 }
 
-/// What a node can have beside a move.
+/// The members of a node other than the move.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Details {
-    /// Whether the node calls itself the root; only version 1 has it. What counts is
-    /// where the node stands.
+    /// Whether the node is marked as the root; only version 1 has it. The actual root is the first node of the
+    /// tree.
     pub root: Option<bool>,
     /// The name of the node.
     pub name: Option<Box<str>>,
-    /// Whether the node is part of the solution of a problem; see [`Node::is_solution`].
+    /// Whether the node is part of the solution of a problem; see also [`Node::is_solution`].
     pub solution: Option<bool>,
-    /// Stones put and taken away: groups of the kinds `black`, `white` and `clear`.
-    pub setup: List<Group>,
-    /// Whose turn it is.
+    /// Stones that are added and removed: groups of the kinds `black`, `white` and `clear`.
+    pub setup: List<PointGroup>,
+    /// The side whose turn it is.
     pub turn: Option<Color>,
     /// Comments on the node.
     pub comments: List<Comment>,
     /// Marks: groups of the kinds `circle`, `triangle`, `square`, `mark`, `label`,
     /// `selected`, and any others.
-    pub markup: List<Group>,
+    pub markup: List<PointGroup>,
     /// Territory: groups of the kinds `black` and `white`.
-    pub score: List<Group>,
-    /// Members that the specification does not know, in their order.
+    pub score: List<PointGroup>,
+    /// Members that the specification does not define, in the order of the file.
     pub other: Members,
-    /// How the node was spelled.
+    /// The spelling of the node in its file.
     pub spelling: Spelling,
 }
 
@@ -111,57 +110,57 @@ object_impl! {
         name: Option<Box<str>> = "name",
         solution: Option<bool> = "solution",
         play: Option<Play> = "move",
-        setup: List<Group> = "setup",
+        setup: List<PointGroup> = "setup",
         turn: Option<Color> = "turn",
         comments: List<Comment> = "comments",
-        markup: List<Group> = "markup",
-        score: List<Group> = "score",
+        markup: List<PointGroup> = "markup",
+        score: List<PointGroup> = "score",
         shape: Shape = "variations",
     }
-    begin |node: &mut Node, value: Value<'_>, cx: &mut Cx<'_>| node.shape.form = find_form(value, cx);
+    begin |node: &mut Node, value: Value<'_>, cx: &mut ReadContext<'_>| node.shape.form = find_form(value, cx);
 }
 
 impl Node {
-    /// The number of the field `variations`.
+    /// The index of the field `variations`.
     pub(crate) const VARIATIONS: usize = 9;
 
-    /// The move of a node that holds nothing else, and neither is spelled nor stands in a way of
-    /// its own, as most are.
+    /// The move of a node that has nothing else, and whose spelling and shape are the default ones; most nodes
+    /// are such.
     #[inline]
     pub(crate) fn only_play(&self) -> Option<&Play> {
-        let alone = self.shape.is_usual() && self.more.is_unset();
+        let alone = self.shape.is_default() && self.more.is_unset();
         self.play.as_ref().filter(|_| alone)
     }
 
-    /// Whether the node is part of a solution: ngGo's records say so inside of the move.
+    /// Whether the node is part of a solution. Records of ngGo mark the solution in the move.
     pub fn is_solution(&self) -> bool {
         let play = self.play.as_ref().and_then(|play| play.solution);
         self.solution.or(play) == Some(true)
     }
 
-    /// Whether this is no node of the record, but the place of something else: a variation
-    /// without nodes (`[]`, the game may end here), a list of variations without any, a
-    /// root that is not written since the record begins with variations, or a value that
-    /// is no node. It stops being one as soon as something is put into it.
+    /// Whether this is not a node of the record but a placeholder: for a variation without nodes (`[]`, the
+    /// game may end here), for an empty list of variations, for a root that is not written because the record
+    /// begins with variations, or for a value that is not a node. A placeholder becomes a node when it is given
+    /// content.
     pub fn is_placeholder(&self) -> bool {
-        self.shape.stands_for_something_else() && self.is_blank()
+        self.shape.is_placeholder() && self.is_blank()
     }
 
-    /// What stands in the place of the node, if that is a value that is no node.
-    pub fn stray_value(&self) -> Option<&Raw> {
-        self.spelling.odd().filter(|_| self.is_placeholder())
+    /// The value at the place of the node, if it is not a node.
+    pub fn stray_value(&self) -> Option<&RawJson> {
+        self.spelling.verbatim().filter(|_| self.is_placeholder())
     }
 
-    /// The value of a member as it was read, where that is not how it is written: a move
-    /// of an unknown colour, a point with coordinates in quotation marks …
-    pub fn as_read(&self, name: &str) -> Option<&Raw> {
+    /// The value of a member as it was read, if it is written differently: a move of an unknown colour, a point
+    /// with coordinates in quotation marks …
+    pub fn as_read(&self, name: &str) -> Option<&RawJson> {
         self.spelling.raw(name)
     }
 }
 
-/// A node as most of version 2 are written, `{"move":{"color":"black","x":15,"y":3}}` and not a
-/// byte else, as it would be read member by member.
-pub(crate) fn read_plain(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Node> {
+/// Reads a node in the most common form of version 2, exactly `{"move":{"color":"black","x":15,"y":3}}`, with
+/// the same result as reading it member by member.
+pub(crate) fn read_plain(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Node> {
     let coordinate = |digits: &str| {
         let is_usual = !digits.starts_with(['+', '0']) || digits == "0";
         digits.parse::<u8>().ok().filter(|_| is_usual)
@@ -180,7 +179,7 @@ pub(crate) fn read_plain(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Node> {
         Span::new(start + r#"{"move":"#.len() as u32, end - 1),
         cx,
     );
-    cx.met.form(Form::Objects);
+    cx.evidence.form(Form::Objects);
     cx.style.form = Form::Objects;
     let mut node = Node {
         play: Some(Play::new(color, Move::Play(at))),
@@ -190,8 +189,8 @@ pub(crate) fn read_plain(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Node> {
     Some(node)
 }
 
-/// The form in which a node is spelled, as far as it shows, else as the nodes before it.
-pub(crate) fn find_form(value: Value<'_>, cx: &mut Cx<'_>) -> Form {
+/// Determines the form of a node from its members, or else from the nodes before it.
+pub(crate) fn find_form(value: Value<'_>, cx: &mut ReadContext<'_>) -> Form {
     let mut spelled = false;
     for (key, member) in value.members() {
         let form = match &*key {
@@ -208,7 +207,7 @@ pub(crate) fn find_form(value: Value<'_>, cx: &mut Cx<'_>) -> Form {
             _ => Form::Auto,
         };
         if form != Form::Auto {
-            cx.met.form(form);
+            cx.evidence.form(form);
             cx.style.form = form;
             return form;
         }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::json::strict_number;
 
-/// A decimal number in the spelling in which it was read: `6.50` stays `6.50`.
+/// A decimal number that keeps its spelling: `6.50` stays `6.50`.
 ///
 /// ```
 /// use kifu_jgf::Number;
@@ -13,27 +13,27 @@ use crate::json::strict_number;
 /// assert_eq!(Number::parse("3 stones"), None);
 /// ```
 ///
-/// Two are equal if they are spelled alike.
+/// Two numbers are equal if they have the same spelling.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Number(Box<str>);
 
 impl Number {
-    /// Reads a number as JSON spells it; `+1`, `.5`, `5.` and `007` are mended.
+    /// Parses a number in the syntax of JSON; `+1`, `.5`, `5.` and `007` are normalized.
     pub fn parse(text: &str) -> Option<Number> {
         strict_number(text.trim()).map(|number| Number(number.into()))
     }
 
-    /// As JSON spells it.
+    /// The number in the syntax of JSON.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The nearest floating-point number; infinite beyond their range.
+    /// Converts to the nearest floating-point number; infinite if the number is too large.
     pub fn to_f64(&self) -> f64 {
-        self.0.parse().expect("JSON spells numbers as Rust does")
+        self.0.parse().expect("Rust parses all JSON numbers")
     }
 
-    /// The number, if it is a whole one from 0 to 4,294,967,295; `19.0` is.
+    /// Converts to an integer from 0 to 4,294,967,295, if it is one; so is `19.0`.
     pub fn to_u32(&self) -> Option<u32> {
         self.0.parse().ok().or_else(|| {
             let number = self.to_f64();

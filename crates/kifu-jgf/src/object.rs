@@ -1,5 +1,5 @@
-//! Objects with fields: one way to read and write them all, so that what has no field, and
-//! what is spelled in an unusual way, comes back as it was.
+//! Objects with fields, which are all read and written in the same way, so that members without a field and
+//! members with an unusual spelling are written as they were read.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -10,38 +10,38 @@ use smallvec::SmallVec;
 
 use crate::codes;
 use crate::findings::Findings;
-use crate::json::{Kind, Value};
-use crate::out::Out;
-use crate::raw::{Members, Raw};
-use crate::spelling::{Seen, Spelling};
-use crate::style::{Met, Style};
+use crate::json::{Value, ValueKind};
+use crate::out::JsonBuffer;
+use crate::raw::{Members, RawJson};
+use crate::spelling::{SeenMember, Spelling};
+use crate::style::{DialectEvidence, Style};
 
-/// What reading a record carries along.
-pub(crate) struct Cx<'f> {
+/// The state of a reader of a record.
+pub(crate) struct ReadContext<'f> {
     pub(crate) findings: &'f mut Findings,
-    /// The board, as far as the record says.
+    /// The size of the board, as far as the record states it.
     pub(crate) size: Option<Size>,
     pub(crate) style: Style,
-    pub(crate) met: Met,
-    /// For JSON inside of a text.
+    pub(crate) evidence: DialectEvidence,
+    /// The limits for JSON inside of a string.
     pub(crate) limits: Limits,
-    /// How many nodes there may still be, in all records.
+    /// The number of nodes that may still be read, over all records.
     pub(crate) nodes_left: usize,
-    /// The first node beyond that; nothing behind it is read.
+    /// The first node over the limit; reading stops there.
     pub(crate) beyond: Option<TooLarge>,
-    /// Where the nodes stand, if somebody asks.
+    /// The spans of the nodes, if they are requested.
     pub(crate) nodes: Option<Vec<Span>>,
-    /// Room for trial writings.
+    /// A buffer for values that are written only to compare them.
     scratch: String,
 }
 
-impl<'f> Cx<'f> {
-    pub(crate) fn new(style: Style, findings: &'f mut Findings) -> Cx<'f> {
-        Cx {
+impl<'f> ReadContext<'f> {
+    pub(crate) fn new(style: Style, findings: &'f mut Findings) -> ReadContext<'f> {
+        ReadContext {
             findings,
             size: None,
             style,
-            met: Met::default(),
+            evidence: DialectEvidence::default(),
             limits: Limits::default(),
             nodes_left: usize::MAX,
             beyond: None,
@@ -59,9 +59,9 @@ impl<'f> Cx<'f> {
         self.findings.add(code, span, message);
     }
 
-    /// Tells that a member has a value of the wrong kind, unless it has none.
+    /// Reports that the value of a member has the wrong type, unless it is `null`.
     pub(crate) fn wrong_type(&mut self, value: Value<'_>, key: &str, expected: &str) {
-        if value.kind() != Kind::Null {
+        if value.kind() != ValueKind::Null {
             let message = format!(
                 "`{}` is {}, not {expected}",
                 short(key),
@@ -71,9 +71,9 @@ impl<'f> Cx<'f> {
         }
     }
 
-    /// What a value is written as.
-    fn written<T>(&mut self, write: impl FnOnce(&mut Out) -> T) -> String {
-        let mut out = Out::new(self.style);
+    /// Writes a value in the style of the record.
+    fn written<T>(&mut self, write: impl FnOnce(&mut JsonBuffer) -> T) -> String {
+        let mut out = JsonBuffer::new(self.style);
         out.text = std::mem::take(&mut self.scratch);
         out.text.clear();
         write(&mut out);
@@ -81,43 +81,43 @@ impl<'f> Cx<'f> {
     }
 }
 
-/// So much of a text as a message shows.
+/// Shortens a text for a message, and removes control characters.
 pub(crate) fn short(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text.chars().take(MOST).collect();
+    const MAX_CHARS: usize = 40;
+    let mut shown: String = text.chars().take(MAX_CHARS).collect();
     shown.retain(|char| !char.is_control());
-    if text.chars().nth(MOST).is_some() {
+    if text.chars().nth(MAX_CHARS).is_some() {
         shown.push('…');
     }
     shown
 }
 
-/// What a field can hold.
+/// A type that a field can have.
 pub(crate) trait Member: PartialEq {
-    /// Whether what is read is written again token for token, so that nobody has to look.
+    /// Whether a value that was read is always written with the same tokens, so that no comparison is needed.
     const EXACT: bool = false;
 
     fn is_absent(&self) -> bool;
 
-    /// Takes over the value of a member; a second one overrides the first.
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>);
+    /// Reads the value of a member; a second member with the same name replaces the first.
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>);
 
     /// Writes the value of the field with this name.
-    fn write(&self, field: &'static str, out: &mut Out);
+    fn write(&self, field: &'static str, out: &mut JsonBuffer);
 }
 
 /// The names of a field.
 pub(crate) struct Names {
-    /// In the specification.
+    /// The name in the specification.
     pub(crate) spec: &'static str,
-    /// In ngGo from 1.0 on.
+    /// The name in ngGo 1.0 and later.
     pub(crate) nggo: &'static str,
-    /// In drafts.
+    /// The names in drafts.
     pub(crate) also: &'static [&'static str],
 }
 
 impl Names {
-    /// The name that this key is.
+    /// Returns the name that equals `key`, if it is one of them.
     fn find(&self, key: &str) -> Option<&'static str> {
         if self.spec == key {
             return Some(self.spec);
@@ -141,13 +141,13 @@ impl Names {
 pub(crate) trait Object: Default + PartialEq {
     const FIELDS: &'static [Names];
 
-    /// Looks at the value before its members are read.
-    fn begin(&mut self, _value: Value<'_>, _cx: &mut Cx<'_>) {}
+    /// Called with the value before its members are read.
+    fn begin(&mut self, _value: Value<'_>, _cx: &mut ReadContext<'_>) {}
     fn is_exact(field: usize) -> bool;
-    /// The fields that there are, as bits.
+    /// The fields that are present, as bits.
     fn present(&self) -> u32;
-    fn read_field(&mut self, field: usize, key: &str, value: Value<'_>, cx: &mut Cx<'_>);
-    fn write_field(&self, field: usize, out: &mut Out);
+    fn read_field(&mut self, field: usize, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>);
+    fn write_field(&self, field: usize, out: &mut JsonBuffer);
     fn is_same(&self, other: &Self, field: usize) -> bool;
     fn other(&self) -> &Members;
     fn other_mut(&mut self) -> &mut Members;
@@ -158,18 +158,18 @@ pub(crate) trait Object: Default + PartialEq {
         self.present() & 1 << field == 0
     }
 
-    /// Whether it has no member.
+    /// Whether the object has no members.
     fn is_blank(&self) -> bool {
         self.other().is_empty() && self.present() == 0
     }
 }
 
-/// Reads an object. Anything else is kept as it is.
-pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> T {
+/// Reads an object. Any other value is kept as it is.
+pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> T {
     let mut object = T::default();
     if !value.is_object() {
         cx.wrong_type(value, key, "an object");
-        object.spelling_mut().set_odd(value.to_raw());
+        object.spelling_mut().set_verbatim(value.to_raw());
         return object;
     }
     object.begin(value, cx);
@@ -188,7 +188,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
                 let again = known & 1 << field != 0;
                 known |= 1 << field;
                 repeated |= u32::from(again) << field;
-                // Before version 1 was published, each player had a member.
+                // Before version 1 was published, each player was a member of its own.
                 let joins = matches!(name, "black" | "white");
                 again
                     && (!joins
@@ -208,11 +208,11 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
     }
     let mut in_order = true;
     let mut next = 0;
-    let mut seen: SmallVec<[Seen; 6]> = SmallVec::new();
+    let mut seen: SmallVec<[SeenMember; 6]> = SmallVec::new();
     for (field, member) in members {
         let Some((field, name)) = field else {
             next = T::FIELDS.len();
-            seen.push(Seen::Other);
+            seen.push(SeenMember::Other);
             continue;
         };
         let raw = if repeated & 1 << field != 0 {
@@ -222,7 +222,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
         };
         in_order &= field >= next && raw.is_none() && name == T::FIELDS[field].in_style(cx.style);
         next = field + 1;
-        seen.push(Seen::Field(field as u8, name, raw));
+        seen.push(SeenMember::Field(field as u8, name, raw));
     }
     if !in_order {
         object.spelling_mut().set_seen(seen.into_vec());
@@ -230,8 +230,8 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut Cx<'_
     object
 }
 
-/// Tells of members of an object without fields that stand twice.
-pub(crate) fn repeated_names(value: Value<'_>, cx: &mut Cx<'_>) {
+/// Reports duplicate members of an object that does not have fields.
+pub(crate) fn repeated_names(value: Value<'_>, cx: &mut ReadContext<'_>) {
     let mut names = NameSet::default();
     for (key, member) in value.members() {
         if !names.insert(key.clone()) {
@@ -240,15 +240,12 @@ pub(crate) fn repeated_names(value: Value<'_>, cx: &mut Cx<'_>) {
     }
 }
 
-fn repeated_name(key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
-    let message = format!(
-        "`{}` stands here once more; the last one counts",
-        short(key)
-    );
+fn repeated_name(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
+    let message = format!("duplicate member `{}`; the last one is used", short(key));
     cx.found(&codes::DUPLICATE_MEMBER, value.span(), message);
 }
 
-/// The names of members, to find those that stand twice.
+/// A set of member names, to find duplicates.
 #[derive(Default)]
 struct NameSet<'t> {
     few: SmallVec<[Cow<'t, str>; 8]>,
@@ -256,7 +253,7 @@ struct NameSet<'t> {
 }
 
 impl<'t> NameSet<'t> {
-    /// Whether the name was not there yet.
+    /// Inserts a name; returns whether it is new.
     fn insert(&mut self, name: Cow<'t, str>) -> bool {
         if self.many.is_empty() && self.few.len() < self.few.inline_size() {
             let new = !self.few.contains(&name);
@@ -270,13 +267,13 @@ impl<'t> NameSet<'t> {
     }
 }
 
-/// How the value of a field is spelled, if it will not be written so.
+/// Returns the value of a field as it was read, if it will be written differently.
 fn unusual_spelling<T: Object>(
     object: &T,
     field: usize,
     value: Value<'_>,
-    cx: &mut Cx<'_>,
-) -> Option<Raw> {
+    cx: &mut ReadContext<'_>,
+) -> Option<RawJson> {
     if object.is_absent(field) {
         return Some(value.to_raw());
     }
@@ -284,29 +281,29 @@ fn unusual_spelling<T: Object>(
         return None;
     }
     let written = cx.written(|out| object.write_field(field, out));
-    let usual = value.is_written(&written);
-    let raw = (!usual)
+    let is_usual = value.is_written(&written);
+    let raw = (!is_usual)
         .then(|| value.to_raw())
         .filter(|raw| raw.json() != written);
     cx.scratch = written;
     raw
 }
 
-/// Writes an object, or what stood in its place.
-pub(crate) fn write_object<T: Object>(object: &T, out: &mut Out) {
-    if let Some(odd) = object.spelling().odd().filter(|_| object.is_blank()) {
-        return out.json(odd.json());
+/// Writes an object, or the value that was read in its place.
+pub(crate) fn write_object<T: Object>(object: &T, out: &mut JsonBuffer) {
+    if let Some(verbatim) = object.spelling().verbatim().filter(|_| object.is_blank()) {
+        return out.json(verbatim.json());
     }
     out.open('{');
     write_members(object, out, None);
     out.close('}');
 }
 
-/// Writes the members of an object. Returns where in the text the field `hole` has its
-/// place, if it is there; that field is not written.
+/// Writes the members of an object. The field `hole` is not written; if it is present, its offset in the text
+/// is returned.
 pub(crate) fn write_members<T: Object>(
     object: &T,
-    out: &mut Out,
+    out: &mut JsonBuffer,
     hole: Option<usize>,
 ) -> Option<usize> {
     let present = object.present();
@@ -319,17 +316,17 @@ pub(crate) fn write_members<T: Object>(
         let kept = if seen.is_empty() {
             0
         } else {
-            still_said(object, seen, out.style)
+            still_valid(object, seen, out.style)
         };
-        let is_hole = |seen: &Seen| matches!(seen, Seen::Field(field, ..) if Some(usize::from(*field)) == hole);
+        let is_hole = |seen: &SeenMember| matches!(seen, SeenMember::Field(field, ..) if Some(usize::from(*field)) == hole);
         let hole_at = seen.iter().rposition(is_hole);
         for (at, seen) in seen.iter().enumerate() {
             match seen {
-                Seen::Field(field, ..) if Some(at) == hole_at => {
+                SeenMember::Field(field, ..) if Some(at) == hole_at => {
                     place = Some(out.text.len());
                     done |= 1 << field;
                 }
-                Seen::Field(field, name, raw) => {
+                SeenMember::Field(field, name, raw) => {
                     let field = usize::from(*field);
                     let raw = raw.as_ref().filter(|_| kept & 1 << field != 0);
                     if let Some(raw) = raw {
@@ -344,7 +341,7 @@ pub(crate) fn write_members<T: Object>(
                         done |= 1 << field;
                     }
                 }
-                Seen::Other => {
+                SeenMember::Other => {
                     if let Some((name, value)) = other.next() {
                         out.member(name, value.json());
                     }
@@ -352,7 +349,7 @@ pub(crate) fn write_members<T: Object>(
             }
         }
     }
-    // What is absent is only looked at where a value that was not understood may stand for it.
+    // Absent fields matter only if a value that was not understood may have to be written for them.
     let mut todo = match out.style.respell {
         Some(_) => u32::MAX >> (u32::BITS as usize - T::FIELDS.len()),
         None => present,
@@ -367,7 +364,7 @@ pub(crate) fn write_members<T: Object>(
             out.name(name);
             object.write_field(field, out);
         } else if let Some(raw) = not_understood(object, field) {
-            // A list of variations, of which another one counted, would make a container of the node.
+            // If another list of variations was used, this one would turn the node into a container.
             let is_container = name == "variations" && raw.json().starts_with('[');
             if !is_container {
                 out.member(name, raw.json());
@@ -380,27 +377,27 @@ pub(crate) fn write_members<T: Object>(
     place
 }
 
-/// The value of a field that could not be understood.
-fn not_understood<T: Object>(object: &T, field: usize) -> Option<&Raw> {
+/// Returns the value of a field that could not be understood.
+fn not_understood<T: Object>(object: &T, field: usize) -> Option<&RawJson> {
     object
         .spelling()
         .seen()
         .iter()
         .rev()
         .find_map(|seen| match seen {
-            Seen::Field(known, _, raw) if usize::from(*known) == field => raw.as_ref(),
+            SeenMember::Field(known, _, raw) if usize::from(*known) == field => raw.as_ref(),
             _ => None,
         })
 }
 
-/// The fields whose unusual spelling still says what they hold, as bits.
-fn still_said<T: Object>(object: &T, seen: &[Seen], style: Style) -> u32 {
+/// The fields whose unusual spelling still has the meaning of their values, as bits.
+fn still_valid<T: Object>(object: &T, seen: &[SeenMember], style: Style) -> u32 {
     let mut silent = Findings::silent();
-    let mut cx = Cx::new(style, &mut silent);
+    let mut cx = ReadContext::new(style, &mut silent);
     let mut again = T::default();
     let mut spelled = 0u32;
     for seen in seen {
-        if let Seen::Field(field, name, Some(raw)) = seen {
+        if let SeenMember::Field(field, name, Some(raw)) = seen {
             let field = usize::from(*field);
             spelled |= 1 << field;
             raw.read(|value| again.read_field(field, name, value, &mut cx));
@@ -411,8 +408,8 @@ fn still_said<T: Object>(object: &T, seen: &[Seen], style: Style) -> u32 {
         .fold(0, |bits, field| bits | 1 << field)
 }
 
-/// Makes a struct an [`Object`]: its fields with their names in JSON, in the order in which
-/// they are written.
+/// Implements [`Object`] for a struct: its fields with their JSON names, in the order in which they are
+/// written.
 macro_rules! object {
     (
         $(#[$doc:meta])*
@@ -431,16 +428,16 @@ macro_rules! object {
                 $(#[$field_doc])*
                 pub $field: $type,
             )*
-            /// Members that the specification does not know, in their order.
+            /// Members that the specification does not define, in the order of the file.
             pub other: $crate::Members,
-            /// How the object was spelled.
+            /// The spelling of the object in its file.
             pub spelling: $crate::Spelling,
         }
 
         impl $name {
-            /// The value of a member as it was read, where that is not how it is written:
-            /// a number in quotation marks, a truth value in place of a text …
-            pub fn as_read(&self, name: &str) -> Option<&$crate::Raw> {
+            /// The value of a member as it was read, if it is written differently: a number in quotation marks,
+            /// a boolean in place of a string …
+            pub fn as_read(&self, name: &str) -> Option<&$crate::RawJson> {
                 self.spelling.raw(name)
             }
         }
@@ -455,30 +452,30 @@ macro_rules! object {
 
             fn is_absent(&self) -> bool {
                 use $crate::object::Object;
-                self.is_blank() && !self.spelling.is_empty_object() && self.spelling.odd().is_none()
+                self.is_blank() && !self.spelling.is_empty_object() && self.spelling.verbatim().is_none()
             }
 
             fn read(
                 &mut self,
                 key: &str,
                 value: $crate::json::Value<'_>,
-                cx: &mut $crate::object::Cx<'_>,
+                cx: &mut $crate::object::ReadContext<'_>,
             ) {
                 use $crate::object::Object;
                 *self = $crate::object::read_object(key, value, cx);
-                if self.is_blank() && self.spelling.odd().is_none() {
+                if self.is_blank() && self.spelling.verbatim().is_none() {
                     self.spelling.set_empty_object();
                 }
             }
 
-            fn write(&self, _: &'static str, out: &mut $crate::out::Out) {
+            fn write(&self, _: &'static str, out: &mut $crate::out::JsonBuffer) {
                 $crate::object::write_object(self, out);
             }
         }
     };
 }
 
-/// The second half of [`object!`].
+/// The second part of [`object!`].
 macro_rules! object_impl {
     (
         $name:ident {
@@ -495,7 +492,7 @@ macro_rules! object_impl {
                 },)*
             ];
 
-            $(fn begin(&mut self, value: $crate::json::Value<'_>, cx: &mut $crate::object::Cx<'_>) {
+            $(fn begin(&mut self, value: $crate::json::Value<'_>, cx: &mut $crate::object::ReadContext<'_>) {
                 ($begin)(self, value, cx);
             })?
 
@@ -515,7 +512,7 @@ macro_rules! object_impl {
                 field: usize,
                 key: &str,
                 value: $crate::json::Value<'_>,
-                cx: &mut $crate::object::Cx<'_>,
+                cx: &mut $crate::object::ReadContext<'_>,
             ) {
                 let mut at = 0..;
                 $(if at.next() == Some(field) {
@@ -523,7 +520,7 @@ macro_rules! object_impl {
                 })*
             }
 
-            fn write_field(&self, field: usize, out: &mut $crate::out::Out) {
+            fn write_field(&self, field: usize, out: &mut $crate::out::JsonBuffer) {
                 let mut at = 0..;
                 $(if at.next() == Some(field) {
                     return $crate::object::Member::write(&self.$field, $spec, out);
@@ -557,7 +554,7 @@ macro_rules! object_impl {
     };
 }
 
-/// The first of some.
+/// The first of several expressions.
 macro_rules! first {
     ($first:expr, $($rest:expr,)*) => {
         $first

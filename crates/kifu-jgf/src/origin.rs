@@ -1,31 +1,31 @@
 use std::fmt;
 
-use crate::style::{Dialect, Met, Style};
+use crate::style::{Dialect, DialectEvidence, Style};
 
-/// What was found out about a record where it was read: its dialect, and how things are
-/// spelled in it, so that what is added is spelled alike.
+/// Information about how a record was read: its dialect and its spelling, so that additions are spelled in the
+/// same way.
 ///
-/// That of a new record is what the specification has.
+/// A new record has the origin of the specification.
 #[derive(Clone, Copy)]
 pub struct Origin {
     pub(crate) style: Style,
-    pub(crate) met: Met,
+    pub(crate) evidence: DialectEvidence,
 }
 
 impl Origin {
     pub(crate) fn new(style: Style) -> Origin {
         Origin {
             style,
-            met: Met::default(),
+            evidence: DialectEvidence::default(),
         }
     }
 
     pub(crate) fn dialect(self, version: u8) -> Dialect {
-        self.met.dialect(version)
+        self.evidence.dialect(version)
     }
 }
 
-/// Origins never make a difference between records.
+/// Origins are always equal, so they never make records different.
 impl PartialEq for Origin {
     fn eq(&self, _: &Origin) -> bool {
         true

@@ -7,18 +7,18 @@ use crate::member::color_name;
 use crate::point::write_xy;
 use crate::style::{Form, Style};
 
-/// Strict JSON without white space, as it is written.
+/// Strict JSON without white space, while it is written.
 #[derive(Debug)]
-pub(crate) struct Out {
+pub(crate) struct JsonBuffer {
     pub(crate) text: String,
     pub(crate) style: Style,
-    /// Whether a comma comes before the next value.
+    /// Whether a comma is needed before the next value.
     comma: bool,
 }
 
-impl Out {
-    pub(crate) fn new(style: Style) -> Out {
-        Out {
+impl JsonBuffer {
+    pub(crate) fn new(style: Style) -> JsonBuffer {
+        JsonBuffer {
             text: String::new(),
             style,
             comma: false,
@@ -53,7 +53,7 @@ impl Out {
         self.comma = false;
     }
 
-    /// A key that has nothing to escape.
+    /// Writes a key that needs no escapes.
     #[inline]
     pub(crate) fn name(&mut self, name: &'static str) {
         self.separate();
@@ -63,7 +63,7 @@ impl Out {
         self.comma = false;
     }
 
-    /// A text that has nothing to escape.
+    /// Writes a string that needs no escapes.
     #[inline]
     pub(crate) fn word(&mut self, word: &str) {
         self.separate();
@@ -72,7 +72,7 @@ impl Out {
         self.text.push('"');
     }
 
-    /// A key, and a value that is known to be JSON.
+    /// Writes a key and a value that is known to be JSON.
     pub(crate) fn member(&mut self, key: &str, json: &str) {
         self.key(key);
         self.json(json);
@@ -83,8 +83,8 @@ impl Out {
         quote(text, &mut self.text);
     }
 
-    /// A node that holds a move alone, as `open`, `name`, `word` … would write it. Long records are
-    /// full of them.
+    /// Writes a node that has only a move, with the same result as `open`, `name`, `word` … Long records
+    /// consist mostly of such nodes.
     #[inline]
     pub(crate) fn node_of_move(&mut self, color: Color, at: Point) {
         let columns = match color {
@@ -101,7 +101,7 @@ impl Out {
         }
     }
 
-    /// The same for the first of a list, and beyond the boards that there are.
+    /// Writes such a node as the first of a list, or with a point outside of the largest board.
     #[cold]
     fn node_of_any_move(&mut self, color: Color, at: Point) {
         self.open('{');
@@ -114,7 +114,7 @@ impl Out {
         self.close('}');
     }
 
-    /// A small number.
+    /// Writes a small number.
     pub(crate) fn number(&mut self, number: u8) {
         self.separate();
         self.digits(number);
@@ -131,14 +131,14 @@ impl Out {
         self.text.push(digit(number));
     }
 
-    /// A number or a truth value, which Rust writes as JSON does.
+    /// Writes a number or a boolean, which Rust formats as JSON does.
     pub(crate) fn display(&mut self, value: impl Display) {
         self.separate();
-        write!(self.text, "{value}").expect("a text takes any");
+        write!(self.text, "{value}").expect("writing to a string cannot fail");
     }
 
-    /// An object under this name, unless it has no members.
-    pub(crate) fn section(&mut self, name: &'static str, members: impl FnOnce(&mut Out)) {
+    /// Writes an object with this name, unless it has no members.
+    pub(crate) fn section(&mut self, name: &'static str, members: impl FnOnce(&mut JsonBuffer)) {
         let (start, comma) = (self.text.len(), self.comma);
         self.name(name);
         self.open('{');
@@ -151,24 +151,24 @@ impl Out {
         self.comma = comma;
     }
 
-    /// What is known to be JSON.
+    /// Writes a value that is known to be JSON.
     pub(crate) fn json(&mut self, json: &str) {
         self.separate();
         self.text.push_str(json);
     }
 
-    /// After something was taken off: the object goes on, with a comma if it has a member.
+    /// Continues an object whose end was split off: with a comma if it has a member.
     pub(crate) fn go_on_in_object(&mut self) {
         self.comma = !self.text.ends_with('{');
     }
 
-    /// Takes off what was written from here on.
+    /// Removes and returns the text from an offset on.
     pub(crate) fn split_off(&mut self, at: usize) -> String {
         self.text.split_off(at)
     }
 }
 
-/// Texts with each number that a column or row can have.
+/// An array of strings, one for each column or row.
 macro_rules! numbered {
     ($before:literal, $after:literal) => {
         numbered!($before, $after,
@@ -180,8 +180,8 @@ macro_rules! numbered {
     };
 }
 
-/// Nodes that hold a move alone, with a comma before them, up to the row, and what stands behind
-/// that.
+/// The text of a node with only a move, split in three: from the comma to the column, up to the row, and the
+/// rest.
 static BLACK: [&str; 52] = numbered!(r#",{"move":{"color":"black","x":"#, r#","y":"#);
 static WHITE: [&str; 52] = numbered!(r#",{"move":{"color":"white","x":"#, r#","y":"#);
 static ROWS: [&str; 52] = numbered!("", "}}");

@@ -2,43 +2,43 @@ use kifu_core::{Color, Move, Point};
 
 use crate::codes;
 use crate::findings::Findings;
-use crate::json::{Kind, Value};
+use crate::json::{Value, ValueKind};
 use crate::member::{color_name, read_number};
 use crate::number::Number;
-use crate::object::{Cx, Member, repeated_names, short};
-use crate::out::Out;
+use crate::object::{Member, ReadContext, repeated_names, short};
+use crate::out::JsonBuffer;
 use crate::point::{on_board, read_mark, read_xy, write_point, write_xy};
 use crate::raw::Members;
 use crate::style::{Form, Style};
 
-/// A move with what belongs to it: `move` in JSON.
+/// A move with the data that belongs to it; `move` in JSON.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Play {
-    /// Who plays.
+    /// The side that plays.
     pub color: Color,
-    /// Where, or a pass.
+    /// The point, or a pass.
     pub at: Move,
-    /// Whether the move is part of a solution. The specifications have this in the node;
-    /// records of ngGo have it here.
+    /// Whether the move is part of a solution. In the specifications this is a member of the node; records of
+    /// ngGo have it here.
     pub solution: Option<bool>,
     /// The clock after the move; only version 2 has it.
     pub clock: Option<Box<Clock>>,
-    /// Members that the specification does not know, in their order. A second colour of
-    /// version 1, as in `{"B": "aa", "W": "bb"}`, is one of them.
+    /// Members that the specification does not define, in the order of the file. A second colour of version 1,
+    /// as in `{"B": "aa", "W": "bb"}`, is one of them.
     pub other: Members,
 }
 
 /// The clock of a player after a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Clock {
-    /// Seconds left.
+    /// The seconds left.
     pub time_left: Option<Number>,
-    /// Periods of overtime left.
+    /// The number of overtime periods left.
     pub periods_left: Option<Number>,
 }
 
 impl Play {
-    /// A move and nothing else.
+    /// Creates a move without any other data.
     pub fn new(color: Color, at: Move) -> Play {
         Play {
             color,
@@ -49,7 +49,7 @@ impl Play {
         }
     }
 
-    /// The point, if nothing is said of the move but that.
+    /// The point, if the move has no other data.
     #[inline]
     pub(crate) fn only_point(&self) -> Option<Point> {
         let alone = self.clock.is_none() && self.solution.is_none() && self.other.is_empty();
@@ -66,7 +66,7 @@ impl Member for Option<Play> {
         self.is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = None;
         if !value.is_object() {
             return cx.wrong_type(value, key, "an object");
@@ -78,7 +78,7 @@ impl Member for Option<Play> {
         }
     }
 
-    fn write(&self, _: &'static str, out: &mut Out) {
+    fn write(&self, _: &'static str, out: &mut JsonBuffer) {
         if let Some(play) = self {
             play.write_object(out);
         }
@@ -86,7 +86,7 @@ impl Member for Option<Play> {
 }
 
 impl Play {
-    fn write_object(&self, out: &mut Out) {
+    fn write_object(&self, out: &mut JsonBuffer) {
         out.open('{');
         let form = out.style.form;
         let color = color_name(self.color, form);
@@ -130,8 +130,8 @@ impl Play {
     }
 }
 
-/// The commonest shape, `{"B": "mm"}`, without anything that has to be looked into.
-fn plain_move(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
+/// Reads a move in the most common form, `{"B": "mm"}`; `None` for any other.
+fn plain_move(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Play> {
     let mut members = value.members();
     let (key, at) = members.next()?;
     let color = match &*key {
@@ -147,19 +147,22 @@ fn plain_move(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
     Some(Play::new(color, Move::Play(point)))
 }
 
-/// Reads a move again, without findings.
+/// Reads a move that was read before, without findings.
 pub(crate) fn read_again(value: Value<'_>) -> Option<Play> {
-    read_play(value, &mut Cx::new(Style::V1, &mut Findings::silent()))
+    read_play(
+        value,
+        &mut ReadContext::new(Style::V1, &mut Findings::silent()),
+    )
 }
 
-fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
+fn read_play(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Play> {
     let mut play = Play::new(Color::Black, Move::Pass);
     let mut color: Option<(Color, Value<'_>)> = None;
-    // The place: of version 1 or in an array, or the coordinates of version 2.
+    // The point of version 1 or an array; `x` and `y` are the coordinates of version 2.
     let mut point: Option<Value<'_>> = None;
     let (mut x, mut y, mut pass) = (None, None, None);
     let mut unread = None;
-    let given = |value: &Value<'_>| value.kind() != Kind::Null;
+    let is_given = |value: &Value<'_>| value.kind() != ValueKind::Null;
     for (key, member) in value.members() {
         match &*key {
             "color" => match member.text().and_then(|text| text.parse().ok()) {
@@ -179,7 +182,7 @@ fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
                     point = Some(member);
                 }
                 (Ok(_), Some(_)) => {
-                    let message = "a second colour in a move; the first one is the move";
+                    let message = "a second colour in a move; the first one is used";
                     cx.found(&codes::TWO_MOVES, member.span(), message);
                     play.other.push(&key, member.to_raw());
                 }
@@ -192,12 +195,12 @@ fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
             Some(color) => (color.span(), short(color.source())),
             None => (value.span(), short(value.source())),
         };
-        let message = format!("`{what}` names neither black nor white");
+        let message = format!("`{what}` is neither black nor white");
         cx.found(&codes::UNKNOWN_COLOR, span, message);
         return None;
     };
     play.color = color;
-    let coordinates = x.filter(given).zip(y.filter(given));
+    let coordinates = x.filter(is_given).zip(y.filter(is_given));
     let pass = pass == Some(true);
     match (point, coordinates) {
         (Some(point), _) if !is_pass(point) && !pass => {
@@ -212,7 +215,7 @@ fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
         }
         (point, coordinates) => {
             if coordinates.is_some() || (pass && point.is_some_and(|point| !is_pass(point))) {
-                let message = "a pass with a point; it is read as a pass";
+                let message = "a pass that has a point; it is read as a pass";
                 cx.found(&codes::PASS_WITH_POINT, value.span(), message);
             }
         }
@@ -220,12 +223,12 @@ fn read_play(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Play> {
     Some(play)
 }
 
-/// Whether the value of a colour in version 1 is a pass: `"pass"`, the empty text, nothing,
-/// or the two NUL bytes that ngGo makes of a pass.
+/// Whether the value of a colour in version 1 is a pass: `"pass"`, an empty string, `null`, or two NUL
+/// characters, as ngGo writes a pass.
 pub(crate) fn is_pass(value: Value<'_>) -> bool {
     let text = value.text();
     let text = text.as_deref();
-    value.kind() == Kind::Null
+    value.kind() == ValueKind::Null
         || text.is_some_and(|text| {
             text.is_empty() || text == "\0\0" || text.eq_ignore_ascii_case("pass")
         })
@@ -239,8 +242,8 @@ mod tests {
     use crate::style::Style;
 
     #[test]
-    fn a_move_alone_is_written_as_any_node() {
-        let (mut alone, mut any) = (Out::new(Style::V2), Out::new(Style::V2));
+    fn a_single_move_is_written_like_any_node() {
+        let (mut alone, mut any) = (JsonBuffer::new(Style::V2), JsonBuffer::new(Style::V2));
         for out in [&mut alone, &mut any] {
             out.open('[');
         }

@@ -3,9 +3,9 @@ use kifu_core::Color;
 use crate::object::object;
 
 object! {
-    /// Someone who plays: an element of `players`.
+    /// A player: an element of `players`.
     pub struct Player {
-        /// The colour by its English name, in small letters: `black`, `white`, or any other.
+        /// The colour by its English name, in lowercase: `black`, `white`, or any other.
         pub color: Option<String> = "color",
         /// The name.
         pub name: Option<String> = "name",
@@ -19,7 +19,7 @@ object! {
 }
 
 impl Player {
-    /// The side, if the player plays black or white: `Black` and `B` are understood as well.
+    /// The side, if the colour is black or white; `Black` and `B` are understood as well.
     pub fn side(&self) -> Option<Color> {
         self.color.as_deref()?.parse().ok()
     }

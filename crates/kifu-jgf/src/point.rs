@@ -5,19 +5,19 @@ use kifu_span::Span;
 
 use crate::codes;
 use crate::json::Value;
-use crate::object::{Cx, short};
-use crate::out::Out;
+use crate::object::{ReadContext, short};
+use crate::out::JsonBuffer;
 use crate::raw::Members;
 use crate::style::Form;
 
-/// A point in a list, with the text that a label has.
+/// A point in a list, with its text if it is a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The point.
     pub at: Point,
     /// The text of a label.
     pub text: Option<Box<str>>,
-    /// Members that the specification does not know; only a point of version 2 has them.
+    /// Members that the specification does not define; only a point of version 2 has them.
     pub other: Members,
 }
 
@@ -31,7 +31,7 @@ impl From<Point> for Mark {
     }
 }
 
-/// A coordinate: a number, or one in quotation marks.
+/// Reads a coordinate: a number, or a number in quotation marks.
 fn coordinate(value: Value<'_>) -> Option<u8> {
     if let [digit @ b'0'..=b'9'] = value.source().as_bytes() {
         return Some(digit - b'0');
@@ -44,7 +44,7 @@ fn coordinate(value: Value<'_>) -> Option<u8> {
     })
 }
 
-/// The form of a point, and the point.
+/// The form in which a point is spelled.
 pub(crate) fn form_of(value: Value<'_>) -> Form {
     if value.is_object() {
         return Form::Objects;
@@ -63,30 +63,35 @@ pub(crate) fn form_of(value: Value<'_>) -> Form {
     }
 }
 
-/// Whether this is a point.
+/// Whether a value is a point.
 pub(crate) fn is_point(value: Value<'_>) -> bool {
     mark(value).is_some()
 }
 
-/// A point, or none with a finding.
-pub(crate) fn read_mark(value: Value<'_>, cx: &mut Cx<'_>) -> Option<Mark> {
+/// Reads a point; if it is not one, reports that and returns `None`.
+pub(crate) fn read_mark(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Mark> {
     let mark = mark(value);
     match &mark {
         Some(mark) => on_board(mark.at, value.span(), cx),
         None => {
-            let message = format!("`{}` is no point", short(value.source()));
+            let message = format!("`{}` is not a point", short(value.source()));
             cx.found(&codes::BAD_POINT, value.span(), message);
         }
     }
     mark
 }
 
-/// The point with these coordinates, or none with a finding.
-pub(crate) fn read_xy(x: Value<'_>, y: Value<'_>, span: Span, cx: &mut Cx<'_>) -> Option<Point> {
+/// Reads a point from its coordinates; if it is not one, reports that and returns `None`.
+pub(crate) fn read_xy(
+    x: Value<'_>,
+    y: Value<'_>,
+    span: Span,
+    cx: &mut ReadContext<'_>,
+) -> Option<Point> {
     let at = coordinate(x).zip(coordinate(y));
     let Some((col, row)) = at else {
         let message = format!(
-            "`{}`, `{}` is no point",
+            "`{}`, `{}` is not a point",
             short(x.source()),
             short(y.source())
         );
@@ -97,18 +102,18 @@ pub(crate) fn read_xy(x: Value<'_>, y: Value<'_>, span: Span, cx: &mut Cx<'_>) -
     Some(Point::new(col, row))
 }
 
-/// Tells of a point that the board does not have.
-pub(crate) fn on_board(at: Point, span: Span, cx: &mut Cx<'_>) {
+/// Reports a point that is outside of the board.
+pub(crate) fn on_board(at: Point, span: Span, cx: &mut ReadContext<'_>) {
     let Some(size) = cx.size.filter(|size| !size.contains(at)) else {
         return;
     };
     let message = format!(
-        "column {}, row {} lies outside of the board of {size}",
+        "column {}, row {} is outside of the {size} board",
         at.col, at.row
     );
-    // What SGF's `tt` becomes when a program does not know that it can be a pass.
+    // The result if a program converts SGF's `tt` without knowing that it can be a pass.
     let pass = at == Point::new(19, 19) && size.cols() <= 19 && size.rows() <= 19;
-    let help = pass.then_some("SGF's pass `tt`, taken for a point, looks like this");
+    let help = pass.then_some("this is SGF's pass `tt` converted as if it were a point");
     cx.findings
         .add_with_help(&codes::OUTSIDE_BOARD, span, message, help);
 }
@@ -160,13 +165,13 @@ pub(crate) fn mark(value: Value<'_>) -> Option<Mark> {
     Some(Mark { at, text, other })
 }
 
-/// The text of a label; numbers are texts as well.
+/// The text of a label; numbers are accepted too.
 fn label(value: Value<'_>) -> Option<Box<str>> {
     Some(value.text().or_else(|| value.number())?.into())
 }
 
 /// Writes a mark in the form of its node.
-pub(crate) fn write_mark(mark: &Mark, form: Form, out: &mut Out) {
+pub(crate) fn write_mark(mark: &Mark, form: Form, out: &mut JsonBuffer) {
     if form == Form::Objects || !mark.other.is_empty() {
         out.open('{');
         write_xy(mark.at, out);
@@ -192,21 +197,21 @@ pub(crate) fn write_mark(mark: &Mark, form: Form, out: &mut Out) {
     out.close(']');
 }
 
-/// Writes a point in the forms of version 1.
-pub(crate) fn write_point(at: Point, form: Form, out: &mut Out) {
+/// Writes a point in one of the forms of version 1.
+pub(crate) fn write_point(at: Point, form: Form, out: &mut JsonBuffer) {
     if form == Form::Numbers || !write_letters(at, out) {
         write_numbers(at, None, out);
     }
 }
 
-pub(crate) fn write_xy(at: Point, out: &mut Out) {
+pub(crate) fn write_xy(at: Point, out: &mut JsonBuffer) {
     out.name("x");
     out.number(at.col);
     out.name("y");
     out.number(at.row);
 }
 
-fn write_numbers(at: Point, text: Option<&str>, out: &mut Out) {
+fn write_numbers(at: Point, text: Option<&str>, out: &mut JsonBuffer) {
     out.open('[');
     out.number(at.col);
     out.number(at.row);
@@ -216,8 +221,8 @@ fn write_numbers(at: Point, text: Option<&str>, out: &mut Out) {
     out.close(']');
 }
 
-/// Writes the letters of a point; only those up to 52×52 have some.
-fn write_letters(at: Point, out: &mut Out) -> bool {
+/// Writes the letters of a point; returns `false` if it has none, being outside of 52×52.
+fn write_letters(at: Point, out: &mut JsonBuffer) -> bool {
     let letters = at.to_sgf();
     if let Some(letters) = letters
         .as_ref()

@@ -1,4 +1,4 @@
-//! JSON that is kept as it is.
+//! JSON values that are kept as they are.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,24 +11,24 @@ use crate::json::{Value, quote, scan};
 use crate::limits::BYTES;
 use crate::list::List;
 
-/// A JSON value as text: strict, without white space, its numbers spelled as they were
-/// read. It can be nested to any depth.
+/// A JSON value as text: strict JSON without white space, with its numbers spelled as they were read. It can be
+/// nested to any depth.
 ///
 /// ```
-/// use kifu_jgf::Raw;
+/// use kifu_jgf::RawJson;
 ///
-/// let raw = Raw::parse(r#" { "komi": 6.50 } "#).unwrap();
+/// let raw = RawJson::parse(r#" { "komi": 6.50 } "#).unwrap();
 /// assert_eq!(raw.json(), r#"{"komi":6.50}"#);
-/// assert_eq!(Raw::text("a \"b\"").json(), r#""a \"b\"""#);
-/// assert_eq!(Raw::text("é").as_text().as_deref(), Some("é"));
-/// assert!(Raw::parse("[1,]").is_none());
+/// assert_eq!(RawJson::text("a \"b\"").json(), r#""a \"b\"""#);
+/// assert_eq!(RawJson::text("é").as_text().as_deref(), Some("é"));
+/// assert!(RawJson::parse("[1,]").is_none());
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Raw(Box<str>);
+pub struct RawJson(Box<str>);
 
-impl Raw {
-    /// A value from strict JSON; `None` for anything else, and from 512 MiB on.
-    pub fn parse(json: &str) -> Option<Raw> {
+impl RawJson {
+    /// Parses strict JSON; `None` for any other text, and for 512 MiB or more.
+    pub fn parse(json: &str) -> Option<RawJson> {
         if json.len() > BYTES {
             return None;
         }
@@ -37,7 +37,7 @@ impl Raw {
         let tape = scan(&wrapped, &Limits::default(), &mut findings).ok()?;
         let mut elements = tape.roots().next()?.elements();
         let (value, more) = (elements.next()?, elements.next());
-        // Half a character is allowed by the grammar, if nothing else.
+        // The JSON grammar allows an unpaired surrogate; anything else that is reported is not strict JSON.
         let found = findings.finish();
         let strict = found
             .iter()
@@ -45,16 +45,16 @@ impl Raw {
         (strict && more.is_none()).then(|| value.to_raw())
     }
 
-    /// A string.
-    pub fn text(text: &str) -> Raw {
+    /// Creates a string value.
+    pub fn text(text: &str) -> RawJson {
         let mut json = String::new();
         quote(text, &mut json);
-        Raw(json.into())
+        RawJson(json.into())
     }
 
-    /// What is known to be JSON.
-    pub(crate) fn trusted(json: String) -> Raw {
-        Raw(json.into())
+    /// Wraps a text that is known to be JSON.
+    pub(crate) fn trusted(json: String) -> RawJson {
+        RawJson(json.into())
     }
 
     /// The value as JSON.
@@ -62,88 +62,88 @@ impl Raw {
         &self.0
     }
 
-    /// What the value says, if it is a string.
+    /// The text of the value, if it is a string.
     pub fn as_text(&self) -> Option<Cow<'_, str>> {
         self.read(|value| value.text().map(|text| Cow::Owned(text.into_owned())))
     }
 
-    /// Looks at the value.
+    /// Calls a function with the parsed value.
     pub(crate) fn read<T>(&self, look: impl FnOnce(Value<'_>) -> T) -> T {
         let wrapped = ["[", &*self.0, "]"].concat();
         let tape = scan(&wrapped, &Limits::default(), &mut Findings::silent());
-        let tape = tape.expect("what was read once fits");
-        let root = tape.roots().next().expect("it begins with a bracket");
-        look(root.elements().next().expect("there is a value in it"))
+        let tape = tape.expect("JSON that was read before is within the limits");
+        let root = tape.roots().next().expect("the text begins with a bracket");
+        look(root.elements().next().expect("the array has an element"))
     }
 }
 
-impl fmt::Debug for Raw {
+impl fmt::Debug for RawJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// Members of an object that no field stands for, in order.
+/// The members of an object that do not have a field, in order.
 ///
 /// ```
-/// use kifu_jgf::{Members, Raw};
+/// use kifu_jgf::{Members, RawJson};
 ///
 /// let mut members = Members::default();
-/// members.set("mode", Raw::text("solve"));
-/// members.set("level", Raw::parse("3").unwrap());
+/// members.set("mode", RawJson::text("solve"));
+/// members.set("level", RawJson::parse("3").unwrap());
 /// assert_eq!(members.get("mode").unwrap().json(), "\"solve\"");
-/// assert_eq!(members.remove("mode"), Some(Raw::text("solve")));
+/// assert_eq!(members.remove("mode"), Some(RawJson::text("solve")));
 /// assert_eq!(members.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["level"]);
 /// ```
 ///
-/// A name can stand twice, as it can in JSON; then the last value counts, and all are kept.
+/// A name can occur more than once, as in JSON; then the last value is used, and all are kept.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Members(List<(Box<str>, Raw)>);
+pub struct Members(List<(Box<str>, RawJson)>);
 
 impl Members {
-    /// No members.
+    /// Creates an empty list of members.
     pub const fn new() -> Members {
         Members(List::new())
     }
 
-    /// Whether there are none.
+    /// Whether there are no members.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many there are.
+    /// The number of members.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// All of them in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Raw)> {
+    /// All members with their names, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &RawJson)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The value of a name; the last, if it stands twice.
-    pub fn get(&self, name: &str) -> Option<&Raw> {
+    /// The value of a name; the last one, if the name occurs more than once.
+    pub fn get(&self, name: &str) -> Option<&RawJson> {
         let found = self.0.iter().rev().find(|(known, _)| **known == *name);
         found.map(|(_, value)| value)
     }
 
-    /// Gives a name a value, where the name stands, or after all others.
-    pub fn set(&mut self, name: &str, value: Raw) {
+    /// Sets the value of a name: in its place, or as a new member at the end.
+    pub fn set(&mut self, name: &str, value: RawJson) {
         let Some(at) = self.0.iter().rposition(|(known, _)| **known == *name) else {
             return self.push(name, value);
         };
         self.0[at].1 = value;
     }
 
-    /// Takes a name out, each time that it stands there; returns the value that counted.
-    pub fn remove(&mut self, name: &str) -> Option<Raw> {
+    /// Removes every member with a name; returns the value that was used.
+    pub fn remove(&mut self, name: &str) -> Option<RawJson> {
         let value = self.get(name)?.clone();
         self.0.retain(|(known, _)| **known != *name);
         Some(value)
     }
 
-    /// Puts a member after all others, even one that stands there already.
-    pub(crate) fn push(&mut self, name: &str, value: Raw) {
+    /// Appends a member, even if the name exists already.
+    pub(crate) fn push(&mut self, name: &str, value: RawJson) {
         self.0.push((name.into(), value));
     }
 }

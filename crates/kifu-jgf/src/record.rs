@@ -11,18 +11,18 @@ use crate::findings::Findings;
 use crate::json::{Value, pretty, scan};
 use crate::limits::BYTES;
 use crate::node::find_form;
-use crate::object::{Cx, Member, Object, read_object, short, write_object};
+use crate::object::{Member, Object, ReadContext, read_object, short, write_object};
 use crate::origin::Origin;
-use crate::out::Out;
-use crate::style::{Dialect, Form, Met, Profile, Style};
+use crate::out::JsonBuffer;
+use crate::style::{Dialect, DialectEvidence, Form, Profile, Style};
 use crate::text::is_utf8_label;
 use crate::tree::Tree;
 use crate::{v1, v2};
 
-/// A record of either version. Which one it is shows in how it is laid out, never in the
-/// number that it gives as its version.
+/// A record of either version. The layout of a record decides which version it is, not the version number that
+/// it states.
 ///
-/// With serde it is the JSON that it is, and so needs `serde_json` on the other side.
+/// With serde a record serializes as its JSON, which requires `serde_json` as the data format.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(clippy::large_enum_variant)] // Records are few and long-lived.
 pub enum Record {
@@ -32,25 +32,24 @@ pub enum Record {
     V2(v2::Record),
 }
 
-/// How a record is written.
+/// Options for writing records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether it is laid out for people, with line breaks; else it has no white space.
+    /// Whether to write line breaks and indentation; otherwise there is no white space.
     pub pretty: bool,
-    /// For which programs. `None` keeps every spelling as it was read; anything else spells
-    /// the whole record anew. Members that are not known or not understood are kept
-    /// in both cases.
+    /// The programs to write for. `None` keeps every spelling as it was read; a profile rewrites the spelling
+    /// of the whole record. Members that are unknown or were not understood are kept in both cases.
     pub profile: Option<Profile>,
 }
 
 impl Options {
-    /// Without white space, spelled as it was read.
+    /// No white space, with the spelling as it was read.
     pub const COMPACT: Options = Options {
         pretty: false,
         profile: None,
     };
 
-    /// With line breaks, spelled as it was read.
+    /// Line breaks and indentation, with the spelling as it was read.
     pub const PRETTY: Options = Options {
         pretty: true,
         profile: None,
@@ -63,25 +62,24 @@ impl Default for Options {
     }
 }
 
-/// Where a record and its nodes stand in the [`text`](crate::text) of a file.
+/// The spans of a record and its nodes in the [`text`](crate::text) of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Places {
-    /// The record.
+pub struct RecordSpans {
+    /// The span of the record.
     pub record: Span,
-    /// Each node of [`Record::tree`] in preorder, with what the file has in the places of nodes
-    /// that it does not write; those of a tree in a text all stand where that text does.
+    /// The spans of the nodes of [`Record::tree`] in preorder, including those of placeholders. If the tree is
+    /// inside of a string, all its nodes have the span of the string.
     pub nodes: Vec<Span>,
-    /// Values of the record beside its tree, by their JSON pointers within it.
+    /// The spans of the other values of the record, by their JSON pointers within the record.
     members: Vec<(String, Span)>,
 }
 
-impl Places {
-    /// Where the value of a member of the record stands, beside its tree and what it holds, by
-    /// its JSON pointer within the record.
+impl RecordSpans {
+    /// The span of the value at a JSON pointer within the record, except for the tree and its contents.
     ///
     /// ```
     /// let source = br#"{"game": {"players": [{"name": "Sato"}]}, "tree": []}"#;
-    /// let (_, places) = kifu_jgf::Document::parse_with_places(source).unwrap();
+    /// let (_, places) = kifu_jgf::Document::parse_with_spans(source).unwrap();
     /// let name = places[0].member("/game/players/0/name").unwrap();
     /// assert_eq!(&kifu_jgf::text(source)[name.range()], "\"Sato\"");
     /// assert_eq!(places[0].member("/game/komi"), None);
@@ -91,16 +89,16 @@ impl Places {
         found.map(|(_, span)| *span)
     }
 
-    fn of(value: Value<'_>, nodes: Vec<Span>) -> Places {
-        /// `/game/players/0/name` is the deepest of interest.
-        const DEPTH: usize = 4;
+    fn of(value: Value<'_>, nodes: Vec<Span>) -> RecordSpans {
+        /// The depth of `/game/players/0/name`, the deepest member that is needed.
+        const MAX_DEPTH: usize = 4;
         let mut members = Vec::new();
         let mut todo = vec![(String::new(), value, 0)];
         while let Some((pointer, value, depth)) = todo.pop() {
             if depth > 0 {
                 members.push((pointer.clone(), value.span()));
             }
-            if depth == DEPTH {
+            if depth == MAX_DEPTH {
                 continue;
             }
             let named = value
@@ -114,7 +112,7 @@ impl Places {
             todo.extend(below.map(|(name, value)| (format!("{pointer}/{name}"), value, depth + 1)));
         }
         members.sort_by_key(|(_, span)| span.start);
-        Places {
+        RecordSpans {
             record: value.span(),
             nodes,
             members,
@@ -123,7 +121,7 @@ impl Places {
 }
 
 impl Record {
-    /// The number of the version: 1 or 2.
+    /// The version of JGF: 1 or 2.
     pub fn version(&self) -> u8 {
         match self {
             Record::V1(_) => 1,
@@ -131,7 +129,7 @@ impl Record {
         }
     }
 
-    /// The dialect in which it was read; that of the specification for a new one.
+    /// The dialect in which the record was read; for a new record, that of the specification.
     pub fn dialect(&self) -> Dialect {
         self.origin().dialect(self.version())
     }
@@ -158,7 +156,7 @@ impl Record {
         }
     }
 
-    /// The nodes.
+    /// The nodes of the record.
     pub fn tree(&self) -> &Tree {
         match self {
             Record::V1(record) => &record.tree,
@@ -166,7 +164,7 @@ impl Record {
         }
     }
 
-    /// The nodes, to change them.
+    /// The nodes of the record, mutably.
     pub fn tree_mut(&mut self) -> &mut Tree {
         match self {
             Record::V1(record) => &mut record.tree,
@@ -174,7 +172,7 @@ impl Record {
         }
     }
 
-    /// The size of the board, 19×19 if it says nothing; `None` if it is no size up to 52×52.
+    /// The size of the board, 19×19 if the record does not state it; `None` if it is not a size up to 52×52.
     pub fn size(&self) -> Option<Size> {
         match self {
             Record::V1(record) => record.board.size(),
@@ -182,7 +180,7 @@ impl Record {
         }
     }
 
-    /// The record as strict JSON, in its own version.
+    /// Returns the record as strict JSON, in its own version.
     pub fn to_json(&self, options: &Options) -> String {
         lay_out(self.compact(options.profile), options)
     }
@@ -192,7 +190,7 @@ impl Record {
             Some(profile) => Style::respelled(self.version(), profile),
             None => self.origin().style,
         };
-        let mut out = Out::new(style);
+        let mut out = JsonBuffer::new(style);
         match self {
             Record::V1(record) => write_record(record, &record.tree, &mut out),
             Record::V2(record) => write_record(record, &record.tree, &mut out),
@@ -201,11 +199,11 @@ impl Record {
     }
 }
 
-/// Writes a record, or the array that was all of it.
-fn write_record<T: Object>(record: &T, tree: &Tree, out: &mut Out) {
+/// Writes a record, or the array of nodes if that was the whole record.
+fn write_record<T: Object>(record: &T, tree: &Tree, out: &mut JsonBuffer) {
     let others = (0..T::FIELDS.len())
         .all(|field| T::FIELDS[field].spec == "tree" || record.is_absent(field));
-    // A first node that looks like a record would make it a collection.
+    // A first node with a member of a record would turn the array into a collection.
     let is_node = |root| {
         !RECORD
             .iter()
@@ -245,26 +243,26 @@ impl Serialize for Record {
     }
 }
 
-/// The first record, with nothing said about what is wrong with it.
+/// Deserializes the first record; findings are dropped.
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
         let json = Box::<RawValue>::deserialize(deserializer)?;
         let document =
             crate::Document::parse(json.get().as_bytes()).map_err(serde::de::Error::custom)?;
         let first = document.records.into_iter().next();
-        first.ok_or_else(|| serde::de::Error::custom("this is no record"))
+        first.ok_or_else(|| serde::de::Error::custom("this is not a record"))
     }
 }
 
 // ---- reading ----
 
-/// Reads a record from an object, or from an array that is only its tree.
+/// Reads a record from an object, or from an array that is only the tree of a record.
 pub(crate) fn read(
     value: Value<'_>,
     limits: &Limits,
     nodes_left: usize,
     findings: &mut Findings,
-    places: Option<&mut Vec<Places>>,
+    places: Option<&mut Vec<RecordSpans>>,
 ) -> Result<Record, TooLarge> {
     let version = if value.is_object() {
         find_version(value)
@@ -272,7 +270,7 @@ pub(crate) fn read(
         1
     };
     let style = if version == 1 { Style::V1 } else { Style::V2 };
-    let mut cx = Cx::new(style, findings);
+    let mut cx = ReadContext::new(style, findings);
     cx.limits = *limits;
     cx.nodes_left = nodes_left;
     cx.nodes = places.is_some().then(Vec::new);
@@ -285,18 +283,18 @@ pub(crate) fn read(
         return Err(beyond);
     }
     if let (Some(places), Some(nodes)) = (places, cx.nodes) {
-        places.push(Places::of(value, nodes));
+        places.push(RecordSpans::of(value, nodes));
     }
     Ok(record)
 }
 
-pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
+pub(crate) fn read_v1(value: Value<'_>, cx: &mut ReadContext<'_>) -> v1::Record {
     let mut record = v1::Record::default();
     if value.is_array() {
         cx.found(
             &codes::TREE_ONLY,
             Span::at(value.span().start),
-            "only the tree of a record",
+            "an array of nodes without a record around it; it is read as the tree of a record",
         );
         cx.size = record.board.size();
         record.tree.read("tree", value, cx);
@@ -304,7 +302,7 @@ pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
     } else {
         cx.style.nggo_names = value.get("settings").is_some() && value.get("player").is_none();
         let game = value.get("game");
-        cx.met.pre |= value.get("display").or(value.get("variations")).is_some()
+        cx.evidence.pre |= value.get("display").or(value.get("variations")).is_some()
             || value
                 .get("record")
                 .is_some_and(|head| head.get("creator").is_some())
@@ -313,7 +311,7 @@ pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
             let board: v1::Board = read_object(
                 "board",
                 board,
-                &mut Cx::new(Style::V1, &mut Findings::silent()),
+                &mut ReadContext::new(Style::V1, &mut Findings::silent()),
             );
             board.size()
         });
@@ -325,17 +323,17 @@ pub(crate) fn read_v1(value: Value<'_>, cx: &mut Cx<'_>) -> v1::Record {
     record
 }
 
-pub(crate) fn read_v2(value: Value<'_>, cx: &mut Cx<'_>) -> v2::Record {
+pub(crate) fn read_v2(value: Value<'_>, cx: &mut ReadContext<'_>) -> v2::Record {
     cx.size = board(value, |board| {
         let board: v2::Board = read_object(
             "board",
             board,
-            &mut Cx::new(Style::V2, &mut Findings::silent()),
+            &mut ReadContext::new(Style::V2, &mut Findings::silent()),
         );
         board.size()
     });
     let mut record: v2::Record = read_object("record", value, cx);
-    cx.met.seki |= record
+    cx.evidence.seki |= record
         .record
         .version
         .as_ref()
@@ -346,38 +344,41 @@ pub(crate) fn read_v2(value: Value<'_>, cx: &mut Cx<'_>) -> v2::Record {
     record
 }
 
-/// The size that the board of a record gives.
+/// The size of the board of a record.
 fn board(value: Value<'_>, read: impl FnOnce(Value<'_>) -> Option<Size>) -> Option<Size> {
     value.get("board").map_or(Some(Size::default()), read)
 }
 
-/// What is looked at once the record is read.
-fn finish(value: Value<'_>, cx: &mut Cx<'_>) -> Origin {
+/// Checks the rest of the record after it was read.
+fn finish(value: Value<'_>, cx: &mut ReadContext<'_>) -> Origin {
     if value.is_object() && is_record(value) && value.get("tree").is_none() {
         cx.found(&codes::NO_TREE, value.span(), codes::NO_TREE.summary);
     }
     if let Some(charset) = value.get("record").and_then(|head| head.get("charset")) {
         let name = charset.text().unwrap_or(Cow::Borrowed(""));
         if !name.is_empty() && !is_utf8_label(&name) {
-            let message = format!("the charset is given as `{}`; JSON is UTF-8", short(&name));
+            let message = format!(
+                "the record names the charset `{}`, but JSON is UTF-8",
+                short(&name)
+            );
             cx.found(&codes::CHARSET, charset.span(), message);
         }
     }
     if let Some(kind) = value.get("game").and_then(|game| game.get("type")) {
         let name = kind.text().unwrap_or(Cow::Borrowed(""));
         if !name.is_empty() && !crate::convert::is_known_game(&name) {
-            let message = format!("the game `{}` is not known; read as Go", short(&name));
+            let message = format!("unknown type of game `{}`; read as Go", short(&name));
             cx.found(&codes::UNKNOWN_GAME, kind.span(), message);
         }
     }
     Origin {
         style: cx.style,
-        met: cx.met,
+        evidence: cx.evidence,
     }
 }
 
-/// Whether the date of a game is the first of its dates, and each of them a date.
-fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
+/// Checks that the date of a game is the first of its dates, and that all of them are dates.
+fn check_dates(game: Option<Value<'_>>, cx: &mut ReadContext<'_>) {
     let Some(game) = game else {
         return;
     };
@@ -385,7 +386,7 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
     let dates = game.get("dates");
     let several = dates.into_iter().flat_map(Value::elements);
     for date in date.into_iter().chain(several.clone()) {
-        // An empty text says nothing.
+        // An empty string means that the date is unknown.
         let Some(text) = date.text().filter(|text| !text.is_empty()) else {
             continue;
         };
@@ -394,7 +395,7 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
         };
         let shown = short(&text);
         let message = match error.kind {
-            ReadErrorKind::OutOfRange => format!("there is no date `{shown}`"),
+            ReadErrorKind::OutOfRange => format!("the date `{shown}` does not exist"),
             _ => format!("`{shown}` is not a date such as 2011-04-22, 2011-04 or 2011"),
         };
         cx.found(&codes::BAD_DATE, date.span(), message);
@@ -414,7 +415,7 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut Cx<'_>) {
     }
 }
 
-fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut Cx<'_>) {
+fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut ReadContext<'_>) {
     let Some(board) = board.filter(|board| board.is_object()) else {
         return;
     };
@@ -428,12 +429,13 @@ fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut Cx<'_>) {
         number("height").unwrap_or(size.rows()),
     ];
     if number("size").is_some_and(|side| sides != [side; 2]) {
-        let message = format!("`size` says otherwise than width and height, which count: {size}");
+        let message =
+            format!("`size` disagrees with the width and height; the board is read as {size}");
         cx.found(&codes::SIZE_DISAGREES, board.span(), message);
     }
 }
 
-/// The version by the layout of a record.
+/// Determines the version from the layout of a record.
 fn find_version(value: Value<'_>) -> u8 {
     let has = |name: &str| value.get(name).is_some();
     let is_object = |name: &str| value.get(name).is_some_and(Value::is_object);
@@ -475,41 +477,42 @@ fn find_version(value: Value<'_>) -> u8 {
     if inner("board", &["size"]) || inner("record", &["generator"]) || has("meta") {
         return 2;
     }
-    // Nothing but nodes: how the first of them is spelled.
+    // The record has only nodes: the spelling of the first of them decides.
     let mut silent = Findings::silent();
-    let mut cx = Cx::new(Style::V1, &mut silent);
+    let mut cx = ReadContext::new(Style::V1, &mut silent);
     let tree = value.get("tree").into_iter().flat_map(Value::elements);
     for node in tree.take(100) {
         if node.is_object() {
             find_form(node, &mut cx);
         }
-        if cx.met != Met::default() {
+        if cx.evidence != DialectEvidence::default() {
             break;
         }
     }
-    // Version 1 has these too, where a board that is shown in part was converted to it.
+    // Version 1 has these members too, in a record converted from a version that shows only a part of the
+    // board.
     const CUTOFF: [&str; 4] = ["cutOffTop", "cutOffBottom", "cutOffLeft", "cutOffRight"];
-    // Only version 1 marks its root, and carries other formats in `record`.
+    // Only version 1 marks its root, and stores data of other formats in `record`.
     let first = value.get("tree").and_then(|tree| tree.elements().next());
     let is_root = first.and_then(|node| node.get("root")).is_some();
     let is_carrier = inner("record", &["sgf", "jgf2"]);
-    let is_silent = cx.met == Met::default() && !is_root && !is_carrier;
-    if cx.style.form == Form::Objects || (is_silent && inner("board", &CUTOFF)) {
+    let has_no_evidence = cx.evidence == DialectEvidence::default() && !is_root && !is_carrier;
+    if cx.style.form == Form::Objects || (has_no_evidence && inner("board", &CUTOFF)) {
         2
     } else {
         1
     }
 }
 
-/// Members that records have and nodes have not.
+/// Members that records have and nodes do not.
 const RECORD: [&str; 6] = ["record", "game", "board", "tree", "players", "rules"];
 
-/// Whether this is a record by itself: an object with a member that records have.
+/// Whether a value is a record: an object with a member that only records have.
 pub(crate) fn is_record(value: Value<'_>) -> bool {
     value.is_object() && RECORD.iter().any(|name| value.get(name).is_some())
 }
 
-/// Reads text that is known to be small enough.
+/// Scans a text after checking its length.
 pub(crate) fn scan_whole<'t>(
     text: &'t str,
     limits: &Limits,

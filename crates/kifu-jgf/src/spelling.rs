@@ -1,43 +1,42 @@
 use std::fmt;
 
-use crate::raw::{Members, Raw};
+use crate::raw::{Members, RawJson};
 
-/// How an object was spelled where it was read. It is believed as long as it still says
-/// what the fields say; an edit of a field goes before it.
+/// The spelling of an object in its file. It is used for writing as long as it agrees with the fields; an edit
+/// of a field takes precedence.
 ///
-/// Leave it alone, or at its default: then all is spelled as the specification does.
+/// Usually there is no need to change it. The default is the spelling of the specification.
 #[derive(Clone, Default)]
 pub struct Spelling(Option<Box<Spelled>>);
 
 #[derive(Clone, Default, Debug)]
 struct Spelled {
-    /// There is an object, though it has no member.
+    /// Whether the file has an empty object.
     empty: bool,
-    /// There is something else in place of the object.
-    odd: Option<Raw>,
-    /// The members in their order, if that is not the order of the fields, or if one of
-    /// them is spelled in an unusual way.
-    seen: Vec<Seen>,
-    /// The array of the tree stands in place of the record.
+    /// The value in the file that is not an object.
+    verbatim: Option<RawJson>,
+    /// The members in their order, if that differs from the order of the fields, or if one of them has an
+    /// unusual spelling.
+    seen: Vec<SeenMember>,
+    /// Whether the array of the tree is the whole record.
     tree_only: bool,
-    /// Members of the object of version 2 that holds the variations which begin here: those
-    /// before `variations`, and those behind.
+    /// In version 2, the other members of the object that has the variations beginning with this node: those
+    /// before `variations`, and those after it.
     around: Around,
 }
 
-/// Members before and behind `variations`, where there are any.
+/// The members before and after `variations`, where there are any.
 pub(crate) type Around = Option<Box<(Members, Members)>>;
 
 #[derive(Clone, Debug)]
-pub(crate) enum Seen {
-    /// The value of a field, under one of its names, and how it was spelled if that is not
-    /// how it is written.
-    Field(u8, &'static str, Option<Raw>),
+pub(crate) enum SeenMember {
+    /// The value of a field, under one of its names, with its spelling if that differs from how it is written.
+    Field(u8, &'static str, Option<RawJson>),
     /// The next of the members without a field.
     Other,
 }
 
-/// Spellings never make a difference between records.
+/// Spellings are always equal, so they never make records different.
 impl PartialEq for Spelling {
     fn eq(&self, _: &Spelling) -> bool {
         true
@@ -63,8 +62,8 @@ impl Spelling {
         self.0.get_or_insert_default()
     }
 
-    /// Whether there is nothing unusual about it.
-    pub(crate) fn is_usual(&self) -> bool {
+    /// Whether the spelling is the default one.
+    pub(crate) fn is_default(&self) -> bool {
         self.0.is_none()
     }
 
@@ -76,12 +75,12 @@ impl Spelling {
         self.make().empty = true;
     }
 
-    pub(crate) fn odd(&self) -> Option<&Raw> {
-        self.0.as_ref()?.odd.as_ref()
+    pub(crate) fn verbatim(&self) -> Option<&RawJson> {
+        self.0.as_ref()?.verbatim.as_ref()
     }
 
-    pub(crate) fn set_odd(&mut self, raw: Raw) {
-        self.make().odd = Some(raw);
+    pub(crate) fn set_verbatim(&mut self, raw: RawJson) {
+        self.make().verbatim = Some(raw);
     }
 
     pub(crate) fn around(&self) -> Option<&(Members, Members)> {
@@ -100,18 +99,18 @@ impl Spelling {
         self.make().tree_only = true;
     }
 
-    pub(crate) fn seen(&self) -> &[Seen] {
+    pub(crate) fn seen(&self) -> &[SeenMember] {
         self.0.as_ref().map_or(&[], |spelled| &spelled.seen)
     }
 
-    pub(crate) fn set_seen(&mut self, seen: Vec<Seen>) {
+    pub(crate) fn set_seen(&mut self, seen: Vec<SeenMember>) {
         self.make().seen = seen;
     }
 
-    /// The values that were not understood or spelled in an unusual way, by their names.
-    pub(crate) fn raw<'s>(&'s self, name: &str) -> Option<&'s Raw> {
+    /// The value of a member that was not understood or has an unusual spelling.
+    pub(crate) fn raw<'s>(&'s self, name: &str) -> Option<&'s RawJson> {
         self.seen().iter().rev().find_map(|seen| match seen {
-            Seen::Field(_, known, Some(raw)) if *known == name => Some(raw),
+            SeenMember::Field(_, known, Some(raw)) if *known == name => Some(raw),
             _ => None,
         })
     }

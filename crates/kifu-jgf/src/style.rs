@@ -1,44 +1,44 @@
-//! How things are spelled where the specifications and programs differ.
+//! Spellings in which the specifications and programs differ.
 
 use std::fmt;
 
-/// For which programs a record is written.
+/// The programs that a record is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
-    /// For any that keep to the specification: letters in version 1, `{"x": …, "y": …}` in
-    /// version 2, players in an array.
+    /// For programs that follow the specification: letters in version 1, `{"x": …, "y": …}` in version 2, and
+    /// players in an array.
     Spec,
-    /// Version 1 for ngGo from 1.0 on: points as `[x, y]`, the settings of the player under
+    /// For ngGo 1.0 and later: version 1 with points as `[x, y]` and with the settings of the player in
     /// `settings` in camel case. Version 2 is written as for [`Profile::Spec`].
     NgGo,
-    /// Version 2 for Seki: players in an object under their colour, `"version": "2.0.0"`, the
-    /// mark `select` for `selected`. Version 1 is written as for [`Profile::Spec`].
+    /// For Seki: version 2 with players in an object with their colours as keys, `"version": "2.0.0"`, and the
+    /// mark `select` instead of `selected`. Version 1 is written as for [`Profile::Spec`].
     Seki,
 }
 
-/// Which of the known dialects a record was written in.
+/// The known dialects of JGF.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Dialect {
     /// Version 1 before December 2014: `game.black`, `record.creator`.
     V1Pre,
-    /// Version 1 with points such as `"mm"`, as its specification has them.
+    /// Version 1 with points such as `"mm"`, as in its specification.
     V1Letters,
-    /// Version 1 with points such as `[12, 12]`, as ngGo writes them from 1.0 on.
+    /// Version 1 with points such as `[12, 12]`, as ngGo 1.0 and later write them.
     V1Numeric,
-    /// Version 2 before 2024: names such as `ruleSet` and `mainTime`, or nodes of version 2
-    /// in a record with the header of version 1.
+    /// Version 2 before 2024: names such as `ruleSet` and `mainTime`, or nodes of version 2 in a record with
+    /// the header of version 1.
     V2Draft,
-    /// Version 2 as its specification has it.
+    /// Version 2 as in its specification.
     V2,
-    /// Version 2 as Seki writes it: players in an object, or `"2.0.0"`.
+    /// Version 2 as Seki writes it: with players in an object, or the version `"2.0.0"`.
     V2Seki,
     /// Nodes of several dialects in one record.
     Mixed,
 }
 
 impl Dialect {
-    /// A short name: `v1-letters`, `v2-seki` …
+    /// The short name: `v1-letters`, `v2-seki` …
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::V1Pre => "v1-pre",
@@ -58,10 +58,10 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// How points, colours and lists of points are spelled in a node.
+/// The form of points, colours and lists of points in a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) enum Form {
-    /// As elsewhere in the record.
+    /// The form of the rest of the record.
     #[default]
     Auto,
     /// `{"B": "mm"}`.
@@ -72,20 +72,20 @@ pub(crate) enum Form {
     Objects,
 }
 
-/// What of the spelling holds for a whole record.
+/// The spelling of a whole record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
-    /// Of nodes that have no form of their own.
+    /// The form of nodes that have no form of their own.
     pub(crate) form: Form,
-    /// New variations stand in an object, as version 2 has them, not in an array.
+    /// Whether new variations are in an object, as in version 2, rather than in an array.
     pub(crate) variations_in_objects: bool,
-    /// Players stand in an object under their colours.
+    /// Whether players are in an object with their colours as keys.
     pub(crate) keyed_players: bool,
-    /// The settings of version 1 have the names of ngGo.
+    /// Whether the settings of version 1 have the names of ngGo.
     pub(crate) nggo_names: bool,
-    /// Set where everything is spelled anew, for these programs.
+    /// The profile, if the spelling of the whole record is rewritten.
     pub(crate) respell: Option<Profile>,
-    /// The version that the record gives then.
+    /// The version to state in that case.
     pub(crate) version: &'static str,
 }
 
@@ -106,7 +106,7 @@ impl Style {
         ..Style::V1
     };
 
-    /// All of it, but for a profile, as digits.
+    /// Encodes the style, except for the profile, as digits.
     pub(crate) fn digits(self) -> String {
         let parts = [
             self.form as u8,
@@ -117,7 +117,7 @@ impl Style {
         parts.map(|part| char::from(b'0' + part)).iter().collect()
     }
 
-    /// This style with what its digits say.
+    /// This style with the parts that [`digits`](Style::digits) encodes.
     pub(crate) fn with_digits(self, digits: &str) -> Option<Style> {
         let &[form, objects, keyed, nggo] = digits.as_bytes() else {
             return None;
@@ -142,7 +142,7 @@ impl Style {
         })
     }
 
-    /// This style for a profile.
+    /// The style for writing a record of a version for a profile.
     pub(crate) fn respelled(version: u8, profile: Profile) -> Style {
         let base = if version == 1 { Style::V1 } else { Style::V2 };
         let nggo = version == 1 && profile == Profile::NgGo;
@@ -162,9 +162,9 @@ impl Style {
     }
 }
 
-/// Which spellings were met in a record.
+/// The spellings that were seen in a record, which determine its dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Met {
+pub(crate) struct DialectEvidence {
     pub(crate) letters: bool,
     pub(crate) numbers: bool,
     pub(crate) objects: bool,
@@ -172,11 +172,11 @@ pub(crate) struct Met {
     pub(crate) pre: bool,
     /// Names from before version 2 was published.
     pub(crate) draft: bool,
-    /// What only Seki writes.
+    /// Spellings that only Seki uses.
     pub(crate) seki: bool,
 }
 
-impl Met {
+impl DialectEvidence {
     pub(crate) fn form(&mut self, form: Form) {
         match form {
             Form::Auto => {}
@@ -186,7 +186,7 @@ impl Met {
         }
     }
 
-    /// The dialect of a record of this version.
+    /// The dialect of a record of a version.
     pub(crate) fn dialect(self, version: u8) -> Dialect {
         let kinds = [self.letters, self.numbers, self.objects];
         if kinds.into_iter().filter(|met| *met).count() > 1 {
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_style_comes_back_from_its_digits() {
+    fn a_style_is_restored_from_its_digits() {
         let forms = [Form::Auto, Form::Letters, Form::Numbers, Form::Objects];
         for (at, form) in forms.into_iter().enumerate() {
             for (bits, [objects, keyed, nggo]) in

@@ -1,4 +1,4 @@
-//! The text of a file: UTF-8 as JSON has to be, or decoded from another charset.
+//! The text of a file: UTF-8, as JSON must be, or decoded from another charset.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use crate::document::is_collection;
 use crate::findings::Findings;
 use crate::json::{Value, scan};
 
-/// The text of a file, which the places of findings point into: the bytes themselves if they
-/// are UTF-8, as JSON has to be.
+/// Decodes a file to the text that the spans of findings refer to. If the bytes are UTF-8, as JSON must be, the
+/// text is borrowed.
 ///
-/// UTF-16 is decoded. With the feature `charset`, any other bytes are decoded by the charset
-/// that the first record names in `record.charset`, or else by the most likely one; without the
-/// feature they are read as damaged UTF-8. What does not decode becomes U+FFFD, which
-/// [`Document::diagnostics`](crate::Document::diagnostics) reports.
+/// UTF-16 is decoded. With the feature `charset`, other bytes are decoded with the charset that the first
+/// record names in `record.charset`, or else with the most likely one; without the feature they are read as
+/// damaged UTF-8. Bytes that do not decode become U+FFFD and are reported by
+/// [`Document::diagnostics`](crate::Document::diagnostics).
 ///
 /// ```
 /// # #[cfg(feature = "charset")] {
@@ -27,24 +27,24 @@ pub fn text(source: &[u8]) -> Cow<'_, str> {
     decode(source, &mut Findings::silent()).text
 }
 
-/// The text of a file, to be written in UTF-8: the same as [`text`], but where the file is not
-/// in UTF-8, a `record.charset` that names another charset becomes `UTF-8`.
+/// Decodes a file to the text to write in UTF-8: the same as [`text`], but if the file is not UTF-8, each
+/// `record.charset` that names another charset becomes `UTF-8`.
 pub fn to_utf8(source: &[u8]) -> Cow<'_, str> {
     let decoded = decode(source, &mut Findings::silent());
-    match decoded.is_utf8 {
-        true => decoded.text,
-        false => says_utf8(&decoded.text).into(),
+    if decoded.is_utf8 {
+        decoded.text
+    } else {
+        declare_utf8(&decoded.text).into()
     }
 }
 
-/// The text of records in JSON, in which each `record.charset` that names another charset than
-/// UTF-8 becomes `UTF-8`.
+/// Changes each `record.charset` in the JSON text of records that names another charset to `UTF-8`.
 ///
 /// ```
 /// let json = r#"{"record": {"charset": "GBK"}, "tree": []}"#;
-/// assert_eq!(kifu_jgf::says_utf8(json), r#"{"record": {"charset": "UTF-8"}, "tree": []}"#);
+/// assert_eq!(kifu_jgf::declare_utf8(json), r#"{"record": {"charset": "UTF-8"}, "tree": []}"#);
 /// ```
-pub fn says_utf8(text: &str) -> String {
+pub fn declare_utf8(text: &str) -> String {
     let mut places: Vec<Span> = Vec::new();
     each_label(text, |label| {
         let name = label.text().or_else(|| label.number());
@@ -64,13 +64,13 @@ pub fn says_utf8(text: &str) -> String {
     out
 }
 
-/// Whether a name says that JSON is what it has to be.
+/// Whether the name of a charset is right for JSON.
 pub(crate) fn is_utf8_label(name: &str) -> bool {
     let known = ["", "utf-8", "utf8", "us-ascii", "ascii"];
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Visits the `record.charset` of each record.
+/// Calls a function with the `record.charset` of each record.
 fn each_label(text: &str, mut visit: impl FnMut(Value<'_>)) {
     let Ok(tape) = scan(text, &Limits::default(), &mut Findings::silent()) else {
         return;
@@ -80,19 +80,20 @@ fn each_label(text: &str, mut visit: impl FnMut(Value<'_>)) {
         label.into_iter().for_each(&mut visit);
     };
     for root in tape.roots() {
-        match is_collection(root) {
-            true => root.elements().for_each(&mut of_record),
-            false => of_record(root),
+        if is_collection(root) {
+            root.elements().for_each(&mut of_record);
+        } else {
+            of_record(root);
         }
     }
 }
 
-/// A file, decoded.
+/// The decoded text of a file.
 pub(crate) struct Decoded<'s> {
     pub(crate) text: Cow<'s, str>,
-    /// The bytes are UTF-8, or damaged UTF-8.
+    /// Whether the bytes are UTF-8, possibly damaged.
     pub(crate) is_utf8: bool,
-    /// The charset was named by a record.
+    /// Whether a record names the charset.
     pub(crate) is_declared: bool,
     #[cfg(feature = "charset")]
     pub(crate) found: kifu_charset::Found,
@@ -102,7 +103,7 @@ pub(crate) fn decode<'s>(source: &'s [u8], findings: &mut Findings) -> Decoded<'
     if let Some((unit, has_mark)) = utf16(source) {
         return decode_utf16(source, unit, has_mark, findings);
     }
-    // Valid text is recognized much faster this way.
+    // Checking for valid UTF-8 first is much faster.
     if let Ok(text) = std::str::from_utf8(source) {
         #[cfg(feature = "charset")]
         if let Some(decoded) = legacy::by_escapes(source, text, findings) {
@@ -124,11 +125,11 @@ pub(crate) fn decode<'s>(source: &'s [u8], findings: &mut Findings) -> Decoded<'
     utf8(text.into(), source)
 }
 
-/// Adds the character for bytes that are not text, and reports it.
+/// Appends U+FFFD for bytes that are not valid, and reports them.
 fn replaced(charset: &str, text: &mut String, findings: &mut Findings) {
     let start = text.len() as u32;
     text.push(char::REPLACEMENT_CHARACTER);
-    let message = format!("these bytes are not text in {charset}, and are read as U+FFFD");
+    let message = format!("these bytes are not valid {charset}; they are read as U+FFFD");
     let span = Span::new(start, text.len() as u32);
     findings.add(&codes::UNDECODABLE_TEXT, span, message);
 }
@@ -146,7 +147,7 @@ fn utf8<'s>(text: Cow<'s, str>, source: &[u8]) -> Decoded<'s> {
 
 type Unit = fn([u8; 2]) -> u16;
 
-/// UTF-16 by its byte order mark, or by the zeros of its first two characters.
+/// Detects UTF-16 by its byte order mark, or by the zero bytes of its first two characters.
 fn utf16(source: &[u8]) -> Option<(Unit, bool)> {
     let is_ascii = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     match *source {
@@ -164,7 +165,7 @@ fn decode_utf16<'s>(
     has_mark: bool,
     findings: &mut Findings,
 ) -> Decoded<'s> {
-    findings.once(&codes::UTF16, Span::at(0));
+    findings.count(&codes::UTF16, Span::at(0));
     let start = if has_mark { 2 } else { 0 };
     let pairs = source[start..].chunks_exact(2);
     let is_odd = !pairs.remainder().is_empty();
@@ -198,16 +199,19 @@ mod legacy {
     use crate::codes;
     use crate::findings::Findings;
 
-    /// Of all names of charsets in a file, this many are tried.
-    const LABELS: usize = 4;
+    /// The maximum number of charset names in a file that are tried.
+    const MAX_LABELS: usize = 4;
 
     pub(super) fn utf8(text: &str, source: &[u8]) -> Found {
         let is_valid = text.len() == source.len();
-        let (source, confidence) = match () {
-            () if source.starts_with(b"\xEF\xBB\xBF") => (Source::Bom, Confidence::CERTAIN),
-            () if text.is_ascii() => (Source::Default, Confidence::CERTAIN),
-            () if is_valid => (Source::Content, Confidence::CERTAIN),
-            () => (Source::Guess, Confidence::NONE),
+        let (source, confidence) = if source.starts_with(b"\xEF\xBB\xBF") {
+            (Source::Bom, Confidence::CERTAIN)
+        } else if text.is_ascii() {
+            (Source::Default, Confidence::CERTAIN)
+        } else if is_valid {
+            (Source::Content, Confidence::CERTAIN)
+        } else {
+            (Source::Guess, Confidence::NONE)
         };
         Found {
             charset: Charset::UTF_8,
@@ -218,19 +222,21 @@ mod legacy {
 
     pub(super) fn utf16(is_little: bool, has_mark: bool) -> Found {
         Found {
-            charset: match is_little {
-                true => Charset::UTF_16LE,
-                false => Charset::UTF_16BE,
+            charset: if is_little {
+                Charset::UTF_16LE
+            } else {
+                Charset::UTF_16BE
             },
-            source: match has_mark {
-                true => Source::Bom,
-                false => Source::Content,
+            source: if has_mark {
+                Source::Bom
+            } else {
+                Source::Content
             },
             confidence: Confidence::CERTAIN,
         }
     }
 
-    /// ISO-2022 is ASCII with escapes, so it passes for UTF-8: decoded if a record names it.
+    /// ISO-2022 is ASCII with escape sequences, and therefore valid UTF-8; it is decoded if a record names it.
     pub(super) fn by_escapes<'s>(
         source: &'s [u8],
         text: &str,
@@ -251,7 +257,7 @@ mod legacy {
             .then(|| decoded(found, text, findings))
     }
 
-    /// Decodes bytes that are not UTF-8, unless they are most likely damaged UTF-8.
+    /// Decodes bytes that are not UTF-8; `None` if they are most likely damaged UTF-8.
     pub(super) fn decode<'s>(source: &'s [u8], findings: &mut Findings) -> Option<Decoded<'s>> {
         if source.starts_with(b"\xEF\xBB\xBF") {
             return None;
@@ -263,13 +269,13 @@ mod legacy {
             .for_each(|text| detector.feed(text));
         let ranking = detector.ranking();
         if let Some((found, text)) = declared(source) {
-            /// How many bits the declared charset can be behind the best one.
-            const BENEFIT: f32 = 24.0;
+            /// By how many bits the score of the declared charset may be lower than that of the best one.
+            const MAX_DEFICIT: f32 = 24.0;
             let is_whole = || !found.charset.decode(source).malformed;
             let is_near = || {
                 ranking
                     .behind(found.charset)
-                    .is_some_and(|bits| bits < BENEFIT)
+                    .is_some_and(|bits| bits < MAX_DEFICIT)
             };
             if found.charset != Charset::UTF_8 && (is_whole() || is_near()) {
                 return Some(decoded(found, text, findings));
@@ -285,7 +291,7 @@ mod legacy {
         Some(decoded(found, best.charset.decode(source).text, findings))
     }
 
-    /// The charset that a record names, if the text that is decoded by it has that record.
+    /// The charset that a record names, if that record is found in the text decoded with it.
     fn declared(source: &[u8]) -> Option<(Found, Cow<'_, str>)> {
         const NAME: &[u8] = b"charset";
         let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
@@ -318,11 +324,11 @@ mod legacy {
                 continue;
             };
             let text = charset.decode(source).text;
-            let mut is_said = false;
-            each_label(&text, |said| {
-                is_said |= said.text().is_some_and(|said| said.as_bytes() == label);
+            let mut is_confirmed = false;
+            each_label(&text, |value| {
+                is_confirmed |= value.text().is_some_and(|name| name.as_bytes() == label);
             });
-            if is_said {
+            if is_confirmed {
                 let found = Found {
                     charset,
                     source: Source::Declared,
@@ -331,7 +337,7 @@ mod legacy {
                 return Some((found, text));
             }
             tried.push(label);
-            if tried.len() == LABELS {
+            if tried.len() == MAX_LABELS {
                 break;
             }
         }
@@ -344,14 +350,14 @@ mod legacy {
         if let Some((start, char)) = chars.find(|(_, char)| !char.is_ascii()) {
             let how = match found.source {
                 Source::Declared => "as the record says".to_owned(),
-                _ => format!("which is guessed, {}", found.confidence),
+                _ => format!("which is only a guess ({})", found.confidence),
             };
-            let message = format!("the file is in {name}, {how}; JSON has to be in UTF-8");
+            let message = format!("the file is in {name}, {how}, but JSON must be UTF-8");
             let span = Span::new(start as u32, (start + char.len_utf8()) as u32);
             findings.add(&codes::NOT_UTF8, span, message);
         }
         for (start, mark) in text.match_indices(char::REPLACEMENT_CHARACTER) {
-            let message = format!("these bytes are not text in {name}, and are read as U+FFFD");
+            let message = format!("these bytes are not valid {name}; they are read as U+FFFD");
             let span = Span::new(start as u32, (start + mark.len()) as u32);
             findings.add(&codes::UNDECODABLE_TEXT, span, message);
         }

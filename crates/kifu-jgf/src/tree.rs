@@ -13,16 +13,15 @@ use kifu_tree::{Forest, NodeId, Step};
 use crate::findings::Findings;
 use crate::json::Value;
 use crate::node::Node;
-use crate::object::{Cx, Member};
-use crate::out::Out;
+use crate::object::{Member, ReadContext};
+use crate::out::JsonBuffer;
 use crate::spelling::Spelling;
 use crate::style::{Form, Style};
 
-/// The nodes of a record: one tree, used as a [`Forest`].
+/// The nodes of a record: a tree, used as a [`Forest`].
 ///
-/// A node follows its parent; where several nodes do, they are variations, and the first one
-/// is the main line. That is all there is to the structure: how a file puts it into arrays
-/// and objects is kept beside it, in the [`Shape`] of each node.
+/// A node follows its parent; if several nodes follow the same parent they are variations, and the first one is
+/// the main line. The [`Shape`] of each node records how a file arranges the nodes in arrays and objects.
 ///
 /// ```
 /// use kifu_core::{Color, Move, Point};
@@ -40,12 +39,12 @@ use crate::style::{Form, Style};
 /// );
 /// ```
 ///
-/// More than one root is written as variations in the first place of the tree.
+/// Several roots are written as variations at the start of the tree.
 #[derive(Clone, Default)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Forest<Node>,
-    /// How the tree was spelled, if it was not an array: ngGo reads a text of JSON as well.
+    /// The spelling of the tree, if it was not an array: ngGo also reads a string of JSON.
     pub spelling: Spelling,
 }
 
@@ -85,7 +84,7 @@ impl PartialEq for Tree {
                 (None, None) => return true,
                 (Some(Some(this)), Some(Some(that))) => {
                     let (this, that) = (&self[this], &other[that]);
-                    if this != that || this.shape.stand != that.shape.stand {
+                    if this != that || this.shape.role != that.shape.role {
                         return false;
                     }
                 }
@@ -100,38 +99,38 @@ fn all_steps(tree: &Tree) -> impl Iterator<Item = Step> {
     tree.roots().flat_map(|root| tree.traverse(root))
 }
 
-/// How a node stood in its tree: in which array or object, under which spelling of points.
+/// The place of a node in its file: in which array or object it was, and how its points were spelled.
 ///
-/// Leave it alone, or at its default: then the node follows its parent in the same array if
-/// it is the only one that does, and else is a variation. Whatever is done to the tree, a
-/// shape that does not fit any more is passed over.
+/// Usually there is no need to change it. By default a node follows its parent in the same array if it is the
+/// only child, and otherwise it is a variation. After any edit of the tree, shapes that no longer fit are
+/// ignored.
 #[derive(Clone, Copy, Default)]
 pub struct Shape {
     attach: Attach,
     container: Container,
-    stand: Stand,
+    role: Role,
     pub(crate) form: Form,
-    /// Its variations stand in the node itself.
-    inside: bool,
-    /// Its container is another one than that of the variation before it.
-    apart: bool,
+    /// Whether the variations of the node are in the node itself.
+    has_variations: bool,
+    /// Whether its container is not that of the variation before it.
+    own_container: bool,
 }
 
-/// How a node follows its parent.
+/// The way in which a node follows its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Attach {
-    /// As is usual.
+    /// In the default way.
     #[default]
     Auto,
     /// In the same array.
     Next,
-    /// As the first of a variation.
+    /// As the first node of a variation.
     Variation,
     /// As a variation without an array of its own.
     Bare,
 }
 
-/// What holds variations.
+/// The container of variations.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Container {
     #[default]
@@ -142,69 +141,70 @@ enum Container {
     Object,
 }
 
-/// What a node without content is in the file.
+/// The role of a node in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Stand {
-    /// A node.
+enum Role {
+    /// An actual node.
     #[default]
     Node,
-    /// Nothing: variations stand where a node is to come first.
+    /// A placeholder where variations come first and a node is missing.
     Implied,
-    /// A variation without nodes.
+    /// A placeholder for a variation without nodes.
     NoNodes,
-    /// A container without variations.
+    /// A placeholder for a container without variations.
     NoVariations,
-    /// A value that is no node.
+    /// A placeholder for a value that is not a node.
     Stray,
 }
 
 impl Shape {
-    /// Whether nothing about it has to be minded.
-    pub(crate) fn is_usual(self) -> bool {
+    /// Whether the shape is the default one.
+    pub(crate) fn is_default(self) -> bool {
         self.attach == Attach::Auto
             && self.container == Container::Auto
-            && self.stand == Stand::default()
+            && self.role == Role::default()
             && self.form == Form::Auto
-            && !self.inside
-            && !self.apart
+            && !self.has_variations
+            && !self.own_container
     }
 
-    /// Of a variation without nodes.
+    /// The shape of a variation without nodes.
     pub(crate) fn no_nodes() -> Shape {
         Shape {
-            stand: Stand::NoNodes,
+            role: Role::NoNodes,
             ..Shape::default()
         }
     }
 
     pub(crate) fn is_without_nodes(self) -> bool {
-        self.stand == Stand::NoNodes
+        self.role == Role::NoNodes
     }
 
-    /// All of it as digits.
+    /// Encodes the shape as digits.
     pub(crate) fn digits(self) -> String {
         let Shape {
             attach,
             container,
-            stand,
+            role,
             form,
-            inside,
-            apart,
+            has_variations,
+            own_container,
         } = self;
         let parts = [
             attach as u8,
             container as u8,
-            stand as u8,
+            role as u8,
             form as u8,
-            inside.into(),
-            apart.into(),
+            has_variations.into(),
+            own_container.into(),
         ];
         parts.map(|part| char::from(b'0' + part)).iter().collect()
     }
 
-    /// A shape from its digits.
+    /// Decodes a shape from its digits.
     pub(crate) fn of_digits(digits: &str) -> Option<Shape> {
-        let &[attach, container, stand, form, inside, apart] = digits.as_bytes() else {
+        let &[attach, container, role, form, has_variations, own_container] = digits.as_bytes()
+        else {
             return None;
         };
         let flag = |digit| match digit {
@@ -224,27 +224,27 @@ impl Shape {
                 &[Container::Auto, Container::Array, Container::Object],
                 container,
             )?,
-            stand: one(
+            role: one(
                 &[
-                    Stand::Node,
-                    Stand::Implied,
-                    Stand::NoNodes,
-                    Stand::NoVariations,
-                    Stand::Stray,
+                    Role::Node,
+                    Role::Implied,
+                    Role::NoNodes,
+                    Role::NoVariations,
+                    Role::Stray,
                 ],
-                stand,
+                role,
             )?,
             form: one(
                 &[Form::Auto, Form::Letters, Form::Numbers, Form::Objects],
                 form,
             )?,
-            inside: flag(inside)?,
-            apart: flag(apart)?,
+            has_variations: flag(has_variations)?,
+            own_container: flag(own_container)?,
         })
     }
 
-    pub(crate) fn stands_for_something_else(self) -> bool {
-        self.stand != Stand::Node
+    pub(crate) fn is_placeholder(self) -> bool {
+        self.role != Role::Node
     }
 }
 
@@ -254,65 +254,67 @@ impl fmt::Debug for Shape {
     }
 }
 
-/// Shapes never make a difference between nodes.
+/// Shapes are always equal, so they never make nodes different.
 impl PartialEq for Shape {
     fn eq(&self, _: &Shape) -> bool {
         true
     }
 }
 
-/// Of a node, the field `variations`: whether it has one of its own.
+/// The field `variations` of a node: present if the node has variations in itself.
 impl Member for Shape {
     const EXACT: bool = true;
 
     fn is_absent(&self) -> bool {
-        !self.inside
+        !self.has_variations
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
-        self.inside = value.is_array();
-        if !self.inside {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
+        self.has_variations = value.is_array();
+        if !self.has_variations {
             cx.wrong_type(value, key, "an array");
         }
     }
 
-    /// The tree writes them.
-    fn write(&self, _: &'static str, _: &mut Out) {}
+    /// The tree writes the variations.
+    fn write(&self, _: &'static str, _: &mut JsonBuffer) {}
 }
 
 impl Member for Tree {
     const EXACT: bool = true;
 
     fn is_absent(&self) -> bool {
-        self.is_empty() && !self.spelling.is_empty_object() && self.spelling.odd().is_none()
+        self.is_empty() && !self.spelling.is_empty_object() && self.spelling.verbatim().is_none()
     }
 
-    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut Cx<'_>) {
+    fn read(&mut self, key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
         *self = read::read(key, value, cx);
     }
 
-    fn write(&self, field: &'static str, out: &mut Out) {
-        let same = |odd: &&crate::Raw| {
+    fn write(&self, field: &'static str, out: &mut JsonBuffer) {
+        let same = |verbatim: &&crate::RawJson| {
             let mut silent = Findings::silent();
             let mut again = Tree::default();
-            odd.read(|value| again.read(field, value, &mut Cx::new(Style::V1, &mut silent)));
+            verbatim.read(|value| {
+                again.read(field, value, &mut ReadContext::new(Style::V1, &mut silent))
+            });
             again == *self
         };
-        match self.spelling.odd().filter(same) {
-            Some(odd) => out.json(odd.json()),
+        match self.spelling.verbatim().filter(same) {
+            Some(verbatim) => out.json(verbatim.json()),
             None => write::write(self, out),
         }
     }
 }
 
-/// The children of a node of a tree, to see how they are to be written.
+/// Whether a node is the last child of its parent.
 fn is_last(tree: &Forest<Node>, id: NodeId) -> bool {
     tree.next_sibling(id).is_none()
 }
 
 impl Tree {
-    /// Whether a node stands in the file as one of its tree would that was never in a file.
-    pub(crate) fn is_usual(&self, id: NodeId, style: Style) -> bool {
+    /// Whether a node is placed in the file as a new node of the same tree would be.
+    pub(crate) fn has_default_shape(&self, id: NodeId, style: Style) -> bool {
         let shape = self[id].shape;
         let alone = self.prev_sibling(id).is_none() && self.next_sibling(id).is_none();
         let attach = match shape.attach {
@@ -326,18 +328,18 @@ impl Tree {
             Container::Array => !style.variations_in_objects,
             Container::Object => style.variations_in_objects,
         };
-        let stand = match shape.stand {
-            Stand::Node => true,
-            Stand::NoNodes => self.first_child(id).is_none() && self.parent(id).is_some(),
+        let role = match shape.role {
+            Role::Node => true,
+            Role::NoNodes => self.first_child(id).is_none() && self.parent(id).is_some(),
             _ => false,
         };
         let form = shape.form == Form::Auto || shape.form == style.form;
         attach
             && container
-            && stand
+            && role
             && form
-            && !shape.inside
-            && !shape.apart
+            && !shape.has_variations
+            && !shape.own_container
             && self[id].spelling.around().is_none()
     }
 }

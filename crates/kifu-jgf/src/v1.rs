@@ -1,4 +1,4 @@
-//! Version 1, as its specification and ngGo have it.
+//! Records of version 1, as in its specification and in ngGo.
 
 use kifu_core::Size;
 
@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::raw::Members;
 use crate::style::Style;
 use crate::tree::Tree;
-use crate::{Raw, Spelling, board};
+use crate::{RawJson, Spelling, board};
 
 /// A record of version 1.
 ///
@@ -31,21 +31,21 @@ use crate::{Raw, Spelling, board};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The record itself.
+    /// Information about the record itself.
     pub record: Head,
-    /// The game.
+    /// Information about the game.
     pub game: Game,
     /// The board.
     pub board: Board,
-    /// How the record is to be shown: `player`, in ngGo `settings`.
+    /// Settings for viewers: `player`, in ngGo `settings`.
     pub player: View,
     /// The nodes.
     pub tree: Tree,
-    /// Members that the specification does not know, in their order.
+    /// Members that the specification does not define, in the order of the file.
     pub other: Members,
-    /// How the record was spelled.
+    /// The spelling of the record in its file.
     pub spelling: Spelling,
-    /// What was found out about the record where it was read.
+    /// The dialect of the record and how it was read.
     pub origin: Origin,
 }
 
@@ -75,49 +75,49 @@ object_impl! {
 }
 
 object! {
-    /// The record itself: `record`.
+    /// Information about the record itself: `record`.
     pub struct Head {
-        /// The program that made the file, with its version: `ngGo v1.0.0`.
+        /// The program that wrote the file, with its version: `ngGo v1.0.0`.
         pub application: Option<String> = "application" | "creator",
         /// The version of the format.
         pub version: Option<Version> = "version",
         /// The charset of the file.
         pub charset: Option<String> = "charset",
-        /// Who made the record.
+        /// The person who recorded the game.
         pub transcriber: Option<String> = "transcriber",
-        /// Who commented the game.
+        /// The person who commented on the game.
         pub annotator: Option<String> = "annotator",
-        /// Where the record is from.
+        /// The source of the record.
         pub source: Option<String> = "source",
-        /// Whose rights are to be kept.
+        /// The holder of the copyright.
         pub copyright: Option<String> = "copyright",
-        /// A comment on the record, not on the game.
+        /// A comment on the record rather than the game.
         pub comment: Option<String> = "comment",
     }
 }
 
 object! {
-    /// The game: `game`.
+    /// Information about the game: `game`.
     pub struct Game {
-        /// What is played: `go`.
+        /// The type of the game: `go`.
         pub kind: Option<String> = "type",
         /// The name of the game.
         pub name: Option<String> = "name",
-        /// Who plays; any number of players, in any colours.
+        /// The players; any number of players, of any colours.
         pub players: Vec<Player> = "players" | "black" | "white",
         /// The komi.
         pub komi: Option<Number> = "komi",
-        /// The handicap, however it is placed.
+        /// The handicap, whether its stones are placed freely or not.
         pub handicap: Option<Number> = "handicap",
         /// The result: `W+4.5`, `B+R`, `0`, `?`, or empty for a game without one.
         pub result: Option<String> = "result",
         /// The rules.
         pub rules: Option<String> = "rules",
-        /// The time that the players have.
+        /// The thinking time of the players.
         pub time: Time = "time",
         /// The dates of the game: `2011-04-22`, `2011-04` or `2011`.
         pub dates: Vec<String> = "dates",
-        /// Where it was played.
+        /// The place where the game was played.
         pub location: Option<String> = "location",
         /// The event.
         pub event: Option<String> = "event",
@@ -131,13 +131,13 @@ object! {
 }
 
 object! {
-    /// The time that the players have: `game.time`.
+    /// The thinking time of the players: `game.time`.
     pub struct Time {
-        /// The system: `Byo-yomi`.
+        /// The system of overtime: `Byo-yomi`.
         pub kind: Option<String> = "type",
-        /// Seconds of main time.
+        /// The main time, in seconds.
         pub main: Option<Number> = "main",
-        /// Seconds for each move of the overtime.
+        /// The time for each move in overtime, in seconds.
         pub overtime: Option<Number> = "overtime",
     }
 }
@@ -145,41 +145,41 @@ object! {
 object! {
     /// The board: `board`.
     pub struct Board {
-        /// Columns.
+        /// The number of columns.
         pub width: Option<Number> = "width",
-        /// Rows.
+        /// The number of rows.
         pub height: Option<Number> = "height",
-        /// Whether the coordinates are shown.
+        /// Whether to show the coordinates.
         pub coordinates: Option<bool> = "coordinates",
-        /// The sides at which a part of the board is not shown: `right`, `bottom`.
+        /// The sides where a part of the board is not shown: `right`, `bottom`.
         pub cutoff: Vec<String> = "cutoff",
     }
 }
 
 impl Board {
-    /// The size, 19×19 if the board says nothing; `None` if it is no size up to 52×52.
+    /// The size, 19×19 if the board does not state it; `None` if it is not a size up to 52×52.
     pub fn size(&self) -> Option<Size> {
         board::size(None, self.width.as_ref(), self.height.as_ref())
     }
 }
 
 object! {
-    /// How the record is to be shown: `player`, in ngGo `settings`.
+    /// Settings for viewers: `player`, in ngGo `settings`.
     pub struct View {
-        /// Mark variations on the board.
+        /// Whether to mark variations on the board.
         pub variation_markup: Option<bool> = "variation_markup" / "variationMarkup" | "markup",
-        /// Show the variations that follow the node.
+        /// Whether to show the variations that follow the node.
         pub variation_children: Option<bool> = "variation_children" / "variationChildren" | "children",
-        /// Show the variations beside the node.
+        /// Whether to show the variations of the node itself.
         pub variation_siblings: Option<bool> = "variation_siblings" / "variationSiblings" | "siblings",
-        /// Show the paths to solutions.
+        /// Whether to show the paths to solutions.
         pub solution_paths: Option<bool> = "solution_paths" / "solutionPaths",
     }
 }
 
 impl Record {
-    /// The value of a member as it was read, where that is not how it is written.
-    pub fn as_read(&self, name: &str) -> Option<&Raw> {
+    /// The value of a member as it was read, if it is written differently.
+    pub fn as_read(&self, name: &str) -> Option<&RawJson> {
         self.spelling.raw(name)
     }
 }

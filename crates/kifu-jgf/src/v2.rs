@@ -1,4 +1,4 @@
-//! Version 2, as its specification and Seki have it.
+//! Records of version 2, as in its specification and in Seki.
 
 use kifu_core::Size;
 
@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::raw::Members;
 use crate::style::Style;
 use crate::tree::Tree;
-use crate::{Raw, Spelling, board};
+use crate::{RawJson, Spelling, board};
 
 /// A record of version 2.
 ///
@@ -28,13 +28,13 @@ use crate::{Raw, Spelling, board};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The record itself.
+    /// Information about the record itself.
     pub record: Head,
-    /// Where it is from.
+    /// The source of the record.
     pub source: Source,
-    /// The game.
+    /// Information about the game.
     pub game: Game,
-    /// Who plays; any number of players, in any colours.
+    /// The players; any number of players, of any colours.
     pub players: Vec<Player>,
     /// The event.
     pub event: Event,
@@ -42,17 +42,17 @@ pub struct Record {
     pub rules: Rules,
     /// The board.
     pub board: Board,
-    /// How the record is to be shown.
+    /// Settings for viewers.
     pub settings: Settings,
-    /// Anything else that is to be kept with the record.
+    /// Any other data of the record.
     pub meta: Members,
     /// The nodes.
     pub tree: Tree,
-    /// Members that the specification does not know, in their order.
+    /// Members that the specification does not define, in the order of the file.
     pub other: Members,
-    /// How the record was spelled.
+    /// The spelling of the record in its file.
     pub spelling: Spelling,
-    /// What was found out about the record where it was read.
+    /// The dialect of the record and how it was read.
     pub origin: Origin,
 }
 
@@ -92,37 +92,37 @@ object_impl! {
 }
 
 object! {
-    /// The record itself: `record`.
+    /// Information about the record itself: `record`.
     pub struct Head {
-        /// The format: `JGF`.
+        /// The name of the format: `JGF`.
         pub format: Option<String> = "format",
         /// The version of the format.
         pub version: Option<Version> = "version",
         /// The charset of the file.
         pub charset: Option<String> = "charset",
-        /// The program that made the file, with its version: `Seki v1.0.0`.
+        /// The program that wrote the file, with its version: `Seki v1.0.0`.
         pub generator: Option<String> = "generator",
-        /// Who made the record.
+        /// The person who recorded the game.
         pub transcriber: Option<String> = "transcriber",
     }
 }
 
 object! {
-    /// Where the record is from: `source`.
+    /// The source of the record: `source`.
     pub struct Source {
         /// The name of the source.
         pub name: Option<String> = "name",
-        /// Its address.
+        /// The address of the source.
         pub url: Option<String> = "url",
-        /// Whose rights are to be kept.
+        /// The holder of the copyright.
         pub copyright: Option<String> = "copyright",
     }
 }
 
 object! {
-    /// The game: `game`.
+    /// Information about the game: `game`.
     pub struct Game {
-        /// What is played: `go`.
+        /// The type of the game: `go`.
         pub kind: Option<String> = "type",
         /// The name of the game.
         pub name: Option<String> = "name",
@@ -130,11 +130,11 @@ object! {
         pub result: Option<String> = "result",
         /// The date of the game.
         pub date: Option<String> = "date",
-        /// The dates of the game, if it took more than one.
+        /// The dates of the game, if it took more than one day.
         pub dates: Vec<String> = "dates",
         /// The opening.
         pub opening: Option<String> = "opening",
-        /// Who commented the game.
+        /// The person who commented on the game.
         pub annotator: Option<String> = "annotator",
         /// A description of the game.
         pub description: Option<String> = "description",
@@ -144,9 +144,9 @@ object! {
 object! {
     /// The event: `event`.
     pub struct Event {
-        /// Its name.
+        /// The name of the event.
         pub name: Option<String> = "name",
-        /// Where it was held.
+        /// The place of the event.
         pub location: Option<String> = "location",
         /// The round in which the game was played.
         pub round: Option<String> = "round",
@@ -160,46 +160,46 @@ object! {
         pub ruleset: Option<String> = "ruleset" | "ruleSet",
         /// Whether suicide is allowed.
         pub allow_suicide: Option<bool> = "allowSuicide",
-        /// Whether no position can come again, rather than only after a ko.
+        /// Whether a position may never be repeated, rather than only in a ko.
         pub disallow_repeats: Option<bool> = "disallowRepeats" | "disallowRepeatPositions",
         /// The komi.
         pub komi: Option<Number> = "komi",
-        /// The handicap, however it is placed.
+        /// The handicap, whether its stones are placed freely or not.
         pub handicap: Option<Number> = "handicap",
-        /// Seconds of main time.
+        /// The main time, in seconds.
         pub time: Option<Number> = "time" | "mainTime",
         /// The overtime: `3x20 byo-yomi`.
         pub overtime: Option<String> = "overtime" | "overTime",
     }
-    begin |_: &mut Rules, value: crate::json::Value<'_>, cx: &mut crate::object::Cx<'_>| {
+    begin |_: &mut Rules, value: crate::json::Value<'_>, cx: &mut crate::object::ReadContext<'_>| {
         const DRAFT: [&str; 4] = ["ruleSet", "disallowRepeatPositions", "mainTime", "overTime"];
-        cx.met.draft |= value.members().any(|(key, _)| DRAFT.contains(&&*key));
+        cx.evidence.draft |= value.members().any(|(key, _)| DRAFT.contains(&&*key));
     };
 }
 
 object! {
     /// The board: `board`.
     pub struct Board {
-        /// Columns and rows of a square board.
+        /// The number of columns and rows of a square board.
         pub size: Option<Number> = "size",
-        /// Columns.
+        /// The number of columns.
         pub width: Option<Number> = "width",
-        /// Rows.
+        /// The number of rows.
         pub height: Option<Number> = "height",
-        /// Rows at the top that are not shown.
+        /// The number of rows at the top that are not shown.
         pub cut_off_top: Option<Number> = "cutOffTop",
-        /// Rows at the bottom that are not shown.
+        /// The number of rows at the bottom that are not shown.
         pub cut_off_bottom: Option<Number> = "cutOffBottom",
-        /// Columns on the left that are not shown.
+        /// The number of columns on the left that are not shown.
         pub cut_off_left: Option<Number> = "cutOffLeft",
-        /// Columns on the right that are not shown.
+        /// The number of columns on the right that are not shown.
         pub cut_off_right: Option<Number> = "cutOffRight",
     }
 }
 
 impl Board {
-    /// The size, 19×19 if the board says nothing; `None` if it is no size up to 52×52. Width
-    /// and height go before `size` if they disagree.
+    /// The size, 19×19 if the board does not state it; `None` if it is not a size up to 52×52. Width and height
+    /// take precedence over `size`.
     pub fn size(&self) -> Option<Size> {
         board::size(
             self.size.as_ref(),
@@ -210,26 +210,26 @@ impl Board {
 }
 
 object! {
-    /// How the record is to be shown: `settings`.
+    /// Settings for viewers: `settings`.
     pub struct Settings {
-        /// Mark the last move.
+        /// Whether to mark the last move.
         pub show_last_move: Option<bool> = "showLastMove",
-        /// Mark the next move.
+        /// Whether to mark the next move.
         pub show_next_move: Option<bool> = "showNextMove",
-        /// Show the solutions of problems.
+        /// Whether to show the solutions of problems.
         pub show_solutions: Option<bool> = "showSolutions",
-        /// Show the variations that follow the node.
+        /// Whether to show the variations that follow the node.
         pub show_variations: Option<bool> = "showVariations",
-        /// Show the variations beside the node.
+        /// Whether to show the variations of the node itself.
         pub show_sibling_variations: Option<bool> = "showSiblingVariations",
-        /// Remember which variations were followed.
+        /// Whether to remember which variations were followed.
         pub remember_variation_paths: Option<bool> = "rememberVariationPaths",
     }
 }
 
 impl Record {
-    /// The value of a member as it was read, where that is not how it is written.
-    pub fn as_read(&self, name: &str) -> Option<&Raw> {
+    /// The value of a member as it was read, if it is written differently.
+    pub fn as_read(&self, name: &str) -> Option<&RawJson> {
         self.spelling.raw(name)
     }
 }

@@ -156,7 +156,7 @@ impl Report {
             let nodes = tree.roots().flat_map(|root| tree.preorder(root));
             self.nodes += nodes.filter(|id| !tree[*id].is_placeholder()).count();
         }
-        let strict = kifu_jgf::Raw::parse(&kifu_jgf::text(source));
+        let strict = kifu_jgf::RawJson::parse(&kifu_jgf::text(source));
         let written = document.to_json(&kifu_jgf::Options::COMPACT);
         self.identical = strict.is_some_and(|strict| strict.json() == written);
         if let Some(record) = document.records.first() {

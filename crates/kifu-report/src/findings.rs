@@ -127,7 +127,7 @@ pub(crate) struct Content<'a> {
 impl<'e> Content<'e> {
     /// The content that an edit inserts into the file of a source.
     pub(crate) fn of(edit: &'e Edit, source: &mut Source<'_>) -> Content<'e> {
-        let bytes = &edit.with[..];
+        let bytes = &edit.replacement[..];
         if let (Some(utf16), Ok(text)) = (&source.utf16, std::str::from_utf8(bytes)) {
             let units = text.encode_utf16().flat_map(|unit| match utf16.order {
                 ByteOrder::Big => unit.to_be_bytes(),

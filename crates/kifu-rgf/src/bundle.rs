@@ -1,13 +1,11 @@
-//! Bundles: an SGF file, its recordings and their media in one `.rgt` (tar) or `.rgz`
-//! (tar, gzip) file.
+//! Bundles: an SGF file, its recordings and their media in one `.rgt` (tar) or `.rgz` (tar, gzip) file.
 //!
-//! Bundles come from strangers. What is read is checked against everything that an archive
-//! can do to whoever unpacks it, and refused with a [`BundleError`] that says what and where:
-//! a name that is a path, a link or device, two names that are one on some file system,
-//! headers that readers understand differently, more data than the [`Limits`] allow. Only the
-//! names of plain files in one folder can be said.
+//! Bundles come from untrusted sources. The reader checks them against attacks on programs that unpack
+//! archives, and rejects them with a [`BundleError`] that names the problem and the place: names that are
+//! paths, links and devices, names that are equal on some file system, headers that readers interpret
+//! differently, and more data than the [`Limits`] allow. A bundle can only contain plain files in one folder.
 //!
-//! Media pass through in pieces, whatever their size.
+//! Media are read and written in chunks, whatever their size.
 //!
 //! ```
 //! use std::io::Read;
@@ -20,13 +18,13 @@
 //! writer.add("talk.mp3", 1_000_000, &mut sound.as_slice()).unwrap();
 //! let archive = writer.finish().unwrap();
 //!
-//! // The records at once; media are passed over.
+//! // Reads the records, and skips media.
 //! let bundle = Bundle::read(archive.as_slice(), Some("talk.rgz"), &Limits::default()).unwrap();
 //! assert_eq!(bundle.main_name, "talk.sgf");
 //! assert_eq!(bundle.recordings[0].0, "talk.rgf");
 //! assert_eq!(bundle.others, [("talk.mp3".to_owned(), 1_000_000)]);
 //!
-//! // Everything, member by member.
+//! // Reads everything, member by member.
 //! let mut reader = Reader::new(archive.as_slice(), &Limits::default()).unwrap();
 //! while let Some(mut member) = reader.next().unwrap() {
 //!     let mut content = Vec::new();
@@ -50,12 +48,12 @@ use header::{BLOCK, Header};
 
 pub use error::{BundleError, BundleErrorKind, Warning};
 pub use name::{NameError, check_name, main_name_of};
-pub use order::order;
+pub use order::sort_names;
 pub use reader::{Member, Reader};
 pub use references::CODES;
 pub use writer::Writer;
 
-/// Whether a file that starts with these bytes looks like a bundle, or is compressed as one may
+/// Whether a file that starts with these bytes looks like a bundle, or is compressed with gzip as a bundle may
 /// be. 512 bytes are enough.
 ///
 /// ```
@@ -73,27 +71,28 @@ pub fn is_bundle(start: &[u8]) -> bool {
     start.starts_with(GZIP) || block.is_some_and(|block| matches!(Header::read(block), Ok(Some(_))))
 }
 
-/// How much a bundle may be.
+/// Limits on the size of a bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How many members it may have.
+    /// The maximum number of members.
     pub members: usize,
-    /// How many bytes an SGF or RGF file in it may have.
+    /// The maximum size of an SGF or RGF file, in bytes.
     pub text: u64,
-    /// How many bytes all its SGF and RGF files together may have.
+    /// The maximum size of all SGF and RGF files together, in bytes.
     pub texts: u64,
-    /// How many bytes it may have when it is not compressed.
+    /// The maximum uncompressed size, in bytes.
     pub total: u64,
-    /// How many times as large as compressed it may be, if it is larger than `harmless`.
+    /// The maximum ratio of the uncompressed size to the compressed size, for bundles larger than
+    /// `always_allowed`.
     pub ratio: u64,
-    /// How many bytes it may have when it is not compressed, however small it is compressed. Silence
-    /// is 1000 times as large as compressed.
-    pub harmless: u64,
+    /// The uncompressed size in bytes up to which `ratio` is ignored. Silence compresses to a thousandth of its
+    /// size.
+    pub always_allowed: u64,
 }
 
 impl Default for Limits {
-    /// 1024 members, 64 MiB for a text, 256 MiB for all, 4 GiB together, and after the first
-    /// 64 MiB 200 times what is compressed.
+    /// Returns the default limits: 1024 members, 64 MiB for a text, 256 MiB for all texts, 4 GiB in total, and
+    /// a ratio of 200 for bundles larger than 64 MiB.
     fn default() -> Limits {
         const MIB: u64 = 1 << 20;
         Limits {
@@ -102,7 +101,7 @@ impl Default for Limits {
             texts: 256 * MIB,
             total: 4096 * MIB,
             ratio: 200,
-            harmless: 64 * MIB,
+            always_allowed: 64 * MIB,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether what an SGF file shows is what a recording holds.
+//! Compares the nodes that an SGF file shows of a recording with the recording.
 
 use kifu_core::Size;
 use kifu_sgf::properties::ValueKind;
@@ -11,21 +11,20 @@ use crate::entry::{name, written};
 use crate::stream::{Snapshot, Stream, Streams};
 
 impl Streams {
-    /// Compares what the file shows of a recording with what the recording holds: the nodes
-    /// below its game stream node, if there are any, with its end, and each snapshot with
-    /// its time.
+    /// Compares the nodes that the file shows of a recording with the recording: the nodes below its game
+    /// stream node, if there are any, with its end, and each snapshot with the state at its time.
     ///
-    /// The order of properties in a node, and of points in a list, do not count.
+    /// The order of properties in a node, and of points in a list, is ignored.
     pub fn compare(&self, main: &Document, file: &str, timeline: &Timeline) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        let shows = Shows {
+        let shown = ShownTrees {
             main,
             streams: self,
         };
         for stream in self.streams.iter().filter(|stream| stream.file == file) {
-            let is_bare = shows.children(Some(stream.node)).is_empty();
-            if !is_bare && !shows.same(stream.node, timeline.last()) {
-                let message = format!("the nodes here are not the end of {file}");
+            let is_bare = shown.children(Some(stream.node)).is_empty();
+            if !is_bare && !shown.same(stream.node, timeline.last()) {
+                let message = format!("the nodes here differ from the end of {file}");
                 found.push(codes::FINAL_DIFFERS.at(stream.place, message));
             }
         }
@@ -33,8 +32,8 @@ impl Streams {
             node, time, place, ..
         } in self.of_file(file)
         {
-            if !shows.same(*node, timeline.at(*time)) {
-                let message = format!("the nodes here are not {file} at {time}");
+            if !shown.same(*node, timeline.at(*time)) {
+                let message = format!("the nodes here differ from {file} at {time}");
                 found.push(codes::SNAPSHOT_DIFFERS.at(*place, message));
             }
         }
@@ -47,8 +46,8 @@ impl Streams {
             .filter(move |snapshot| snapshot.file == file)
     }
 
-    /// Whether a node is a game stream node or a snapshot, and so no part of a tree that
-    /// another shows.
+    /// Whether a node is a game stream node or a snapshot, and therefore not part of a tree that another one
+    /// shown.
     pub(crate) fn has(&self, node: NodeId) -> bool {
         let mut streams = self.streams.iter().map(|Stream { node, .. }| *node);
         let mut snapshots = self.snapshots.iter().map(|Snapshot { node, .. }| *node);
@@ -56,13 +55,13 @@ impl Streams {
     }
 }
 
-struct Shows<'a> {
+struct ShownTrees<'a> {
     main: &'a Document,
     streams: &'a Streams,
 }
 
-impl Shows<'_> {
-    /// The nodes below one that show something of the same recording.
+impl ShownTrees<'_> {
+    /// The children of a node that show a part of the same recording.
     fn children(&self, node: Option<NodeId>) -> Vec<NodeId> {
         let children = node
             .into_iter()
@@ -72,7 +71,7 @@ impl Shows<'_> {
         children.filter(shown).collect()
     }
 
-    /// Whether the nodes below one are those of a view.
+    /// Whether the nodes below a node are those of a view.
     fn same(&self, node: NodeId, view: View<'_>) -> bool {
         let context = GameContext::of(self.main.node(self.main.forest().root_of(node)));
         let mut todo = vec![(self.children(Some(node)), view.roots().collect::<Vec<_>>())];
@@ -115,7 +114,7 @@ fn sorted(all: impl Iterator<Item = (String, Vec<String>)>) -> Vec<(String, Vec<
     all
 }
 
-/// What values mean, in an order of its own: texts without escapes, rectangles as points.
+/// The meaning of values, sorted: texts without escapes, and rectangles as points.
 fn plain(ident: &str, values: impl Iterator<Item = String>, context: &GameContext) -> Vec<String> {
     let info = PropertyInfo::of_name(ident, context);
     let is_points = info.is_some_and(|info| {

@@ -6,7 +6,7 @@ use kifu_span::{Code, Diagnostic, Span};
 use kifu_timeline::Stamp;
 
 use crate::codes;
-use crate::stamp::{ReadStamp, stamp};
+use crate::stamp::{ParsedStamp, parse_stamp};
 
 /// A node and its properties.
 #[derive(Debug, Default)]
@@ -15,25 +15,25 @@ pub(crate) struct Entries {
     pub(crate) properties: Vec<Entry>,
 }
 
-/// A property with what times it.
+/// A property with its time.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// In capitals.
+    /// The identifier in capitals.
     pub(crate) ident: String,
-    /// As SGF writes them, in UTF-8.
+    /// The values in the syntax of SGF, in UTF-8.
     pub(crate) values: Vec<String>,
     pub(crate) place: Span,
     pub(crate) at: Timing,
 }
 
-/// The time of something, if it has one.
+/// The time of a node or property, if it has one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timing {
     pub(crate) stamp: Option<Stamp>,
     pub(crate) has_counter: bool,
-    /// Where the `TS` is.
+    /// The span of the `TS`.
     pub(crate) place: Span,
-    /// There is a `TS`, if one that cannot be read.
+    /// Whether there is a `TS`, even if it cannot be read.
     is_written: bool,
 }
 
@@ -67,16 +67,17 @@ impl Entries {
     }
 }
 
-/// The identifier in capitals: without its small letters, unless a digit would be first.
+/// The identifier in capitals: without its lowercase letters, unless it would begin with a digit.
 pub(crate) fn name(ident: Ident<'_>) -> String {
     let name: String = ident.significant().map(char::from).collect();
-    match name.starts_with(|c: char| c.is_ascii_digit()) {
-        true => ident.as_str().to_ascii_uppercase(),
-        false => name,
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        ident.as_str().to_ascii_uppercase()
+    } else {
+        name
     }
 }
 
-/// A value as SGF writes it, in UTF-8.
+/// A value in the syntax of SGF, in UTF-8.
 pub(crate) fn written(value: Value<'_>, charset: Charset) -> String {
     charset.decode(value.raw()).text.into_owned()
 }
@@ -99,17 +100,17 @@ impl Timing {
             return;
         };
         let text = String::from_utf8_lossy(value.raw());
-        match stamp(&text) {
+        match parse_stamp(&text) {
             Ok(read) => self.set(read, &text, report),
-            Err(error) => report(&codes::BAD_TIME, format!("`{text}` is no time: {error}")),
+            Err(error) => report(&codes::BAD_TIME, format!("`{text}` is not a time: {error}")),
         }
     }
 
-    fn set(&mut self, read: ReadStamp, text: &str, mut report: impl FnMut(&Code, String)) {
-        if read.odd {
+    fn set(&mut self, read: ParsedStamp, text: &str, mut report: impl FnMut(&Code, String)) {
+        if read.is_unusual {
             report(&codes::TIME_SPELLING, format!("a time written as `{text}`"));
         }
-        if read.rounded {
+        if read.is_rounded {
             let message = format!("`{text}` is read as {}", read.stamp.time);
             report(&codes::TIME_ROUNDED, message);
         }

@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to this page as a file.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
@@ -21,17 +21,16 @@ mod write;
 pub use codes::CODES;
 pub use kifu_sgf as sgf;
 pub use kifu_timeline as timeline;
-pub use read::{Dialect, Read, Recording, Settings};
+pub use read::{Dialect, Reading, Recording, Settings};
 pub use removal::Removal;
 #[cfg(feature = "bundle")]
 pub use session::{Folder, OpenError, OpenProblem, Session, SessionKind, Track};
-pub use splice::As;
-pub use stamp::{ReadStamp, stamp};
+pub use splice::SpliceAs;
+pub use stamp::{ParsedStamp, parse_stamp};
 pub use stream::{Media, MediaError, Snapshot, Stream, Streams};
 pub use write::{write, write_in};
 
-/// How files are read and written where the specifications leave it open; a page of
-/// documentation.
+/// The decisions of this library where the specifications are ambiguous: a page of documentation.
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
 

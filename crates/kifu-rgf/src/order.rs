@@ -1,4 +1,4 @@
-//! What the specification says of the order of times, in its first form and in its last.
+//! Checks the order of times, by the first and the last form of the specification.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,16 @@ use crate::codes;
 use crate::entry::{Entries, Timing};
 use crate::read::Dialect;
 
-/// All times of a file, as far as they are read.
+/// All times of a file that could be read.
 #[derive(Debug, Default)]
 pub(crate) struct Times {
     timed: Vec<Timed>,
-    /// In files without counters these are wrong.
+    /// Times that are not sorted within their node, which is wrong in files without counters.
     unsorted: Vec<Span>,
     has_counter: bool,
     ends: bool,
-    /// The last node that disappears at the time at which it appears. It only gives the file its length.
+    /// The last node that disappears at the time at which it appears. Such a node only states the length of the
+    /// file.
     moment: Option<NodeId>,
 }
 
@@ -29,8 +30,13 @@ struct Timed {
 }
 
 impl Times {
-    /// Takes the times of the next node of the file.
-    pub(crate) fn take(&mut self, node: NodeId, entries: &Entries, found: &mut Vec<Diagnostic>) {
+    /// Adds the times of the next node of the file.
+    pub(crate) fn add_node(
+        &mut self,
+        node: NodeId,
+        entries: &Entries,
+        found: &mut Vec<Diagnostic>,
+    ) {
         self.add(node, entries.at);
         if let [removal] = &*entries.properties {
             let time = |at: Timing| at.stamp.map(|at| at.time);
@@ -51,7 +57,7 @@ impl Times {
                 Some(at) => latest = Some(at),
                 None if any_timed && entries.at.stamp.is_none() => {
                     let message = format!(
-                        "{} has no time, and stands behind one with a time",
+                        "{} has no time, but follows a property with a time",
                         entry.ident
                     );
                     found.push(codes::INITIAL_AFTER_TIMED.at(entry.place, message));
@@ -74,27 +80,28 @@ impl Times {
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
-        match self.has_counter || self.ends {
-            true => Dialect::Counted,
-            false => Dialect::Distinct,
+        if self.has_counter || self.ends {
+            Dialect::Counted
+        } else {
+            Dialect::Distinct
         }
     }
 
-    /// The last time, and where it stands.
+    /// The last time, with its span.
     pub(crate) fn last(&self) -> Option<(Time, Span)> {
         let last = self.timed.iter().max_by_key(|timed| timed.at)?;
         Some((last.at.time, last.place))
     }
 
-    /// What is wrong with the times together, in this dialect; `duration` is how long the
-    /// recording is said to be.
+    /// Reports problems with the order of all times, by the rules of the dialect. `duration` is the stated
+    /// length of the recording.
     pub(crate) fn check(mut self, duration: Option<Time>, found: &mut Vec<Diagnostic>) {
         let dialect = self.dialect();
         if dialect == Dialect::Distinct {
             let unsorted = self.unsorted.iter();
             found.extend(unsorted.map(|at| codes::NOT_SORTED.at(*at, codes::NOT_SORTED.summary)));
         }
-        // Stable: what is equal stays in the order of the file.
+        // A stable sort keeps equal times in the order of the file.
         self.timed.sort_by_key(|timed| timed.at);
         for same in self.timed.chunk_by(|a, b| a.at.time == b.at.time) {
             match dialect {
@@ -107,8 +114,8 @@ impl Times {
         }
     }
 
-    /// The recording ends with its last event, which is alone at its time; or with a node that is
-    /// there for no time, which is how a length is written where no node is shown.
+    /// Checks that the last event is alone at its time and ends the recording; or that a node is there which
+    /// appears and disappears at once, as written when no node is shown.
     fn ends_at(&self, duration: Option<Time>, found: &mut Vec<Diagnostic>) {
         let (Some(last), Some(duration)) = (self.timed.last(), duration) else {
             return;
@@ -122,34 +129,34 @@ impl Times {
                 .all(|node| Some(node) == self.moment),
             _ => false,
         };
-        let message = match is_alone {
-            _ if last.at.time < duration => {
-                format!(
-                    "the recording ends at {duration}, its last event is at {}",
-                    last.at.time
-                )
-            }
-            false => format!("several events are at the last time, {}", last.at.time),
-            true => return,
+        let message = if last.at.time < duration {
+            format!(
+                "the recording ends at {duration}, but its last event is at {}",
+                last.at.time
+            )
+        } else if is_alone {
+            return;
+        } else {
+            format!("several events are at the last time, {}", last.at.time)
         };
         found.push(codes::LAST_TIME.at(last.place, message));
     }
 }
 
-/// Of what happens at one time: all is in one node.
+/// Reports different nodes with the same time.
 fn distinct(same: &[Timed], found: &mut Vec<Diagnostic>) {
-    // The first of each other node, so that a node is told of once.
+    // The first time of each other node, so that a node is reported once.
     let mut others = BTreeMap::new();
     for timed in same.iter().filter(|timed| timed.node != same[0].node) {
         others.entry(timed.node).or_insert(timed);
     }
     for timed in others.values() {
-        let message = format!("another node has the time {} too", timed.at.time);
+        let message = format!("another node has the same time, {}", timed.at.time);
         found.push(codes::SAME_TIME.at(timed.place, message));
     }
 }
 
-/// Of what happens at one time: counters go up by one, where they are needed.
+/// Reports counters of one time that do not increase by one, where they are needed.
 fn counted(same: &[Timed], found: &mut Vec<Diagnostic>) {
     let is_one_node = same.iter().all(|timed| timed.node == same[0].node);
     if is_one_node && same.iter().all(|timed| timed.at.counter == 0) {
@@ -160,15 +167,14 @@ fn counted(same: &[Timed], found: &mut Vec<Diagnostic>) {
         .find(|(count, timed)| timed.at.counter != *count)
     {
         let message = format!(
-            "at the time {} this has the counter {}, where {count} would come next",
+            "at the time {} this event has the counter {}, expected {count}",
             timed.at.time, timed.at.counter
         );
         found.push(codes::COUNTER.at(timed.place, message));
     }
 }
 
-/// Of siblings in the order of the file, each with its time and place: none appears before
-/// one that stands before it.
+/// Reports siblings that appear before a sibling which precedes them in the file.
 pub(crate) fn siblings(
     times: impl Iterator<Item = (Option<Stamp>, Span)>,
     found: &mut Vec<Diagnostic>,

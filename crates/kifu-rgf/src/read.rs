@@ -1,4 +1,4 @@
-//! From an RGF file to a timeline.
+//! Reads RGF files to timelines.
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, GameContext, Limits, NodeRef, TooLarge, Value};
@@ -9,12 +9,12 @@ use crate::codes;
 use crate::entry::{Entries, Entry};
 use crate::order::{Times, siblings};
 use crate::removal::Removal;
-use crate::stamp::stamp;
+use crate::stamp::parse_stamp;
 
-/// An RGF file: every byte of it, and what it records.
+/// An RGF file: its bytes, and the recording in them.
 ///
-/// RGF is written like SGF, except that a node can have a property several times, in an
-/// order that matters. So the file is a [`Document`], which comes back byte for byte.
+/// RGF has the syntax of SGF, except that a node can have a property several times, and that the order of
+/// properties matters. The file is stored as a [`Document`], which is written byte for byte as it was read.
 ///
 /// ```
 /// use kifu_rgf::{Dialect, Recording, Settings};
@@ -33,17 +33,17 @@ pub struct Recording {
     document: Document,
 }
 
-/// Which form of the specification a file follows, going by what it uses.
+/// The forms of the specification. A file follows one of them, depending on what it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
-    /// The first: a time for each node, no two the same; media are in `GM`.
+    /// The first form: each node has its own time, and no two are the same; media are in `GM`.
     Distinct,
-    /// The last: counters tell what comes first at one time; media are in `MS`, and
-    /// `VT[ENDED]` ends the recording.
+    /// The last form: counters define the order of events at one time; media are in `MS`, and `VT[ENDED]` ends
+    /// the recording.
     Counted,
 }
 
-/// How a recorder keeps events at one time apart, as RGF says it.
+/// The form of the specification that corresponds to how a recorder separates events at one time.
 impl From<Ties> for Dialect {
     fn from(ties: Ties) -> Dialect {
         match ties {
@@ -53,42 +53,41 @@ impl From<Ties> for Dialect {
     }
 }
 
-/// What the SGF file says of a recording.
+/// The information about a recording in its SGF file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
-    /// How the identifiers of the game are to be understood.
+    /// The context in which to interpret the properties of the game.
     pub context: GameContext,
-    /// How long the recording is: the number in `GS`.
+    /// The length of the recording: the number in `GS`.
     pub duration: Option<Time>,
 }
 
-/// What a recording comes to.
+/// The result of reading a recording.
 #[derive(Debug)]
-pub struct Read {
-    /// What happens when.
+pub struct Reading {
+    /// The events, in order.
     pub timeline: Timeline,
-    /// Which form of the specification the file follows.
+    /// The form of the specification that the file follows.
     pub dialect: Dialect,
-    /// What is wrong with the file, in the order of its text, which is
-    /// [`Document::text`].
+    /// The findings, in the order of the file's text, which is [`Document::text`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Recording {
-    /// Reads a file's bytes, whatever they are.
+    /// Reads a file from bytes. Any bytes can be read.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] from 4 GiB on.
+    /// Returns [`TooLarge`] for 4 GiB or more.
     pub fn parse(source: impl Into<Vec<u8>>) -> Result<Recording, TooLarge> {
         Ok(Document::parse(source)?.into())
     }
 
-    /// Reads a file that is not too large.
+    /// Reads a file that does not exceed the given limits.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] at the first thing beyond a limit.
+    /// Returns [`TooLarge`] for the first item over a limit.
     pub fn parse_within(
         source: impl Into<Vec<u8>>,
         limits: &Limits,
@@ -96,18 +95,18 @@ impl Recording {
         Ok(Document::parse_within(source, limits)?.into())
     }
 
-    /// Reads a file whose text is in this charset: that of the SGF file, since an RGF file
-    /// has no `CA` to say it.
+    /// Reads a file in the given charset. This must be the charset of the SGF file, since an RGF file has no
+    /// `CA`.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`].
+    /// Returns [`TooLarge`] for 4 GiB or more.
     pub fn parse_in(source: impl Into<Vec<u8>>, charset: Charset) -> Result<Recording, TooLarge> {
         Ok(Document::parse_in(source, charset)?.into())
     }
 
-    /// Whether a document looks like an RGF file rather than SGF: something has a time, and no
-    /// root says that it is a game (`GM`, `FF`).
+    /// Whether a document looks like RGF rather than SGF: something has a time, and no root states that it is a
+    /// game (`GM`, `FF`).
     ///
     /// ```
     /// use kifu_rgf::Recording;
@@ -121,7 +120,7 @@ impl Recording {
         let forest = document.forest();
         let is_game = |node: NodeRef<'_>| node.get("GM").or(node.get("FF")).is_some();
         let is_time = |value: Value<'_>| {
-            core::str::from_utf8(value.raw()).is_ok_and(|text| stamp(text).is_ok())
+            core::str::from_utf8(value.raw()).is_ok_and(|text| parse_stamp(text).is_ok())
         };
         let times = |node: NodeRef<'_>| {
             let times = node.get("TS").into_iter().flat_map(|times| times.values());
@@ -137,13 +136,13 @@ impl Recording {
         &self.document
     }
 
-    /// The file, to edit.
+    /// Converts the recording to its file, for editing.
     pub fn into_document(self) -> Document {
         self.document
     }
 
-    /// What the file records, and all that is wrong with it.
-    pub fn read(&self, settings: &Settings) -> Read {
+    /// Reads the timeline of the file, and reports all findings.
+    pub fn read(&self, settings: &Settings) -> Reading {
         let mut reader = Reader {
             document: &self.document,
             context: settings.context,
@@ -158,7 +157,7 @@ impl Recording {
         reader.finish(settings.duration)
     }
 
-    /// What is wrong with the text as SGF, apart from what RGF allows.
+    /// The findings in the text as SGF, except for what RGF allows.
     fn syntax(&self) -> Vec<Diagnostic> {
         let first = self.document.text().trim_ascii_start().first();
         let is_bare = first == Some(&b';');
@@ -187,8 +186,7 @@ struct Reader<'d> {
     builder: Builder,
     times: Times,
     found: Vec<Diagnostic>,
-    /// The nodes of the file, by index in the document: as nodes of the timeline, with their
-    /// time and place.
+    /// The nodes of the timeline, by the index of the nodes of the file, with their time and span.
     nodes: Vec<Option<(NodeId, Option<Stamp>, kifu_span::Span)>>,
 }
 
@@ -214,7 +212,7 @@ impl Reader<'_> {
         let index = node.id().index();
         self.nodes.resize(self.nodes.len().max(index + 1), None);
         self.nodes[index] = Some((id, entries.at.stamp, place));
-        self.times.take(id, &entries, &mut self.found);
+        self.times.add_node(id, &entries, &mut self.found);
         for entry in &entries.properties {
             self.builder.place(entry.place);
             self.property(id, entry);
@@ -224,7 +222,7 @@ impl Reader<'_> {
     fn property(&mut self, node: NodeId, entry: &Entry) {
         let at = entry.at.stamp;
         match entry.ident.as_str() {
-            // A value without a name means nothing, and was told of.
+            // A value without a property name has no meaning, and was reported.
             "" => {}
             "VT" => {
                 for name in &entry.values {
@@ -253,13 +251,13 @@ impl Reader<'_> {
                 self.builder.remove(node, &ident, values, at);
             }
             None => {
-                let message = format!("`{value}` names no property");
+                let message = format!("`{value}` does not name a property");
                 self.found.push(codes::BAD_REMOVAL.at(entry.place, message));
             }
         }
     }
 
-    fn finish(mut self, duration: Option<Time>) -> Read {
+    fn finish(mut self, duration: Option<Time>) -> Reading {
         self.siblings();
         let dialect = self.times.dialect();
         if let Some(duration) = duration {
@@ -271,7 +269,7 @@ impl Reader<'_> {
         let (timeline, problems) = self.builder.build();
         self.found.extend(problems);
         self.found.sort_by_key(|diagnostic| diagnostic.span);
-        Read {
+        Reading {
             timeline,
             dialect,
             diagnostics: self.found,

@@ -1,22 +1,22 @@
-//! `RP[PROPERTY:VALUES]`.
+//! Reads and writes `RP[PROPERTY:VALUES]`.
 
 use kifu_sgf::{GameContext, PropertyInfo};
 
-/// What a value of `RP` takes away.
+/// A removal: the content of a value of `RP`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Removal {
-    /// The node, and all below it.
+    /// Removes the node and its descendants.
     Node,
-    /// A property, in capitals.
+    /// Removes a property; the identifier is in capitals.
     Property(String),
-    /// Values of a property, as SGF writes them between brackets.
+    /// Removes values of a property, in the syntax of SGF values.
     Values(String, Vec<String>),
 }
 
 impl Removal {
-    /// Reads a value as SGF writes it between brackets: the specification's `AB:pp,qq`, and
-    /// `AB,pp,qq` as its example has it. A `,` in a value is written `\,`; in a property
-    /// that has one value, such as a comment, it needs no escape.
+    /// Parses a value in the syntax of SGF values: `AB:pp,qq` as in the specification, or `AB,pp,qq` as in its
+    /// example. A `,` in a value is written `\,`; in a property with a single value, such as a comment, it
+    /// needs no escape.
     ///
     /// ```
     /// use kifu_rgf::Removal;
@@ -31,7 +31,7 @@ impl Removal {
     /// assert_eq!(read("AB pp"), None);
     /// ```
     ///
-    /// `None` if it is neither.
+    /// Returns `None` if the value has neither form.
     pub fn read(written: &str, context: &GameContext) -> Option<Removal> {
         let written = written.trim_ascii();
         let end = written
@@ -59,14 +59,15 @@ impl Removal {
             .into_iter()
             .filter(|value| !value.is_empty())
             .collect();
-        Some(match values.is_empty() {
-            true => Removal::Property(name),
-            false => Removal::Values(name, values),
+        Some(if values.is_empty() {
+            Removal::Property(name)
+        } else {
+            Removal::Values(name, values)
         })
     }
 }
 
-/// The capitals of an identifier, or all of it as capitals if it has none.
+/// The capitals of an identifier, or the whole identifier in capitals if it has none.
 pub(crate) fn significant(ident: &str) -> String {
     let lower = !ident.bytes().any(|b| b.is_ascii_uppercase());
     let counts = |c: &char| lower || !c.is_ascii_lowercase();
@@ -81,7 +82,7 @@ fn takes_one(name: &str, context: &GameContext) -> bool {
     PropertyInfo::of_name(name, context).is_some_and(|info| !info.values.is_list())
 }
 
-/// At each `,` that has no `\` before it, of which the others lose theirs.
+/// Splits at each `,` without a `\` before it; the others lose their `\`.
 fn split(values: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut chars = values.chars();
@@ -105,7 +106,8 @@ fn split(values: &str) -> Vec<String> {
     parts
 }
 
-/// As RGF writes it, from values as SGF writes them; none for the whole property.
+/// Writes a removal in the syntax of RGF, from values in the syntax of SGF; without values, the whole property
+/// is removed.
 pub(crate) fn write_removal<'v>(
     ident: &str,
     values: impl Iterator<Item = &'v str>,
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_removals_read_back() {
         let values = ["aa:one, two", "bb:a\\\\,b", "cc:x\\]y"];
         let mut out = String::new();
         write_removal("LB", values.into_iter(), &mut out);

@@ -1,4 +1,4 @@
-//! An SGF file and its recordings, wherever they come from.
+//! An SGF file with its recordings, from any source.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use kifu_span::{Diagnostic, TooLarge};
 use kifu_timeline::Timeline;
 
 use crate::bundle::{Bundle, check_name};
-use crate::{Read, Recording, Settings, Stream, Streams};
+use crate::{Reading, Recording, Settings, Stream, Streams};
 
-/// An SGF file and its recordings: from a bundle, from the files of a folder, or a recording alone.
+/// An SGF file with its recordings: from a bundle, from the files of a folder, or a single recording.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -42,26 +42,26 @@ use crate::{Read, Recording, Settings, Stream, Streams};
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    /// Where it comes from.
+    /// The source of the session.
     pub kind: SessionKind,
-    /// The names and sizes of the files, as if they were a bundle. The bytes of texts are not kept.
+    /// The names and sizes of the files, as in a bundle. The bytes of recordings are not kept.
     pub bundle: Bundle,
-    /// The SGF file; one that was made up for a recording alone.
+    /// The SGF file; for a single recording, a generated one.
     pub main: Document,
-    /// What the SGF file says about its recordings.
+    /// The recordings that the SGF file names.
     pub streams: Streams,
-    /// The recording of each of the streams, if its file is there.
+    /// The recording of each of the streams, if its file exists.
     pub tracks: Vec<Option<Track>>,
 }
 
-/// What a [`Session`] comes from.
+/// The sources of a [`Session`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SessionKind {
     /// A bundle.
     Bundle,
     /// An SGF file, with its recordings in the same folder.
     Sgf,
-    /// A recording alone.
+    /// A single recording.
     Rgf,
 }
 
@@ -76,13 +76,13 @@ impl SessionKind {
     }
 }
 
-/// A recording of a [`Session`], as text and as a timeline.
+/// A recording of a [`Session`], as a file and as a timeline.
 #[derive(Debug)]
 pub struct Track {
     /// The RGF file.
     pub recording: Recording,
-    /// What it says.
-    pub read: Read,
+    /// The result of reading the file.
+    pub read: Reading,
 }
 
 impl Track {
@@ -92,44 +92,44 @@ impl Track {
         Ok(Track { recording, read })
     }
 
-    /// Its timeline.
+    /// The timeline of the recording.
     pub fn timeline(&self) -> &Timeline {
         &self.read.timeline
     }
 }
 
-/// The files in the folder of an SGF file. Names are asked for only if a bundle could hold them, so that none of them
-/// leads out of the folder.
+/// The files in the folder of an SGF file. A session only requests names that a bundle could contain, so a name
+/// cannot refer to a file outside of the folder.
 pub trait Folder {
-    /// Why a file cannot be read.
+    /// The error for a file that cannot be read.
     type Error;
 
-    /// The bytes of a file; `None` if it does not exist.
+    /// Reads a file; returns `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// If it exists and cannot be read.
+    /// If the file exists but cannot be read.
     fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Self::Error>;
 
-    /// The size of a file; `None` if it does not exist.
+    /// The size of a file in bytes; `None` if it does not exist.
     fn size(&mut self, name: &str) -> Option<u64>;
 }
 
-/// A file of a session cannot be opened.
+/// The error for a file of a session that cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenError<E> {
     /// The name of the file.
     pub file: String,
-    /// What is wrong.
+    /// The problem with the file.
     pub problem: OpenProblem<E>,
 }
 
-/// Why a file of a session cannot be opened.
+/// The reasons why a file of a session cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenProblem<E> {
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable(E),
-    /// It is too large.
+    /// The file is too large.
     TooLarge(TooLarge),
 }
 
@@ -151,11 +151,11 @@ impl<E: fmt::Display> fmt::Display for OpenProblem<E> {
 impl<E: fmt::Debug + fmt::Display> core::error::Error for OpenError<E> {}
 
 impl Session {
-    /// The session in a bundle.
+    /// Opens the session of a bundle.
     ///
     /// # Errors
     ///
-    /// [`OpenProblem::TooLarge`] if an SGF or RGF file in it is.
+    /// Returns [`OpenProblem::TooLarge`] if an SGF or RGF file of the bundle is too large.
     pub fn of_bundle(mut bundle: Bundle) -> Result<Session, OpenError<core::convert::Infallible>> {
         let main = Document::parse(std::mem::take(&mut bundle.main)).map_err(|why| OpenError {
             file: bundle.main_name.clone(),
@@ -165,11 +165,12 @@ impl Session {
         Session::of(SessionKind::Bundle, bundle, main, streams)
     }
 
-    /// The session of an SGF file with this name, and of the files that it names.
+    /// Opens the session of an SGF file with the given name, and of the files that it names.
     ///
     /// # Errors
     ///
-    /// [`OpenError`] if a recording cannot be read or is too large. It is not an error if the recording does not exist.
+    /// Returns [`OpenError`] if a recording cannot be read or is too large. A recording that does not exist is
+    /// not an error.
     pub fn of_sgf<F: Folder>(
         name: &str,
         main: Document,
@@ -203,7 +204,7 @@ impl Session {
         Session::of(SessionKind::Sgf, bundle, main, streams)
     }
 
-    /// The session of a recording alone, with the name of its file.
+    /// Opens the session of a single recording, given the name of its file.
     pub fn of_recording(name: &str, document: Document) -> Session {
         let file = escape(name).replace(':', "\\:");
         let main = format!("(;GM[1]FF[4]CA[UTF-8];GS[{file}])\n");
@@ -247,26 +248,26 @@ impl Session {
         })
     }
 
-    /// The streams, each with its recording if that is there.
+    /// The streams, each with its recording if that exists.
     pub fn all(&self) -> impl Iterator<Item = (&Stream, Option<&Track>)> {
         let tracks = self.tracks.iter().map(Option::as_ref);
         self.streams.streams.iter().zip(tracks)
     }
 
-    /// The streams whose recordings are there.
-    pub fn found(&self) -> impl Iterator<Item = (&Stream, &Track)> {
+    /// The streams whose recordings exist.
+    pub fn loaded(&self) -> impl Iterator<Item = (&Stream, &Track)> {
         self.all()
             .filter_map(|(stream, track)| Some((stream, track?)))
     }
 
-    /// The size of a file that is not a recording, if it is there.
+    /// The size in bytes of a file that is not a recording, if it exists.
     pub fn size_of(&self, name: &str) -> Option<u64> {
         let found = self.bundle.others.iter().find(|(file, _)| file == name);
         found.map(|(_, bytes)| *bytes)
     }
 
-    /// Keeps only the recording with this name, or else with this number from 1. Returns whether there is one; if
-    /// not, nothing is changed.
+    /// Keeps only the recording with this name, or else with this number, starting at 1. Returns whether there
+    /// is one; if not, the session does not change.
     pub fn choose(&mut self, wanted: &str) -> bool {
         let streams = &mut self.streams.streams;
         let named = streams.iter().position(|stream| stream.file == wanted);
@@ -279,15 +280,15 @@ impl Session {
         true
     }
 
-    /// The findings in the SGF file, in order: those of a checker that knows no recordings, except those that
-    /// [media](Streams::explain) explain, and what is wrong with what the file says about its recordings.
+    /// Merges the findings of an SGF checker with those about the recordings, in order. Findings of the checker
+    /// about `GM` that [names media](Streams::names_media) are removed.
     pub fn findings(&self, checked: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let mut findings = checked;
-        findings.retain(|finding| !self.streams.explain(finding.span));
+        findings.retain(|finding| !self.streams.names_media(finding.span));
         findings.extend_from_slice(&self.streams.diagnostics);
         findings.extend(self.bundle.references(&self.streams));
         let mut compared: Vec<&str> = Vec::new();
-        for (stream, track) in self.found() {
+        for (stream, track) in self.loaded() {
             if !compared.contains(&&*stream.file) {
                 compared.push(&stream.file);
                 let timeline = track.timeline();
@@ -303,10 +304,10 @@ impl Session {
 mod tests {
     use super::*;
 
-    /// Folder that can all be read, except one; the names that were asked for.
-    struct Asked(Vec<String>);
+    /// A folder in which every file but one can be read; it records the requested names.
+    struct RecordingFolder(Vec<String>);
 
-    impl Folder for Asked {
+    impl Folder for RecordingFolder {
         type Error = &'static str;
 
         fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, &'static str> {
@@ -324,31 +325,32 @@ mod tests {
     }
 
     #[test]
-    fn only_names_within_the_folder_are_asked_for_once() {
+    fn only_names_within_the_folder_are_requested_once() {
         let main = "(;GM[1];GS[a.rgf]MS[../b.mp3:audio](;GS[a.rgf]MS[b.mp3:audio][https://x.org/c:audio])\
             (;GS[../d.rgf]MS[b.mp3:audio]))";
-        let mut files = Asked(Vec::new());
+        let mut files = RecordingFolder(Vec::new());
         let main = Document::parse(main).unwrap();
         let mut session = Session::of_sgf("main.sgf", main, &mut files).unwrap();
         assert_eq!(files.0, ["a.rgf", "b.mp3"]);
         let found: Vec<_> = session.all().map(|(_, track)| track.is_some()).collect();
         assert_eq!(found, [true, true, false]);
         assert!(!session.choose("4") && !session.choose("x") && session.choose("2"));
-        assert_eq!(session.found().count(), 1);
+        assert_eq!(session.loaded().count(), 1);
     }
 
     #[test]
     fn an_unreadable_file_is_named() {
         let main = Document::parse("(;GM[1];GS[lost.rgf])").unwrap();
-        let error = Session::of_sgf("main.sgf", main, &mut Asked(Vec::new())).unwrap_err();
+        let error =
+            Session::of_sgf("main.sgf", main, &mut RecordingFolder(Vec::new())).unwrap_err();
         assert_eq!(error.to_string(), "lost.rgf: lost");
     }
 
     #[test]
-    fn a_recording_alone_has_a_name() {
-        let talk = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
-        let session = Session::of_recording("a:b].rgf", talk);
-        let (stream, track) = session.found().next().unwrap();
+    fn a_single_recording_has_a_name() {
+        let document = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
+        let session = Session::of_recording("a:b].rgf", document);
+        let (stream, track) = session.loaded().next().unwrap();
         assert_eq!((&*stream.file, track.timeline().len()), ("a:b].rgf", 2));
     }
 }

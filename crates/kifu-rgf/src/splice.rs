@@ -1,4 +1,4 @@
-//! The SGF file with a moment of a recording in its place.
+//! Inserts the content of a recording at a time into the SGF file.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,23 @@ use kifu_timeline::{NodeId, Time, Timeline, View};
 
 use crate::stream::{Media, Stream, Streams};
 
-/// What the game stream node becomes.
+/// The result for the game stream node of [`Stream::at`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum As {
-    /// An ordinary node: it does not name the recording any more.
+pub enum SpliceAs {
+    /// An ordinary node, which no longer names the recording.
     Plain,
-    /// The game stream node that it is.
+    /// Still the game stream node.
     Stream,
-    /// A snapshot, which says the time of the recording: `GD`.
+    /// A snapshot, which states the time of the recording: `GD`.
     Snapshot,
 }
 
 impl Stream {
-    /// The SGF file, as it was read, with what the recording holds at a moment below the game
-    /// stream node, in place of what is there. Game stream nodes and snapshots right below
-    /// it stay.
+    /// Returns the SGF file, as it was read, with the content of the recording at a moment below the game
+    /// stream node. It replaces the children of that node, except game stream nodes and snapshots.
     ///
     /// ```
-    /// use kifu_rgf::{As, Recording, Streams};
+    /// use kifu_rgf::{SpliceAs, Recording, Streams};
     /// use kifu_sgf::Document;
     /// use kifu_timeline::Time;
     ///
@@ -34,29 +33,34 @@ impl Stream {
     /// let stream = Streams::of(&main).streams.remove(0);
     /// let talk = Recording::parse("(;TS[0]B[pd]TS[0];TS[3]W[dd]TS[3])").unwrap();
     /// let timeline = talk.read(&stream.settings(&main)).timeline;
-    /// let at_2 = stream.at(&main, timeline.at(Time::from_secs(2)), As::Plain).unwrap();
+    /// let at_2 = stream.at(&main, timeline.at(Time::from_secs(2)), SpliceAs::Plain).unwrap();
     /// assert_eq!(at_2.to_bytes(), b"(;GM[1]KM[6.5];;B[pd])");
     /// ```
     ///
     /// # Errors
     ///
-    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
-    /// recording; [`EditError::Charset`] if that charset is a guess that is not
+    /// Returns [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the recording,
+    /// and [`EditError::Charset`] if that charset is a guess that is not
     /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
-    pub fn at(&self, main: &Document, view: View<'_>, as_what: As) -> Result<Document, EditError> {
+    pub fn at(
+        &self,
+        main: &Document,
+        view: View<'_>,
+        splice_as: SpliceAs,
+    ) -> Result<Document, EditError> {
         let others = Streams::of(main);
-        let mut spliced = again(main);
+        let mut spliced = reparse(main);
         let shown = main.forest().children(self.node);
         let shown: Vec<NodeId> = shown.filter(|child| !others.has(*child)).collect();
-        if as_what != As::Stream {
-            self.rename(main, &mut spliced, view, as_what)?;
+        if splice_as != SpliceAs::Stream {
+            self.rename(main, &mut spliced, view, splice_as)?;
         }
-        // What is there now comes where the first of what was shown stands.
+        // The new nodes are inserted at the place of the first node that was shown.
         let first_row = match shown.first() {
             Some(first) => Place::Before(*first),
             None => Place::LastChild(self.node),
         };
-        // Nodes to copy, with their places; the last first.
+        // Nodes to copy with their places, the last first.
         let mut todo: Vec<(NodeId, Place)> = Vec::new();
         let put = |place: Place, nodes: Vec<NodeId>| {
             let nodes = nodes.into_iter().rev();
@@ -76,15 +80,14 @@ impl Stream {
         for child in shown {
             spliced.remove_node(child);
         }
-        if is_guessed_anew(main, &spliced, self.node) {
+        if changes_guess(main, &spliced, self.node) {
             return Err(EditError::Charset);
         }
         Ok(spliced)
     }
 
-    /// The SGF file, as it was read, with a node of it made the game stream node of a
-    /// recording: it names the file, its length and its media, and below it stands what the
-    /// recording comes to.
+    /// Returns the SGF file, as it was read, with one of its nodes turned into the game stream node of a
+    /// recording: it names the file, its length and its media, and the end of the recording is below it.
     ///
     /// ```
     /// use kifu_rgf::{Dialect, Media, Recording, Stream, write};
@@ -105,8 +108,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
-    /// recording; [`EditError::Charset`] if that charset is a guess that is not
+    /// Returns [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the recording,
+    /// and [`EditError::Charset`] if that charset is a guess that is not
     /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
     pub fn add(
         main: &Document,
@@ -115,7 +118,7 @@ impl Stream {
         timeline: &Timeline,
         media: &[Media],
     ) -> Result<Document, EditError> {
-        let mut named = again(main);
+        let mut named = reparse(main);
         let duration = timeline.duration();
         let found = main.charset(node);
         write_only(
@@ -137,14 +140,14 @@ impl Stream {
             place: Span::default(),
         };
         let named = main.with_text(named.to_bytes()).unwrap_or_default();
-        stream.at(&named, timeline.last(), As::Stream)
+        stream.at(&named, timeline.last(), SpliceAs::Stream)
     }
 
-    /// The SGF file, as it was read, with another version of the recording: its length, what it
-    /// comes to, and the times of its snapshots, as `moved` says; a snapshot of what is in it no
-    /// more stops being one.
+    /// Returns the SGF file, as it was read, with another version of the recording: with its length, its end,
+    /// and the new times of its snapshots. `moved` maps an old time to the new one; if it returns `None`, the
+    /// snapshot is no longer a snapshot.
     ///
-    /// Media are left as they are: nothing can say that they start at another time.
+    /// Media are not changed: the format cannot express that they start at another time.
     ///
     /// ```
     /// use kifu_rgf::{Recording, Streams};
@@ -162,8 +165,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
-    /// recording; [`EditError::Charset`] if that charset is a guess that is not
+    /// Returns [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the recording,
+    /// and [`EditError::Charset`] if that charset is a guess that is not
     /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
     pub fn replaced(
         &self,
@@ -171,7 +174,7 @@ impl Stream {
         timeline: &Timeline,
         moved: impl Fn(Time) -> Option<Time>,
     ) -> Result<Document, EditError> {
-        let mut named = again(main);
+        let mut named = reparse(main);
         let file = plain(&self.file);
         let found = main.charset(self.node);
         let value = format!("{file}:{}", timeline.duration());
@@ -187,7 +190,7 @@ impl Stream {
             }
         }
         let named = main.with_text(named.to_bytes()).unwrap_or_default();
-        self.at(&named, timeline.last(), As::Stream)
+        self.at(&named, timeline.last(), SpliceAs::Stream)
     }
 
     fn rename(
@@ -195,7 +198,7 @@ impl Stream {
         main: &Document,
         spliced: &mut Document,
         view: View<'_>,
-        as_what: As,
+        splice_as: SpliceAs,
     ) -> Result<(), EditError> {
         let is_number = |ident: &str| {
             let property = main.node(self.node).get(ident);
@@ -208,7 +211,7 @@ impl Stream {
         if !is_number("GM") {
             node.remove("GM")?;
         }
-        if as_what == As::Snapshot {
+        if splice_as == SpliceAs::Snapshot {
             let time = view
                 .stamp()
                 .map_or_else(Default::default, |stamp| stamp.time);
@@ -220,14 +223,14 @@ impl Stream {
     }
 }
 
-/// The same document anew, with the same ids.
-fn again(main: &Document) -> Document {
-    // What was written once can be read again.
+/// Reads the document again, with the same ids.
+fn reparse(main: &Document) -> Document {
+    // A document that was parsed is within the limits.
     main.with_text(main.text().to_vec()).unwrap_or_default()
 }
 
-/// Whether a file whose charset is guessed would be read in another one once it is spliced.
-fn is_guessed_anew(main: &Document, spliced: &Document, node: NodeId) -> bool {
+/// Whether the guess of the charset would change once the text is spliced.
+fn changes_guess(main: &Document, spliced: &Document, node: NodeId) -> bool {
     let found = main.charset(node);
     if found.source != Source::Guess {
         return false;
@@ -243,12 +246,12 @@ fn is_guessed_anew(main: &Document, spliced: &Document, node: NodeId) -> bool {
     now.is_none_or(|now| now.source != Source::Default && now.charset != found.charset)
 }
 
-/// A part of a value that has a `:` behind it.
+/// Escapes a part of a value that is followed by a `:`.
 fn plain(text: &str) -> String {
     escape(text).replace(':', "\\:")
 }
 
-/// Gives a property one value, where it stands, or at the end.
+/// Sets a property to one value, in its place or at the end.
 fn write_only(
     document: &mut Document,
     node: NodeId,
@@ -274,14 +277,14 @@ fn write(
 ) -> Result<(), EditError> {
     let encoded = encoded(value, found)?;
     let mut node = document.node_mut(node);
-    match node.add_value(ident, NewValue::Raw(&encoded)) {
-        // In some charsets half a character looks like a bracket.
+    match node.add_value(ident, Written::Raw(&encoded)) {
+        // In some charsets, a byte of a character looks like a bracket.
         Err(EditError::NotAValue) => node.add_value(ident, &*kifu_sgf::text(value)),
         result => result,
     }
 }
 
-/// A value in the charset of the SGF file.
+/// Encodes a value in the charset of the SGF file.
 ///
 /// # Errors
 ///

@@ -1,23 +1,23 @@
-//! `TS[TIME]` and `TS[TIME:COUNTER]`.
+//! Parses and writes `TS[TIME]` and `TS[TIME:COUNTER]`.
 
 use kifu_timeline::{Stamp, Time, TimeError};
 
-/// What a value of `TS` says.
+/// Parses a value of `TS`.
 ///
 /// ```
-/// use kifu_rgf::stamp;
+/// use kifu_rgf::parse_stamp;
 /// use kifu_timeline::Time;
 ///
-/// let read = stamp("13.6:2").unwrap();
+/// let read = parse_stamp("13.6:2").unwrap();
 /// assert_eq!((read.stamp.time, read.stamp.counter), (Time::from_millis(13_600), 2));
-/// assert!(read.has_counter && !read.odd);
-/// assert!(stamp("soon").is_err());
+/// assert!(read.has_counter && !read.is_unusual);
+/// assert!(parse_stamp("soon").is_err());
 /// ```
 ///
 /// # Errors
 ///
-/// [`TimeError`] if it is no time, or its counter no number from 0 to 4,294,967,295.
-pub fn stamp(written: &str) -> Result<ReadStamp, TimeError> {
+/// Returns [`TimeError`] if the value is not a time, or if its counter is not a number from 0 to 4,294,967,295.
+pub fn parse_stamp(written: &str) -> Result<ParsedStamp, TimeError> {
     let (time, counter) = match written.split_once(':') {
         Some((time, counter)) => (time, Some(counter)),
         None => (written, None),
@@ -30,31 +30,31 @@ pub fn stamp(written: &str) -> Result<ReadStamp, TimeError> {
             .filter(is_number)
             .and_then(|text| text.parse().ok()),
     };
-    Ok(ReadStamp {
+    Ok(ParsedStamp {
         stamp: Stamp {
             time: read.time,
             counter: number.ok_or(TimeError::NotANumber)?,
         },
         has_counter: counter.is_some(),
-        odd: read.odd || counter.is_some_and(|text| text.trim_ascii() != text),
-        rounded: read.rounded,
+        is_unusual: read.is_unusual || counter.is_some_and(|text| text.trim_ascii() != text),
+        is_rounded: read.is_rounded,
     })
 }
 
-/// A stamp as it was written.
+/// A stamp with its spelling in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadStamp {
-    /// What it says.
+pub struct ParsedStamp {
+    /// The stamp.
     pub stamp: Stamp,
-    /// It has a counter, be it 0.
+    /// Whether it has a counter, even if that is 0.
     pub has_counter: bool,
-    /// Its time is not spelled as SGF spells a real number.
-    pub odd: bool,
-    /// Its time has more than nine decimals.
-    pub rounded: bool,
+    /// Whether its time is not spelled as a real number of SGF.
+    pub is_unusual: bool,
+    /// Whether its time has more than nine decimals.
+    pub is_rounded: bool,
 }
 
-/// As RGF writes it, with the counter if it is not 0.
+/// Writes a stamp in the syntax of RGF, with the counter if it is not 0.
 pub(crate) fn write_stamp(stamp: Stamp, out: &mut String) {
     out.push_str("TS[");
     out.push_str(&stamp.time.to_string());
@@ -67,15 +67,15 @@ pub(crate) fn write_stamp(stamp: Stamp, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::stamp;
+    use super::parse_stamp;
 
     #[test]
     fn counters() {
-        assert_eq!(stamp("5:0").unwrap().stamp.counter, 0);
-        assert!(stamp("5:0").unwrap().has_counter);
-        assert!(stamp("5: 1").unwrap().odd);
+        assert_eq!(parse_stamp("5:0").unwrap().stamp.counter, 0);
+        assert!(parse_stamp("5:0").unwrap().has_counter);
+        assert!(parse_stamp("5: 1").unwrap().is_unusual);
         for bad in ["5:", "5:-1", "5:+1", "5:1.5", "5:1:2", "5:4294967296", ":1"] {
-            assert!(stamp(bad).is_err(), "{bad}");
+            assert!(parse_stamp(bad).is_err(), "{bad}");
         }
     }
 }

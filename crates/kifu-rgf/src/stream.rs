@@ -1,4 +1,4 @@
-//! What an SGF file says of its recordings: `GS`, `GD`, and `MS` or `GM`.
+//! The properties of an SGF file about its recordings: `GS`, `GD`, and `MS` or `GM`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,40 +12,40 @@ use crate::codes;
 use crate::entry::written;
 use crate::read::Settings;
 
-/// A game stream node: the place in an SGF file that a recording continues.
+/// A game stream node: the node of an SGF file that a recording continues.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stream {
-    /// The node, in the SGF file.
+    /// The node of the SGF file.
     pub node: NodeId,
     /// The name of the RGF file.
     pub file: String,
-    /// How long the recording is, if that is said.
+    /// The length of the recording, if it is stated.
     pub duration: Option<Time>,
-    /// Sound or film that goes with it: forms of the same, from which a program picks.
+    /// The sound or film of the recording: alternatives, of which a program picks one.
     pub media: Vec<Media>,
-    /// Where `GS` is.
+    /// The span of `GS`.
     pub place: Span,
 }
 
-/// Sound or film of a recording.
+/// The sound or film of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Media {
-    /// A file beside the RGF file, or a web address.
+    /// A file next to the RGF file, or a web address.
     pub source: String,
     /// `audio`, `video`, `youtube`, `vimeo`, or a type such as `audio/ogg`.
     pub kind: String,
 }
 
-/// A snapshot: nodes that show what a recording holds at a time.
+/// A snapshot: nodes that show the state of a recording at a time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot {
-    /// The node, in the SGF file, below which it is.
+    /// The node of the SGF file that has the snapshot below it.
     pub node: NodeId,
     /// The name of the RGF file.
     pub file: String,
     /// The time.
     pub time: Time,
-    /// Where `GD` is.
+    /// The span of `GD`.
     pub place: Span,
 }
 
@@ -56,14 +56,14 @@ pub struct Streams {
     pub streams: Vec<Stream>,
     /// The snapshots, in the order of the file.
     pub snapshots: Vec<Snapshot>,
-    /// What is wrong with the properties that say so.
+    /// The findings about these properties.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where `MS`, or `GM`, name media, in order.
+    /// The spans of the properties that name media, `MS` or `GM`, in order.
     media_places: Vec<Span>,
 }
 
 impl Stream {
-    /// How to read the recording: the game that it belongs to, and its length.
+    /// The settings for reading the recording: the context of its game, and its length.
     pub fn settings(&self, main: &Document) -> Settings {
         let root = main.forest().root_of(self.node);
         Settings {
@@ -72,7 +72,7 @@ impl Stream {
         }
     }
 
-    /// The comment that a viewer sees at a moment of the recording, as text: that of the node that is looked at. It is
+    /// The comment that a viewer shows at a moment of the recording, as text: that of the current node. It is
     /// empty if the node has none.
     pub fn comment(&self, main: &Document, view: View<'_>) -> String {
         let Some(node) = view.cursor() else {
@@ -91,13 +91,13 @@ impl Stream {
     }
 }
 
-/// What is wrong with a [`Media`] as people write it.
+/// The reasons why a text is not a valid [`Media`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MediaError {
-    /// There is no source, or no kind that is known.
+    /// There is no source, or no known kind.
     Kind,
-    /// It is an address that is not on the web.
+    /// The address is not a web address.
     Address,
 }
 
@@ -105,16 +105,17 @@ impl fmt::Display for MediaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             MediaError::Kind => {
-                "expected a file or address and its kind: `audio`, `video`, `audio/ogg`, `youtube`"
+                "expected a file or address, a colon and a kind: `audio`, `video`, a type such as `audio/ogg`, \
+                 `youtube` or `vimeo`"
             }
-            MediaError::Address => "expected an address that starts with `https://` or `http://`",
+            MediaError::Address => "expected a file, or an address that starts with `https://` or `http://`",
         })
     }
 }
 
 impl core::error::Error for MediaError {}
 
-/// Reads a source and its kind, such as `talk.mp3:audio`.
+/// Parses a source and its kind, such as `talk.mp3:audio`.
 ///
 /// ```
 /// use kifu_rgf::Media;
@@ -147,24 +148,24 @@ impl FromStr for Media {
 }
 
 impl Media {
-    /// The address, if it is on the web rather than a file: it starts with `https://` or `http://`.
+    /// The address, if the medium is on the web rather than a file: it starts with `https://` or `http://`.
     pub fn address(&self) -> Option<&str> {
         let starts = |start| self.source.starts_with(start);
         (starts("https://") || starts("http://")).then_some(&self.source)
     }
 
-    /// What of its kind can be mixed: all but the part after the `/`.
+    /// The part of the kind that media can have in common: everything before the `/`.
     fn base(&self) -> &str {
         self.kind.split('/').next().unwrap_or_default()
     }
 }
 
 impl Streams {
-    /// Looks through an SGF file.
+    /// Finds the recordings that an SGF file names.
     ///
-    /// `GS` is a game stream where it names an `.rgf` file, since programs use `GS` for other
-    /// things. `MS`, and `GM` as the first form of the specification has it, are media
-    /// where they stand beside such a `GS` and say the kind.
+    /// `GS` is a game stream if it names an `.rgf` file, since programs use `GS` for other purposes too. `MS`,
+    /// and `GM` as in the first form of the specification, are media if the same node has such a `GS`, and if
+    /// they state a kind.
     ///
     /// ```
     /// use kifu_rgf::Streams;
@@ -185,7 +186,7 @@ impl Streams {
         for root in main.roots() {
             for id in main.forest().preorder(root) {
                 let node = main.node(id);
-                // Nearly all nodes hold a move and nothing else.
+                // Nearly all nodes have only a move.
                 if node.only_move().is_none() {
                     found.node(main, node);
                 }
@@ -195,8 +196,8 @@ impl Streams {
         found
     }
 
-    /// The names of the files that the SGF file names: recordings, media that are not on the web, and the recordings of
-    /// snapshots. A name can occur several times.
+    /// The names of the files that the SGF file names: recordings, media that are not on the web, and the
+    /// recordings of snapshots. A name can occur several times.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let recordings = self.streams.iter().flat_map(|stream| {
             let media = stream.media.iter();
@@ -208,8 +209,8 @@ impl Streams {
         recordings.chain(snapshots)
     }
 
-    /// Whether a place is in a `GM` that names media. Whoever checks SGF takes it for the kind of
-    /// the game, and finds it wrong.
+    /// Whether a span is in a `GM` that names media. A checker for SGF takes it for the type of the game, and
+    /// reports an error.
     ///
     /// ```
     /// use kifu_rgf::Streams;
@@ -218,9 +219,9 @@ impl Streams {
     /// let main = Document::parse("(;GM[1](;GS[talk.rgf:56]GM[talk.mp3:audio]))").unwrap();
     /// let streams = Streams::of(&main);
     /// let media = main.node(streams.streams[0].node).get("GM").unwrap();
-    /// assert!(streams.explain(media.value().unwrap().span().unwrap()));
+    /// assert!(streams.names_media(media.value().unwrap().span().unwrap()));
     /// ```
-    pub fn explain(&self, place: Span) -> bool {
+    pub fn names_media(&self, place: Span) -> bool {
         let places = &self.media_places;
         let before = places.partition_point(|media| media.start <= place.start);
         let last = places[..before].last();
@@ -269,7 +270,7 @@ impl Streams {
             _ => {
                 let file = plain(&value);
                 if is_rgf(&file) {
-                    let message = format!("the length of {file} is missing");
+                    let message = format!("the length of {file} is missing after a colon");
                     self.diagnostics.push(codes::NO_DURATION.at(place, message));
                 }
                 (file, None)
@@ -297,7 +298,7 @@ impl Streams {
             let value = text(main, node, value);
             match split(&value).filter(|(_, kind)| is_kind(kind)) {
                 Some((source, kind)) => stream.media.push(Media { source, kind }),
-                // A number is the game, should a stream node be a root.
+                // A number is the type of the game, if a stream node is a root.
                 None if property.is("GM") && is_number(&value) => {}
                 None => self.bad(property.ident().as_str(), &value, place),
             }
@@ -309,7 +310,7 @@ impl Streams {
         let first = kinds.next();
         if let Some(other) = kinds.find(|kind| Some(*kind) != first) {
             let message = format!(
-                "{} and {other} for one recording",
+                "{} and {other} media for one recording",
                 first.unwrap_or_default()
             );
             self.diagnostics.push(codes::MIXED_MEDIA.at(place, message));
@@ -335,7 +336,7 @@ impl Streams {
     }
 
     fn bad(&mut self, ident: &str, value: &str, place: Span) {
-        let message = format!("{ident}[{value}] cannot be read");
+        let message = format!("{ident}[{value}] is not valid; it is ignored");
         self.diagnostics.push(codes::BAD_STREAM.at(place, message));
     }
 }
@@ -345,7 +346,7 @@ fn text(main: &Document, node: NodeRef<'_>, value: Value<'_>) -> String {
     written(value, main.charset(node.id()).charset)
 }
 
-/// At the last `:` without a `\`, which file names and web addresses can have.
+/// Splits at the last `:` without a `\`; file names and web addresses can contain others.
 fn split(written: &str) -> Option<(String, String)> {
     let mut at = None;
     let mut bytes = written.bytes().enumerate();

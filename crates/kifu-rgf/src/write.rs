@@ -1,8 +1,8 @@
-//! From a timeline to an RGF file.
+//! Writes timelines as RGF files.
 
 use kifu_sgf::charset::{Charset, Unencodable};
 use kifu_sgf::escape;
-use kifu_timeline::{Event, NodeId, Stamp, Time, Timeline, What};
+use kifu_timeline::{Event, EventKind, NodeId, Stamp, Time, Timeline};
 
 use kifu_tree::Step;
 
@@ -10,11 +10,12 @@ use crate::read::Dialect;
 use crate::removal::write_removal;
 use crate::stamp::write_stamp;
 
-/// Writes a timeline as an RGF file in a charset: that of the SGF file which names it. See [`write()`].
+/// Writes a timeline as an RGF file in a charset, which must be that of the SGF file that names it. See
+/// [`write()`].
 ///
 /// # Errors
 ///
-/// [`Unencodable`] with the first character that the charset lacks.
+/// Returns [`Unencodable`] with the first character that the charset lacks.
 pub fn write_in(
     timeline: &Timeline,
     dialect: Dialect,
@@ -23,15 +24,14 @@ pub fn write_in(
     Ok(charset.encode(&write(timeline, dialect))?.into_owned())
 }
 
-/// Writes a timeline as an RGF file, in UTF-8, a node on a line.
+/// Writes a timeline as an RGF file, in UTF-8, with one node per line.
 ///
-/// In [`Dialect::Counted`] counters tell what comes first at one time. In
-/// [`Dialect::Distinct`] there are none, unless different nodes have one time, which
-/// cannot be told otherwise. Events that have no effect are left out.
+/// In [`Dialect::Counted`], counters define the order of events at one time. In [`Dialect::Distinct`] there are
+/// no counters, except where different nodes have the same time. Events without an effect are omitted.
 ///
-/// The file keeps the [duration](Timeline::duration): where the last event is earlier, a jump to the
-/// node that is already shown, `VT[N]`, is written at the end. If no node is shown, a node is
-/// written that appears and disappears at that time. A timeline without events is such a node alone.
+/// The file keeps the [duration](Timeline::duration). If the last event is earlier, a jump to the node that is
+/// already shown, `VT[N]`, is written at the end; if no node is shown, a node that appears and disappears at
+/// that time. A timeline without events is such a node only.
 ///
 /// ```
 /// use kifu_rgf::{Dialect, write};
@@ -63,7 +63,7 @@ pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
         writer.events[event.node.index()].push(rank);
         let parent = nodes
             .parent(event.node)
-            .filter(|_| matches!(event.what, What::AddNode));
+            .filter(|_| matches!(event.kind, EventKind::AddNode));
         if let Some(parent) = parent {
             writer.children[parent.index()] += 1;
         }
@@ -77,8 +77,8 @@ pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
     writer.out
 }
 
-/// Where to write an event without an effect that gives the file its length: the time, and the node
-/// that is shown then. `None` if an event at that time is written anyway.
+/// The time and the node for the event without an effect that states the length of the file. `None` if an event
+/// at that time is written anyway. The node is the one that is shown then.
 fn closing(timeline: &Timeline) -> Option<(Time, Option<NodeId>)> {
     let duration = timeline.duration();
     let last = timeline.events().rev().find(|event| !event.ignored);
@@ -89,7 +89,7 @@ fn closing(timeline: &Timeline) -> Option<(Time, Option<NodeId>)> {
     (!is_closed).then(|| (duration, timeline.last().cursor()))
 }
 
-/// When each event happens, by rank, with the counter that tells it from others.
+/// The stamp of each event, by rank, with the counter that separates it from others.
 fn stamps(timeline: &Timeline, dialect: Dialect) -> Vec<Option<Stamp>> {
     let mut stamps = Vec::with_capacity(timeline.len());
     let effective = |event: &Event<'_>| !event.ignored;
@@ -127,9 +127,9 @@ fn stamps(timeline: &Timeline, dialect: Dialect) -> Vec<Option<Stamp>> {
 
 struct Writer<'t> {
     timeline: &'t Timeline,
-    /// The ranks of the events of each node; of none that never was.
+    /// The ranks of the events of each node; empty for a node that never existed.
     events: Vec<Vec<usize>>,
-    /// How many children of each node ever were.
+    /// The number of children that each node ever had.
     children: Vec<u32>,
     stamps: Vec<Option<Stamp>>,
     /// See [`closing`].
@@ -175,13 +175,13 @@ impl Writer<'_> {
         parent.is_none_or(|parent| self.children[parent.index()] > 1)
     }
 
-    /// A new line, indented by the variations it is in, up to some depth.
+    /// Starts a new line, indented by the number of variations around it, up to a maximum.
     fn line(&mut self, depth: usize) {
-        const DEEPEST: usize = 16;
+        const MAX_INDENTED: usize = 16;
         if !self.out.is_empty() && !self.out.ends_with('\n') {
             self.out.push('\n');
         }
-        self.out.push_str(&"    ".repeat(depth.min(DEEPEST)));
+        self.out.push_str(&"    ".repeat(depth.min(MAX_INDENTED)));
     }
 
     fn node(&mut self, node: NodeId) {
@@ -192,10 +192,10 @@ impl Writer<'_> {
                 continue;
             };
             let out = &mut self.out;
-            match event.what {
-                What::AddNode => {}
-                What::RemoveNode => out.push_str("RP[:]"),
-                What::Put { ident, values } => {
+            match event.kind {
+                EventKind::AddNode => {}
+                EventKind::RemoveNode => out.push_str("RP[:]"),
+                EventKind::Put { ident, values } => {
                     out.push_str(ident);
                     for value in values {
                         out.push('[');
@@ -203,10 +203,12 @@ impl Writer<'_> {
                         out.push(']');
                     }
                 }
-                What::Remove { ident, values } => write_removal(ident, values, out),
-                // Of several nodes to start at the last counts.
-                What::Trigger { .. } if event.at.is_none() && start_at != Some(node) => continue,
-                What::Trigger { name } => {
+                EventKind::Remove { ident, values } => write_removal(ident, values, out),
+                // If there are several nodes to start at, the last one is used.
+                EventKind::Trigger { .. } if event.at.is_none() && start_at != Some(node) => {
+                    continue;
+                }
+                EventKind::Trigger { name } => {
                     out.push_str("VT[");
                     out.push_str(&escape(name));
                     out.push(']');
@@ -222,7 +224,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A node that appears and disappears at a time, so that nothing is shown.
+    /// Writes a node that appears and disappears at a time, so that nothing is shown.
     fn empty_moment(&mut self, time: Time, dialect: Dialect) {
         let counter = u32::from(dialect == Dialect::Counted);
         self.line(0);

@@ -141,12 +141,12 @@ impl Document {
     /// Parses a file that must stay within limits.
     ///
     /// ```
-    /// use kifu_sgf::{Amount, Document, Limits};
+    /// use kifu_sgf::{LimitKind, Document, Limits};
     ///
     /// let limits = Limits { nodes: 2, ..Limits::default() };
     /// assert!(Document::parse_within("(;B[pd];W[dd])", &limits).is_ok());
     /// let error = Document::parse_within("(;B[pd];W[dd];B[pp])", &limits).unwrap_err();
-    /// assert_eq!((error.what, error.limit, error.at), (Amount::Nodes, 2, 13));
+    /// assert_eq!((error.kind, error.limit, error.at), (LimitKind::Nodes, 2, 13));
     /// ```
     ///
     /// # Errors
@@ -854,7 +854,7 @@ mod charset {
             else {
                 return found;
             };
-            let text = [&text[..from], &edit.with, &text[to..]].concat();
+            let text = [&text[..from], &edit.replacement, &text[to..]].concat();
             kifu_charset::find(&text, self.declared_charset(game))
         }
 

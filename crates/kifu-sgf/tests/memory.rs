@@ -1,6 +1,6 @@
 //! Measures allocations with a counting allocator.
 
-use kifu_sgf::{Amount, Document, Limits, games};
+use kifu_sgf::{Document, LimitKind, Limits, games};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -25,7 +25,7 @@ fn no_memory_is_reserved_for_nodes_that_cannot_follow() {
     };
     let few_nodes = peak(|| {
         let error = Document::parse_within(source, &limits).unwrap_err();
-        assert_eq!(error.what, Amount::Nodes);
+        assert_eq!(error.kind, LimitKind::Nodes);
     });
     assert!(few_nodes < 64 << 10, "no more than 1000 nodes: {few_nodes}");
 

@@ -1,11 +1,11 @@
-//! How fast positions are read and written.
+//! Benchmarks of reading and writing positions.
 //!
 //! ```text
 //! cargo bench -p kifu-sgn
 //! ```
 //!
-//! Items are positions: random ones whose stones stand in runs, as in games, half of the
-//! board empty. A pass that looks at every byte of the text is the floor.
+//! Items are positions: random ones with stones in runs, as in games, and with half of the board empty. A pass
+//! over every byte of the text serves as the lower bound.
 #![allow(missing_docs)]
 
 use divan::counter::ItemsCount;

@@ -1,63 +1,65 @@
-//! The rows of a position as the notation has them: full runs, and nothing for an empty row.
+//! Writes the rows of a position in the form that the notation defines: full runs, and nothing for an empty
+//! row.
 //!
-//! Four points are written at once, whatever they are, by looking up what they add to the text.
-//! Nobody can foresee where a run ends, and each wrong guess would cost a processor more than four points do.
+//! Four points are written per step, whatever they are: a table holds what they add to the text. Branches on
+//! the points would be unpredictable, and each misprediction would cost more than writing four points does.
 
 use kifu_core::{Color, Point, Setup, Size};
 
-/// The text of a position, which has room in so many bytes.
+/// A buffer of `ROOM` bytes with the text of a position.
 pub(crate) struct Canonical<const ROOM: usize> {
     bytes: [u8; ROOM],
     len: usize,
 }
 
-/// The bytes for boards with sides that are no longer than this. No row has more characters than points,
-/// and behind each is a slash, or a hyphen and the side. Pieces are written whole.
+/// The buffer size for boards whose sides are at most `side`. A row has at most as many characters as points,
+/// and is followed by a slash, or by a hyphen and the side to move. The rest is slack, since pieces are written
+/// whole.
 pub(crate) const fn room(side: u8) -> usize {
     let side = side as usize;
     side * (side + 1) + 2 * size_of::<Piece>()
 }
 
-/// How many points a word of [`Setup::words`] has.
+/// The number of points in a word of [`Setup::words`].
 const EACH: usize = 32;
 
-/// As many as are taken from a word at once, the one before them not counted.
+/// The number of points that are taken from a word at a time, excluding the one before them.
 const WINDOW: usize = 24;
 
-/// What a point can be, as [`Setup::words`] has it, and the ko's.
+/// The states of a point as in [`Setup::words`], and the one for the ko.
 const EMPTY: usize = 0;
 const BLACK: usize = 1;
 const KO: usize = 3;
 
-/// A part of the text.
+/// Up to four characters of the text.
 #[derive(Clone, Copy)]
 struct Piece {
     text: [u8; 4],
     len: u32,
 }
 
-/// How runs are written: by what the points are, and how many.
+/// The text of each run, indexed by `kind * 64 + length`.
 static RUNS: [Piece; 256] = runs();
 
-/// The number of a run that is not written yet, for it has not ended. There is but one point with a ko,
-/// so these numbers are free.
+/// The index of a run that has not ended and is not written yet. Only one point can be a ko, so the indices of
+/// longer runs of the ko are free.
 const NOT_ENDED: usize = KO * 64 + 2;
 
-/// What four points are to the run before them.
+/// The effect of four points on the text, given the run before them.
 #[derive(Clone, Copy)]
 struct Four {
-    /// The number of that run, if it has ended, without the points that are known to be in it.
+    /// The index of the run before them if it has ended, excluding the points already counted for that run.
     run: u8,
-    /// All bits if it goes on.
+    /// `0xFF` if that run continues through all four points, otherwise 0.
     same: u8,
-    /// With how many points the run goes on, or how many the last run has.
+    /// The number of points by which that run continues, or else the length of the last run.
     points: u8,
-    /// The runs in between.
+    /// The text of the runs in between.
     between: [u8; 4],
     len: u8,
 }
 
-/// By five points: the last one before the four, and those.
+/// Indexed by five points: the last one before the four, and the four.
 static FOURS: [Four; 1024] = fours();
 const FIVE_POINTS: u64 = 0x3FF;
 
@@ -152,7 +154,7 @@ impl Piece {
 }
 
 impl<const ROOM: usize> Canonical<ROOM> {
-    /// No text. Returned with one, it would be copied.
+    /// An empty buffer. It is filled in place, because returning a full one would copy it.
     pub(crate) const EMPTY: Canonical<ROOM> = Canonical {
         bytes: [0; ROOM],
         len: 0,
@@ -179,7 +181,7 @@ impl<const ROOM: usize> Canonical<ROOM> {
         core::str::from_utf8(&self.bytes[..self.len]).expect("all pieces are ASCII")
     }
 
-    /// The whole, with the side to move.
+    /// Appends the side to move and returns the whole text.
     pub(crate) fn with_side(&mut self, side: Color) -> &str {
         self.bytes[self.len..self.len + 2].copy_from_slice(match side {
             Color::Black => b"-B",
@@ -190,7 +192,7 @@ impl<const ROOM: usize> Canonical<ROOM> {
     }
 }
 
-/// Writes a row from a byte on; returns where it ends.
+/// Writes a row at an offset and returns the offset of its end.
 #[inline(always)]
 fn write_row(
     points: &Points,
@@ -200,7 +202,7 @@ fn write_row(
     start: usize,
 ) -> usize {
     let (mut left, mut run, mut len) = (cols, 0, start);
-    // What is before the row is taken for a part of its first run.
+    // The point before the row is treated as part of the row's first run.
     let mut window = points.window(from);
     window = window & !3 | window >> 2 & 3;
     loop {
@@ -216,7 +218,7 @@ fn write_row(
         }
         window = points.window(from);
     }
-    // What is behind the row ends its last run.
+    // A different point after the row ends its last run.
     let there = window & ((4 << (2 * left)) - 1);
     let other = match there >> (2 * left) {
         1 => 0b_10_10_10_10,
@@ -229,13 +231,13 @@ fn write_row(
     write_four(five, run, bytes, len).0
 }
 
-/// Writes what ends in four points, of which the run before them has so many points already; returns
-/// where that ends, and how many points their last run has.
+/// Writes the runs that end within four points, where the run before them already has `run` points. Returns the
+/// offset of the end of the text, and the length of the last run so far.
 #[inline(always)]
 fn write_four(five: u64, run: usize, bytes: &mut [u8], len: usize) -> (usize, usize) {
     let four = &FOURS[five as usize % FOURS.len()];
     let ended = &RUNS[(usize::from(four.run) + run) % RUNS.len()];
-    // No number has more than two digits.
+    // A number has at most two digits.
     let between = ended.len as usize % 4;
     let place = &mut bytes[len..len + 8];
     place[..4].copy_from_slice(&ended.text);
@@ -246,7 +248,7 @@ fn write_four(five: u64, run: usize, bytes: &mut [u8], len: usize) -> (usize, us
 
 /// The points of a position, row by row.
 struct Points {
-    // The first word is before them all.
+    // The first word precedes the points of the board.
     words: [u64; Size::LARGEST.area().div_ceil(EACH) + 2],
 }
 
@@ -264,7 +266,7 @@ impl Points {
         }
     }
 
-    /// The point before one, that point, and those behind it.
+    /// Returns the point before `from`, the point at `from`, and the points after it.
     fn window(&self, from: usize) -> u64 {
         let at = from + EACH - 1;
         let shift = at % EACH * 2;

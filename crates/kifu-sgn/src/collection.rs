@@ -7,11 +7,12 @@ use kifu_span::Span;
 use crate::read::offset;
 use crate::{Finding, Problem, Reader, Sgn};
 
-/// Positions with names and comments: a collection of problems in one text.
+/// Positions with names and comments, such as a set of problems, in one text.
 ///
-/// SGN itself knows no files. Here a position stands in a line, its name after a blank, and
-/// its comment in the lines above, each behind a `#`. A comment at the top that an empty
-/// line follows is about the whole. `Display` writes this, and it reads back the same.
+/// SGN itself does not define files. In this text each position is on a line of its own, followed by a space
+/// and its name; the lines above it that begin with `#` are its comment. A comment at the top of the text that
+/// is followed by an empty line is about the whole collection. `Display` writes this text, and reading it
+/// returns an equal collection.
 ///
 /// ```
 /// use kifu_sgn::{Collection, Reader};
@@ -32,7 +33,7 @@ use crate::{Finding, Problem, Reader, Sgn};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Collection {
-    /// The positions, in order.
+    /// The positions, in the order of the text.
     pub entries: Vec<Entry>,
     comment: String,
 }
@@ -47,18 +48,19 @@ pub struct Entry {
 }
 
 impl Collection {
-    /// Reads a text line by line. Lines that are no position are left out and reported, with
-    /// spans in the whole text.
+    /// Reads a text line by line. Lines that are not positions are omitted and reported; the spans of the
+    /// findings refer to the whole text.
     pub fn read(text: &str, reader: Reader) -> (Collection, Vec<Finding>) {
-        let (collection, findings, _) = Collection::read_with_places(text, reader);
+        let (collection, findings, _) = Collection::read_with_spans(text, reader);
         (collection, findings)
     }
 
-    /// The same, with the place of each position: its notation, without name and comment.
-    pub fn read_with_places(text: &str, reader: Reader) -> (Collection, Vec<Finding>, Vec<Span>) {
+    /// Reads like [`read`](Collection::read) and also returns the span of each position's notation, without
+    /// name and comment.
+    pub fn read_with_spans(text: &str, reader: Reader) -> (Collection, Vec<Finding>, Vec<Span>) {
         let mut collection = Collection::default();
         let mut findings = Vec::new();
-        let mut places = Vec::new();
+        let mut spans = Vec::new();
         let mut comment = String::new();
         let mut comment_start = None;
         let mut headed = false;
@@ -81,7 +83,7 @@ impl Collection {
                 match reader.read(notation) {
                     Ok(reading) => {
                         findings.extend(reading.findings.into_iter().map(shift));
-                        places.push(Span::new(offset(start), offset(start + notation.len())));
+                        spans.push(Span::new(offset(start), offset(start + notation.len())));
                         collection.entries.push(Entry {
                             position: reading.position,
                             name: name.trim().into(),
@@ -105,23 +107,23 @@ impl Collection {
                 collection.set_comment(&comment);
             }
         }
-        (collection, findings, places)
+        (collection, findings, spans)
     }
 
-    /// What is said about the whole: lines, separated by LF.
+    /// The comment about the whole collection: lines separated by LF.
     pub fn comment(&self) -> &str {
         &self.comment
     }
 
-    /// Says something about the whole. Line breaks of any kind become LF, those at the end
-    /// are dropped.
+    /// Sets the comment about the whole collection. Line breaks of any kind become LF, and those at the end are
+    /// dropped.
     pub fn set_comment(&mut self, comment: &str) {
         self.comment = normal(comment);
     }
 }
 
 impl Entry {
-    /// A position without name and comment.
+    /// Creates an entry without name and comment.
     pub const fn new(position: Sgn) -> Entry {
         Entry {
             position,
@@ -130,33 +132,32 @@ impl Entry {
         }
     }
 
-    /// The same with a name. White space around it is dropped.
+    /// Sets the name. White space around it is dropped.
     ///
     /// # Errors
     ///
-    /// [`NotOneLine`] if there is a line break in it.
-    pub fn with_name(self, name: &str) -> Result<Entry, NotOneLine> {
+    /// Returns [`MultilineName`] if the name contains a line break.
+    pub fn with_name(self, name: &str) -> Result<Entry, MultilineName> {
         if name.trim().contains(['\n', '\r']) {
-            return Err(NotOneLine);
+            return Err(MultilineName);
         }
         let name = name.trim().into();
         Ok(Entry { name, ..self })
     }
 
-    /// The same with a comment. Line breaks of any kind become LF, those at the end are
-    /// dropped.
+    /// Sets the comment. Line breaks of any kind become LF, and those at the end are dropped.
     #[must_use]
     pub fn with_comment(self, comment: &str) -> Entry {
         let comment = normal(comment);
         Entry { comment, ..self }
     }
 
-    /// The name; empty if there is none.
+    /// The name of the position; empty if it has none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The comment: lines, separated by LF.
+    /// The comment on the position: lines separated by LF.
     pub fn comment(&self) -> &str {
         &self.comment
     }
@@ -188,24 +189,24 @@ fn write_comment(f: &mut fmt::Formatter<'_>, comment: &str) -> fmt::Result {
     Ok(())
 }
 
-/// A name has a line break in it.
+/// The error for a name that contains a line break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotOneLine;
+pub struct MultilineName;
 
-impl fmt::Display for NotOneLine {
+impl fmt::Display for MultilineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a position is one line")
+        f.write_str("the name of a position must not contain a line break")
     }
 }
 
-impl core::error::Error for NotOneLine {}
+impl core::error::Error for MultilineName {}
 
-/// White space that a line of positions may begin with, and a byte order mark.
+/// Whether a character may precede a position in its line: white space or a byte order mark.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{FEFF}'
 }
 
-/// The lines of a text and where they start; LF, CR and CRLF each end one.
+/// Returns the lines of a text with their offsets; LF, CR and CRLF each end one line.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     core::iter::from_fn(move || {
@@ -222,7 +223,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Lines separated by LF, the last of them not empty.
+/// Normalizes line breaks to LF and drops those at the end.
 fn normal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (_, line) in lines(text) {

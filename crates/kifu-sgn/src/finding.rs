@@ -7,7 +7,7 @@ use kifu_span::{Code, Diagnostic, Span};
 use crate::codes;
 use crate::read::offset;
 
-/// Something wrong with a notation: what, and where.
+/// A problem in a position's notation, with its location.
 ///
 /// ```
 /// use kifu_sgn::{Problem, Sgn};
@@ -19,66 +19,66 @@ use crate::read::offset;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
-    /// The row of the board, from 1 at the top; 0 where it is about no single row.
+    /// The row of the board, starting at 1 at the top; 0 for a problem that is not in a single row.
     pub row: u8,
-    /// The character of that row's text, from 1; 0 where it is about no single row.
+    /// The character within the text of that row, starting at 1; 0 for a problem that is not in a single row.
     pub column: u32,
-    /// The bytes it is about.
+    /// The bytes that the finding is about.
     pub span: Span,
 }
 
-/// What can be wrong.
+/// The problems that a notation can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// The row is one of the right width in more than one way.
+    /// The digits of the row can be read in more than one way that gives the right width.
     AmbiguousRow {
-        /// The first run that is in doubt.
+        /// the colour of the first ambiguous run.
         color: Color,
-        /// Its length and the empty points after it, as they may be read.
+        /// The first reading: the length of the run, and the number of empty points after it.
         first: (u8, u8),
-        /// The same, read the other way.
+        /// The second reading.
         second: (u8, u8),
     },
     /// A number that starts with 0 or is larger than 52.
     BadNumber,
-    /// Something else than `B` or `W` after the hyphen.
+    /// A character other than `B` or `W` after the hyphen.
     BadSide(char),
     /// More points than the board is wide.
     LongRow {
-        /// The least that the row can have; 53 stands for that and more.
+        /// The least number of points that the row can have; 53 means 53 or more.
         got: u8,
         /// The width of the board.
         expected: u8,
     },
-    /// A small `k`.
+    /// A lowercase `k`.
     LowercaseKo,
-    /// `K` where no ko can be.
+    /// A `K` at a point that cannot be a ko.
     NoKo,
-    /// A capital without a number.
+    /// A capital letter without a number.
     NoRunLength,
-    /// The end, where a hyphen and the side were expected.
+    /// The text ends where a hyphen and the side to move were expected.
     NoSide,
-    /// The rows have one width, and there are more or fewer of them.
+    /// The number of rows differs from their width.
     NotSquare {
-        /// The width.
+        /// The width of the rows.
         cols: u8,
-        /// How many rows there are.
+        /// The number of rows.
         rows: u8,
     },
     /// `B1` or `W1`.
     RunOfOne,
-    /// One more `K`.
+    /// A second `K`.
     SecondKo,
     /// Fewer points than the board is wide.
     ShortRow {
-        /// How many the row has.
+        /// The number of points in the row.
         got: u8,
         /// The width of the board.
         expected: u8,
     },
-    /// In a collection: a comment after all positions.
+    /// In a collection, a comment after the last position.
     StrayComment,
     /// More than 52 rows.
     TooManyRows,
@@ -86,19 +86,19 @@ pub enum Problem {
     TrailingText,
     /// A character that SGN does not use.
     UnexpectedCharacter(char),
-    /// The rows fit several widths.
+    /// The rows fit more than one width.
     UnknownWidth {
-        /// The smallest of them.
+        /// The smallest of these widths.
         from: u8,
-        /// The largest of them.
+        /// The largest of these widths.
         to: u8,
-        /// How many rows there are.
+        /// The number of rows.
         rows: u8,
     },
 }
 
 impl Finding {
-    /// The kind of finding, explained.
+    /// The kind of finding, with an explanation.
     pub const fn code(&self) -> &'static Code {
         match self.problem {
             Problem::AmbiguousRow { .. } => codes::AMBIGUOUS_ROW,
@@ -121,7 +121,7 @@ impl Finding {
         }
     }
 
-    /// The same in a text in which the notation starts at an offset.
+    /// Moves the span by the offset at which the notation starts in a larger text.
     pub(crate) fn shifted(self, by: usize) -> Finding {
         let shift = |at: u32| at.saturating_add(offset(by));
         Finding {
@@ -130,32 +130,32 @@ impl Finding {
         }
     }
 
-    /// The same as every reader of records reports.
+    /// Converts the finding to the diagnostic type that all readers of kifu share.
     pub fn diagnostic(&self) -> Diagnostic {
         let found = self.code().at(self.span, format!("{self}"));
-        match self.problem.repair() {
-            Some(repair) => found.with_help(repair),
+        match self.problem.lenient_reading() {
+            Some(help) => found.with_help(help),
             None => found,
         }
     }
 }
 
 impl Problem {
-    /// How it is read leniently.
-    const fn repair(self) -> Option<&'static str> {
+    /// Describes how the lenient reader interprets the text.
+    const fn lenient_reading(self) -> Option<&'static str> {
         Some(match self {
-            Problem::LowercaseKo => "read leniently as the ko",
-            Problem::NoRunLength | Problem::RunOfOne => "read leniently as one stone",
-            Problem::NoSide => "read leniently with Black to play",
-            Problem::SecondKo => "read leniently as an empty point",
-            Problem::ShortRow { .. } => "read leniently with empty points at the right end",
-            Problem::TrailingText => "read leniently without it",
+            Problem::LowercaseKo => "lenient reading takes it for the ko",
+            Problem::NoRunLength | Problem::RunOfOne => "lenient reading takes it for one stone",
+            Problem::NoSide => "lenient reading assumes Black to play",
+            Problem::SecondKo => "lenient reading takes it for an empty point",
+            Problem::ShortRow { .. } => "lenient reading adds empty points at the right end",
+            Problem::TrailingText => "lenient reading ignores it",
             _ => return None,
         })
     }
 }
 
-/// The place and what is wrong: `row 14 from the top, column 1: 18 points, expected 19`.
+/// Writes the location and the problem: `row 14, column 1: got 18 points, expected 19`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.row > 0 {
@@ -165,8 +165,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is wrong, in one clause.
-/// The word for so many points.
+/// The singular or plural word for `count` points.
 fn points(count: u8) -> &'static str {
     if count == 1 { "point" } else { "points" }
 }
@@ -185,41 +184,54 @@ impl fmt::Display for Problem {
                     _ => format!("`{letter}{stones}` and `{empties}`"),
                 };
                 let (first, second) = (reading(first), reading(second));
-                write!(f, "the row fits with {first}, and also with {second}")
+                write!(
+                    f,
+                    "ambiguous digits: the row fits with {first} and also with {second}"
+                )
             }
             Problem::BadNumber => f.write_str("expected a number from 1 to 52"),
-            Problem::BadSide(got) => write!(f, "got `{got}`, expected the side, `B` or `W`"),
+            Problem::BadSide(got) => {
+                write!(f, "got `{got}`, expected the side to move, `B` or `W`")
+            }
             Problem::LongRow { got, expected } => {
                 let more = if *got > 52 { " or more" } else { "" };
                 write!(f, "got {got}{more} {}, expected {expected}", points(*got))
             }
             Problem::LowercaseKo => f.write_str("got `k`, expected `K` for the ko"),
-            Problem::NoKo => f.write_str("no ko can be at the point marked `K`"),
-            Problem::NoRunLength => f.write_str("expected the number of stones after the capital"),
-            Problem::NoSide => f.write_str("got the end, expected a hyphen and the side to move"),
+            Problem::NoKo => f.write_str("the point marked `K` cannot be a ko"),
+            Problem::NoRunLength => {
+                f.write_str("expected the number of stones after the capital letter")
+            }
+            Problem::NoSide => {
+                f.write_str("got the end of the text, expected a hyphen and the side to move")
+            }
             Problem::NotSquare { cols, rows } => {
                 let there = if *rows == 1 { "there is" } else { "there are" };
                 write!(
                     f,
-                    "the rows are {cols} {} wide, and {there} {rows}",
+                    "the rows are {cols} {} wide, but {there} {rows} of them",
                     points(*cols)
                 )
             }
-            Problem::RunOfOne => f.write_str("got a run of 1, expected `b` or `w`, or 2 or more"),
-            Problem::SecondKo => f.write_str("got a second ko, expected one at most"),
+            Problem::RunOfOne => {
+                f.write_str("got a run of 1 stone, expected `b` or `w`, or a run of 2 or more")
+            }
+            Problem::SecondKo => f.write_str("got a second ko, expected at most one"),
             Problem::ShortRow { got, expected } => {
                 write!(f, "got {got} {}, expected {expected}", points(*got))
             }
-            Problem::StrayComment => f.write_str("this comment belongs to no position"),
-            Problem::TooManyRows => f.write_str("got more than 52 rows"),
-            Problem::TrailingText => f.write_str("got text, expected the end after the side"),
+            Problem::StrayComment => f.write_str("this comment does not belong to a position"),
+            Problem::TooManyRows => f.write_str("got more than 52 rows, expected at most 52"),
+            Problem::TrailingText => {
+                f.write_str("got more text after the side to move, expected the end")
+            }
             Problem::UnexpectedCharacter(got) => write!(
                 f,
                 "got {got:?}, expected `b`, `w`, `B`, `W`, `K`, a number, `/` or `-`"
             ),
             Problem::UnknownWidth { from, to, rows } => write!(
                 f,
-                "the {rows} rows fit boards {from} and {to} points wide, expected one width"
+                "the {rows} rows fit boards {from} and {to} points wide; read them with a known width"
             ),
         }
     }

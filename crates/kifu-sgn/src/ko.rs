@@ -1,9 +1,9 @@
-//! Whether a point can be a ko.
+//! The test whether a point can be a ko.
 
 use kifu_core::{Color, Point, Setup, Size};
 
-/// Whether `side` may be forbidden to play at `ko`: the neighbours are all stones of
-/// the other side, and one of them stands alone, its only liberty the point.
+/// Whether `side` may be forbidden to play at `ko`: all neighbours are stones of the other side, and one of them
+/// is a single stone whose only liberty is `ko`.
 pub(crate) fn is_possible(setup: &Setup, ko: Point, side: Color) -> bool {
     let size = setup.size();
     let alone = |stone: Point| {
@@ -31,15 +31,15 @@ mod tests {
     use crate::{Problem, Reader};
 
     #[test]
-    fn a_ko_is_enclosed_by_one_side_and_takes_a_lone_stone() {
+    fn a_ko_is_enclosed_by_one_side_and_captures_a_single_stone() {
         for (text, is_possible) in [
             ("1bw1/bKbw/1bw1/-W", true),
             ("Kbw1/bw2//-W", true),
-            // It is Black's own eye.
+            // The point is an eye of Black.
             ("1bw1/bKbw/1bw1/-B", false),
-            // No stone is alone.
+            // No neighbour is a single stone.
             ("1b2/bKb1/1b2/-W", false),
-            // One is, but White's would not be taken at once.
+            // One is a single stone, but White could not be captured at once.
             ("1bw1/1Kbw/1bw1/-W", false),
             ("1bw1/wKbw/1bw1/-W", false),
         ] {

@@ -1,4 +1,4 @@
-// In the README they are files.
+// The README links to these pages as files.
 #![doc = "[cookbook]: crate::cookbook\n[format]: crate::format\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
@@ -21,7 +21,7 @@ mod width;
 mod write;
 
 pub use codes::CODES;
-pub use collection::{Collection, Entry, NotOneLine};
+pub use collection::{Collection, Entry, MultilineName};
 pub use finding::{Finding, Problem};
 pub use kifu_core::{Color, Point, Setup, Size};
 pub use kifu_span::{Code, Diagnostic, Severity, Span};

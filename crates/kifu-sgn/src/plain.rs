@@ -1,41 +1,43 @@
-//! Positions as nearly all are, read without a decision that depends on what a character is: nobody
-//! can foresee those, and each wrong guess would cost a processor more than ten characters do.
+//! Reads the usual positions without branches that depend on the characters: such branches would be
+//! unpredictable, and each misprediction would cost more than reading ten characters does.
 //!
-//! These are positions on boards up to 20 points wide, square or of known width, with nothing wrong and
-//! nothing to weigh. All others are left to `read`.
+//! These are positions on boards up to 20 points wide, square or of known width, without findings and without
+//! ambiguities. All others are left to `read`.
 
 use kifu_core::{Color, Point, Setup, Size};
 
 use crate::ko;
 
-/// The longest side of a board on which digits always have one reading.
+/// The longest side of a board on which digits always have only one reading.
 const SIDE: u8 = 20;
 const AREA: usize = SIDE as usize * SIDE as usize;
 
-/// The longest text, with a slash behind each row: no row has more characters than points.
+/// The length of the longest text, including a slash after each row: a row has at most as many characters as
+/// points.
 const LONGEST: usize = AREA + SIDE as usize;
 
-/// How many characters are looked at together, and how many before each of them say what it means.
+/// The number of characters that are processed together, and the number of characters before each of them that
+/// its meaning depends on.
 const LANES: usize = 16;
 const BEFORE: usize = 3;
 
-/// How many points a character writes. Where it stands for fewer, the others are written over by what
-/// follows; where it stands for more, those are empty.
+/// The number of points that are written for each character. If the character means fewer points, the next
+/// character overwrites the others; if it means more, the points after these are empty.
 const SPLAT: usize = 16;
 
-/// What a point is, as [`Setup::words`] has it, and the ko's.
+/// The states of a point as in [`Setup::words`], and the one for the ko.
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
 const KO: u8 = 3;
 
-/// Reads a position, if it is a plain one.
+/// Reads a position; `None` if it is not one of the usual positions that this module supports.
 pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
     let (rows, side) = match text.as_bytes() {
         [rows @ .., b'-', b'B'] => (rows, Color::Black),
         [rows @ .., b'-', b'W'] => (rows, Color::White),
         _ => return None,
     };
-    // Slashes all around, so that each row has one before and one behind it.
+    // Slashes all around, so that each row has a slash before it and after it.
     let mut text = [b'/'; BEFORE + LONGEST.next_multiple_of(LANES)];
     text.get_mut(BEFORE..BEFORE + LONGEST)?
         .get_mut(..rows.len())?
@@ -56,7 +58,7 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
             *bad |= lane;
         }
     }
-    // Slashes behind the last row are as many empty rows.
+    // Each slash after the last row is an empty row.
     let behind = chars - (rows.len() + 1);
     if bad != [0; LANES] || !board.has_rows(size, behind) {
         return None;
@@ -64,20 +66,20 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
     board.setup(size, side)
 }
 
-/// What characters stand for, one a lane.
+/// The meaning of characters, one per lane.
 struct Lanes {
-    /// How many points.
+    /// The number of points.
     counts: [u8; LANES],
-    /// What they are.
+    /// The state of these points.
     kinds: [u8; LANES],
     /// 1 for a slash.
     slashes: [u8; LANES],
-    /// Not 0 if it cannot stand there.
+    /// Not 0 if the character is not allowed at its place.
     bad: [u8; LANES],
 }
 
 impl Lanes {
-    /// Each lane is done alike, so that all of them can be done at once.
+    /// All lanes are computed in the same way, so that the compiler can vectorize the loop.
     #[inline(always)]
     fn of(chars: &[u8; BEFORE + LANES], width: u8) -> Lanes {
         let mut lanes = Lanes {
@@ -94,13 +96,13 @@ impl Lanes {
             let [run, run1, run2] = [black | white, black1 | white1, black2 | white2];
             let (one1, slash, ko) = (mask(c1 == b'1'), mask(c == b'/'), mask(c == b'K'));
             let (small_black, small_white) = (mask(c == b'b'), mask(c == b'w'));
-            // A 1 is the first digit of 10 to 19, unless it is the second digit of another number, which
-            // it is behind a capital and a 1.
+            // A 1 is the first digit of a number from 10 to 19, unless it is itself a second digit. After a
+            // capital and another 1 it is a first digit again.
             let is_first1 = !digit2 | (black3 | white3) & !mask(c2 == b'1');
             let second = digit & one1 & is_first1;
 
             let single = small_black | small_white | ko | run;
-            // A capital is the first point of its run, a 1 with a digit behind it is one point.
+            // A capital is the first point of its run; a 1 followed by a digit is one point.
             let number = c
                 .wrapping_sub(b'0')
                 .wrapping_sub(run1 & 1)
@@ -123,27 +125,27 @@ impl Lanes {
     }
 }
 
-/// All bits, or none.
+/// Returns all bits set, or none.
 #[inline(always)]
 fn mask(is: bool) -> u8 {
     u8::from(is).wrapping_neg()
 }
 
-/// The points of a position, being written row by row.
+/// The points of a position while it is written row by row.
 struct Board {
     points: [u8; Board::LEN + STEP + SPLAT],
-    /// 1 behind the points with a slash behind them.
+    /// 1 at the index after each point that is followed by a slash.
     ends: [u8; Board::LEN + STEP],
-    /// How many points were written.
+    /// The number of points written so far.
     len: usize,
 }
 
-/// How many characters are written together, and a number of points that they never stand for.
+/// The number of characters that are written together, and a number of points greater than they can mean.
 const TOGETHER: usize = 8;
 const STEP: usize = 256;
 
 impl Board {
-    /// No plain position has more points, with an empty row for each slash behind it.
+    /// The maximum number of points of a supported position, including an empty row for each slash after it.
     const LEN: usize = AREA + LANES * SIDE as usize;
 
     const EMPTY: Board = Board {
@@ -156,7 +158,7 @@ impl Board {
     fn put(&mut self, lanes: &Lanes) -> Option<()> {
         for at in (0..LANES).step_by(TOGETHER) {
             let counts = u64::from_le_bytes(*lanes.counts[at..].first_chunk()?);
-            // Each byte is the sum of those up to its own.
+            // Each byte is the sum of all counts up to its own.
             let sums = counts.wrapping_mul(0x0101_0101_0101_0101).to_le_bytes();
             let points: &mut [u8; STEP + SPLAT] =
                 self.points.get_mut(self.len..)?.first_chunk_mut()?;
@@ -164,7 +166,8 @@ impl Board {
             let mut from = 0;
             for (lane, to) in (at..).zip(sums.map(usize::from)) {
                 points[from..][..SPLAT].copy_from_slice(&[lanes.kinds[lane]; SPLAT]);
-                // No slash is written over: what comes behind one and is no slash has a point.
+                // This never overwrites a slash: any character after a slash that is not a slash has at least
+                // one point.
                 ends[to] = lanes.slashes[lane];
                 from = to;
             }
@@ -173,22 +176,22 @@ impl Board {
         Some(())
     }
 
-    /// Whether each row has as many points as the board is wide, and so have some empty rows behind.
+    /// Whether each row has as many points as the board is wide, and `behind` empty rows follow.
     ///
-    /// Up to the end there are as many slashes as rows, each at a place of its own. So where all places
-    /// at which rows end have one, there is none elsewhere.
+    /// Up to the end there are as many slashes as rows, each at a different index. So if each index at which a
+    /// row ends has a slash, there is none elsewhere.
     fn has_rows(&self, size: Size, behind: usize) -> bool {
         let (width, height) = (usize::from(size.cols()), usize::from(size.rows()));
         let has_end = |row: usize| self.ends[row * width] == 1;
         self.len == (height + behind) * width && (1..=height).all(has_end)
     }
 
-    /// The position, if its ko is one.
+    /// Returns the position, unless it has several kos or one that is not possible.
     fn setup(&self, size: Size, side: Color) -> Option<Setup> {
         const WORDS: usize = AREA.div_ceil(32);
         let mut bytes = [0; WORDS * 8];
         for (byte, four) in bytes.iter_mut().zip(self.points.chunks_exact(4)) {
-            // Two bits of each point: those of two side by side, and then those of four.
+            // Takes two bits of each point: joins those of two neighbours, then those of four.
             let four = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
             let twos = (four | four >> 6) & 0x000F_000F;
             *byte = (twos | twos >> 12) as u8;

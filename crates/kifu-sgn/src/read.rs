@@ -8,7 +8,7 @@ use crate::row::{self, Group, Item, Sums};
 use crate::width::{Width, width};
 use crate::{Finding, Problem, Sgn, ko, plain};
 
-/// How to read: strictly or leniently, with a known width or the one that the rows have.
+/// A reader of positions: strict or lenient, and with a known width or one derived from the rows.
 ///
 /// ```
 /// use kifu_sgn::{Problem, Reader};
@@ -28,32 +28,32 @@ pub struct Reader {
     width: Option<u8>,
 }
 
-/// A position as it was read.
+/// A position with the findings of its reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     /// The position.
     pub position: Sgn,
-    /// What is doubtful about it, and what was mended to read it, in the order of the text.
-    /// Reading strictly leaves warnings only.
+    /// Doubts about the position, and problems that the reader resolved, in the order of the text. A strict
+    /// reader only returns warnings here.
     pub findings: Vec<Finding>,
 }
 
 impl Reader {
-    /// Takes the notation as it is defined, and blanks around it.
+    /// Accepts the notation as defined, with white space around it.
     pub const STRICT: Reader = Reader {
         lenient: false,
         width: None,
     };
 
-    /// Also takes what is wrong but leaves little doubt: rows that are too short, runs of
-    /// one, small letters for the ko and the side, no side, text behind it.
+    /// Also accepts problems that leave little doubt: rows that are too short, runs of one stone, lowercase
+    /// letters for the ko and the side, a missing side, and text after it.
     pub const LENIENT: Reader = Reader {
         lenient: true,
         width: None,
     };
 
-    /// The same for boards of this width. Without it the rows decide: the board is
-    /// square if they allow that, else as wide as most of them.
+    /// Sets the width of the boards. Without it the rows decide: the board is square if they allow that,
+    /// otherwise it has the width that fits most of them.
     #[must_use]
     pub const fn width(self, cols: u8) -> Reader {
         Reader {
@@ -66,7 +66,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// The first thing wrong that this reader does not mend.
+    /// Returns the first problem that this reader does not resolve.
     pub fn read(self, text: &str) -> Result<Reading, Finding> {
         let text = text.trim_end();
         let start = text.len() - text.trim_start().len();
@@ -86,20 +86,20 @@ impl Reader {
     }
 }
 
-/// A text, being cut into rows of items.
+/// A text that is being split into rows of items.
 struct Scan<'t> {
     text: &'t str,
     at: usize,
     lenient: bool,
     items: Vec<Item>,
     rows: Vec<Row>,
-    // Its row, from 0, and its offset.
+    // The row of the ko, starting at 0, and the offset of the `K`.
     ko: Option<(usize, usize)>,
     findings: Vec<Finding>,
 }
 
 struct Row {
-    // The offset of its text, and its length.
+    // The offset of the row's text, followed by its length.
     start: usize,
     len: usize,
     items: Range<usize>,
@@ -137,7 +137,7 @@ impl<'t> Scan<'t> {
         row.sums = row::sums(&self.items[row.items.clone()]);
     }
 
-    /// Cuts everything up to the end, and returns the side to move.
+    /// Splits the text into items up to its end and returns the side to move.
     fn scan(&mut self) -> Result<Color, Finding> {
         loop {
             let start = self.at;
@@ -159,7 +159,7 @@ impl<'t> Scan<'t> {
                     let item = self.item(byte)?;
                     self.items.push(item);
                     let row = self.rows.last().map_or(0, |row| row.items.start);
-                    // Each item is a point, so no row of a board has more of them.
+                    // Each item is at least one point, so a row cannot have more items than points.
                     if self.items.len() - row > usize::from(Size::MAX) {
                         let (got, expected) = (Size::MAX + 1, Size::MAX);
                         let problem = Problem::LongRow { got, expected };
@@ -168,18 +168,18 @@ impl<'t> Scan<'t> {
                 }
                 None => {
                     self.end_row();
-                    // Nothing at all is no position.
+                    // Empty text is not a position.
                     if self.text.is_empty() {
                         return Err(self.found(Problem::NoSide, start..start));
                     }
-                    self.odd(Problem::NoSide, start..start)?;
+                    self.report(Problem::NoSide, start..start)?;
                     return Ok(Color::Black);
                 }
             }
         }
     }
 
-    /// The item that starts with a byte.
+    /// Reads the item that starts with `byte`.
     fn item(&mut self, byte: u8) -> Result<Item, Finding> {
         let start = self.at;
         self.at += 1;
@@ -201,7 +201,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// What a colour's capital stands for.
+    /// Reads what follows the capital letter of a colour.
     fn run(&mut self, color: Color) -> Result<Item, Finding> {
         let start = self.at;
         let digits = self.digits(start);
@@ -211,24 +211,24 @@ impl<'t> Scan<'t> {
             (None, b"1") => Problem::RunOfOne,
             (None, _) => return Err(self.found(Problem::BadNumber, start..self.at)),
         };
-        self.odd(problem, start - 1..self.at)?;
+        self.report(problem, start - 1..self.at)?;
         Ok(Item::Stone(color))
     }
 
     fn ko(&mut self, small: bool) -> Result<Item, Finding> {
         let start = self.at - 1;
         if small {
-            self.odd(Problem::LowercaseKo, start..self.at)?;
+            self.report(Problem::LowercaseKo, start..self.at)?;
         }
         if self.ko.is_some() {
-            self.odd(Problem::SecondKo, start..self.at)?;
+            self.report(Problem::SecondKo, start..self.at)?;
             return Ok(Item::Empty(1));
         }
         self.ko = Some((self.rows.len() - 1, start));
         Ok(Item::Ko)
     }
 
-    /// The digits from an offset; goes behind them.
+    /// Returns the digits from `start` on and moves after them.
     fn digits(&mut self, start: usize) -> &'t [u8] {
         let bytes = self.text.as_bytes();
         while bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
@@ -237,11 +237,11 @@ impl<'t> Scan<'t> {
         &bytes[start..self.at]
     }
 
-    /// The side to move, behind the hyphen, and the end.
+    /// Reads the side to move after the hyphen, and checks that the text ends there.
     fn side(&mut self) -> Result<Color, Finding> {
         let start = self.at;
         let Some(letter) = self.text[start..].chars().next() else {
-            self.odd(Problem::NoSide, start..start)?;
+            self.report(Problem::NoSide, start..start)?;
             return Ok(Color::Black);
         };
         self.at += letter.len_utf8();
@@ -251,22 +251,22 @@ impl<'t> Scan<'t> {
             _ => return Err(self.found(Problem::BadSide(letter), start..self.at)),
         };
         if small {
-            self.odd(Problem::BadSide(letter), start..self.at)?;
+            self.report(Problem::BadSide(letter), start..self.at)?;
         }
         if self.at < self.text.len() {
-            self.odd(Problem::TrailingText, self.at..self.text.len())?;
+            self.report(Problem::TrailingText, self.at..self.text.len())?;
         }
         Ok(side)
     }
 }
 
-/// From items to points.
+/// The conversion of items to points.
 impl Scan<'_> {
-    /// The size of the board.
-    fn size(&mut self, given: Option<u8>) -> Result<Size, Finding> {
+    /// Determines the size of the board.
+    fn size(&mut self, known_width: Option<u8>) -> Result<Size, Finding> {
         let rows = self.rows.len() as u8;
         let full = self.rows.iter().filter(|row| !row.items.is_empty());
-        let width = match given {
+        let width = match known_width {
             Some(cols) => Width::Known(cols),
             None => width(full.map(|row| row.sums), rows),
         };
@@ -276,7 +276,7 @@ impl Scan<'_> {
             Width::Between(from, to) => return Err(unknown(from, to)),
         };
         let size = Size::new(cols, rows).map_err(|_| unknown(1, Size::MAX))?;
-        if given.is_none() && cols != rows {
+        if known_width.is_none() && cols != rows {
             let found = self.found_in_all(Problem::NotSquare { cols, rows });
             self.findings.push(found);
         }
@@ -299,8 +299,8 @@ impl Scan<'_> {
         Ok(setup)
     }
 
-    /// How many points a row has: as many as the board is wide, or fewer in an empty row
-    /// and one that is read leniently.
+    /// Returns the number of points of a row: the width of the board, or fewer in an empty row and in a short
+    /// row that is read leniently.
     fn points(&mut self, number: usize, expected: u8) -> Result<u8, Finding> {
         let row = &self.rows[number];
         let (text, sums) = (row.start..row.start + row.len, row.sums);
@@ -319,7 +319,7 @@ impl Scan<'_> {
         Ok(got)
     }
 
-    /// Puts the stones of a row that has so many points.
+    /// Puts the stones of a row that has `points` points on the board.
     fn place(&self, number: usize, points: u8, setup: &mut Setup) -> Result<(), Finding> {
         let row = &self.rows[number];
         let mut at = Point::new(0, number as u8);
@@ -335,21 +335,21 @@ impl Scan<'_> {
             at.col += reading.empties;
         };
         let solved = row::solve(&self.items[row.items.clone()], points, place);
-        solved.map_err(|doubt| {
+        solved.map_err(|ambiguity| {
             let problem = Problem::AmbiguousRow {
-                color: doubt.color,
-                first: (doubt.first.stones, doubt.first.empties),
-                second: (doubt.second.stones, doubt.second.empties),
+                color: ambiguity.color,
+                first: (ambiguity.first.stones, ambiguity.first.empties),
+                second: (ambiguity.second.stones, ambiguity.second.empties),
             };
             self.found_in(number, problem, row.start..row.start + row.len)
         })
     }
 }
 
-/// Findings and their places.
+/// Construction of findings.
 impl Scan<'_> {
-    /// Something wrong in the row that was begun last: mended or refused.
-    fn odd(&mut self, problem: Problem, bytes: Range<usize>) -> Result<(), Finding> {
+    /// Handles a problem in the current row: a strict reader returns it as an error, a lenient one records it.
+    fn report(&mut self, problem: Problem, bytes: Range<usize>) -> Result<(), Finding> {
         self.lenient_or(self.found(problem, bytes))
     }
 
@@ -386,12 +386,12 @@ impl Scan<'_> {
     }
 }
 
-/// An offset as spans have it; what lies beyond 4 GiB is at their end.
+/// Converts an offset to one that fits into a span; offsets beyond 4 GiB become `u32::MAX`.
 pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The items of a row that this crate wrote.
+/// Splits a row that this crate wrote into items.
 pub(crate) fn row_items(text: &str) -> Vec<Item> {
     let mut scan = Scan::new(text, 0, false);
     let mut items = Vec::new();
@@ -407,7 +407,7 @@ mod tests {
 
     use super::*;
 
-    /// By the long way, whatever the position is.
+    /// Reads with the general reader, whatever the position is.
     fn scanned(text: &str, width: Option<u8>) -> Result<(Setup, Vec<Finding>), Finding> {
         let mut scan = Scan::new(text, 0, false);
         let side = scan.scan()?;
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_be_weighed_takes_the_long_way() {
+    fn the_fast_path_declines_unusual_text() {
         for text in [
             "bK/-B",
             "b3/-B",
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_plain_reads_as_all_else_does() {
+    fn the_fast_path_agrees_with_the_full_reader() {
         let mut random = 7u64;
         let mut next = |below: usize| {
             random = random
@@ -500,7 +500,7 @@ mod tests {
         assert!(whole > 12_000 && damaged > 1_000, "{whole} {damaged}");
     }
 
-    /// Whether a text is plain; then it reads as all else does.
+    /// Checks that both readers agree; returns whether the fast one supports the text.
     fn agree(text: &str, width: Option<u8>) -> bool {
         let plain = plain::read(text, width);
         if let Some(setup) = &plain {

@@ -1,34 +1,34 @@
-//! One row: its items, and what their digits mean.
+//! The items of one row, and the meaning of its digits.
 
 use kifu_core::{Color, Size};
 
-/// A set of sums of points, 0 to 52: one bit each.
+/// A set of possible sums of points from 0 to 52: one bit for each sum.
 pub(crate) type Sums = u64;
 
 const ALL: Sums = (1 << (Size::MAX + 1)) - 1;
 
-/// Something in a row that stands for at least one point.
+/// An element of a row that is at least one point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     /// One stone.
     Stone(Color),
     /// The point of the ko.
     Ko,
-    /// So many empty points.
+    /// A number of empty points.
     Empty(u8),
-    /// A colour's capital and digits: a run of stones, and perhaps empty points after it.
+    /// A capital letter with digits: a run of stones, possibly followed by empty points.
     Run(Color, Group),
 }
 
-/// The digits after `B` or `W`. They have two readings at most: the run's length is
-/// one digit or two, and what is left counts empty points.
+/// The digits after `B` or `W`. They have at most two readings: the length of the run has one digit or two, and
+/// the remaining digits count empty points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Group {
     short: Option<Reading>,
     long: Option<Reading>,
 }
 
-/// Stones of one colour and empty points after them.
+/// A number of stones of one colour and the number of empty points after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reading {
     pub(crate) stones: u8,
@@ -46,7 +46,7 @@ impl Reading {
 }
 
 impl Group {
-    /// The readings of some digits, if they have any.
+    /// Returns the readings of some digits, or `None` if they have none.
     pub(crate) fn of(digits: &[u8]) -> Option<Group> {
         let split = |at: usize| {
             let (stones, empties) = digits.split_at_checked(at)?;
@@ -61,12 +61,12 @@ impl Group {
         (short.is_some() || long.is_some()).then_some(Group { short, long })
     }
 
-    const fn is_doubtful(self) -> bool {
+    const fn is_ambiguous(self) -> bool {
         self.short.is_some() && self.long.is_some()
     }
 }
 
-/// Digits without a zero in front, as a number up to 52.
+/// Parses digits without a leading zero as a number from 1 to 52.
 pub(crate) fn number(digits: &[u8]) -> Option<u8> {
     let value = match *digits {
         [ones @ b'1'..=b'9'] => ones - b'0',
@@ -77,7 +77,7 @@ pub(crate) fn number(digits: &[u8]) -> Option<u8> {
 }
 
 impl Item {
-    /// What it may stand for, the longest run first.
+    /// The possible readings of the item, the longest run first.
     fn readings(self) -> impl Iterator<Item = Reading> {
         let (first, second) = match self {
             Item::Stone(_) => (Some(Reading::new(1, 0)), None),
@@ -88,43 +88,43 @@ impl Item {
         first.into_iter().chain(second)
     }
 
-    /// Every sum that is one of `sums` and what this item may stand for.
+    /// Returns every sum of one of `sums` and a reading of this item.
     fn add_to(self, sums: Sums) -> Sums {
         self.readings()
             .fold(0, |all, reading| all | sums << reading.points() & ALL)
     }
 }
 
-/// How many points a row may have.
+/// The possible numbers of points of a row.
 pub(crate) fn sums(items: &[Item]) -> Sums {
     items.iter().fold(1, |sums, item| item.add_to(sums))
 }
 
-/// A run that may as well be another one, in a row of the right width.
+/// The first run of an ambiguous row, with two of its readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Doubt {
+pub(crate) struct Ambiguity {
     pub(crate) color: Color,
     pub(crate) first: Reading,
     pub(crate) second: Reading,
 }
 
-/// Reads a row as one of `width` points and tells what each item stands for.
+/// Reads a row as one of `width` points and passes each item with its reading to `place`.
 ///
-/// The row must fit: `width` is one of its [`sums`]. Takes one pass back and one forth.
+/// `width` must be one of the row's [`sums`]. Takes one pass backward and one forward.
 ///
 /// # Errors
 ///
-/// The first run in doubt, if the row can be read in more than one way.
+/// Returns the first ambiguous run if the row can be read in more than one way.
 pub(crate) fn solve(
     items: &[Item],
     width: u8,
     mut place: impl FnMut(Item, Reading),
-) -> Result<(), Doubt> {
-    let doubtful = |item: &Item| matches!(item, Item::Run(_, group) if group.is_doubtful());
-    // For each item, the sums of all after it. Rows in which every item has one reading,
-    // nearly all, need none of it.
+) -> Result<(), Ambiguity> {
+    let is_ambiguous = |item: &Item| matches!(item, Item::Run(_, group) if group.is_ambiguous());
+    // For each item, the possible sums of all items after it. Rows in which every item has only one reading,
+    // the usual case, do not need it.
     let mut after = [1; Size::MAX as usize + 1];
-    if items.iter().any(doubtful) {
+    if items.iter().any(is_ambiguous) {
         for (at, item) in items.iter().enumerate().skip(1).rev() {
             after[at - 1] = item.add_to(after[at]);
         }
@@ -137,11 +137,11 @@ pub(crate) fn solve(
                 .is_some_and(|left| after[at] & 1 << left != 0)
         };
         let reading = match item {
-            Item::Run(color, group) if group.is_doubtful() => {
+            Item::Run(color, group) if group.is_ambiguous() => {
                 let mut fitting = readings.filter(fits);
                 let first = fitting.next();
                 if let (Some(first), Some(second)) = (first, fitting.next()) {
-                    return Err(Doubt {
+                    return Err(Ambiguity {
                         color,
                         first,
                         second,

@@ -1,4 +1,4 @@
-//! Positions as strings.
+//! Serialization of positions as strings.
 
 use core::fmt;
 
@@ -7,14 +7,14 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::Sgn;
 
-/// As the text of the notation.
+/// Serializes the position as the text of its notation.
 impl Serialize for Sgn {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// From the text of the notation, read strictly.
+/// Deserializes a position from the text of its notation, read strictly.
 impl<'de> Deserialize<'de> for Sgn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sgn, D::Error> {
         deserializer.deserialize_str(Notation)

@@ -7,11 +7,10 @@ use kifu_core::{Color, Point, Setup, Size};
 use crate::canonical::{Canonical, room};
 use crate::{Finding, Reader, write};
 
-/// A position that SGN can say: stones, whose turn it is, and perhaps a ko.
+/// A position that SGN can express: stones, whose turn it is, and possibly a ko.
 ///
-/// `Display` writes the notation and [`FromStr`] reads it strictly; both together lead
-/// back to the same position, on boards of any size. [`Reader`] has the choices: a known
-/// width, and leniency.
+/// `Display` writes the notation and [`FromStr`] reads it strictly; on boards of any size, reading what was
+/// written returns the same position. [`Reader`] offers more: a known width, and lenient reading.
 ///
 /// ```
 /// use kifu_sgn::{Color, Point, Sgn};
@@ -24,16 +23,16 @@ use crate::{Finding, Reader, write};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sgn {
-    // Invariant: `to_play` is there, and `ko` is an empty point of the board.
+    // Invariant: `to_play` is set, and `ko`, if set, is an empty point of the board.
     setup: Setup,
 }
 
 impl Sgn {
-    /// The notation for a position.
+    /// Creates the notation of a position.
     ///
     /// # Errors
     ///
-    /// [`NotWritable`] if the position lacks the side to move, or has its ko on a stone or off the
+    /// Returns [`NotWritable`] if the position has no side to move, or if its ko is on a stone or outside the
     /// board.
     pub fn new(setup: Setup) -> Result<Sgn, NotWritable> {
         if setup.to_play.is_none() {
@@ -47,7 +46,7 @@ impl Sgn {
         Ok(Sgn { setup })
     }
 
-    /// The position that was read: with a side, and with its ko on an empty point.
+    /// Wraps a position that was read: it has a side to move, and its ko is an empty point.
     pub(crate) fn from_rows(setup: Setup) -> Sgn {
         Sgn { setup }
     }
@@ -57,7 +56,7 @@ impl Sgn {
         &self.setup
     }
 
-    /// The position, without a copy.
+    /// Returns the position without copying it.
     pub fn into_setup(self) -> Setup {
         self.setup
     }
@@ -71,7 +70,7 @@ impl Sgn {
     }
 }
 
-/// The canonical notation: see [`format`](crate::format).
+/// Writes the canonical notation; see [`format`](crate::format).
 impl fmt::Display for Sgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if write::needs_care(&self.setup) {
@@ -86,7 +85,7 @@ impl fmt::Display for Sgn {
     }
 }
 
-/// Reads strictly, with the width that the rows have: [`Reader::STRICT`].
+/// Reads strictly and takes the width from the rows, like [`Reader::STRICT`].
 impl FromStr for Sgn {
     type Err = Finding;
 
@@ -109,22 +108,22 @@ impl From<Sgn> for Setup {
     }
 }
 
-/// Why SGN cannot say a position.
+/// The reasons why SGN cannot express a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotWritable {
-    /// Nobody knows whose turn it is.
+    /// The position has no side to move.
     NoSide,
-    /// The ko is no empty point of the board.
+    /// The ko is not an empty point of the board.
     KoNotEmpty(Point),
 }
 
 impl fmt::Display for NotWritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotWritable::NoSide => f.write_str("the position does not say whose turn it is"),
+            NotWritable::NoSide => f.write_str("the position has no side to move"),
             NotWritable::KoNotEmpty(at) => write!(
                 f,
-                "the ko in column {}, row {} is no empty point of the board",
+                "the ko in column {}, row {} is not an empty point of the board",
                 at.col + 1,
                 at.row + 1
             ),
@@ -143,20 +142,17 @@ mod tests {
     use super::{NotWritable, Sgn};
 
     #[test]
-    fn what_cannot_be_written_says_why() {
+    fn unwritable_positions_are_errors() {
         let mut setup = Setup::empty(Size::new(3, 3).unwrap());
         let no_side = Sgn::new(setup.clone()).unwrap_err();
         assert_eq!(no_side, NotWritable::NoSide);
-        assert_eq!(
-            no_side.to_string(),
-            "the position does not say whose turn it is"
-        );
+        assert_eq!(no_side.to_string(), "the position has no side to move");
         setup.to_play = Some(Color::Black);
-        let said = "the ko in column 2, row 3 is no empty point of the board";
+        let message = "the ko in column 2, row 3 is not an empty point of the board";
         setup.ko = Some(Point::new(1, 2));
         setup.put(Point::new(1, 2), Some(Color::White));
         let taken = Sgn::new(setup.clone()).unwrap_err();
-        assert_eq!(taken.to_string(), said);
+        assert_eq!(taken.to_string(), message);
         setup.ko = Some(Point::new(0, 3));
         let outside = Sgn::new(setup).unwrap_err();
         assert_eq!(outside, NotWritable::KoNotEmpty(Point::new(0, 3)));

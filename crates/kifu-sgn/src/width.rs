@@ -1,22 +1,22 @@
-//! How wide a board is where only its rows say so.
+//! The width of a board, derived from its rows.
 
 use kifu_core::Size;
 
 use crate::row::Sums;
 
-/// What the rows say about the width.
+/// The width that the rows imply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Width {
-    /// This.
+    /// Exactly this width.
     Known(u8),
-    /// Several fit the rows equally well: the smallest and the largest of them.
+    /// Several widths fit the rows equally well: the smallest and the largest of them.
     Between(u8, u8),
 }
 
-/// The width that rows agree on, given what sums each row with anything in it may have.
+/// Derives the width from the possible sums of points of each row that is not empty.
 ///
-/// A board is square if its rows allow that. Else it has the width that more rows have
-/// than any other, where several are equal the height if it is one of them.
+/// The board is square if its rows allow that. Otherwise it has the width that fits the most rows. If several
+/// widths fit equally many rows, the height is chosen if it is one of them.
 pub(crate) fn width(rows: impl Iterator<Item = Sums> + Clone, height: u8) -> Width {
     let common = rows.clone().fold(!0, |common, sums| common & sums);
     if common & 1 << height != 0 {

@@ -1,4 +1,4 @@
-//! Writing positions.
+//! Writes the positions for which the canonical rows may not be enough.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -10,33 +10,35 @@ use crate::read::row_items;
 use crate::row;
 use crate::width::{Width, width};
 
-/// The widest board on which a row as the notation defines it always has one reading.
+/// The widest board on which each row, written as the notation defines it, has only one reading.
 pub(crate) const CLEAR: u8 = 22;
 
-/// How runs are written in rows that would have another reading as the notation has them.
+/// How runs are written in rows that would otherwise be ambiguous.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// The last stone of a run by itself where empty points follow, as in `B21b2`. What
-    /// digits could stand for beside the run itself is then always fewer points, so that
-    /// only what is meant has as many as the board is wide.
+    /// The last stone of a run is written separately if empty points follow, as in `B21b2`. Any other reading
+    /// of the digits then has fewer points, so only the intended reading adds up to the width of the board.
     EarlyEnds,
-    /// Each stone by itself. Nothing but the row's own width fits.
+    /// Each stone is written separately, so that only the actual width fits the row.
     Singles,
 }
 
-/// Whether a position may have rows that are not as the notation has them. Small square boards, nearly
-/// all there are, have none.
+/// Whether a position may have rows that differ from the canonical ones. Small square boards, the usual case,
+/// have none.
 pub(crate) fn needs_care(setup: &Setup) -> bool {
     let size = setup.size();
     size.cols() != size.rows() || size.cols() > CLEAR
 }
 
-/// The rows of a position, that were written as the notation has them, so that they have one reading.
+/// Rewrites canonical rows that are ambiguous, and makes the rows imply the width of the board.
 pub(crate) fn clear(setup: &Setup, rows: &str) -> String {
     let size = setup.size();
-    let clear = |(number, row)| match is_ambiguous(row, size.cols()) {
-        true => Cow::Owned(self::row(setup, number, Style::EarlyEnds)),
-        false => Cow::Borrowed(row),
+    let clear = |(number, row)| {
+        if is_ambiguous(row, size.cols()) {
+            Cow::Owned(self::row(setup, number, Style::EarlyEnds))
+        } else {
+            Cow::Borrowed(row)
+        }
     };
     let mut rows: Vec<Cow<'_, str>> = (0..).zip(rows.split('/')).map(clear).collect();
     if size.cols() != size.rows() {
@@ -49,7 +51,7 @@ fn is_ambiguous(text: &str, width: u8) -> bool {
     width > CLEAR && row::solve(&row_items(text), width, |_, _| {}).is_err()
 }
 
-/// Sees to it that the rows of a board that is not square tell its width.
+/// Makes sure that the rows of a board that is not square imply its width.
 fn show_width(setup: &Setup, rows: &mut [Cow<'_, str>]) {
     let size = setup.size();
     let full = rows.iter().filter(|row| !row.is_empty());
@@ -57,7 +59,7 @@ fn show_width(setup: &Setup, rows: &mut [Cow<'_, str>]) {
     if width(sums.iter().copied(), size.rows()) == Width::Known(size.cols()) {
         return;
     }
-    // An empty row can count its points; a full one can do without runs.
+    // An empty row can state its number of points; another row can be written without runs.
     let empty = rows.iter().position(|row| row.is_empty());
     let clear = match empty {
         Some(_) => size.cols().to_string(),
@@ -66,7 +68,7 @@ fn show_width(setup: &Setup, rows: &mut [Cow<'_, str>]) {
     rows[empty.unwrap_or(0)] = Cow::Owned(clear);
 }
 
-/// A row with stones or a ko.
+/// Writes a row that has stones or a ko.
 fn row(setup: &Setup, number: u8, style: Style) -> String {
     let mut out = String::new();
     let points = (0..setup.size().cols()).map(|col| Point::new(col, number));
@@ -86,7 +88,7 @@ fn row(setup: &Setup, number: u8, style: Style) -> String {
     out
 }
 
-/// Writes stones in a row, after which come empty points or not.
+/// Writes a run of stones; `empties` is whether empty points follow.
 fn run(color: Color, count: u8, empties: bool, style: Style, out: &mut String) {
     let small = color.letter().to_ascii_lowercase();
     let singles = match style {

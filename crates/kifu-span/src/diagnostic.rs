@@ -4,22 +4,22 @@ use core::fmt;
 
 use crate::{Fix, Span};
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Information; nothing is wrong.
     Info,
-    /// Other programs may stumble, or something was probably not meant.
+    /// Other programs may fail here, or the author probably did not mean this.
     Warning,
-    /// The format forbids it; reading had to guess.
+    /// The format forbids this; the reader had to guess.
     Error,
 }
 
 impl Severity {
-    /// All of them, the gravest first.
+    /// All severities, the most severe first.
     pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
-    /// `error`, `warning` or `info`.
+    /// The name: `error`, `warning` or `info`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -35,25 +35,25 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Something found in a source: what, where, and what to do about it.
+/// A finding: a problem or remark about a span of a source, with a fix where one is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// The stable name of this kind of finding, such as `sgf/unclosed-value`.
+    /// The stable name of the kind of finding, such as `sgf/unclosed-value`.
     pub code: &'static str,
-    /// How much it matters.
+    /// The severity of the finding.
     pub severity: Severity,
-    /// The bytes it is about.
+    /// The bytes that the finding is about.
     pub span: Span,
-    /// What was found and what was expected, in one clause.
+    /// The problem and what was expected instead, in one clause.
     pub message: Cow<'static, str>,
-    /// How it was read, or what mends it, where that can be said.
+    /// How the reader interpreted the span, or how to fix it.
     pub help: Option<Cow<'static, str>>,
-    /// The edit that mends it, where a program can.
+    /// The edit that resolves the finding, where a program can make it.
     pub fix: Option<Box<Fix>>,
 }
 
 impl Diagnostic {
-    /// A finding without help.
+    /// Creates a finding without help and without a fix.
     pub fn new(
         code: &'static str,
         severity: Severity,
@@ -70,7 +70,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with help.
+    /// Sets the help.
     #[must_use]
     pub fn with_help(self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic {
@@ -79,7 +79,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with the edit that mends it.
+    /// Sets the fix.
     #[must_use]
     pub fn with_fix(self, fix: Fix) -> Diagnostic {
         Diagnostic {
@@ -89,17 +89,17 @@ impl Diagnostic {
     }
 }
 
-/// One line, without the place: `error[sgf/unclosed-value]: this value is never closed`.
+/// Writes one line without the position: `error[sgf/unclosed-value]: this value is never closed`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
     }
 }
 
-/// A kind of finding, as a catalogue lists it.
+/// A kind of finding, with the texts for a catalogue.
 ///
-/// Each crate that finds something publishes its kinds as a list `CODES`, so that programs
-/// can explain a code, and check what users name.
+/// Each crate that reports findings publishes its kinds as a list `CODES`, so that programs can explain a code
+/// and validate the codes that users name.
 ///
 /// ```
 /// use kifu_span::{Code, Severity, Span};
@@ -115,18 +115,18 @@ impl fmt::Display for Diagnostic {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Code {
-    /// The stable name, `group/kind` in small letters, such as `sgf/unclosed-value`.
+    /// The stable name, `group/kind` in lowercase, such as `sgf/unclosed-value`.
     pub name: &'static str,
-    /// How much findings of the kind matter.
+    /// The severity of findings of this kind.
     pub severity: Severity,
-    /// What is found, in one clause.
+    /// The problem, in one clause.
     pub summary: &'static str,
-    /// Why it matters, how it is read, and what mends it: whole sentences.
+    /// Why it matters, how it is read, and how to fix it, in full sentences.
     pub explanation: &'static str,
 }
 
 impl Code {
-    /// A finding of this kind.
+    /// Creates a finding of this kind.
     pub fn at(&self, span: Span, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic::new(self.name, self.severity, span, message)
     }

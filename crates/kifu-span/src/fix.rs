@@ -4,57 +4,57 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
-/// A change of the source that mends a finding.
+/// A change to the source that resolves a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What it does, in one clause: ``put `]` before `;B[pd]` ``.
+    /// What the fix does, in one clause: ``put `]` before `;B[pd]` ``.
     pub title: Cow<'static, str>,
-    /// Whether it can be made without asking.
+    /// Whether the fix can be applied without confirmation.
     pub safety: Safety,
-    /// What it changes: in the order of the text, and no two in one place.
+    /// The edits, ordered by position; no two of them overlap.
     pub edits: Vec<Edit>,
 }
 
-/// Whether a fix can be made without asking.
+/// Whether a fix can be applied without confirmation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Safety {
-    /// What the record means stays as it was, or there is no doubt what was meant.
+    /// The meaning of the record stays the same, or there is no doubt about what was meant.
     Safe,
-    /// Probably right; someone who knows the record should agree.
+    /// Probably right, but a person who knows the record should confirm it.
     Unsafe,
 }
 
-/// Bytes to put in the place of others.
+/// A replacement of a range of bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// The bytes that go; empty to put something between two bytes.
+    /// The bytes to remove; empty for an insertion.
     pub span: Span,
-    /// The bytes that come, in the charset of the source.
-    pub with: Vec<u8>,
+    /// The bytes to insert, in the charset of the source.
+    pub replacement: Vec<u8>,
 }
 
 impl Edit {
-    /// Puts bytes in the place of others.
-    pub fn replace(span: Span, with: impl Into<Vec<u8>>) -> Edit {
+    /// Replaces a range of bytes.
+    pub fn replace(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
         Edit {
             span,
-            with: with.into(),
+            replacement: replacement.into(),
         }
     }
 
-    /// Puts bytes at an offset.
-    pub fn insert(offset: u32, with: impl Into<Vec<u8>>) -> Edit {
-        Edit::replace(Span::at(offset), with)
+    /// Inserts bytes at an offset.
+    pub fn insert(offset: u32, replacement: impl Into<Vec<u8>>) -> Edit {
+        Edit::replace(Span::at(offset), replacement)
     }
 
-    /// Takes bytes out.
+    /// Deletes a range of bytes.
     pub fn delete(span: Span) -> Edit {
         Edit::replace(span, [])
     }
 }
 
 impl Fix {
-    /// A fix that can be made without asking.
+    /// Creates a fix that can be applied without confirmation.
     pub fn safe(title: impl Into<Cow<'static, str>>, edits: impl Into<Vec<Edit>>) -> Fix {
         Fix {
             title: title.into(),
@@ -63,7 +63,7 @@ impl Fix {
         }
     }
 
-    /// A fix that someone should agree to.
+    /// Creates a fix that a person should confirm.
     pub fn doubtful(title: impl Into<Cow<'static, str>>, edits: impl Into<Vec<Edit>>) -> Fix {
         Fix {
             safety: Safety::Unsafe,
@@ -72,18 +72,18 @@ impl Fix {
     }
 }
 
-/// What [`apply`] made.
+/// The result of [`apply`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Applied {
-    /// The text with the fixes made.
+    /// The text after the accepted fixes.
     pub text: Vec<u8>,
-    /// Whether each fix was made, in the order they were given. One is left out as a whole
-    /// if an edit of it touches a byte that one before it changed: look for what
-    /// is wrong in the new text again, and fix that.
-    pub made: Vec<bool>,
+    /// Whether each fix was applied, in the order in which the fixes were passed. A fix is rejected as a whole
+    /// if one of its edits overlaps an edit of an earlier fix, starts where one starts, or ends outside the
+    /// source. In that case look for findings in the new text, and apply their fixes.
+    pub accepted: Vec<bool>,
 }
 
-/// Makes fixes, none of them by half.
+/// Applies fixes to a source; each fix is applied completely or not at all.
 ///
 /// ```
 /// use kifu_span::{apply, Edit, Fix};
@@ -93,10 +93,10 @@ pub struct Applied {
 /// assert_eq!(applied.text, b"(;B[aa];W[bb])");
 /// ```
 pub fn apply<'f>(source: &[u8], fixes: impl IntoIterator<Item = &'f Fix>) -> Applied {
-    // By where they start. Of two edits that start at one place the second is refused,
-    // since their order would be a matter of chance.
+    // Keyed by start offset. Of two edits that start at the same offset the second is rejected, since nothing
+    // determines their order.
     let mut edits: BTreeMap<u32, &Edit> = BTreeMap::new();
-    let made: Vec<bool> = fixes
+    let accepted: Vec<bool> = fixes
         .into_iter()
         .map(|fix| {
             let fits = fix.edits.iter().all(|edit| {
@@ -117,11 +117,11 @@ pub fn apply<'f>(source: &[u8], fixes: impl IntoIterator<Item = &'f Fix>) -> App
     let mut done = 0;
     for edit in edits.into_values() {
         text.extend_from_slice(&source[done..edit.span.start as usize]);
-        text.extend_from_slice(&edit.with);
+        text.extend_from_slice(&edit.replacement);
         done = edit.span.end as usize;
     }
     text.extend_from_slice(&source[done..]);
-    Applied { text, made }
+    Applied { text, accepted }
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn fixes_are_made_whole_or_not_at_all() {
+    fn each_fix_is_applied_completely_or_not_at_all() {
         let fixes = [
             fix(&[(2, 4, "xy")]),
             fix(&[(0, 1, "A"), (3, 5, "no")]),
@@ -147,6 +147,6 @@ mod tests {
         ];
         let applied = apply(b"abcdef", &fixes);
         assert_eq!(applied.text, b"abxyEf!");
-        assert_eq!(applied.made, [true, false, true, false, true, false]);
+        assert_eq!(applied.accepted, [true, false, true, false, true, false]);
     }
 }

@@ -1,4 +1,4 @@
-//! **kifu-span** names places in a source and says what is wrong there.
+//! **kifu-span** describes positions in a source text, the findings of a reader, and their fixes.
 //!
 //! ```
 //! use kifu_span::{Locator, Span};
@@ -10,15 +10,16 @@
 //! assert_eq!((place.line, place.column), (2, 1));
 //! ```
 //!
-//! * [`Span`]: a byte range, 8 bytes wide, so sources end at 4 GiB.
-//! * [`Locator`]: line and column of an offset, in one pass over the source.
-//! * [`Diagnostic`]: a finding with a stable code, a severity, a place, and the
-//!   fix where there is one.
-//! * [`Code`]: a kind of finding, explained.
-//! * [`Fix`]: an edit that mends a finding; [`apply`] makes several at once.
-//! * [`Limits`]: how much a reader takes, and [`TooLarge`], what it says beyond.
+//! | type | meaning |
+//! | --- | --- |
+//! | [`Span`] | a byte range, 8 bytes in memory; sources are therefore shorter than 4 GiB |
+//! | [`Locator`] | converts byte offsets to lines and columns in one pass over the source |
+//! | [`Diagnostic`] | a finding: a stable code, a severity, a span, a message, and a fix where there is one |
+//! | [`Code`] | a kind of finding, with an explanation |
+//! | [`Fix`] | edits that resolve a finding; [`apply`] applies several fixes at once |
+//! | [`Limits`] | what a reader accepts; it returns [`TooLarge`] for more |
 //!
-//! The crate is `no_std` with `alloc` and has no dependency.
+//! The crate is `no_std` with `alloc` and has no dependencies.
 //!
 //! More tasks are in the [`cookbook`].
 #![no_std]
@@ -34,7 +35,7 @@ mod span;
 
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fix::{Applied, Edit, Fix, Safety, apply};
-pub use limits::{Amount, Limits, TooLarge};
+pub use limits::{LimitKind, Limits, TooLarge};
 pub use locator::{Locator, Place};
 pub use span::Span;
 

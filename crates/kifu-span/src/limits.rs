@@ -1,11 +1,11 @@
 use core::fmt;
 
-/// How much a reader takes of what somebody else wrote.
+/// Limits on the input that a reader accepts.
 ///
-/// Readers need time and memory in proportion to their input, at any depth and without
-/// recursion, so that the defaults only keep to what can be addressed. Whoever takes files from
-/// strangers sets `bytes` to what a file may cost, and `nodes` and `depth` to what the programs
-/// behind can take.
+/// Readers need time and memory in proportion to their input and do not recurse, whatever its depth, so the
+/// defaults allow everything that can be addressed. For files from untrusted sources, set `bytes` to the
+/// largest file you are willing to read, and `nodes` and `depth` to what the code that processes the result can
+/// handle.
 ///
 /// ```
 /// use kifu_span::Limits;
@@ -15,19 +15,19 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The length of the source in bytes.
+    /// The maximum length of the source, in bytes.
     pub bytes: usize,
-    /// How many variations are open at once, the game tree among them (SGF), or containers
-    /// around a value (JSON). Depth costs no stack here; it may in a program that gets the result.
+    /// The maximum nesting depth: open variations, including the game tree itself (SGF), or containers around a
+    /// value (JSON). Readers do not recurse, but a program that processes the result may.
     pub depth: usize,
-    /// The number of nodes in all games together.
+    /// The maximum number of nodes, over all games.
     pub nodes: usize,
-    /// The number of properties in all nodes (SGF), or of values and keys (JSON).
+    /// The maximum number of properties, over all nodes (SGF), or of values and keys (JSON).
     pub values: usize,
 }
 
 impl Default for Limits {
-    /// What a [`Span`](crate::Span) can address, 4 GiB less one byte, and nothing else.
+    /// Returns limits that allow whatever a [`Span`](crate::Span) can address: 4 GiB minus one byte.
     fn default() -> Limits {
         Limits {
             bytes: u32::MAX as usize,
@@ -38,27 +38,27 @@ impl Default for Limits {
     }
 }
 
-/// A source is beyond one of the [`Limits`], and was not read.
+/// The error for a source that exceeds one of the [`Limits`]; nothing of it is returned.
 ///
 /// ```
-/// use kifu_span::{Amount, TooLarge};
+/// use kifu_span::{LimitKind, TooLarge};
 ///
-/// let error = TooLarge { what: Amount::Nodes, limit: 100, at: 1234 };
+/// let error = TooLarge { kind: LimitKind::Nodes, limit: 100, at: 1234 };
 /// assert_eq!(error.to_string(), "more than 100 nodes (at byte 1234)");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
-    /// What there is too much of.
-    pub what: Amount,
-    /// How many of it may be.
+    /// The limit that is exceeded.
+    pub kind: LimitKind,
+    /// The value of that limit.
     pub limit: usize,
-    /// Where the first that is too much begins: an offset in bytes, in the source or in the
-    /// UTF-8 that it is decoded to.
+    /// The offset of the first item over the limit, in bytes, in the source or in the UTF-8 text decoded from
+    /// it.
     pub at: usize,
 }
 
 impl TooLarge {
-    /// Whether a source of so many bytes may be read.
+    /// Checks the length of a source, in bytes, against a limit.
     ///
     /// ```
     /// use kifu_span::TooLarge;
@@ -69,20 +69,23 @@ impl TooLarge {
     ///
     /// # Errors
     ///
-    /// `TooLarge` if it has more than `limit`.
+    /// Returns `TooLarge` if `len` is greater than `limit`.
     pub fn check_bytes(len: usize, limit: usize) -> Result<(), TooLarge> {
-        let (what, at) = (Amount::Bytes, limit);
-        match len <= limit {
-            true => Ok(()),
-            false => Err(TooLarge { what, limit, at }),
+        if len <= limit {
+            return Ok(());
         }
+        Err(TooLarge {
+            kind: LimitKind::Bytes,
+            limit,
+            at: limit,
+        })
     }
 }
 
-/// What [`Limits`] count.
+/// The names of the [`Limits`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Amount {
+pub enum LimitKind {
     /// [`Limits::bytes`].
     Bytes,
     /// [`Limits::depth`].
@@ -95,11 +98,11 @@ pub enum Amount {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.what {
-            Amount::Bytes => "bytes",
-            Amount::Depth => "levels, one inside of the other",
-            Amount::Nodes => "nodes",
-            Amount::Values => "values",
+        let what = match self.kind {
+            LimitKind::Bytes => "bytes",
+            LimitKind::Depth => "nested levels",
+            LimitKind::Nodes => "nodes",
+            LimitKind::Values => "values",
         };
         write!(f, "more than {} {what} (at byte {})", self.limit, self.at)
     }

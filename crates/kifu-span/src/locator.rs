@@ -1,23 +1,22 @@
-/// Where an offset stands for a person: line and column, both from 1.
+/// A position in a text as people count: line and column, both starting at 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The line; LF, CR, CRLF and LFCR each end one, as in SGF text.
+    /// The line number. LF, CR, CRLF and LFCR each end one line, as in SGF text.
     pub line: u32,
-    /// The column: characters where the line is UTF-8, else bytes.
+    /// The column: in characters if the line is valid UTF-8, otherwise in bytes.
     pub column: u32,
-    /// The offset at which the line starts.
+    /// The byte offset of the start of the line.
     pub line_start: u32,
 }
 
-/// Finds line and column of offsets in one source.
+/// Converts byte offsets of one source to lines and columns.
 ///
-/// It walks forward from the last offset asked for, so offsets asked in rising
-/// order cost one pass over the source together, however long its lines are. A
-/// smaller offset starts over.
+/// A locator walks forward from the last offset it located, so locating offsets in ascending order takes one
+/// pass over the source in total, however long its lines are. A smaller offset starts again from the beginning.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s [u8],
-    /// Whether the current line is UTF-8, once it is known.
+    /// Whether the current line is valid UTF-8, once computed.
     utf8: Option<bool>,
     offset: usize,
     place: Place,
@@ -30,7 +29,7 @@ const START: Place = Place {
 };
 
 impl<'s> Locator<'s> {
-    /// A locator at the start of the source.
+    /// Creates a locator at the start of the source.
     pub fn new(source: &'s [u8]) -> Locator<'s> {
         Locator {
             source,
@@ -40,9 +39,9 @@ impl<'s> Locator<'s> {
         }
     }
 
-    /// The place of this offset; an offset past the end is the end.
+    /// Returns the position of an offset. An offset after the end is treated as the end.
     ///
-    /// The second byte of a two-byte line break still belongs to the line it ends.
+    /// The second byte of a two-byte line break belongs to the line that the break ends.
     pub fn locate(&mut self, offset: u32) -> Place {
         let target = (offset as usize).min(self.source.len());
         if target < self.offset {
@@ -65,14 +64,14 @@ impl<'s> Locator<'s> {
                 };
                 self.utf8 = None;
             } else if !(self.is_utf8() && next.is_some_and(|b| b & 0xC0 == 0x80)) {
-                // In UTF-8 a character counts once its last byte is passed.
+                // In UTF-8, a character is counted at its last byte.
                 self.place.column += 1;
             }
         }
         self.place
     }
 
-    /// Whether the current line is UTF-8.
+    /// Whether the current line is valid UTF-8.
     fn is_utf8(&mut self) -> bool {
         let start = self.place.line_start as usize;
         *self.utf8.get_or_insert_with(|| {
@@ -111,7 +110,7 @@ mod tests {
         assert_eq!(place(text, 8), (1, 5));
         assert_eq!(place(text, 2), (1, 3));
         assert_eq!(place(b"C[\xB9\xC5\xC1\xA6]x", 6), (1, 7));
-        // Each line by itself.
+        // Each line is judged by itself.
         let mixed = [b"\xB9\xC5\n", text].concat();
         assert_eq!(place(&mixed, 1), (1, 2));
         assert_eq!(place(&mixed, 11), (2, 5));

@@ -1,28 +1,28 @@
 use core::fmt;
 use core::ops::Range;
 
-/// A range of bytes in a source: `start` is in it, `end` is not.
+/// A range of bytes in a source: `start` is included, `end` is not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,
-    /// The offset after the last byte; never before `start`.
+    /// The offset after the last byte; never less than `start`.
     pub end: u32,
 }
 
 impl Span {
-    /// The bytes from `start` up to, not including, `end`.
+    /// Creates the span from `start` up to, but not including, `end`.
     ///
     /// # Panics
     ///
-    /// If `end` lies before `start`.
+    /// Panics if `end` is less than `start`.
     #[inline]
     pub const fn new(start: u32, end: u32) -> Span {
         assert!(start <= end, "a span ends before it starts");
         Span { start, end }
     }
 
-    /// The place between two bytes.
+    /// Creates an empty span at an offset.
     pub const fn at(offset: u32) -> Span {
         Span {
             start: offset,
@@ -30,26 +30,26 @@ impl Span {
         }
     }
 
-    /// How many bytes.
+    /// The length in bytes.
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether it holds no byte.
+    /// Whether the span is empty.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The same as a range of indices.
+    /// The span as a range of indices.
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Its bytes in the source it was made for.
+    /// Returns the bytes of the span in `source`.
     ///
     /// # Panics
     ///
-    /// If the source is shorter than the span's end.
+    /// Panics if the span ends after the end of `source`.
     pub fn of(self, source: &[u8]) -> &[u8] {
         &source[self.range()]
     }

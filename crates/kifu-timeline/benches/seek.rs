@@ -1,8 +1,8 @@
-//! A million events: made into a timeline, then looked at in random places.
+//! Benchmarks with a million events: building a timeline, and looking up random positions.
 //!
-//! `cargo bench -p kifu-timeline` prints, beside the times, how many bytes an event takes.
+//! `cargo bench -p kifu-timeline` prints the times, and the number of bytes per event.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // It prints the results.
 
 #[path = "shared/lecture.rs"]
 mod lecture;
@@ -46,13 +46,13 @@ fn seek_with(bencher: Bencher, look: impl Fn(&Timeline, View<'_>) -> usize + Syn
     });
 }
 
-/// The moment alone, and the node looked at.
+/// The moment only, and the current node.
 #[divan::bench(sample_count = 20)]
 fn seek(bencher: Bencher) {
     seek_with(bencher, |_, view| view.cursor().map_or(0, NodeId::index));
 }
 
-/// And the properties of that node.
+/// With the properties of that node.
 #[divan::bench(sample_count = 20)]
 fn seek_and_look(bencher: Bencher) {
     seek_with(bencher, |_, view| match view.cursor() {
@@ -74,12 +74,12 @@ fn write(bencher: Bencher) {
         .bench(|| timeline.last().to_sgf());
 }
 
-/// A step forward with what changed, through all events.
+/// A step forward with its changes, for all events.
 #[divan::bench(sample_count = 5)]
 fn step(bencher: Bencher) {
     let (timeline, _) = lecture().build();
     bencher.counter(ItemsCount::new(timeline.len())).bench(|| {
-        let mut view = timeline.rank(0);
+        let mut view = timeline.at_rank(0);
         let mut seen = 0;
         while let Some(next) = view.next() {
             seen += view.changes_to(next).len();

@@ -7,16 +7,16 @@ use kifu_tree::{Forest, NodeId, Place};
 
 use crate::codes;
 use crate::normal::{SWITCHES, normal};
-use crate::record::{INITIAL, Kind, Record, key_of};
+use crate::record::{INITIAL, Record, RecordKind, key_of};
 use crate::rule::{Idents, Rule};
 use crate::strings::Strings;
 use crate::timeline::{Timeline, assemble};
 use crate::{Stamp, Time};
 
-/// Collects the events of a recording and makes a [`Timeline`] of them.
+/// Collects the events of a recording and builds a [`Timeline`] from them.
 ///
-/// Events can be given in any order of time. Those of one moment happen in the order they
-/// are given; children of a node stand in the order they are added.
+/// Events can be added in any order of time. Events at the same moment happen in the order in which they are
+/// added; the children of a node are in the order in which they are added.
 ///
 /// ```
 /// use kifu_timeline::{Builder, Stamp, Time};
@@ -43,18 +43,17 @@ pub struct Builder {
 }
 
 impl Default for Builder {
-    /// For records of Go.
+    /// Creates a builder for records of Go.
     fn default() -> Builder {
         Builder::new(GameContext::default())
     }
 }
 
-/// What a builder makes: the timeline, and what was wrong with the events, in the order of
-/// their places.
-pub type Built = (Timeline, Vec<Diagnostic>);
+/// The result of [`Builder::build`]: the timeline, and the findings in the order of their spans.
+pub type BuiltTimeline = (Timeline, Vec<Diagnostic>);
 
 impl Builder {
-    /// For a game whose root says how identifiers are to be understood.
+    /// Creates a builder for a game whose root determines the meaning of identifiers.
     pub fn new(context: GameContext) -> Builder {
         Builder {
             nodes: Forest::new(),
@@ -67,27 +66,27 @@ impl Builder {
         }
     }
 
-    /// Where the events that are given from here on stand in their source, for diagnostics.
+    /// Sets the span of the following events in their source, for diagnostics.
     pub fn place(&mut self, place: Span) {
         self.place = place;
     }
 
-    /// A node appears, as the last child of its parent, or in the first row without one.
+    /// Adds a node as the last child of its parent, or as the last root.
     ///
     /// # Panics
     ///
-    /// If the parent is not of this builder.
+    /// Panics if the parent is not a node of this builder.
     pub fn add_node(&mut self, parent: Option<NodeId>, at: Option<Stamp>) -> NodeId {
         let node = match parent {
             Some(parent) => self.nodes.push_child(parent, ()),
             None => self.nodes.push_root(()),
         };
-        self.push(Kind::AddNode, node, at, 0, &[]);
+        self.push(RecordKind::AddNode, node, at, 0, &[]);
         node
     }
 
-    /// A node appears right behind a sibling, or before all children of its parent.
-    pub(crate) fn add_node_behind(
+    /// Adds a node right after a sibling, or as the first child of its parent.
+    pub(crate) fn add_node_after(
         &mut self,
         sibling: Option<NodeId>,
         parent: Option<NodeId>,
@@ -98,18 +97,18 @@ impl Builder {
             (None, Some(parent)) => Place::FirstChild(parent),
             (None, None) => Place::FirstRoot,
         };
-        // No node of a builder is ever taken out of its forest.
+        // Nodes are never removed from the forest of a builder.
         let added = self.nodes.insert(place, ());
         let node = added.unwrap_or_else(|_| self.nodes.push_root(()));
-        self.push(Kind::AddNode, node, at, 0, &[]);
+        self.push(RecordKind::AddNode, node, at, 0, &[]);
         node
     }
 
-    /// A property is given values, as SGF writes them between brackets: a list takes up
-    /// those it lacks, a comment grows, anything else is replaced.
+    /// Adds values to a property, in the syntax of SGF values: a list takes the values that it lacks, a comment
+    /// is extended, and any other property is replaced.
     ///
-    /// The identifier is in capitals. Without a value nothing happens, nor with a property
-    /// of the root, such as `SZ`: a recording continues a game that has one.
+    /// The identifier is in capitals. The call has no effect without a value, nor for root properties such as
+    /// `SZ`, because a recording continues a game that has them.
     pub fn put<'v>(
         &mut self,
         node: NodeId,
@@ -122,7 +121,7 @@ impl Builder {
             return;
         };
         let mut report = |code: &Code| {
-            let message = format!("{ident} does not belong into a recording");
+            let message = format!("{ident} does not belong in a recording");
             self.found.push(code.at(self.place, message));
         };
         match self.idents.get(number).class {
@@ -131,12 +130,12 @@ impl Builder {
             _ => {}
         }
         if !values.is_empty() {
-            self.push(Kind::Put, node, at, number, &values);
+            self.push(RecordKind::Put, node, at, number, &values);
         }
     }
 
-    /// Values of a property go, and the property with the last of a list; all of it if
-    /// there are none given.
+    /// Removes values of a property, and the property with the last value of a list. Without values, removes
+    /// the whole property.
     pub fn remove<'v>(
         &mut self,
         node: NodeId,
@@ -146,48 +145,55 @@ impl Builder {
     ) {
         let values: Vec<&str> = values.into_iter().collect();
         if let Some(number) = self.number(ident) {
-            self.push(Kind::Remove, node, at, number, &values);
+            self.push(RecordKind::Remove, node, at, number, &values);
         }
     }
 
-    /// A node goes, and all below it.
+    /// Removes a node and its descendants.
     pub fn remove_node(&mut self, node: NodeId, at: Option<Stamp>) {
-        self.push(Kind::RemoveNode, node, at, 0, &[]);
+        self.push(RecordKind::RemoveNode, node, at, 0, &[]);
     }
 
-    /// The viewer is asked for something; `N` is to show this node.
+    /// Instructs the viewer to do something; `N` is to show this node.
     pub fn trigger(&mut self, node: NodeId, name: &str, at: Option<Stamp>) {
         let value = self.written.push(&name.replace(SWITCHES, ""));
-        self.push(Kind::Trigger, node, at, 0, &[]);
+        self.push(RecordKind::Trigger, node, at, 0, &[]);
         if let Some(record) = self.records.last_mut() {
             (record.first, record.count) = (value, 1);
         }
     }
 
-    /// How long the recording is; else it ends with its last event.
+    /// Sets the length of the recording; by default it ends with its last event.
     pub fn duration(&mut self, duration: Time) {
         self.duration = Some((duration, self.place));
     }
 
-    /// What new values of a property come to.
+    /// The effect of new values of a property.
     pub(crate) fn rule(&mut self, ident: &str) -> Rule {
         let number = self.idents.number(ident);
         self.idents.get(number).rule
     }
 
-    /// The number of an identifier, if it is one.
+    /// The number of an identifier, if it is valid.
     fn number(&mut self, ident: &str) -> Option<u32> {
         let is_capital = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
         if ident.starts_with(|c: char| c.is_ascii_uppercase()) && ident.bytes().all(is_capital) {
             return Some(self.idents.number(ident));
         }
-        let message = format!("`{ident}` is no identifier in capitals");
+        let message = format!("`{ident}` is not an identifier in capitals");
         self.found
             .push(codes::BAD_IDENTIFIER.at(self.place, message));
         None
     }
 
-    fn push(&mut self, kind: Kind, node: NodeId, at: Option<Stamp>, ident: u32, values: &[&str]) {
+    fn push(
+        &mut self,
+        kind: RecordKind,
+        node: NodeId,
+        at: Option<Stamp>,
+        ident: u32,
+        values: &[&str],
+    ) {
         let first = self.written.len();
         for value in values {
             if value.contains(SWITCHES) {
@@ -211,17 +217,18 @@ impl Builder {
         });
     }
 
-    /// The timeline of what was collected, and what was wrong with it.
-    pub fn build(mut self) -> Built {
+    /// Builds the timeline, and returns it with the findings.
+    pub fn build(mut self) -> BuiltTimeline {
         let mut found = std::mem::take(&mut self.found);
-        self.mend_order(&mut found);
-        // Stable, so that events of one moment stay in order.
+        self.fix_order(&mut found);
+        // A stable sort keeps events of the same moment in order.
         self.records.sort_by_key(Record::key);
         let last = self.records.last().and_then(Record::stamp);
         let end = last.map_or(Time::ZERO, |last| last.time.max(Time::ZERO));
         let duration = match self.duration {
             Some((declared, place)) if declared < end => {
-                let message = format!("the recording ends at {declared}, but goes on to {end}");
+                let message =
+                    format!("the recording ends at {declared}, but its last event is at {end}");
                 found.push(codes::AFTER_END.at(place, message));
                 end
             }
@@ -240,8 +247,8 @@ impl Builder {
         (timeline, found)
     }
 
-    /// Nothing happens to what is not there yet.
-    fn mend_order(&mut self, found: &mut Vec<Diagnostic>) {
+    /// Moves events that happen to a node before it exists.
+    fn fix_order(&mut self, found: &mut Vec<Diagnostic>) {
         let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.id_count());
         for record in &mut self.records {
             let mut report = |code: &Code, message: String| {
@@ -251,7 +258,7 @@ impl Builder {
                 let message = format!("{} is before the start", Time::from_nanos(record.time));
                 report(&codes::NEGATIVE_TIME, message);
             }
-            let is_node = record.kind == Kind::AddNode;
+            let is_node = record.kind == RecordKind::AddNode;
             let above = match NodeId::from_index(record.node as usize) {
                 Some(node) if is_node => self.nodes.parent(node),
                 node => node,

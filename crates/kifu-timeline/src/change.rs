@@ -1,27 +1,27 @@
-//! What is different between two moments.
+//! The differences between two moments.
 
 use kifu_tree::NodeId;
 
 use crate::View;
-use crate::record::Kind;
+use crate::record::RecordKind;
 
-/// A node that is not the same at two moments.
+/// A node that differs between two moments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'t> {
-    /// It is there now, with properties and a place that the later view tells.
+    /// The node exists only at the other moment; the view of that moment has its properties and its place.
     Added(NodeId),
-    /// It is gone, and all below it.
+    /// The node exists only at this moment. Its descendants are not listed.
     Removed(NodeId),
-    /// It is there at both, and these properties have other values, or are there at one
-    /// of them alone.
+    /// The node exists at both moments, and these properties have different values, or exist at only one of the
+    /// moments.
     Edited(NodeId, Vec<&'t str>),
 }
 
 impl<'t> View<'t> {
-    /// What is different at another moment of the same timeline, later or earlier; each
-    /// node once, parents before their children.
+    /// Returns the changes from this moment to another moment of the same timeline, later or earlier. Each node
+    /// occurs once, parents before their children.
     ///
-    /// It takes time in proportion to what happened in between.
+    /// This takes time in proportion to the number of events in between.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Change, Stamp, Time};
@@ -46,9 +46,9 @@ impl<'t> View<'t> {
             };
             match record.kind {
                 _ if record.ignored => {}
-                Kind::Trigger => {}
-                Kind::RemoveNode => self.all_that_died(node, rank + 1, &mut touched),
-                Kind::AddNode | Kind::Put | Kind::Remove => touched.push(node),
+                RecordKind::Trigger => {}
+                RecordKind::RemoveNode => self.removed_with(node, rank + 1, &mut touched),
+                RecordKind::AddNode | RecordKind::Put | RecordKind::Remove => touched.push(node),
             }
         }
         touched.sort_unstable();
@@ -59,7 +59,8 @@ impl<'t> View<'t> {
         changes.collect()
     }
 
-    fn all_that_died(self, top: NodeId, rank: u32, found: &mut Vec<NodeId>) {
+    /// Adds `top` and the nodes that are removed with it to `found`.
+    fn removed_with(self, top: NodeId, rank: u32, found: &mut Vec<NodeId>) {
         let died = &self.timeline.lives.died;
         let mut todo = vec![top];
         while let Some(node) = todo.pop() {

@@ -1,15 +1,15 @@
-//! Times as people read them.
+//! Times in the form in which people read them.
 
 use core::fmt;
 
 use crate::Time;
 
-/// A time in minutes, or hours: `0:56`, `12:30`, `1:02:03.5`; made by [`Time::clock`].
+/// A time in minutes or hours, such as `0:56`, `12:30` or `1:02:03.5`; returned by [`Time::clock`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock(Time);
+pub struct ClockTime(Time);
 
 impl Time {
-    /// The time as people read it. Reading it as a [`Time`] gives the same time.
+    /// Formats the time in minutes or hours. Parsing the text as a [`Time`] returns the same time.
     ///
     /// ```
     /// use kifu_timeline::Time;
@@ -20,12 +20,12 @@ impl Time {
     /// assert_eq!(shown("3723.5"), "1:02:03.5");
     /// assert_eq!(shown("-3"), "-3", "before the start");
     /// ```
-    pub fn clock(self) -> Clock {
-        Clock(self)
+    pub fn clock(self) -> ClockTime {
+        ClockTime(self)
     }
 }
 
-impl fmt::Display for Clock {
+impl fmt::Display for ClockTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SECOND: i64 = 1_000_000_000;
         const MINUTE: i64 = 60 * SECOND;
@@ -39,7 +39,7 @@ impl fmt::Display for Clock {
             hours => write!(f, "{hours}:{:02}", nanos % HOUR / MINUTE)?,
         }
         write!(f, ":{:02}", nanos % MINUTE / SECOND)?;
-        // The rest of a second, as the whole time spells it.
+        // The fraction of a second, formatted as a time of its own.
         let exact = Time::from_nanos(nanos % SECOND).to_string();
         f.write_str(exact.strip_prefix('0').unwrap_or_default())
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_show_hours_from_one_on_and_are_read_as_their_time() {
+    fn clocks_read_back() {
         for (time, shown) in [
             ("0", "0:00"),
             ("0.000000001", "0:00.000000001"),

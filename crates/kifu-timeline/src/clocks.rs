@@ -1,4 +1,4 @@
-//! A recording from the clocks of a game.
+//! Builds a recording from the clocks of a game.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use kifu_tree::NodeId;
 use crate::tree::children;
 use crate::{Builder, Stamp, Time};
 
-/// What the clocks say of the game so far.
+/// The state of the clocks.
 struct Clocks {
     overtime: Option<Overtime>,
-    /// What each player has left, in nanoseconds.
+    /// The time left of each player, in nanoseconds.
     left: [Option<i64>; 2],
     unknown: Duration,
 }
 
 impl Builder {
-    /// The main line of a game below its root, each move at the time that the clocks show:
-    /// what is left to the players, `BL` and `WL`, after the main time, `TM`, in the overtime
-    /// of `OT`. A move of which the clocks do not tell how long it took, such as most in
-    /// byo-yomi, takes as long as `unknown` says.
+    /// Builds a recording of the main line of a game below its root, in which each move happens at the time
+    /// that the clocks imply: the time left to the players, `BL` and `WL`, after the main time, `TM`, with the
+    /// overtime of `OT`. A move whose duration the clocks do not determine, such as most moves in byo-yomi,
+    /// takes `unknown`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -62,7 +62,7 @@ impl Builder {
 }
 
 impl Clocks {
-    /// How long the move of a node took; nothing if it has none.
+    /// The duration of a node's move; zero if it has no move.
     fn spent(&mut self, node: NodeRef<'_>) -> Duration {
         let Some(player) = node
             .properties()
@@ -82,12 +82,12 @@ impl Clocks {
         spent.map_or(self.unknown, Duration::from_nanos)
     }
 
-    /// What passed while a clock went from one time to another, if that can be told.
+    /// The time that passed between two states of a clock in nanoseconds, if it can be determined.
     fn between(&self, before: i64, now: i64) -> Option<u64> {
         let spent = before.checked_sub(now)?;
         let spent = match self.overtime {
             Some(Overtime::Fischer { increment }) => spent.checked_add(increment.nanos())?,
-            // The clock was set again when its time was over, or with each move.
+            // The clock was reset when its period was over, or after each move.
             Some(
                 Overtime::ByoYomi { period, .. }
                 | Overtime::Canadian { period, .. }

@@ -1,4 +1,4 @@
-//! A recording from a list of times and places.
+//! Builds a recording from a list of times and places.
 
 use std::fmt;
 
@@ -8,37 +8,37 @@ use kifu_tree::NodeId;
 use crate::stats::MARK;
 use crate::{Builder, Stamp, Time, TimeError};
 
-/// A line of a list of cues that cannot be read.
+/// The error for a line of a list of cues that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CueError {
-    /// The line, from 1.
+    /// The line number, starting at 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub why: CueProblem,
+    /// The problem with the line.
+    pub problem: CueProblem,
 }
 
-/// What is wrong with a cue.
+/// The reasons why a cue cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CueProblem {
-    /// It does not start with a time.
+    /// The cue does not start with a time.
     Time(TimeError),
-    /// Its time is before that of a cue before it.
+    /// The time is earlier than that of the previous cue.
     Earlier,
-    /// It has no place, or none such as `12` or `0.2:12`.
+    /// The cue has no place, or not one such as `12` or `0.2:12`.
     Place,
-    /// The game has no such node.
+    /// The game does not have such a node.
     NoNode,
 }
 
 impl fmt::Display for CueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
-        match self.why {
+        match self.problem {
             CueProblem::Time(error) => error.fmt(f),
-            CueProblem::Earlier => f.write_str("a time before that of the cue before"),
+            CueProblem::Earlier => f.write_str("the time is earlier than that of the previous cue"),
             CueProblem::Place => f.write_str("expected a place such as `12` or `0.2:12`"),
-            CueProblem::NoNode => f.write_str("the game has no such node"),
+            CueProblem::NoNode => f.write_str("the game does not have such a node"),
         }
     }
 }
@@ -46,13 +46,13 @@ impl fmt::Display for CueError {
 impl std::error::Error for CueError {}
 
 impl Builder {
-    /// A talk about a game that does not change: all nodes below its root are there at
-    /// first, and cues tell when which of them is shown.
+    /// Builds a recording of a talk about a game that does not change: all nodes below its root are initial,
+    /// and the cues state when each node is shown.
     ///
-    /// A cue is a line: a time, `56`, `12:30` or `1:02:03.5`; a place; and, if it starts a
-    /// chapter, what that is called. Empty lines, and those that start with `#`, do not count.
-    /// A place is the number of the node, from 1, on the main line, or, after a colon, in the
-    /// variation that is taken at each branching, from 0: `0.2:12`.
+    /// A cue is a line with a time, `56`, `12:30` or `1:02:03.5`, a place, and, if it starts a chapter, the
+    /// label of the chapter. Empty lines and lines that start with `#` are ignored. A place is the number of a
+    /// node, starting at 1, on the main line, or, after a colon, on the path that takes the given variations,
+    /// counted from 0, at the branchings: `0.2:12`.
     ///
     /// ```
     /// use kifu_sgf::Document;
@@ -68,13 +68,13 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// [`CueError`] at the first line that cannot be read.
+    /// Returns [`CueError`] for the first line that cannot be read.
     pub fn from_cues(game: &Document, root: NodeId, cues: &str) -> Result<Builder, CueError> {
         let mut builder = Builder::new(GameContext::of(game.node(root)));
         builder.add_tree(game, root, None);
         let mut before = Time::MIN;
         for (line, cue) in (1..).zip(cues.lines()) {
-            let error = |why| CueError { line, why };
+            let error = |problem| CueError { line, problem };
             let cue = cue.trim();
             if cue.is_empty() || cue.starts_with('#') {
                 continue;
@@ -115,7 +115,7 @@ impl Builder {
     }
 }
 
-/// Where a cue leads.
+/// The place of a cue.
 struct Place {
     turns: Vec<usize>,
     number: usize,

@@ -1,18 +1,18 @@
-//! A piece of a recording.
+//! Cuts a part out of a recording.
 
 use std::ops::{Bound, RangeBounds};
 
-use crate::splice::{ENDED, Part, Splice};
-use crate::{Time, Timeline, What};
+use crate::splice::{ENDED, Splice, SplicePart};
+use crate::{EventKind, Time, Timeline};
 
 impl Timeline {
-    /// A piece of the recording, as a recording of its own that starts at 0: what is there at
-    /// the start of the range is there at first, and what happens in it happens so much
-    /// earlier. Without a start nothing is moved.
+    /// Returns a part of the recording as a recording of its own that starts at 0. The state at the start of
+    /// the range becomes the initial content, and the events in the range happen earlier by its start. Without
+    /// a start nothing is moved.
     ///
-    /// What happens at the start of `a..b` is in it, at 0, and what happens at `b` is not; so
-    /// `..a` and `a..` have everything once, and [joined](Timeline::join) are what they were cut
-    /// from. If the recording ends with a trigger `ENDED`, so does the piece.
+    /// Events at the start of `a..b` are included, at 0, and events at `b` are not. So `..a` and `a..` contain
+    /// every event once, and [joined](Timeline::join) they are the original recording. If the recording ends
+    /// with a trigger `ENDED`, so does the part.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Stamp, Time};
@@ -46,8 +46,8 @@ impl Timeline {
         let start = start.max(first);
         let ranks = start..end.min(self.len_without_closing()).max(start);
         let is_end = |rank: &u32| {
-            let event = self.event(*rank as usize).map(|event| event.what);
-            matches!(event, Some(What::Trigger { name: ENDED }))
+            let event = self.event(*rank as usize).map(|event| event.kind);
+            matches!(event, Some(EventKind::Trigger { name: ENDED }))
         };
         let later = |rank: &&u32| **rank as usize >= ranks.end;
         let ends = self.lives.triggers.iter().filter(later).any(is_end);
@@ -55,7 +55,7 @@ impl Timeline {
         let duration = moved(to.min(self.duration())).max(Time::ZERO);
         let mut splice = Splice::new(self);
         let timeline = self;
-        splice.push(&Part { timeline, ranks }, Time::ZERO, moved, true);
+        splice.push(&SplicePart { timeline, ranks }, Time::ZERO, moved, true);
         splice.finish(duration, ends)
     }
 }

@@ -1,4 +1,4 @@
-//! A recording from two versions of a game.
+//! Builds a recording from two versions of a game.
 
 use kifu_sgf::{Document, GameContext};
 use kifu_tree::NodeId;
@@ -8,12 +8,12 @@ use crate::tree::{children, properties};
 use crate::{Builder, Stamp, Time};
 
 impl Builder {
-    /// What leads from one version of a game to another: the first is there at first, and at
-    /// a time everything that differs is changed. What differs in the roots themselves is
-    /// left out, since a recording starts below.
+    /// Builds a recording that leads from one version of a game to another: the first version is the initial
+    /// content, and at the given time everything that differs is changed. Differences of the roots themselves
+    /// are omitted, since a recording starts below the root.
     ///
-    /// Nodes are the same if they have the same moves or stones, and so have their parents,
-    /// in the order of both versions; others are removed and added.
+    /// Nodes are the same if they and their ancestors have the same moves and stones, in the order of both
+    /// versions; other nodes are removed and added.
     ///
     /// ```
     /// use kifu_sgf::Document;
@@ -45,7 +45,7 @@ impl Builder {
         }];
         while let Some(pair) = todo.pop() {
             let pairs = difference.children(&pair);
-            // The nodes below are added when their turn comes, siblings in order.
+            // Their children are added later, so that siblings are added in order.
             let start = todo.len();
             let is_gone = pair.new.is_none();
             todo.extend(
@@ -74,7 +74,7 @@ struct Difference<'d> {
 }
 
 impl Difference<'_> {
-    /// The children of a pair, matched, in an order that is that of both versions.
+    /// Matches the children of a pair, in an order that agrees with both versions.
     fn children(&self, pair: &Pair) -> Vec<Pair> {
         let below = |document, node: Option<NodeId>| -> (Vec<NodeId>, Vec<Properties>) {
             let row = node.into_iter().flat_map(|node| children(document, node));
@@ -93,7 +93,7 @@ impl Difference<'_> {
         pairs.collect()
     }
 
-    /// Adds a node, with what changes about it. What is below one that goes needs no more.
+    /// Adds a node with its changes. The descendants of a removed node need no removals of their own.
     fn copy(&mut self, pair: Pair, parent: Option<NodeId>, is_gone: bool) -> Pair {
         let born = if pair.old.is_some() { None } else { self.at };
         let copy = self.builder.add_node(parent, born);

@@ -1,14 +1,13 @@
-//! What happens, and when.
+//! The events of a recording.
 
 use kifu_span::Span;
 use kifu_tree::NodeId;
 
 use crate::{Time, Values};
 
-/// The moment of an event, and its place among those of one moment.
+/// The time of an event, and its position among the events at that time.
 ///
-/// Without a stamp an event is *initial*: it belongs to what is there before anything
-/// happens.
+/// An event without a stamp is *initial*: it belongs to the content that exists before anything happens.
 ///
 /// ```
 /// use kifu_timeline::{Stamp, Time};
@@ -19,61 +18,60 @@ use crate::{Time, Values};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stamp {
-    /// When.
+    /// The time.
     pub time: Time,
-    /// Which among the events of that time: smaller ones come first, equal ones in
-    /// the order they were given.
+    /// The position among the events at that time: smaller counters come first, and events with equal counters
+    /// are in the order of their source.
     pub counter: u32,
 }
 
 impl Stamp {
-    /// The first place at a time.
+    /// The first position at a time.
     pub const fn at(time: Time) -> Stamp {
         Stamp { time, counter: 0 }
     }
 }
 
-/// Something that happens to a game tree.
+/// An event: a change of the game tree, or an instruction to the viewer.
 #[derive(Clone, Debug)]
 pub struct Event<'t> {
-    /// When; `None` if it is initial.
+    /// The time and position; `None` if the event is initial.
     pub at: Option<Stamp>,
-    /// To which node.
+    /// The node that changes.
     pub node: NodeId,
-    /// What.
-    pub what: What<'t>,
-    /// Where the source of the recording says so; empty, at 0, if it has none.
+    /// The kind of event, with its data.
+    pub kind: EventKind<'t>,
+    /// The span of the event in the source of the recording; empty, at 0, if it has none.
     pub place: Span,
-    /// It has no effect, since its node is not there: it was removed, or its parent was.
+    /// Whether the event has no effect because its node does not exist: the node or its parent was removed.
     pub ignored: bool,
 }
 
-/// What happens.
+/// The kinds of events, with their data.
 #[derive(Clone, Debug)]
-pub enum What<'t> {
-    /// The node appears, as the last child of its parent that is there and stands before
-    /// it in the recording.
+pub enum EventKind<'t> {
+    /// The node appears, after those of its siblings that precede it in the forest of the timeline.
     AddNode,
-    /// The node and all below it vanish.
+    /// The node and its descendants are removed.
     RemoveNode,
-    /// A property is given values: a list takes them up, a comment grows by them,
-    /// any other is replaced.
+    /// A property is given values: a list takes them, a comment is extended by them, and any other property is
+    /// replaced.
     Put {
-        /// Its identifier, in capitals.
+        /// The identifier, in capitals.
         ident: &'t str,
-        /// The values, as SGF writes them between brackets.
+        /// The values, in the syntax of SGF.
         values: Values<'t>,
     },
-    /// Values of a property go; with no values, all of it.
+    /// Values of a property are removed; without values, the whole property.
     Remove {
-        /// Its identifier, in capitals.
+        /// The identifier, in capitals.
         ident: &'t str,
-        /// The values that go, as SGF writes them; none for all.
+        /// The values to remove, in the syntax of SGF; none for the whole property.
         values: Values<'t>,
     },
-    /// The viewer is asked for something. The tree stays as it is.
+    /// The viewer is instructed to do something. The tree does not change.
     Trigger {
-        /// For what, unescaped: `N` to show this node, `ENDED`, or what a program made up.
+        /// The unescaped name: `N` to show this node, `ENDED`, or one that a program defines.
         name: &'t str,
     },
 }

@@ -1,4 +1,4 @@
-//! What each node holds in the course of time: one pass over its events.
+//! Computes the values of each node over time, in one pass over its events.
 
 use std::collections::HashMap;
 
@@ -6,20 +6,20 @@ use kifu_sgf::value::Area;
 use kifu_span::{Code, Diagnostic, Span};
 
 use crate::codes;
-use crate::history::{Entry, Histories, State};
+use crate::history::{Entry, Histories, PropertyState};
 use crate::record::{Op, Record};
 use crate::rule::{Idents, Rule, area, label_key, minus, missing, overlap, points_of};
 use crate::strings::Strings;
 
-/// Makes the histories of one node after another.
+/// Computes the histories of nodes, one after another.
 pub(crate) struct Fold<'a> {
     written: &'a Strings,
     idents: &'a Idents,
     out: Histories,
-    /// The properties of this node, of which `used` are in use.
-    props: Vec<Prop<'a>>,
+    /// The properties of the current node, of which the first `used` are valid.
+    props: Vec<Property<'a>>,
     used: usize,
-    /// Where the property with an identifier is among them.
+    /// The index of each identifier's property in `props`.
     slots: Vec<Option<u32>>,
     /// Conflicts that a removal at the same time can still resolve.
     pending: Vec<Pending>,
@@ -32,45 +32,45 @@ struct Pending {
     diagnostic: Diagnostic,
 }
 
-/// A property of the node at hand.
+/// A property of the current node.
 #[derive(Default)]
-struct Prop<'a> {
+struct Property<'a> {
     ident: u32,
-    now: Now,
-    /// How many events had happened when it appeared last.
+    now: CurrentValue,
+    /// The number of events before it last appeared.
     since: u32,
-    /// An initial event gave it values.
+    /// Whether an initial event gave it values.
     is_initial: bool,
     list: List<'a>,
 }
 
-/// What a property holds now.
+/// The current value of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Now {
+enum CurrentValue {
     #[default]
     Absent,
-    /// One value.
+    /// A single value.
     One(u32),
-    /// Joined text from here on.
+    /// A joined text that starts at this offset.
     Text(usize),
-    /// What is live in the list.
+    /// The live entries of the list.
     Listed,
 }
 
-/// The entries of a list from some moment on, dead and live.
+/// The entries of a list from some moment on, live and dead.
 #[derive(Default)]
 struct List<'a> {
-    /// How many events had happened at that moment.
+    /// The number of events before that moment.
     from: u32,
     entries: Vec<Entry>,
     dead: usize,
-    /// The number of the next place.
+    /// The next position.
     places: u32,
-    /// Live rectangles and points, none of which overlap.
+    /// Live rectangles and points; no two overlap.
     areas: Vec<(Area, u32)>,
-    /// Live entries that are no points, by what makes them different.
+    /// Live entries that are not points, by the text that identifies them.
     keyed: HashMap<&'a str, u32>,
-    /// The values of the one event that made all of it, while that is so.
+    /// The values of the only event that contributed to the list, as long as there is only one.
     sole: Option<(u32, u32)>,
 }
 
@@ -88,8 +88,8 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// Takes the events of the next node, each with its rank, in order. `continued` is the
-    /// rank from which on the node has had a child.
+    /// Processes the events of the next node, each with its rank, in order. `continued` is the rank from which
+    /// on the node has had a child.
     pub(crate) fn node(&mut self, events: impl Iterator<Item = (u32, Record)>, continued: u32) {
         let mut time = None;
         for (rank, record) in events {
@@ -122,14 +122,14 @@ impl<'a> Fold<'a> {
         &self.idents.get(ident).name
     }
 
-    /// The index of a property of this node, which is made if there was none.
+    /// The index of a property of the current node; adds the property if necessary.
     fn prop(&mut self, ident: u32) -> usize {
         if let Some(slot) = self.slots[ident as usize] {
             return slot as usize;
         }
         let index = self.used;
         if index == self.props.len() {
-            self.props.push(Prop::default());
+            self.props.push(Property::default());
         }
         self.used += 1;
         self.slots[ident as usize] = Some(index as u32);
@@ -147,21 +147,21 @@ impl<'a> Fold<'a> {
         self.out.finish_node();
     }
 
-    // ---- giving values ----
+    // ---- adding values ----
 
     fn put(&mut self, ident: u32, record: &Record, from: u32, continued: bool) {
         let index = self.prop(ident);
         let meaning = self.idents.get(ident);
         if record.is_initial() {
             if self.props[index].is_initial {
-                let message = format!("{} stands twice in what is there at first", meaning.name);
+                let message = format!("{} occurs twice in the initial content", meaning.name);
                 self.report(&codes::INITIAL_REPEATED, record.place, message);
             }
             self.props[index].is_initial = true;
         }
         if !meaning.rule.is_list() && record.count > 1 {
             let message = format!(
-                "{} values for {}, which has one",
+                "{} values for {}, which takes one",
                 record.count, meaning.name
             );
             self.report(&codes::SEVERAL_VALUES, record.place, message);
@@ -178,18 +178,17 @@ impl<'a> Fold<'a> {
 
     fn replace(&mut self, index: usize, record: &Record, from: u32, continued: bool) {
         let name = self.name(self.props[index].ident);
-        if let Now::One(old) = self.props[index].now {
+        if let CurrentValue::One(old) = self.props[index].now {
             let (old, new) = (self.written.get(old), self.written.get(record.first));
             if continued && matches!(name, "B" | "W") && old != new {
-                let message =
-                    format!("{name}[{old}] becomes {name}[{new}], and play went on from it");
+                let message = format!("{name}[{old}] becomes {name}[{new}] after it was continued");
                 self.report(&codes::MOVE_CHANGED, record.place, message);
             }
         }
         let prop = &mut self.props[index];
         prop.appear(from);
-        prop.now = Now::One(record.first);
-        let state = State::Written {
+        prop.now = CurrentValue::One(record.first);
+        let state = PropertyState::Written {
             first: record.first,
             count: 1,
         };
@@ -201,23 +200,23 @@ impl<'a> Fold<'a> {
         prop.appear(from);
         let chunks = (record.first..record.first + record.count).map(|v| self.written.get(v));
         let state = match prop.now {
-            Now::Absent if record.count == 1 => {
-                prop.now = Now::One(record.first);
-                State::Written {
+            CurrentValue::Absent if record.count == 1 => {
+                prop.now = CurrentValue::One(record.first);
+                PropertyState::Written {
                     first: record.first,
                     count: 1,
                 }
             }
             now => {
                 let start = match now {
-                    Now::Text(start) => start,
+                    CurrentValue::Text(start) => start,
                     _ => self.out.joined.len(),
                 };
-                if let Now::One(value) = now {
+                if let CurrentValue::One(value) = now {
                     self.out.joined.push_str(self.written.get(value));
                 }
                 chunks.for_each(|chunk| self.out.joined.push_str(chunk));
-                prop.now = Now::Text(start);
+                prop.now = CurrentValue::Text(start);
                 self.out.joined_from(start)
             }
         };
@@ -226,15 +225,15 @@ impl<'a> Fold<'a> {
 
     fn extend(&mut self, index: usize, rule: Rule, record: &Record, from: u32) {
         let replaces = rule == Rule::Private && record.count == 1;
-        let is_new = replaces || self.props[index].now != Now::Listed;
+        let is_new = replaces || self.props[index].now != CurrentValue::Listed;
         if is_new {
             self.close(index);
             let prop = &mut self.props[index];
             prop.appear(from);
-            prop.now = Now::Listed;
+            prop.now = CurrentValue::Listed;
             prop.list.start(from);
         }
-        // While no other event has a hand in the list, it is what is written.
+        // As long as no other event contributes to the list, it has the values as written.
         let mut all_taken = is_new;
         self.props[index].list.sole = None;
         for value in record.first..record.first + record.count {
@@ -246,7 +245,7 @@ impl<'a> Fold<'a> {
         self.compact(index, from);
     }
 
-    /// Adds a value to a list; whether all of it was missing.
+    /// Adds a value to a list; returns whether all of it was missing.
     fn add(&mut self, index: usize, rule: Rule, value: u32, record: &Record, from: u32) -> bool {
         let text = self.written.get(value);
         let list = &mut self.props[index].list;
@@ -273,7 +272,7 @@ impl<'a> Fold<'a> {
         if rule == Rule::Labels && self.out.value(self.written, old_value) != text {
             let entry = list.replace(old, value, from);
             list.keyed.insert(key, entry);
-            let message = format!("{key} has a label, and is given another");
+            let message = format!("{key} already has a label; the new one replaces it");
             self.report(&codes::LABEL_REPLACED, record.place, message);
         } else {
             self.already_there(index, text, record);
@@ -283,7 +282,7 @@ impl<'a> Fold<'a> {
 
     fn already_there(&mut self, index: usize, text: &str, record: &Record) {
         let name = self.name(self.props[index].ident);
-        let message = format!("{name} has {text} already");
+        let message = format!("{name} already has {text}");
         self.report(&codes::ALREADY_THERE, record.place, message);
     }
 
@@ -302,14 +301,14 @@ impl<'a> Fold<'a> {
             return true;
         }
         for part in missing(new, list.areas.iter().map(|(there, _)| *there)) {
-            let entry = list.push(self.out.made(&part.to_string()), from);
+            let entry = list.push(self.out.derive(&part.to_string()), from);
             list.areas.push((part, entry));
         }
         self.already_there(index, self.written.get(value), record);
         false
     }
 
-    // ---- what excludes each other ----
+    // ---- properties that exclude each other ----
 
     fn exclude(&mut self, ident: u32, record: &Record, from: u32) {
         let is_by_point = self.idents.get(ident).excludes_points();
@@ -317,7 +316,7 @@ impl<'a> Fold<'a> {
             let Some(index) = self.slots[other as usize].map(|slot| slot as usize) else {
                 continue;
             };
-            if self.props[index].now == Now::Absent {
+            if self.props[index].now == CurrentValue::Absent {
                 continue;
             }
             if !is_by_point {
@@ -341,11 +340,11 @@ impl<'a> Fold<'a> {
         let (name, other_name) = (self.name(ident), self.name(other));
         let (message, removed) = match area {
             Some(area) => (
-                format!("{name}[{area}] where {other_name} is"),
+                format!("{name}[{area}] contradicts {other_name} on the same points"),
                 format!("{area} were removed from {other_name}"),
             ),
             None => (
-                format!("{name} in a node that has {other_name}"),
+                format!("{name} in a node that already has {other_name}"),
                 format!("{other_name} were removed"),
             ),
         };
@@ -363,22 +362,22 @@ impl<'a> Fold<'a> {
 
     fn remove(&mut self, ident: u32, record: &Record, from: u32) {
         if record.is_initial() {
-            let message = format!(
-                "{} is removed from what is there at first",
-                self.name(ident)
-            );
+            let message = format!("{} is removed from the initial content", self.name(ident));
             self.report(&codes::INITIAL_REMOVAL, record.place, message);
         }
         if record.count == 0 {
             let resolved = self.resolve(ident, None);
             match self.slots[ident as usize].map(|slot| slot as usize) {
-                Some(index) if self.props[index].now != Now::Absent => self.vanish(index, from),
+                Some(index) if self.props[index].now != CurrentValue::Absent => {
+                    self.vanish(index, from)
+                }
                 _ if resolved => {}
                 _ => self.not_there(ident, None, record),
             }
             return;
         }
-        let is_there = |fold: &Fold<'_>, index: &usize| fold.props[*index].now != Now::Absent;
+        let is_there =
+            |fold: &Fold<'_>, index: &usize| fold.props[*index].now != CurrentValue::Absent;
         let slot = self.slots[ident as usize].map(|slot| slot as usize);
         let index = slot.filter(|index| is_there(self, index));
         for value in record.first..record.first + record.count {
@@ -393,16 +392,16 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// Takes a value out of a property; whether all of it was there.
+    /// Removes a value from a property; returns whether all of it was there.
     fn take(&mut self, index: usize, value: u32, record: &Record, from: u32) -> bool {
         let prop = &mut self.props[index];
         let rule = self.idents.get(prop.ident).rule;
         let text = self.written.get(value);
         if !rule.is_list() {
             let same = match prop.now {
-                Now::Absent | Now::Listed => false,
-                Now::One(now) => self.written.get(now) == text,
-                Now::Text(start) => self.out.joined[start..] == *text,
+                CurrentValue::Absent | CurrentValue::Listed => false,
+                CurrentValue::One(now) => self.written.get(now) == text,
+                CurrentValue::Text(start) => self.out.joined[start..] == *text,
             };
             if same && record.count == 1 {
                 self.vanish(index, from);
@@ -432,7 +431,7 @@ impl<'a> Fold<'a> {
         true
     }
 
-    /// Forgets the conflicts that a removal shows were meant; whether there were any.
+    /// Drops the conflicts that a removal resolves; returns whether there were any.
     fn resolve(&mut self, ident: u32, area: Option<Area>) -> bool {
         let before = self.pending.len();
         self.pending.retain(|pending| {
@@ -448,13 +447,13 @@ impl<'a> Fold<'a> {
     fn not_there(&mut self, ident: u32, value: Option<u32>, record: &Record) {
         let name = self.name(ident);
         let message = match value.map(|value| self.written.get(value)) {
-            Some(text) => format!("{name} has no {text} at this time"),
-            None => format!("there is no {name} at this time"),
+            Some(text) => format!("{name} does not have {text} at this time"),
+            None => format!("the node does not have {name} at this time"),
         };
         self.report(&codes::NOT_THERE, record.place, message);
     }
 
-    /// Takes the points of a rectangle out of a list; how many were there.
+    /// Removes the points of a rectangle from a list; returns how many were there.
     fn cut(&mut self, index: usize, without: Area, from: u32) -> usize {
         let list = &mut self.props[index].list;
         let mut points = 0;
@@ -470,17 +469,17 @@ impl<'a> Fold<'a> {
             for part in minus(there, without) {
                 points -= points_of(part);
                 let place = list.entries[entry as usize].place;
-                let entry = list.push_at(place, self.out.made(&part.to_string()), from);
+                let entry = list.push_at(place, self.out.derive(&part.to_string()), from);
                 list.areas.push((part, entry));
             }
         }
         points
     }
 
-    /// After values went: an emptied list vanishes.
+    /// Called after values were removed: removes a list without values.
     fn settle(&mut self, index: usize, from: u32) {
         let prop = &self.props[index];
-        if prop.now != Now::Listed {
+        if prop.now != CurrentValue::Listed {
             return;
         }
         if prop.list.live() == 0 {
@@ -492,47 +491,47 @@ impl<'a> Fold<'a> {
 
     fn vanish(&mut self, index: usize, from: u32) {
         self.close(index);
-        self.props[index].now = Now::Absent;
-        self.out.step(index, from, 0, State::Absent);
+        self.props[index].now = CurrentValue::Absent;
+        self.out.step(index, from, 0, PropertyState::Absent);
     }
 
-    /// Starts a list anew once most of its entries are dead, so that reading it takes time
-    /// in proportion to what is live.
+    /// Starts a new list once most entries are dead, so that reading it takes time in proportion to the live
+    /// ones.
     fn compact(&mut self, index: usize, from: u32) {
-        /// A few dead ones cost less than a new list.
-        const FEW: usize = 8;
+        /// A few dead entries cost less than a new list.
+        const MAX_DEAD: usize = 8;
         let list = &mut self.props[index].list;
-        if list.dead <= list.live() + FEW {
+        if list.dead <= list.live() + MAX_DEAD {
             return;
         }
         self.close(index);
         self.props[index].list.restart(from);
     }
 
-    /// Writes down the list, if that is what the property holds.
+    /// Stores the list, if the property currently is one.
     fn close(&mut self, index: usize) {
         let prop = &mut self.props[index];
-        if prop.now != Now::Listed {
+        if prop.now != CurrentValue::Listed {
             return;
         }
         let list = &prop.list;
         let state = match list.sole {
-            Some((first, count)) => State::Written { first, count },
+            Some((first, count)) => PropertyState::Written { first, count },
             None => self.out.listed(&list.entries),
         };
         self.out.step(index, list.from, prop.since, state);
     }
 }
 
-impl Prop<'_> {
+impl Property<'_> {
     fn reset(&mut self, ident: u32) {
         self.ident = ident;
-        self.now = Now::Absent;
+        self.now = CurrentValue::Absent;
         self.is_initial = false;
     }
 
     fn appear(&mut self, from: u32) {
-        if self.now == Now::Absent {
+        if self.now == CurrentValue::Absent {
             self.since = from;
         }
     }
@@ -588,7 +587,7 @@ impl List<'_> {
         }
     }
 
-    /// Leaves out what is dead.
+    /// Removes the dead entries.
     fn restart(&mut self, from: u32) {
         let mut order: Vec<u32> = (0..self.entries.len() as u32)
             .filter(|entry| self.entries[*entry as usize].died == u32::MAX)
@@ -617,8 +616,7 @@ impl List<'_> {
     }
 }
 
-/// Empties a map, and gives back its room if it is large, which would take long to empty
-/// for each small list after a large one.
+/// Clears a map. Frees a large one, since clearing a large capacity for each of many small lists takes long.
 fn forget(map: &mut HashMap<&str, u32>) {
     const LARGE: usize = 64;
     if map.capacity() > LARGE {

@@ -1,24 +1,24 @@
-//! What the properties of each node held, since when.
+//! The values of the properties of each node over time.
 
 use crate::strings::Strings;
 
 /// The histories of all properties of all nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Histories {
-    /// How many values are written in the recording. Numbers from there on are `made`.
+    /// The number of values that are written in the recording. Larger numbers refer to `derived`.
     written: u32,
-    /// Values that nobody wrote: rectangles of which a part went.
-    made: Strings,
-    /// Comments that grew: each starts where another ends.
+    /// Values that are not written in the recording: parts of rectangles.
+    derived: Strings,
+    /// Texts of comments that were extended: each starts where another ends.
     pub(crate) joined: String,
-    /// Where in `joined` a comment stood at some time.
+    /// The ranges in `joined` of the comments at some time.
     texts: Vec<(usize, usize)>,
     entries: Vec<Entry>,
     steps: Vec<Step>,
     properties: Vec<History>,
-    /// The first property of each node, and a last one.
+    /// The index of the first property of each node, and the total number.
     nodes: Vec<u32>,
-    /// Of the node at hand.
+    /// The properties of the current node.
     open: Vec<(u32, Vec<Step>)>,
     used: usize,
 }
@@ -26,22 +26,22 @@ pub(crate) struct Histories {
 #[derive(Debug)]
 struct History {
     ident: u32,
-    /// Up to the first step of the next.
+    /// The steps of a property end at the first step of the next property.
     first_step: u32,
 }
 
-/// What a property held from some moment on, up to the next step.
+/// The state of a property from some moment on, up to the next step.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// How many events had happened at that moment.
+    /// The number of events before that moment.
     from: u32,
-    /// How many had when the property appeared.
+    /// The number of events before the property appeared.
     since: u32,
-    state: State,
+    state: PropertyState,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum State {
+pub(crate) enum PropertyState {
     Absent,
     /// Values as written.
     Written {
@@ -50,18 +50,18 @@ pub(crate) enum State {
     },
     /// A text of `texts`.
     Joined(u32),
-    /// Those of these entries that are live.
+    /// The live entries among these.
     Listed {
         first: u32,
         end: u32,
     },
 }
 
-/// A value in a list, and its life: in numbers of events that had happened.
+/// A value in a list with its lifetime, as numbers of events.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) value: u32,
-    /// Its place in the order of the list.
+    /// The position in the order of the list.
     pub(crate) place: u32,
     pub(crate) born: u32,
     pub(crate) died: u32,
@@ -76,10 +76,10 @@ impl Histories {
         }
     }
 
-    // ---- making ----
+    // ---- building ----
 
-    pub(crate) fn made(&mut self, text: &str) -> u32 {
-        self.written + self.made.push(text)
+    pub(crate) fn derive(&mut self, text: &str) -> u32 {
+        self.written + self.derived.push(text)
     }
 
     pub(crate) fn start_property(&mut self, ident: u32) {
@@ -90,19 +90,19 @@ impl Histories {
         self.used += 1;
     }
 
-    pub(crate) fn step(&mut self, property: usize, from: u32, since: u32, state: State) {
+    pub(crate) fn step(&mut self, property: usize, from: u32, since: u32, state: PropertyState) {
         self.open[property].1.push(Step { from, since, state });
     }
 
-    pub(crate) fn joined_from(&mut self, start: usize) -> State {
+    pub(crate) fn joined_from(&mut self, start: usize) -> PropertyState {
         self.texts.push((start, self.joined.len()));
-        State::Joined(self.texts.len() as u32 - 1)
+        PropertyState::Joined(self.texts.len() as u32 - 1)
     }
 
-    pub(crate) fn listed(&mut self, entries: &[Entry]) -> State {
+    pub(crate) fn listed(&mut self, entries: &[Entry]) -> PropertyState {
         let first = self.entries.len() as u32;
         self.entries.extend_from_slice(entries);
-        State::Listed {
+        PropertyState::Listed {
             first,
             end: self.entries.len() as u32,
         }
@@ -122,7 +122,7 @@ impl Histories {
 
     pub(crate) fn shrink(&mut self) {
         self.open = Vec::new();
-        self.made.shrink();
+        self.derived.shrink();
         self.joined.shrink_to_fit();
         self.texts.shrink_to_fit();
         self.entries.shrink_to_fit();
@@ -131,9 +131,9 @@ impl Histories {
         self.nodes.shrink_to_fit();
     }
 
-    // ---- asking ----
+    // ---- queries ----
 
-    /// The properties that a node ever had: their places in the list of all.
+    /// The indices of the properties that a node ever had.
     pub(crate) fn of_node(&self, node: usize) -> std::ops::Range<usize> {
         self.nodes[node] as usize..self.nodes[node + 1] as usize
     }
@@ -142,16 +142,16 @@ impl Histories {
         self.properties[property].ident
     }
 
-    /// What a property holds after so many events, and since when it is there; `None` if
-    /// it is not.
-    pub(crate) fn state(&self, property: usize, rank: u32) -> Option<(State, u32)> {
+    /// The state of a property after `rank` events, and the rank at which it appeared; `None` if it does not
+    /// exist.
+    pub(crate) fn state(&self, property: usize, rank: u32) -> Option<(PropertyState, u32)> {
         let first = self.properties[property].first_step as usize;
         let next = self.properties.get(property + 1);
         let end = next.map_or(self.steps.len(), |next| next.first_step as usize);
         let steps = &self.steps[first..end];
         let step = steps[..steps.partition_point(|step| step.from <= rank)].last()?;
         match step.state {
-            State::Absent => None,
+            PropertyState::Absent => None,
             state => Some((state, step.since)),
         }
     }
@@ -163,12 +163,12 @@ impl Histories {
 
     pub(crate) fn value<'t>(&'t self, written: &'t Strings, value: u32) -> &'t str {
         match value.checked_sub(self.written) {
-            Some(made) => self.made.get(made),
+            Some(derived) => self.derived.get(derived),
             None => written.get(value),
         }
     }
 
-    /// The values of a list that are live after so many events, in their order.
+    /// The values of a list that are live after `rank` events, in their order.
     pub(crate) fn live(&self, first: u32, end: u32, rank: u32) -> Vec<u32> {
         let entries = &self.entries[first as usize..end as usize];
         let born = &entries[..entries.partition_point(|entry| entry.born <= rank)];

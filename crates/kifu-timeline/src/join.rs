@@ -1,19 +1,19 @@
-//! Several recordings as one.
+//! Joins recordings.
 
-use crate::splice::{Part, Splice};
+use crate::splice::{Splice, SplicePart};
 use crate::{Time, Timeline};
 
-/// Where a recording follows another: what of the end of the one had to change, since the
-/// other does not start with it.
+/// The transition between two joined recordings: how much of the end of the first had to change because the
+/// second does not start with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seam {
-    /// When.
+    /// The time of the transition.
     pub time: Time,
-    /// How many nodes were added.
+    /// The number of nodes that were added.
     pub added: usize,
-    /// How many nodes were removed, each with all below it.
+    /// The number of nodes that were removed; their descendants are not counted.
     pub removed: usize,
-    /// How many nodes have other properties.
+    /// The number of nodes with changed properties.
     pub changed: usize,
 }
 
@@ -25,12 +25,12 @@ impl Seam {
 }
 
 impl Timeline {
-    /// Several recordings, one after another, as one, with the seams between them.
+    /// Joins recordings in sequence, and returns the result with the seams between them.
     ///
-    /// Each starts when the one before is over. What is there then becomes what is there at
-    /// first in the next one: nodes with the same moves and stones stay, others are removed
-    /// or added, and properties changed. Of triggers `ENDED` the last one stays. Identifiers are
-    /// understood as in the first recording.
+    /// Each recording starts when the previous one is over. The state at that time is changed to the initial
+    /// content of the next recording: nodes with the same moves and stones stay, others are removed or added,
+    /// and properties are changed. Only the last trigger `ENDED` is kept. Identifiers have the meaning that
+    /// they have in the first recording.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Stamp, Time, Timeline};
@@ -58,7 +58,7 @@ impl Timeline {
         let mut seams = Vec::new();
         let mut start = Time::ZERO;
         for (number, timeline) in (1..).zip(parts) {
-            let part = Part {
+            let part = SplicePart {
                 timeline,
                 ranks: timeline.first().rank()..timeline.len_without_closing(),
             };
@@ -73,7 +73,7 @@ impl Timeline {
     }
 }
 
-/// Nothing ever is there.
+/// Returns an empty timeline, in which nothing ever exists.
 impl Default for Timeline {
     fn default() -> Timeline {
         crate::Builder::default().build().0

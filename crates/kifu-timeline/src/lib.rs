@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to this page as a file.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
@@ -34,26 +34,26 @@ mod tree;
 mod view;
 mod write;
 
-pub use builder::{Builder, Built};
+pub use builder::{Builder, BuiltTimeline};
 pub use change::Change;
-pub use clock::Clock;
+pub use clock::ClockTime;
 pub use codes::CODES;
 pub use cues::{CueError, CueProblem};
-pub use event::{Event, Stamp, What};
+pub use event::{Event, EventKind, Stamp};
 pub use join::Seam;
 pub use kifu_sgf as sgf;
-pub use kifu_span::{Amount, Code, Diagnostic, Limits, Severity, Span, TooLarge};
+pub use kifu_span::{Code, Diagnostic, LimitKind, Limits, Severity, Span, TooLarge};
 pub use kifu_tree::NodeId;
 pub use moment::Moment;
-pub use places::{Place, Places};
+pub use places::{NodePlace, NodePlaces};
 pub use play::{Pace, Playback};
 pub use player::{Control, Direction, Player};
-pub use recorder::{Batch, Recorder, Refused, Settings, Ties};
+pub use recorder::{Batch, BatchError, Recorder, Settings, Ties};
 #[cfg(feature = "journal")]
 pub use recorder::{Follower, JournalError, JournalProblem};
 pub use retime::{Misfits, TimeMap, TimeMapError, TimeMapProblem};
 pub use stats::{Marker, Stats};
-pub use time::{ReadTime, Time, TimeError};
+pub use time::{ParsedTime, Time, TimeError};
 pub use timeline::Timeline;
 pub use view::{Values, View};
 

@@ -1,4 +1,4 @@
-//! What is the same in two versions of a tree, and what leads from one to the other.
+//! Matches two versions of a tree, and computes the changes from one to the other.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
@@ -10,10 +10,10 @@ use crate::normal::normal;
 use crate::rule::Rule;
 use crate::{Builder, Stamp};
 
-/// The properties of a node: identifiers in capitals, and values as SGF writes them.
+/// The properties of a node: identifiers in capitals, and values in the syntax of SGF.
 pub(crate) type Properties = Vec<(String, Vec<String>)>;
 
-/// By what a node is known among its siblings: its moves and stones.
+/// The properties that identify a node among its siblings: its moves and stones.
 pub(crate) fn key(properties: &Properties) -> Properties {
     let mut key = Properties::new();
     for (ident, values) in properties {
@@ -27,7 +27,7 @@ pub(crate) fn key(properties: &Properties) -> Properties {
     key
 }
 
-/// A list of points without rectangles, in order, so that the same points are the same list.
+/// The points of a list without rectangles, sorted, so that equal sets are equal lists.
 fn each_point(values: &[String]) -> Vec<String> {
     let largest = Size::square(Size::MAX).unwrap_or_default();
     let mut all = BTreeSet::new();
@@ -44,9 +44,8 @@ fn each_point(values: &[String]) -> Vec<String> {
     all.into_iter().collect()
 }
 
-/// A row of siblings of two versions as one, in an order that is that of both: where each
-/// stands in the old row and in the new one. Those with the same key are the same; what has
-/// none is nobody else.
+/// Merges the siblings of two versions, in an order that agrees with both. Returns the index of each node in
+/// the old and in the new version. Nodes with the same key are the same; a node without a key is always new.
 pub(crate) fn matched(
     old: &[Properties],
     new: &[Option<Properties>],
@@ -77,7 +76,7 @@ pub(crate) fn matched(
 }
 
 impl Builder {
-    /// What a node holds is changed into something else; whether there was anything to change.
+    /// Changes the properties of a node; returns whether there was anything to change.
     pub(crate) fn change(
         &mut self,
         node: NodeId,
@@ -90,7 +89,7 @@ impl Builder {
             names.zip(0..).collect()
         };
         let (in_old, in_new) = (by_name(old), by_name(new));
-        // First all goes that has to, so that nothing contradicts it that comes.
+        // First remove, so that nothing contradicts the values that are added.
         let mut to_put = Vec::new();
         let mut changes = false;
         for (ident, before) in old {
@@ -118,7 +117,7 @@ impl Builder {
         changes
     }
 
-    /// Removes what a property shall not hold any more; what is left to put into it.
+    /// Removes values that a property must no longer have; returns the values to add.
     fn make_room(
         &mut self,
         node: NodeId,
@@ -171,7 +170,7 @@ mod tests {
         vec![("N".to_owned(), vec![letter.to_string()])]
     }
 
-    /// All rows of up to so many keys of three.
+    /// All sequences of up to `most` keys, of three.
     fn rows(most: u32) -> impl Iterator<Item = Vec<usize>> {
         (0..=most).flat_map(|len| {
             let row = move |n: usize| (0..len).map(|at| n / 3usize.pow(at) % 3).collect();
@@ -184,7 +183,7 @@ mod tests {
         for old in rows(4) {
             for new in rows(3) {
                 let old_keys: Vec<_> = old.iter().map(|at| key(*at)).collect();
-                // One of the three stands for what is nobody else.
+                // One of the three represents a node without a key.
                 let own = |at: &usize| (*at != 2).then(|| key(*at));
                 let new_keys: Vec<_> = new.iter().map(own).collect();
                 let pairs = matched(&old_keys, &new_keys);

@@ -2,7 +2,8 @@ use std::str::FromStr;
 
 use crate::{Time, TimeError, Timeline, View};
 
-/// A moment of a recording as people name it: `start`, `end`, a time such as `12:30`, or `e57` for the moment after event 57.
+/// A moment of a recording as people write it: `start`, `end`, a time such as `12:30`, or `e57` for the moment
+/// after event 57.
 ///
 /// ```
 /// use kifu_timeline::{Moment, Time};
@@ -16,7 +17,7 @@ pub enum Moment {
     Start,
     /// The end, after all events.
     End,
-    /// A time, after all events that happen then.
+    /// A time, after all events at that time.
     Time(Time),
     /// The moment after this many events.
     Event(usize),
@@ -37,23 +38,24 @@ impl FromStr for Moment {
 }
 
 impl Timeline {
-    /// What there is at a moment.
+    /// The state at a moment.
     pub fn moment(&self, moment: Moment) -> View<'_> {
         match moment {
             Moment::Start => self.first(),
             Moment::End => self.last(),
             Moment::Time(time) => self.at(time),
-            Moment::Event(number) => self.rank(number),
+            Moment::Event(number) => self.at_rank(number),
         }
     }
 
-    /// What there is right before a moment: before the events at a time, or before one event. Nothing is before the start.
+    /// The state right before a moment: before the events at a time, or before one event. The state before the
+    /// start is the start itself.
     pub fn before_moment(&self, moment: Moment) -> View<'_> {
         match moment {
             Moment::Start => self.first(),
-            Moment::End => self.rank(self.len().saturating_sub(1)),
+            Moment::End => self.at_rank(self.len().saturating_sub(1)),
             Moment::Time(time) => self.before(time),
-            Moment::Event(number) => self.rank(number.saturating_sub(1)),
+            Moment::Event(number) => self.at_rank(number.saturating_sub(1)),
         }
     }
 }

@@ -1,13 +1,11 @@
-//! Values in a form that means the same wherever it stands.
+//! Normalizes values so that they have the same meaning in any context.
 
 use std::borrow::Cow;
 
-/// A value as SGF writes it, so that it ends where it should whatever follows: `]` and a
-/// `[` without partner escaped, line breaks as LF, no escape that means nothing, and
-/// none of the [`SWITCHES`].
+/// Normalizes a value in the syntax of SGF so that it ends where it should in any context: `]` and unmatched
+/// `[` are escaped, line breaks are LF, and escapes without a meaning and the [`SWITCHES`] are removed.
 ///
-/// Readers forgive brackets that were not escaped, going by what stands around them. Here
-/// nothing stands around them yet.
+/// Readers tolerate unescaped brackets depending on the text around them. Here that text is not known yet.
 pub(crate) fn normal(written: &str) -> Cow<'_, str> {
     if !written
         .bytes()
@@ -37,8 +35,7 @@ pub(crate) fn normal(written: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Characters that would switch to another charset: with them a file of UTF-8 reads as
-/// ISO-2022.
+/// Characters that switch to another charset: a UTF-8 file that contains them is read as ISO-2022.
 pub(crate) const SWITCHES: [char; 2] = ['\u{E}', '\u{1B}'];
 
 fn push_line_break_or(
@@ -56,7 +53,7 @@ fn push_line_break_or(
     out.push('\n');
 }
 
-/// Where a `[` stands that is not escaped and that no `]` closes, the last first.
+/// The offsets of each unescaped `[` without a matching `]`, the last first.
 fn lone_brackets(written: &str) -> Vec<usize> {
     let mut brackets = Vec::new();
     let mut bytes = written.bytes().enumerate();

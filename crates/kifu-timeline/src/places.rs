@@ -1,4 +1,4 @@
-//! Where the nodes of a recording are, in words.
+//! Names for the places of nodes in a recording.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use kifu_tree::NodeId;
 
 use crate::Timeline;
 
-/// The places of all nodes of a timeline; made by [`Timeline::places`].
+/// The places of all nodes of a timeline; returned by [`Timeline::places`].
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct NodePlaces {
     nodes: Vec<Node>,
     stretches: Vec<Stretch>,
 }
@@ -16,36 +16,36 @@ pub struct Places {
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     stretch: u32,
-    /// From 1, in the first row.
+    /// The depth, starting at 1 for a root.
     number: u32,
 }
 
-/// Nodes without a branching between them.
+/// A sequence of nodes without a branching between them.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     parent: Option<u32>,
     turn: u32,
-    /// How many branchings lead there.
+    /// The number of branchings on the path to it.
     depth: u32,
 }
 
-/// A place in the tree of a recording, as the cues of
-/// [`Builder::from_cues`](crate::Builder::from_cues) name it: `12`, or `0.2:12`.
+/// The place of a node in the tree of a recording, in the form that
+/// [`Builder::from_cues`](crate::Builder::from_cues) reads: `12`, or `0.2:12`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
-    /// The variation to take at each branching, from 0.
+pub struct NodePlace {
+    /// The variation to take at each branching, starting at 0.
     pub turns: Vec<u32>,
-    /// The number of the node on the way there, from 1.
+    /// The number of the node on that path, starting at 1.
     pub number: u32,
 }
 
-/// Deeper places have too many turns to be named: all of them together would take more room
-/// than the recording.
-const MOST_TURNS: u32 = 256;
+/// The maximum number of turns of a place. Deeper places are not available: all of them together would take
+/// more memory than the recording.
+const MAX_TURNS: u32 = 256;
 
 impl Timeline {
-    /// Where the nodes are in the tree of all that are ever there. A node keeps its place
-    /// whatever comes and goes beside it.
+    /// Returns the places of the nodes in the tree of all nodes that ever exist. The place of a node does not
+    /// depend on when other nodes exist.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Stamp, Time};
@@ -60,9 +60,9 @@ impl Timeline {
     /// let named = [first, second, other].map(|node| places.of(node).unwrap().to_string());
     /// assert_eq!(named, ["1", "0:2", "1:2"]);
     /// ```
-    pub fn places(&self) -> Places {
+    pub fn places(&self) -> NodePlaces {
         let forest = self.nodes();
-        let mut places = Places {
+        let mut places = NodePlaces {
             nodes: vec![Node::default(); forest.id_count()],
             stretches: Vec::new(),
         };
@@ -76,12 +76,12 @@ impl Timeline {
     }
 }
 
-impl Places {
-    /// The place of a node; `None` behind more than 256 branchings.
-    pub fn of(&self, node: NodeId) -> Option<Place> {
+impl NodePlaces {
+    /// The place of a node; `None` after more than 256 branchings.
+    pub fn of(&self, node: NodeId) -> Option<NodePlace> {
         let Node { stretch, number } = *self.nodes.get(node.index())?;
         let mut at = *self.stretches.get(stretch as usize)?;
-        if at.depth > MOST_TURNS {
+        if at.depth > MAX_TURNS {
             return None;
         }
         let mut turns = Vec::with_capacity(at.depth as usize);
@@ -90,10 +90,10 @@ impl Places {
             at = self.stretches[parent as usize];
         }
         turns.reverse();
-        Some(Place { turns, number })
+        Some(NodePlace { turns, number })
     }
 
-    /// Notes the children of a node, or the first row.
+    /// Adds the children of a node, or the roots.
     fn row(&mut self, row: impl Iterator<Item = NodeId> + Clone, parent: Option<Node>) {
         let branches = row.clone().nth(1).is_some();
         let number = parent.map_or(0, |parent| parent.number) + 1;
@@ -121,7 +121,7 @@ impl Places {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for NodePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (turn, n) in self.turns.iter().zip(0..) {
             let dot = if n == 0 { "" } else { "." };

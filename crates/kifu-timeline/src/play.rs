@@ -1,22 +1,21 @@
-//! Playing a recording at a pace of one's own.
+//! Plays a recording at any pace.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::{Time, Timeline, View};
 
-/// How fast to play.
+/// The pace of playback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
     /// The speed in percent: 200 is twice as fast.
     pub percent: NonZeroU32,
-    /// The longest that nothing happens, in the time of the recording: longer silences are
-    /// cut down to it.
+    /// The maximum time without events, in the time of the recording: longer silences are shortened to it.
     pub idle_limit: Option<Duration>,
 }
 
 impl Default for Pace {
-    /// As it was recorded.
+    /// Returns the pace of the recording itself.
     fn default() -> Pace {
         Pace {
             percent: NonZeroU32::MIN.saturating_add(99),
@@ -26,8 +25,8 @@ impl Default for Pace {
 }
 
 impl Timeline {
-    /// What happens from a time on, event by event: how long after the start of playing
-    /// each is due, and what is there then.
+    /// Iterates over the events from a time on. Each item is the time after the start of playback at which the
+    /// event is due, and the state after it.
     ///
     /// ```
     /// use std::time::Duration;
@@ -59,13 +58,13 @@ impl Timeline {
     }
 }
 
-/// Iterates over what happens; made by [`Timeline::play`].
+/// An iterator over events and when they are due; returned by [`Timeline::play`].
 #[derive(Clone, Debug)]
 pub struct Playback<'t> {
     view: View<'t>,
-    /// When the last event happened, or playing starts.
+    /// The time of the last event, or the time at which playback starts.
     time: Time,
-    /// How much of the recording was played, in nanoseconds.
+    /// The amount of recording that was played, in nanoseconds.
     played: u128,
     pace: Pace,
 }

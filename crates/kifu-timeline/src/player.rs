@@ -1,48 +1,48 @@
-//! A player: what controls and the clock do. It knows no screen and no clock of its own.
+//! A player: the effect of commands and of passing time, without a screen and a clock.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::{Pace, Time, Timeline, View};
 
-/// What a user asks of a [`Player`].
+/// A command for a [`Player`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Control {
-    /// Pause, or go on. At the end, start again.
+    /// Pause, or continue. At the end, start again.
     Pause,
-    /// Move by this many seconds; backward if it is negative.
+    /// Move by this many seconds; backward if negative.
     Skip(i64),
     /// Pause, and move by one event.
     Event(Direction),
-    /// Move to the time at which another node is shown.
+    /// Move to the next or previous time at which another node is shown.
     Node(Direction),
-    /// Move to the start of a chapter.
+    /// Move to the start of the next or previous chapter.
     Chapter(Direction),
     /// Move to the start.
     Start,
     /// Move to the end.
     End,
-    /// Change to the next higher or lower of the usual speeds.
+    /// Change to the next higher or lower speed in a list.
     Speed(Direction),
 }
 
 /// A direction in time, or of speed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// To what comes next, or to a higher speed.
+    /// Forward, or to a higher speed.
     Next,
-    /// To what was before, or to a lower speed.
+    /// Backward, or to a lower speed.
     Previous,
 }
 
-/// Speeds in percent that [`Control::Speed`] leads to.
+/// The speeds of [`Control::Speed`], in percent.
 const SPEEDS: [u32; 11] = [25, 50, 75, 100, 125, 150, 200, 300, 400, 800, 1600];
 
-/// A recording that is played: the moment that is shown, whether it moves, and how fast.
+/// A recording that is being played: the moment that is shown, whether time passes, and the pace.
 ///
-/// A player has no clock. Code that shows it says how much time has [passed](Player::pass), and asks when the next event
-/// is [due](Player::due).
+/// A player does not have a clock. The caller tells it how much time has [passed](Player::pass), and asks when
+/// the next event is [due](Player::due).
 ///
 /// ```
 /// use std::time::Duration;
@@ -73,12 +73,12 @@ pub struct Player<'t> {
     view: View<'t>,
     paused: bool,
     pace: Pace,
-    /// When the last event happened, or the time that a control moved to.
+    /// The time of the last event, or the time to which a command moved.
     quiet_since: Time,
 }
 
 impl<'t> Player<'t> {
-    /// A player at the start of a recording.
+    /// Creates a player at the start of a recording.
     pub fn new(timeline: &'t Timeline, pace: Pace) -> Player<'t> {
         let mut player = Player {
             timeline,
@@ -97,27 +97,27 @@ impl<'t> Player<'t> {
         self.time
     }
 
-    /// What there is at that moment.
+    /// The state at that moment.
     pub fn view(&self) -> View<'t> {
         self.view
     }
 
-    /// Whether time stands still.
+    /// Whether playback is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// How fast it plays.
+    /// The pace of playback.
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// Stops until [`Control::Pause`].
+    /// Pauses playback until [`Control::Pause`].
     pub fn pause(&mut self) {
         self.paused = true;
     }
 
-    /// The label of the chapter that is shown.
+    /// The label of the current chapter.
     pub fn chapter(&self) -> Option<&'t str> {
         self.view.chapter().map(|marker| marker.label)
     }
@@ -134,7 +134,7 @@ impl<'t> Player<'t> {
 
     // ---- the clock ----
 
-    /// Lets this much time pass. At the end of the recording it pauses.
+    /// Lets time pass. The player pauses at the end of the recording.
     pub fn pass(&mut self, elapsed: Duration) {
         if self.paused {
             return;
@@ -162,7 +162,7 @@ impl<'t> Player<'t> {
         }
     }
 
-    /// How long nothing happens any more up to a time, cut short.
+    /// The remaining time without events before `due`, shortened by the idle limit.
     fn silence(&self, due: Time) -> Duration {
         let silence = due.since(self.time);
         let was_quiet = self.time.since(self.quiet_since);
@@ -172,7 +172,7 @@ impl<'t> Player<'t> {
         }
     }
 
-    /// How long until the next event, or the end; `None` if it is paused.
+    /// The time until the next event or the end; `None` if playback is paused.
     pub fn due(&self) -> Option<Duration> {
         if self.paused {
             return None;
@@ -188,7 +188,7 @@ impl<'t> Player<'t> {
 
     // ---- controls ----
 
-    /// Does what a user asks.
+    /// Executes a command.
     pub fn apply(&mut self, control: Control) {
         match control {
             Control::Pause if self.is_at_end() => {
@@ -222,7 +222,7 @@ impl<'t> Player<'t> {
         }
     }
 
-    /// Moves to a time, or to the start or end of the recording if the time is outside of it.
+    /// Moves to a time, or to the start or the end if the time is outside of the recording.
     pub fn seek(&mut self, time: Time) {
         self.time = time.clamp(self.start(), self.timeline.duration().max(self.start()));
         self.quiet_since = self.time;
@@ -235,7 +235,7 @@ impl<'t> Player<'t> {
         };
     }
 
-    /// Moves to a time; if there is none, to the end or the start.
+    /// Moves to a time; without one, to the end or the start.
     fn go_or_end(&mut self, direction: Direction, time: Option<Time>) {
         match (time, direction) {
             (Some(time), _) => self.seek(time),
@@ -248,7 +248,7 @@ impl<'t> Player<'t> {
         let timeline = self.timeline;
         let rank = self.view.rank();
         let time_of = |rank| {
-            let moved = timeline.rank(rank).cursor() != timeline.rank(rank + 1).cursor();
+            let moved = timeline.at_rank(rank).cursor() != timeline.at_rank(rank + 1).cursor();
             let at = timeline.stamp(rank).filter(|_| moved)?;
             Some(at.time)
         };
@@ -291,7 +291,7 @@ impl<'t> Player<'t> {
     }
 }
 
-/// A duration times a fraction.
+/// Multiplies a duration by a fraction.
 fn scaled(duration: Duration, times: u128, over: u128) -> Duration {
     let nanos = duration.as_nanos().saturating_mul(times) / over;
     Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
     use crate::{Builder, Stamp};
 
-    /// Moves at 1, 2, 3 and 100, a comment at 100 too, chapters at 2 and 100, 120 seconds long.
+    /// A lecture of 120 seconds: moves at 1, 2, 3 and 100, also a comment at 100, and chapters at 2 and 100.
     fn lecture() -> Timeline {
         let second = |n| Some(Stamp::at(Time::from_secs(n)));
         let mut builder = Builder::default();
@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(player.due(), Some(seconds(1)));
         player.pass(seconds(1));
         assert_eq!((player.time(), nodes(&player)), (Time::from_secs(100), 4));
-        // A silence that a control moved into starts there.
+        // After a command moved into a silence, it starts there.
         player.apply(Control::Skip(-50));
         assert_eq!(player.due(), Some(seconds(2)));
         player.pass(seconds(2));
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_lead_to_places() {
+    fn controls_change_the_position() {
         let timeline = lecture();
         let mut player = player(&timeline);
         let mut at = |control| {
@@ -449,7 +449,7 @@ mod tests {
         }
         player.apply(Control::Event(Direction::Previous));
         assert_eq!((player.view().rank(), player.time()), (0, Time::ZERO));
-        // Going on from among the events of one time takes up the others.
+        // Continuing from among the events of one time includes the others.
         player.apply(Control::Node(Direction::Next));
         player.apply(Control::Event(Direction::Previous));
         player.apply(Control::Pause);
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn it_knows_the_chapter() {
+    fn the_player_has_the_current_chapter() {
         let timeline = lecture();
         let mut player = player(&timeline);
         assert_eq!(player.chapter(), None);

@@ -1,4 +1,4 @@
-//! An event as it is kept.
+//! The stored form of events.
 
 use kifu_span::Span;
 
@@ -7,25 +7,25 @@ use crate::{Stamp, Time};
 /// An event, in 40 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
-    /// Nanoseconds, or [`INITIAL`].
+    /// The time in nanoseconds, or [`INITIAL`].
     pub(crate) time: i64,
     pub(crate) counter: u32,
     pub(crate) node: u32,
     /// The number of the identifier.
     pub(crate) ident: u32,
-    /// The first of its values, and how many there are.
+    /// The index of its first value, and the number of its values.
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) place: Span,
-    pub(crate) kind: Kind,
+    pub(crate) kind: RecordKind,
     pub(crate) ignored: bool,
 }
 
-/// Before all times.
+/// The time of initial events, before all others.
 pub(crate) const INITIAL: i64 = i64::MIN;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum RecordKind {
     AddNode,
     RemoveNode,
     Put,
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
     Trigger,
 }
 
-/// What an event does.
+/// The effect of an event.
 pub(crate) enum Op {
     AddNode,
     RemoveNode,
@@ -45,15 +45,15 @@ pub(crate) enum Op {
 impl Record {
     pub(crate) fn op(&self) -> Op {
         match self.kind {
-            Kind::AddNode => Op::AddNode,
-            Kind::RemoveNode => Op::RemoveNode,
-            Kind::Put => Op::Put(self.ident),
-            Kind::Remove => Op::Remove(self.ident),
-            Kind::Trigger => Op::Trigger,
+            RecordKind::AddNode => Op::AddNode,
+            RecordKind::RemoveNode => Op::RemoveNode,
+            RecordKind::Put => Op::Put(self.ident),
+            RecordKind::Remove => Op::Remove(self.ident),
+            RecordKind::Trigger => Op::Trigger,
         }
     }
 
-    /// What the record is sorted by.
+    /// The sort key of the record.
     pub(crate) fn key(&self) -> (i64, u32) {
         (self.time, self.counter)
     }
@@ -70,7 +70,7 @@ impl Record {
     }
 }
 
-/// What a stamp is sorted by.
+/// The sort key of a stamp.
 pub(crate) fn key_of(at: Option<Stamp>) -> (i64, u32) {
     at.map_or((INITIAL, 0), |at| (at.time.nanos(), at.counter))
 }

@@ -1,4 +1,4 @@
-//! Recording live edits against a clock.
+//! Records live edits against a clock.
 
 mod batch;
 #[cfg(feature = "journal")]
@@ -12,28 +12,28 @@ use kifu_sgf::GameContext;
 use kifu_span::Diagnostic;
 use kifu_tree::NodeId;
 
-use crate::recorder::state::State;
+use crate::recorder::state::TreeState;
 use crate::{Builder, Stamp, Time, Timeline, View, codes};
 
 pub use batch::Batch;
 #[cfg(feature = "journal")]
 pub use journal::{Follower, JournalError, JournalProblem};
 
-/// Records edits of a game tree as they are made.
+/// Records edits of a game tree while they are made.
 ///
-/// Edits come in batches, each at one time, which the caller's clock gives. A batch is made
-/// whole or not at all: what would leave a tree that is no valid SGF, or could not be recorded,
-/// is [`Refused`]. So what comes out reads without a finding.
+/// Edits are made in batches, each at one time of the caller's clock. A batch is applied completely or not at
+/// all: an edit that would leave an invalid SGF tree, or that cannot be recorded, is rejected with a
+/// [`BatchError`]. Therefore the resulting recording has no findings.
 ///
 /// ```
-/// use kifu_timeline::{Recorder, Refused, Settings, Time};
+/// use kifu_timeline::{Recorder, BatchError, Settings, Time};
 ///
 /// let mut recorder = Recorder::new(Settings::default());
 /// let move_1 = recorder.edit(Time::from_millis(200), |batch| batch.play(None, "B", "pd")).unwrap();
 /// recorder.edit(Time::from_millis(900), |batch| batch.comment(move_1, "A star")).unwrap();
 /// recorder.edit(Time::from_millis(1600), |batch| batch.comment(move_1, "A star point")).unwrap();
 /// let refused = recorder.edit(Time::from_secs(2), |batch| batch.put(move_1, "W", ["dd"]));
-/// assert_eq!(refused, Err(Refused::Conflict { ident: "W".into(), with: "B".into() }));
+/// assert_eq!(refused, Err(BatchError::Conflict { ident: "W".into(), with: "B".into() }));
 /// let timeline = recorder.finish(Time::from_secs(3));
 /// assert_eq!(timeline.at(Time::from_secs(1)).to_sgf(), "(;B[pd]C[A star])");
 /// assert_eq!(timeline.last().to_sgf(), "(;B[pd]C[A star point])");
@@ -41,41 +41,41 @@ pub use journal::{Follower, JournalError, JournalProblem};
 #[derive(Debug)]
 pub struct Recorder {
     settings: Settings,
-    state: State,
-    /// What was recorded, each with its time; `None` if it was there at first.
-    recorded: Vec<(Option<Stamp>, Recorded)>,
-    /// Where each batch starts in what was recorded, and its time before any tie.
+    state: TreeState,
+    /// The recorded edits with their stamps; `None` for initial ones.
+    recorded: Vec<(Option<Stamp>, RecordedEdit)>,
+    /// The index of the first edit of each batch, and the time of the batch before ties were resolved.
     batches: Vec<(usize, Option<Time>)>,
     last: Option<Stamp>,
     cursor: Option<NodeId>,
-    /// Where the recording stands, while the clock is stopped.
+    /// The time of the recording while it is paused.
     paused_at: Option<Time>,
-    /// What the clock showed when the recording started, in nanoseconds.
+    /// The time of the clock when the recording started, in nanoseconds.
     start: i64,
 }
 
-/// How to record.
+/// The settings of a [`Recorder`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// How the identifiers of the game are to be understood.
+    /// The context in which to interpret the properties of the game.
     pub context: GameContext,
-    /// Times are multiples of this: what is less is cut off.
+    /// The unit of time: times are rounded down to multiples of it.
     pub quantum: Duration,
-    /// What becomes of events at one time.
+    /// How to separate events at the same time.
     pub ties: Ties,
 }
 
-/// What becomes of events at one time.
+/// The ways to separate events at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ties {
-    /// Counters tell what comes first.
+    /// With counters that define their order.
     Count,
-    /// Events of different nodes have different times: later ones are put off.
+    /// With different times for events of different nodes: later events are delayed.
     Delay,
 }
 
 impl Default for Settings {
-    /// Go, milliseconds, counters.
+    /// Returns settings for Go, with milliseconds and counters.
     fn default() -> Settings {
         Settings {
             context: GameContext::default(),
@@ -85,9 +85,9 @@ impl Default for Settings {
     }
 }
 
-/// Something that was recorded.
+/// An edit that was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Recorded {
+pub(crate) enum RecordedEdit {
     AddNode {
         parent: Option<NodeId>,
         node: NodeId,
@@ -111,53 +111,59 @@ pub(crate) enum Recorded {
     },
 }
 
-/// Why a batch of edits was not made.
+/// The reasons why a batch of edits is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Refused {
-    /// The node is not there: it was removed, or is of another recorder.
+pub enum BatchError {
+    /// The node does not exist: it was removed, or belongs to another recorder.
     NoNode,
-    /// The node would have two properties that exclude each other, or a point would be in both.
-    /// What is there has to be removed first, in the same batch or earlier.
+    /// The node would have two properties that exclude each other, or a point would be in both. Remove the
+    /// existing one first, in the same batch or an earlier one.
     Conflict {
-        /// The one that was put.
+        /// The property to add.
         ident: String,
-        /// The one that is there.
+        /// The existing property.
         with: String,
     },
-    /// It is no identifier in capitals, or one that RGF has for itself.
+    /// The identifier is not in capitals, or is reserved by RGF.
     Identifier(String),
-    /// It belongs to the root, or to the game as a whole, which a recording does not change.
+    /// The property belongs to the root, or to the game as a whole, which a recording does not change.
     Header(String),
-    /// The property has one value.
+    /// The property takes only one value.
     SeveralValues(String),
-    /// The property is not there, or has no such value.
+    /// The property does not exist, or does not have the value.
     NotThere(String),
-    /// The text has characters that switch to another charset.
+    /// The text contains characters that switch to another charset.
     CharsetSwitch,
-    /// It was given no values.
+    /// The call has no values.
     NoValues(String),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::NoNode => f.write_str("the node is not there"),
-            Refused::Conflict { ident, with } => write!(f, "{ident} contradicts {with}"),
-            Refused::Identifier(ident) => write!(f, "`{ident}` is no identifier to record"),
-            Refused::Header(ident) => write!(f, "{ident} belongs to the game, not the recording"),
-            Refused::SeveralValues(ident) => write!(f, "{ident} has one value"),
-            Refused::NotThere(ident) => write!(f, "{ident} does not have this value"),
-            Refused::CharsetSwitch => f.write_str("a text with ESC or SO characters"),
-            Refused::NoValues(ident) => write!(f, "{ident} is given no values"),
+            BatchError::NoNode => f.write_str("the node does not exist"),
+            BatchError::Conflict { ident, with } => {
+                write!(f, "{ident} contradicts {with}; remove that first")
+            }
+            BatchError::Identifier(ident) => {
+                write!(f, "`{ident}` is not an identifier that can be recorded")
+            }
+            BatchError::Header(ident) => {
+                write!(f, "{ident} belongs to the game rather than the recording")
+            }
+            BatchError::SeveralValues(ident) => write!(f, "{ident} takes only one value"),
+            BatchError::NotThere(ident) => write!(f, "{ident} does not have this value"),
+            BatchError::CharsetSwitch => f.write_str("the text contains ESC or SO characters"),
+            BatchError::NoValues(ident) => write!(f, "{ident} needs at least one value"),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for BatchError {}
 
 impl Recorder {
-    /// Starts with an empty tree.
+    /// Creates a recorder with an empty tree.
     pub fn new(settings: Settings) -> Recorder {
         let quantum = settings.quantum.max(Duration::from_nanos(1));
         Recorder {
@@ -165,7 +171,7 @@ impl Recorder {
                 quantum,
                 ..settings
             },
-            state: State::new(settings.context),
+            state: TreeState::new(settings.context),
             recorded: Vec::new(),
             batches: Vec::new(),
             last: None,
@@ -175,16 +181,15 @@ impl Recorder {
         }
     }
 
-    /// Starts with the tree of a view: the beginning of another recording, its end, or a
-    /// game that [`Builder::add_tree`] took from a document. Nodes have new ids, in the
-    /// order of the tree.
-    pub fn over(view: View<'_>, settings: Settings) -> Recorder {
+    /// Creates a recorder that starts with the tree of a view: the beginning or the end of another recording,
+    /// or a game that [`Builder::add_tree`] read from a document. Nodes get new ids, in the order of the tree.
+    pub fn from_view(view: View<'_>, settings: Settings) -> Recorder {
         let mut recorder = Recorder::new(settings);
         let mut todo: Vec<(NodeId, Option<NodeId>)> = Vec::new();
         let below =
             |row: Vec<NodeId>, parent| row.into_iter().rev().map(move |node| (node, parent));
         todo.extend(below(view.roots().collect(), None));
-        let made = recorder.make(None, |batch| {
+        let committed = recorder.commit(None, |batch| {
             while let Some((node, parent)) = todo.pop() {
                 let copy = batch.add_node(parent)?;
                 for (ident, values) in view.properties(node) {
@@ -194,63 +199,63 @@ impl Recorder {
             }
             Ok(())
         });
-        debug_assert!(made.is_ok(), "a view is valid: {made:?}");
+        debug_assert!(committed.is_ok(), "a view is valid: {committed:?}");
         recorder
     }
 
-    /// Makes a batch of edits, all at one time of the clock. What the closure returns is
-    /// returned; its error, or the first edit that cannot be made, refuses all of them.
+    /// Applies a batch of edits, all at one time of the clock, and returns the result of the closure. An error
+    /// of the closure, or of the first edit that cannot be applied, rejects the whole batch.
     ///
-    /// A time before that of the batch before is taken for that time.
+    /// If the time is earlier than that of the previous batch, the time of that batch is used.
     ///
     /// # Errors
     ///
-    /// [`Refused`]; nothing is changed then.
+    /// Returns [`BatchError`] if the batch is rejected; then nothing changes.
     pub fn edit<T>(
         &mut self,
         clock: Time,
-        edits: impl FnOnce(&mut Batch<'_>) -> Result<T, Refused>,
-    ) -> Result<T, Refused> {
+        edits: impl FnOnce(&mut Batch<'_>) -> Result<T, BatchError>,
+    ) -> Result<T, BatchError> {
         let time = self.now(clock);
-        self.make(Some(time), edits)
+        self.commit(Some(time), edits)
     }
 
-    fn make<T>(
+    fn commit<T>(
         &mut self,
         time: Option<Time>,
-        edits: impl FnOnce(&mut Batch<'_>) -> Result<T, Refused>,
-    ) -> Result<T, Refused> {
+        edits: impl FnOnce(&mut Batch<'_>) -> Result<T, BatchError>,
+    ) -> Result<T, BatchError> {
         let mut batch = Batch::new(&mut self.state, self.cursor);
-        let made = match edits(&mut batch) {
-            Ok(made) => made,
-            Err(refused) => {
+        let result = match edits(&mut batch) {
+            Ok(result) => result,
+            Err(error) => {
                 batch.undo();
-                return Err(refused);
+                return Err(error);
             }
         };
         let (recorded, cursor) = batch.done();
         if recorded.is_empty() {
-            return Ok(made);
+            return Ok(result);
         }
         if time.is_some() {
             self.cursor = cursor;
         }
         self.batches.push((self.recorded.len(), time));
-        for what in recorded {
-            let at = time.map(|time| self.stamp(time, what.node()));
-            self.recorded.push((at, what));
+        for edit in recorded {
+            let at = time.map(|time| self.stamp(time, edit.node()));
+            self.recorded.push((at, edit));
         }
-        Ok(made)
+        Ok(result)
     }
 
-    /// The time of the recording when the clock shows this.
+    /// Converts a time of the clock to a time of the recording.
     fn now(&self, clock: Time) -> Time {
         let quantum = i64::try_from(self.settings.quantum.as_nanos()).unwrap_or(i64::MAX);
         let nanos = self.passed(clock).nanos();
         Time::from_nanos(nanos - nanos % quantum).max(self.time())
     }
 
-    /// How long the recording was going on.
+    /// The time that passed in the recording, without pauses.
     fn passed(&self, clock: Time) -> Time {
         let passed = || Time::from_nanos(clock.nanos().saturating_sub(self.start).max(0));
         self.paused_at.unwrap_or_else(passed)
@@ -261,7 +266,7 @@ impl Recorder {
         self.last.map_or(Time::ZERO, |last| last.time)
     }
 
-    /// The place of the next event among those of its time.
+    /// Determines the stamp of the next event.
     fn stamp(&mut self, time: Time, node: NodeId) -> Stamp {
         let before = self.last.filter(|last| last.time >= time);
         let last_node = self.recorded.last().map(|(_, recorded)| recorded.node());
@@ -278,64 +283,63 @@ impl Recorder {
         at
     }
 
-    /// Stops the clock: until [`Recorder::resume`] no time passes.
+    /// Stops the clock of the recording until [`Recorder::resume`].
     pub fn pause(&mut self, clock: Time) {
         self.paused_at = Some(self.passed(clock));
     }
 
-    /// Lets the clock go on, whatever it shows now.
+    /// Continues the clock of the recording, whatever time the caller's clock shows.
     pub fn resume(&mut self, clock: Time) {
         if let Some(paused) = self.paused_at.take() {
             self.start = clock.nanos().saturating_sub(paused.nanos());
         }
     }
 
-    // ---- what there is ----
+    // ---- queries ----
 
-    /// How it is recorded.
+    /// The settings of the recorder.
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// The node that was last edited, added or gone to; `None` for the one that the recording
-    /// continues.
+    /// The node that was last edited, added or shown; `None` for the one that the recording continues.
     pub fn cursor(&self) -> Option<NodeId> {
         self.cursor
     }
 
-    /// Whether a node is there.
+    /// Whether a node exists.
     pub fn has(&self, node: NodeId) -> bool {
         self.state.has(node)
     }
 
-    /// The children of a node that are there, or, without one, the first row.
+    /// The existing children of a node, or the roots.
     pub fn children(&self, node: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         self.state.children(node)
     }
 
-    /// The values of a property, as SGF writes them; none if it is not there.
+    /// The values of a property, in the syntax of SGF; empty if it does not exist.
     pub fn property(&self, node: NodeId, ident: &str) -> &[String] {
         self.state.property(node, ident).unwrap_or_default()
     }
 
-    /// What was recorded up to now.
+    /// Builds the timeline of what was recorded so far.
     pub fn timeline(&self) -> Timeline {
         built(self.builder())
     }
 
-    /// Ends the recording at a time of the clock: with counters, an event `ENDED` says so.
+    /// Ends the recording at a time of the clock. With counters, an event `ENDED` marks the end.
     pub fn finish(mut self, clock: Time) -> Timeline {
         let end = self.now(clock);
         if self.settings.ties == Ties::Count {
             let node = self.cursor.or_else(|| self.children(None).next());
-            // The end is alone at its time.
+            // The end must be alone at its time.
             let end = match self.last {
                 Some(last) if last.time >= end => last.time.after(self.settings.quantum),
                 _ => end,
             };
             if let Some(node) = node {
-                let ended = self.make(Some(end), |batch| batch.trigger(node, "ENDED"));
-                debug_assert!(ended.is_ok(), "the cursor is there: {ended:?}");
+                let ended = self.commit(Some(end), |batch| batch.trigger(node, "ENDED"));
+                debug_assert!(ended.is_ok(), "the cursor exists: {ended:?}");
             }
         }
         let mut builder = self.builder();
@@ -347,47 +351,47 @@ impl Recorder {
         let mut builder = Builder::new(self.settings.context);
         for (at, recorded) in &self.recorded {
             match recorded {
-                Recorded::AddNode { parent, .. } => {
+                RecordedEdit::AddNode { parent, .. } => {
                     builder.add_node(*parent, *at);
                 }
-                Recorded::Put {
+                RecordedEdit::Put {
                     node,
                     ident,
                     values,
                 } => {
                     builder.put(*node, ident, values.iter().map(String::as_str), *at);
                 }
-                Recorded::Remove {
+                RecordedEdit::Remove {
                     node,
                     ident,
                     values,
                 } => {
                     builder.remove(*node, ident, values.iter().map(String::as_str), *at);
                 }
-                Recorded::RemoveNode { node } => builder.remove_node(*node, *at),
-                Recorded::Trigger { node, name } => builder.trigger(*node, name, *at),
+                RecordedEdit::RemoveNode { node } => builder.remove_node(*node, *at),
+                RecordedEdit::Trigger { node, name } => builder.trigger(*node, name, *at),
             }
         }
         builder
     }
 }
 
-/// The timeline of what was recorded, which nothing is wrong with.
+/// Builds a timeline from recorded edits, which cannot have errors.
 fn built(builder: Builder) -> Timeline {
     let (timeline, found) = builder.build();
-    let is_odd = |diagnostic: &Diagnostic| diagnostic.code != codes::MOVE_CHANGED.name;
-    debug_assert!(!found.iter().any(is_odd), "{found:?}");
+    let is_unexpected = |diagnostic: &Diagnostic| diagnostic.code != codes::MOVE_CHANGED.name;
+    debug_assert!(!found.iter().any(is_unexpected), "{found:?}");
     timeline
 }
 
-impl Recorded {
+impl RecordedEdit {
     fn node(&self) -> NodeId {
         match self {
-            Recorded::AddNode { node, .. }
-            | Recorded::Put { node, .. }
-            | Recorded::Remove { node, .. }
-            | Recorded::RemoveNode { node }
-            | Recorded::Trigger { node, .. } => *node,
+            RecordedEdit::AddNode { node, .. }
+            | RecordedEdit::Put { node, .. }
+            | RecordedEdit::Remove { node, .. }
+            | RecordedEdit::RemoveNode { node }
+            | RecordedEdit::Trigger { node, .. } => *node,
         }
     }
 }

@@ -1,16 +1,16 @@
-//! A recording at other times.
+//! Moves a recording to other times.
 
 use std::fmt;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use crate::splice::{Part, Splice};
+use crate::splice::{Splice, SplicePart};
 use crate::{Time, TimeError, Timeline};
 
-/// Which times become which others, in order: no time overtakes another.
+/// A map from times to times that keeps their order.
 ///
-/// Results are exact but for parts of a nanosecond, which are cut off, and stay between
-/// [`Time::MIN`] and [`Time::MAX`]. What is not before the start does not come before it.
+/// Results are exact except for fractions of a nanosecond, which are cut off, and are clamped to [`Time::MIN`]
+/// and [`Time::MAX`]. A time that is not before the start is not moved before the start.
 ///
 /// ```
 /// use kifu_timeline::{Time, TimeMap};
@@ -19,7 +19,7 @@ use crate::{Time, TimeError, Timeline};
 /// assert_eq!(slower.of(Time::from_secs(10)), Time::from_secs(15));
 /// let later = TimeMap::shift(Time::from_secs(-4));
 /// assert_eq!(later.of(Time::from_secs(10)), Time::from_secs(6));
-/// // The first ten seconds in five, and what comes next in between.
+/// // The first ten seconds take five, and later times are interpolated.
 /// let table = TimeMap::read("0 0\n10 5\n20 30\n").unwrap();
 /// assert_eq!(table.of(Time::from_secs(4)), Time::from_secs(2));
 /// assert_eq!(table.of(Time::from_secs(12)), Time::from_secs(10));
@@ -27,14 +27,14 @@ use crate::{Time, TimeError, Timeline};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeMap {
-    /// Times and what becomes of them, both in order; straight lines lead from one to the next.
+    /// Pairs of a time and its result, both in ascending order; the map is linear between them.
     points: Vec<(Time, Time)>,
-    /// How steep the line is before the first and behind the last.
+    /// The slope before the first point and after the last, as a fraction.
     slope: (NonZeroU64, NonZeroU64),
 }
 
 impl TimeMap {
-    /// All times become `by / of` times as long.
+    /// Creates a map that multiplies all times by `by / of`.
     pub fn scale(by: NonZeroU64, of: NonZeroU64) -> TimeMap {
         TimeMap {
             points: vec![(Time::ZERO, Time::ZERO)],
@@ -42,7 +42,7 @@ impl TimeMap {
         }
     }
 
-    /// Reads a factor for all times: `2`, `0.5`, `3/2` or `150%`. It is exact, as a fraction.
+    /// Parses a factor for all times: `2`, `0.5`, `3/2` or `150%`. It is stored exactly, as a fraction.
     ///
     /// ```
     /// use kifu_timeline::{Time, TimeMap};
@@ -71,22 +71,22 @@ impl TimeMap {
         ))
     }
 
-    /// All times are so much later, or earlier if it is negative.
+    /// Creates a map that adds a time to all times; a negative one moves them earlier.
     pub fn shift(by: Time) -> TimeMap {
         TimeMap::through(vec![(Time::ZERO, by)])
     }
 
-    /// A table, a line for each time: from what, to what, as `56`, `12:30` or `1:02:03.5`. In
-    /// between times are moved in proportion, before and behind as much as the nearest.
-    /// Empty lines, and those that start with `#`, do not count.
+    /// Parses a table with one line per point: a time and its result, as `56`, `12:30` or `1:02:03.5`. Times
+    /// between two points are interpolated; times before the first and after the last point are moved by the
+    /// same amount as that point. Empty lines and lines that start with `#` are ignored.
     ///
     /// # Errors
     ///
-    /// [`TimeMapError`] at the first line that cannot be read, or that goes back.
+    /// Returns [`TimeMapError`] for the first line that cannot be read, or that is not in ascending order.
     pub fn read(table: &str) -> Result<TimeMap, TimeMapError> {
         let mut points: Vec<(Time, Time)> = Vec::new();
         for (line, text) in (1..).zip(table.lines()) {
-            let error = |why| TimeMapError { line, why };
+            let error = |problem| TimeMapError { line, problem };
             let text = text.trim();
             if text.is_empty() || text.starts_with('#') {
                 continue;
@@ -109,7 +109,7 @@ impl TimeMap {
         Ok(TimeMap::through(points))
     }
 
-    /// Through these points, which are in order.
+    /// Creates a map through points that are in order.
     fn through(points: Vec<(Time, Time)>) -> TimeMap {
         TimeMap {
             points,
@@ -117,10 +117,10 @@ impl TimeMap {
         }
     }
 
-    /// What becomes of a time, within the [limits](TimeMap): before the start becomes the start,
-    /// and what is too late [`Time::MAX`].
+    /// Maps a time, within the [limits](TimeMap): a result before the start becomes the start, and one that is
+    /// too late [`Time::MAX`].
     ///
-    /// [`TimeMap::exact`] says whether that changes the result.
+    /// [`TimeMap::exact`] returns whether these limits change the result.
     pub fn of(&self, time: Time) -> Time {
         let least = if time < Time::ZERO {
             Time::MIN
@@ -134,8 +134,8 @@ impl TimeMap {
         i64::try_from(moved).map_or(Time::MAX, Time::from_nanos)
     }
 
-    /// What becomes of a time; `None` if that would be before the start, though the time is not, or
-    /// beyond [`Time::MIN`] or [`Time::MAX`].
+    /// Maps a time; `None` if the result would be before the start though the time is not, or beyond
+    /// [`Time::MIN`] or [`Time::MAX`].
     ///
     /// ```
     /// use kifu_timeline::{Time, TimeMap};
@@ -150,7 +150,7 @@ impl TimeMap {
         (i128::from(of.nanos()) == self.exact_nanos(time)).then_some(of)
     }
 
-    /// What becomes of a time, in nanoseconds, without limits.
+    /// Maps a time to nanoseconds, without limits.
     fn exact_nanos(&self, time: Time) -> i128 {
         let behind = self.points.partition_point(|(from, _)| *from <= time);
         let before = behind.checked_sub(1).map(|at| self.points[at]);
@@ -170,54 +170,56 @@ fn nanos(time: Time, since: Time) -> i128 {
     i128::from(time.nanos()) - i128::from(since.nanos())
 }
 
-/// A line of a table of times that cannot be read.
+/// The error for a line of a table of times that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeMapError {
-    /// The line, from 1.
+    /// The line number, starting at 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub why: TimeMapProblem,
+    /// The problem with the line.
+    pub problem: TimeMapProblem,
 }
 
-/// What is wrong with a line of a table of times.
+/// The reasons why a line of a table of times cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TimeMapProblem {
-    /// It is not two words.
+    /// The line does not have exactly two words.
     NotTwo,
-    /// A word is no time.
+    /// A word is not a time.
     Time(TimeError),
-    /// It is not later than the line before, or leads to an earlier time.
+    /// The time is not later than that of the previous line, or the result is earlier.
     GoesBack,
 }
 
 impl fmt::Display for TimeMapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
-        match self.why {
+        match self.problem {
             TimeMapProblem::NotTwo => f.write_str("expected two times such as `12:30 11:00`"),
             TimeMapProblem::Time(error) => error.fmt(f),
-            TimeMapProblem::GoesBack => f.write_str("not later than the line before"),
+            TimeMapProblem::GoesBack => f.write_str(
+                "expected a later time than in the previous line, and a result that is not earlier",
+            ),
         }
     }
 }
 
 impl std::error::Error for TimeMapError {}
 
-/// What a [`TimeMap`] moves out of the times that a recording can have; made by [`Timeline::misfits`].
+/// The numbers of events that a [`TimeMap`] would move out of the range of a recording; returned by
+/// [`Timeline::misfits`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Misfits {
-    /// The number of events that would happen before 0.
+    /// The number of events that would be before 0.
     pub early: usize,
-    /// The number of events that would happen at times that are too late, or too early, to be written.
+    /// The number of events whose times would be too large, or too far before 0, to be represented.
     pub late: usize,
     /// Whether the end of the recording would be at such a time.
     pub end: bool,
 }
 
 impl Timeline {
-    /// The same at other times. What comes to happen at one time happens in the order in which
-    /// it did.
+    /// Returns the recording with its times mapped. Events that are moved to the same time keep their order.
     ///
     /// ```
     /// use std::time::Duration;
@@ -236,7 +238,7 @@ impl Timeline {
     #[must_use]
     pub fn retime(&self, map: &TimeMap) -> Timeline {
         let mut splice = Splice::new(self);
-        let part = Part {
+        let part = SplicePart {
             timeline: self,
             ranks: self.first().rank()..self.len_without_closing(),
         };
@@ -244,8 +246,8 @@ impl Timeline {
         splice.finish(map.of(self.duration()), false)
     }
 
-    /// The events that a map would move out of the times that a recording can have. [`retime`](Timeline::retime) moves
-    /// them to the nearest possible time.
+    /// Counts the events that a map would move out of the range of a recording. [`retime`](Timeline::retime)
+    /// moves them to the nearest possible time.
     pub fn misfits(&self, map: &TimeMap) -> Misfits {
         let count_at = |limit: Time| {
             let is_there = |time: &Time| map.exact(*time).is_none() && map.of(*time) == limit;
@@ -258,8 +260,8 @@ impl Timeline {
         }
     }
 
-    /// The map that cuts down to `limit` all longer times in which nothing happens, those
-    /// before the first event and behind the last included.
+    /// Returns the map that shortens all times without events to `limit`, including those before the first
+    /// event and after the last.
     pub fn without_idling(&self, limit: Duration) -> TimeMap {
         let mut points = vec![(Time::ZERO, Time::ZERO)];
         let records = self.records.iter().filter(|record| !record.ignored);
@@ -271,7 +273,7 @@ impl Timeline {
         {
             let silence = time.since(before);
             if silence > limit {
-                // Where it goes on as before, and where it jumps.
+                // The point from which the silence is skipped, and the point at which it ends.
                 points.push((before, now));
                 now = now.after(limit);
                 points.push((time, now));

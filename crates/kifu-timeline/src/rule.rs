@@ -1,4 +1,4 @@
-//! What a property does with a new value, and which properties exclude each other.
+//! The effect of new values of a property, and the properties that exclude each other.
 
 use std::collections::HashMap;
 
@@ -7,20 +7,20 @@ use kifu_sgf::properties::{PropertyClass, ValueCount, ValueKind};
 use kifu_sgf::value::{self, Area};
 use kifu_sgf::{GameContext, PropertyInfo};
 
-/// What several values of a property in the course of time come to.
+/// The effect of a new value of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
-    /// The last one counts.
+    /// The last value is used.
     Replace,
-    /// The texts one after another: the comment.
+    /// The texts are joined: the comment.
     Join,
-    /// A list of points and rectangles, no point twice.
+    /// A list of points and rectangles, without repeated points.
     Points { elist: bool },
-    /// A list of texts on points, one a point: labels.
+    /// A list of texts on points, one for each point: labels.
     Labels,
     /// A list of different values.
     List { elist: bool },
-    /// Nobody knows: a single value replaces, several are added.
+    /// An unknown property: a single value replaces the others, several are added.
     Private,
 }
 
@@ -29,7 +29,7 @@ impl Rule {
         !matches!(self, Rule::Replace | Rule::Join)
     }
 
-    /// Whether an empty value takes the place of the whole list, and goes with the next.
+    /// Whether an empty value replaces the whole list, and is replaced by the next value.
     pub(crate) fn is_elist(self) -> bool {
         matches!(
             self,
@@ -38,8 +38,7 @@ impl Rule {
     }
 }
 
-/// Properties of which a node has at most one, or, for lists of points, each point in
-/// at most one (FF\[4\]).
+/// Properties of which a node has at most one, or, for lists of points, each point is in at most one (FF\[4\]).
 const EXCLUSIVE: [(&[&str], bool); 6] = [
     (&["AB", "AE", "AW"], true),
     (&["CR", "MA", "SL", "SQ", "TR"], true),
@@ -49,7 +48,7 @@ const EXCLUSIVE: [(&[&str], bool); 6] = [
     (&["BM", "DO", "IT", "TE"], false),
 ];
 
-/// Which properties one excludes, as the index of its row in [`EXCLUSIVE`].
+/// The group of properties that a property excludes, as the index of its row in [`EXCLUSIVE`].
 pub(crate) fn group_of(name: &str) -> Option<u8> {
     let row = EXCLUSIVE
         .iter()
@@ -57,14 +56,14 @@ pub(crate) fn group_of(name: &str) -> Option<u8> {
     row.map(|row| row as u8)
 }
 
-/// What a timeline knows of an identifier.
+/// The information about an identifier.
 #[derive(Debug)]
 pub(crate) struct Meaning {
     pub(crate) name: Box<str>,
     pub(crate) rule: Rule,
-    /// The properties it excludes, as the index of its row in [`EXCLUSIVE`].
+    /// The properties that it excludes, as the index of its row in [`EXCLUSIVE`].
     pub(crate) group: Option<u8>,
-    /// Which nodes it belongs in, if that is known.
+    /// The nodes that it belongs in, if known.
     pub(crate) class: Option<PropertyClass>,
 }
 
@@ -79,7 +78,7 @@ impl Meaning {
         }
     }
 
-    /// Whether it excludes others point by point, not as a whole.
+    /// Whether it excludes others point by point, rather than as a whole.
     pub(crate) fn excludes_points(&self) -> bool {
         self.group
             .is_some_and(|group| EXCLUSIVE[usize::from(group)].1)
@@ -93,12 +92,16 @@ fn rule(name: &str, info: Option<&PropertyInfo>) -> Rule {
     let elist = info.values.count == ValueCount::EmptyOrList;
     let is_point = matches!(info.values.first, ValueKind::Point | ValueKind::Stone);
     let second = info.values.second;
-    match () {
-        () if name == "C" => Rule::Join,
-        () if !info.values.is_list() => Rule::Replace,
-        () if is_point && second.is_none() => Rule::Points { elist },
-        () if is_point && second.is_some_and(ValueKind::is_text) => Rule::Labels,
-        () => Rule::List { elist },
+    if name == "C" {
+        Rule::Join
+    } else if !info.values.is_list() {
+        Rule::Replace
+    } else if is_point && second.is_none() {
+        Rule::Points { elist }
+    } else if is_point && second.is_some_and(Kind::is_text) {
+        Rule::Labels
+    } else {
+        Rule::List { elist }
     }
 }
 
@@ -122,7 +125,7 @@ impl Idents {
         self.context
     }
 
-    /// The number of a name in capitals.
+    /// The number of an identifier in capitals; adds it if necessary.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
         if let Some(&number) = self.by_name.get(name) {
             return number;
@@ -145,7 +148,7 @@ impl Idents {
         self.known.len()
     }
 
-    /// The numbers of the others that one excludes.
+    /// The numbers of the other identifiers that an identifier excludes.
     pub(crate) fn excluded(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
         let group = self.get(number).group;
         let names = group.map_or(&[][..], |group| EXCLUSIVE[usize::from(group)].0);
@@ -156,7 +159,7 @@ impl Idents {
     }
 }
 
-/// A value of a list of points, whatever the board.
+/// Parses a value of a list of points, for a board of any size.
 pub(crate) fn area(written: &str) -> Option<Area> {
     Some(value::area(written.as_bytes(), largest()?).ok()?.value)
 }
@@ -167,13 +170,13 @@ pub(crate) fn overlap(a: Area, b: Area) -> bool {
     af.col <= bt.col && bf.col <= at.col && af.row <= bt.row && bf.row <= at.row
 }
 
-/// How many points a rectangle has.
+/// The number of points of a rectangle.
 pub(crate) fn points_of(area: Area) -> usize {
     let (from, to) = (area.from(), area.to());
     usize::from(to.col - from.col + 1) * usize::from(to.row - from.row + 1)
 }
 
-/// The parts of a rectangle that lie in none of others.
+/// The parts of a rectangle that are not in any of the others.
 pub(crate) fn missing(area: Area, there: impl Iterator<Item = Area>) -> Vec<Area> {
     let row_of = |area: Area| {
         let width = area.to().col - area.from().col + 1;
@@ -197,7 +200,7 @@ fn largest() -> Option<Size> {
     Size::new(Size::MAX, Size::MAX).ok()
 }
 
-/// What is left of a rectangle without another: above, below, left and right of it.
+/// The parts of a rectangle without another one: above, below, left and right of it.
 pub(crate) fn minus(area: Area, without: Area) -> impl Iterator<Item = Area> {
     let (from, to) = (area.from(), area.to());
     let (cut_from, cut_to) = (without.from(), without.to());
@@ -208,8 +211,8 @@ pub(crate) fn minus(area: Area, without: Area) -> impl Iterator<Item = Area> {
         (left <= right && upper <= lower)
             .then(|| Area::new(Point::new(left, upper), Point::new(right, lower)))?
     };
-    let is_apart = !overlap(area, without);
-    let parts = if is_apart {
+    let is_disjoint = !overlap(area, without);
+    let parts = if is_disjoint {
         [Some(area), None, None, None]
     } else {
         let (left, right) = (Some(from.col), Some(to.col));
@@ -223,7 +226,7 @@ pub(crate) fn minus(area: Area, without: Area) -> impl Iterator<Item = Area> {
     parts.into_iter().flatten()
 }
 
-/// What a label stands on: the part of its value before the `:`.
+/// The point of a label: the part of its value before the `:`.
 pub(crate) fn label_key(written: &str) -> &str {
     match value::split(written.as_bytes()) {
         Some((point, _)) => &written[..point.len()],
@@ -236,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_of_a_rectangle() {
+    fn rectangles_are_subtracted() {
         let left = |area_: &str, without: &str| {
             let parts: Vec<String> = minus(area(area_).unwrap(), area(without).unwrap())
                 .map(|part| part.to_string())

@@ -1,38 +1,38 @@
-//! A new timeline from parts of others, one after another.
+//! Builds a timeline from parts of others, in sequence.
 
 use std::ops::Range;
 
 use kifu_tree::NodeId;
 
 use crate::matching::{Properties, key, matched};
-use crate::record::{Kind, Record};
+use crate::record::{Record, RecordKind};
 use crate::{Builder, Seam, Stamp, Time, Timeline, View};
 
-/// What happens in a timeline from one rank to another.
-pub(crate) struct Part<'t> {
+/// The events of a timeline in a range of ranks.
+pub(crate) struct SplicePart<'t> {
     pub(crate) timeline: &'t Timeline,
     pub(crate) ranks: Range<usize>,
 }
 
-/// The trigger that ends a recording.
+/// The name of the trigger that ends a recording.
 pub(crate) const ENDED: &str = "ENDED";
 
-/// Puts parts into a builder.
+/// Adds parts to a builder.
 pub(crate) struct Splice<'t> {
     builder: Builder,
     last: Option<Stamp>,
-    /// What is there at the end of all so far.
-    end: Option<Standing<'t>>,
+    /// The state at the end of the parts so far.
+    end: Option<EndState<'t>>,
 }
 
-/// What is there at the end of a part.
-struct Standing<'t> {
+/// The state at the end of a part.
+struct EndState<'t> {
     view: View<'t>,
-    /// The nodes of the builder, by those of the part.
+    /// The nodes of the builder, by the index of the part's nodes.
     names: Vec<Option<NodeId>>,
 }
 
-/// A node of what was there, the same in a part, and in the builder; `None` for the one that
+/// A node of the previous state, the same node in a part, and the node in the builder. `None` for the node that
 /// the recording continues, or if there is none.
 struct Pair {
     old: Option<NodeId>,
@@ -50,12 +50,12 @@ impl<'t> Splice<'t> {
         }
     }
 
-    /// Adds a part: at a time what is there becomes what is there when the part begins, and
-    /// then what happens happens at times of its own, no earlier. The first part begins with
-    /// what is there at first, whatever the time.
+    /// Adds a part: at a time, the previous state is changed to the state at the start of the part, and then
+    /// its events follow at the times that `when` returns, but not earlier. The first part starts with its
+    /// initial content, whatever the time.
     pub(crate) fn push(
         &mut self,
-        part: &Part<'t>,
+        part: &SplicePart<'t>,
         at: Time,
         when: impl Fn(Time) -> Time,
         keeps_end: bool,
@@ -74,27 +74,27 @@ impl<'t> Splice<'t> {
             removed: 0,
             changed: 0,
         };
-        let names = self.lead(before.as_ref(), part, seam_at, &stamps, &mut seam);
-        self.look(before.as_ref(), part, &names, seam_at, !seam.is_smooth());
+        let names = self.add_start(before.as_ref(), part, seam_at, &stamps, &mut seam);
+        self.show_start(before.as_ref(), part, &names, seam_at, !seam.is_smooth());
         self.events(part, &names, &stamps, keeps_end);
-        let view = part.timeline.rank(part.ranks.end);
-        self.end = Some(Standing { view, names });
+        let view = part.timeline.at_rank(part.ranks.end);
+        self.end = Some(EndState { view, names });
         seam
     }
 
-    /// Ends what is made with a trigger, at a time, and makes it.
+    /// Ends the recording with a trigger if requested, and builds the timeline.
     pub(crate) fn finish(mut self, duration: Time, ends: bool) -> Timeline {
-        let shown = self.end.as_ref().and_then(Standing::shown);
+        let shown = self.end.as_ref().and_then(EndState::shown);
         if let Some(node) = shown.filter(|_| ends) {
             let at = self.stamp(duration);
             self.builder.trigger(node, ENDED, Some(at));
         }
         self.builder.duration(duration);
-        // What is wrong with the parts was told when they were made.
+        // The findings in the parts were reported when they were built.
         self.builder.build().0
     }
 
-    /// The next place in the order of events, at a time that is no earlier than the last.
+    /// The next stamp, at a time that is not earlier than the last one.
     fn stamp(&mut self, time: Time) -> Stamp {
         let at = match self.last {
             Some(last) if last.time >= time => Stamp {
@@ -107,14 +107,14 @@ impl<'t> Splice<'t> {
         at
     }
 
-    // ---- what is there when a part begins ----
+    // ---- the start of a part ----
 
-    /// Makes the nodes of a part, and of what is there what is there when it begins; the
-    /// nodes, by those of the part.
-    fn lead(
+    /// Adds the nodes of a part, and changes the previous state to the state at the start of the part. Returns
+    /// the nodes of the builder, by the index of the part's nodes.
+    fn add_start(
         &mut self,
-        before: Option<&Standing<'t>>,
-        part: &Part<'t>,
+        before: Option<&EndState<'t>>,
+        part: &SplicePart<'t>,
         at: Option<Stamp>,
         stamps: &[Stamp],
         seam: &mut Seam,
@@ -132,7 +132,7 @@ impl<'t> Splice<'t> {
                 before.map_or(Vec::new(), |end| end.row(&pair)),
                 part.row(&pair),
             );
-            let mut behind = None;
+            let mut previous = None;
             for (in_old, in_new) in matched_rows(before, &old, part, &new) {
                 let known = before.zip(in_old).and_then(|(end, old)| end.name(old));
                 let node = match (known, in_new) {
@@ -146,12 +146,12 @@ impl<'t> Splice<'t> {
                     (Some(node), None) => {
                         self.builder.remove_node(node, at);
                         seam.removed += 1;
-                        behind = Some(node);
+                        previous = Some(node);
                         continue;
                     }
                     (None, Some(new)) => {
                         let born = part.born(new, at, stamps);
-                        let node = self.builder.add_node_behind(behind, pair.node, born);
+                        let node = self.builder.add_node_after(previous, pair.node, born);
                         seam.added += usize::from(start.has(new));
                         for (ident, values) in start.properties(new) {
                             self.builder.put(node, ident, values, at);
@@ -160,7 +160,7 @@ impl<'t> Splice<'t> {
                     }
                     (None, None) => continue,
                 };
-                behind = Some(node);
+                previous = Some(node);
                 if let Some(new) = in_new {
                     names[new.index()] = Some(node);
                 }
@@ -175,28 +175,28 @@ impl<'t> Splice<'t> {
         names
     }
 
-    /// Shows the node that is shown when a part begins, unless it is shown already.
-    fn look(
+    /// Shows the node that is shown at the start of a part, unless it is shown already.
+    fn show_start(
         &mut self,
-        before: Option<&Standing<'t>>,
-        part: &Part<'t>,
+        before: Option<&EndState<'t>>,
+        part: &SplicePart<'t>,
         names: &[Option<NodeId>],
         at: Option<Stamp>,
         is_edited: bool,
     ) {
         let cursor = part.start().cursor();
         let shown = cursor.and_then(|cursor| names[cursor.index()]);
-        let is_shown = before.and_then(Standing::shown);
+        let is_shown = before.and_then(EndState::shown);
         if let Some(node) = shown.filter(|_| is_edited || shown != is_shown) {
             self.builder.trigger(node, "N", at);
         }
     }
 
-    // ---- what happens ----
+    // ---- events ----
 
     fn events(
         &mut self,
-        part: &Part<'t>,
+        part: &SplicePart<'t>,
         names: &[Option<NodeId>],
         stamps: &[Stamp],
         keeps_end: bool,
@@ -215,13 +215,13 @@ impl<'t> Splice<'t> {
             let ident = || &*idents.get(record.ident).name;
             let values = (record.first..record.first + record.count).map(|at| written.get(at));
             match record.kind {
-                // They were added in the order of the tree.
-                Kind::AddNode => {}
-                Kind::RemoveNode => builder.remove_node(node, at),
-                Kind::Put => builder.put(node, ident(), values, at),
-                Kind::Remove => builder.remove(node, ident(), values, at),
-                Kind::Trigger => {
-                    // What is no end any more still shows its node.
+                // Nodes were added in the order of the tree before.
+                RecordKind::AddNode => {}
+                RecordKind::RemoveNode => builder.remove_node(node, at),
+                RecordKind::Put => builder.put(node, ident(), values, at),
+                RecordKind::Remove => builder.remove(node, ident(), values, at),
+                RecordKind::Trigger => {
+                    // A trigger that no longer ends the recording still shows its node.
                     let name = match written.get(record.first) {
                         ENDED if !keeps_end => "N",
                         name => name,
@@ -233,17 +233,17 @@ impl<'t> Splice<'t> {
     }
 }
 
-impl Standing<'_> {
+impl EndState<'_> {
     fn name(&self, node: NodeId) -> Option<NodeId> {
         self.names[node.index()]
     }
 
-    /// The node that is looked at.
+    /// The current node.
     fn shown(&self) -> Option<NodeId> {
         self.name(self.view.cursor()?)
     }
 
-    /// The children of a node that are there.
+    /// The existing children of a node.
     fn row(&self, pair: &Pair) -> Vec<NodeId> {
         match (pair.old, pair.is_top) {
             (Some(node), _) => self.view.children(node).collect(),
@@ -254,16 +254,16 @@ impl Standing<'_> {
 }
 
 impl Timeline {
-    /// The number of events without those at the end that only give a file its length: a jump to the
-    /// node that is already shown, or a node that appears and disappears while none is shown. A new
-    /// timeline has its duration, and a file of it gets such events where it needs them.
+    /// The number of events, excluding those at the end that only state the length of a file: a jump to the
+    /// node that is already shown, or a node that appears and disappears while none is shown. A new timeline
+    /// has its own duration, and gets such events again when it is written to a file.
     pub(crate) fn len_without_closing(&self) -> usize {
         let duration = self.duration().nanos();
         let shown = |len: usize| len.checked_sub(1).and_then(|rank| self.lives.cursor[rank]);
         let opens = |len: usize| len == 0 || self.records[len - 1].time < duration;
         let is_at_end = |record: &Record| !record.ignored && record.time == duration;
         match &*self.records {
-            [.., last] if is_at_end(last) && last.kind == Kind::Trigger => {
+            [.., last] if is_at_end(last) && last.kind == RecordKind::Trigger => {
                 let before = self.len() - 1;
                 let jumps = self.written.get(last.first) == "N";
                 let is_shown = shown(before).is_some_and(|node| node.index() == last.node as usize);
@@ -274,7 +274,7 @@ impl Timeline {
             [.., born, gone]
                 if is_at_end(born)
                     && is_at_end(gone)
-                    && (born.kind, gone.kind) == (Kind::AddNode, Kind::RemoveNode) =>
+                    && (born.kind, gone.kind) == (RecordKind::AddNode, RecordKind::RemoveNode) =>
             {
                 let before = self.len() - 2;
                 let is_root = self
@@ -291,13 +291,13 @@ impl Timeline {
     }
 }
 
-impl<'t> Part<'t> {
-    /// What is there when it begins.
+impl<'t> SplicePart<'t> {
+    /// The state at the start of the part.
     fn start(&self) -> View<'t> {
-        self.timeline.rank(self.ranks.start)
+        self.timeline.at_rank(self.ranks.start)
     }
 
-    /// The children of a node that are there when the part begins, or appear in it.
+    /// The children of a node that exist at the start of the part, or appear in it.
     fn row(&self, pair: &Pair) -> Vec<NodeId> {
         let nodes = &self.timeline.nodes;
         let is_there = |node: &NodeId| self.start().has(*node) || self.appears(*node);
@@ -314,7 +314,7 @@ impl<'t> Part<'t> {
         self.ranks.start < born && born <= self.ranks.end
     }
 
-    /// When a node appears: in the part, or when it begins.
+    /// The stamp at which a node appears: in the part, or at its start.
     fn born(&self, node: NodeId, at: Option<Stamp>, stamps: &[Stamp]) -> Option<Stamp> {
         if !self.appears(node) {
             return at;
@@ -324,12 +324,12 @@ impl<'t> Part<'t> {
     }
 }
 
-/// A row of what is there and one of a part as one. Nodes are the same if they are there at
-/// the seam with the same moves and stones.
+/// Merges siblings of the previous state with siblings of a part. Nodes are the same if they exist at the seam
+/// and have the same moves and stones.
 fn matched_rows(
-    before: Option<&Standing<'_>>,
+    before: Option<&EndState<'_>>,
     old: &[NodeId],
-    part: &Part<'_>,
+    part: &SplicePart<'_>,
     new: &[NodeId],
 ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
     let Some(end) = before.filter(|_| !old.is_empty()) else {
@@ -347,7 +347,7 @@ fn matched_rows(
         .collect()
 }
 
-/// The properties of a node, none if it is not there.
+/// The properties of a node; empty if it does not exist.
 fn held(view: View<'_>, node: NodeId) -> Properties {
     let properties = view.properties(node);
     properties

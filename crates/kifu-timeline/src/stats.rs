@@ -1,65 +1,64 @@
-//! What a recording comes to in numbers.
+//! Statistics and chapters of a recording.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use kifu_tree::NodeId;
 
-use crate::{Time, Timeline, View, What};
+use crate::{EventKind, Time, Timeline, View};
 
-/// How the trigger that starts a chapter begins; its label follows.
+/// The prefix of the trigger that starts a chapter; the label follows.
 pub(crate) const MARK: &str = "X-MARK:";
 
-/// The start of a chapter: what [`Batch::mark`](crate::Batch::marker) records.
+/// The start of a chapter, as recorded by [`Batch::marker`](crate::Batch::marker).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Marker<'t> {
-    /// When.
+    /// The time.
     pub time: Time,
-    /// How many events have happened then, it included: the [`Timeline::rank`] of the moment.
+    /// The number of events up to and including the marker: the rank of the moment, as in [`Timeline::at_rank`].
     pub rank: usize,
-    /// The node that is looked at.
+    /// The current node.
     pub node: NodeId,
-    /// What the chapter is called.
+    /// The label of the chapter.
     pub label: &'t str,
 }
 
-/// Numbers of events; made by [`Timeline::stats`].
+/// The statistics of a recording; returned by [`Timeline::stats`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats<'t> {
-    /// Events without a time: what is there at first.
+    /// The number of events without a time.
     pub initial: usize,
-    /// Events that have no effect, with a time or without. They are in none of the other
+    /// The number of events without an effect, with or without a time. They are not included in the following
     /// numbers.
     pub ignored: usize,
-    /// Nodes that appear.
+    /// The number of nodes that appear.
     pub nodes: usize,
-    /// Nodes that are removed, not counting what goes with them.
+    /// The number of nodes that are removed; their descendants are not counted.
     pub removed_nodes: usize,
-    /// How often each property is given values.
+    /// The number of times each property is given values.
     pub properties: BTreeMap<&'t str, usize>,
-    /// How often a property or values of it are removed.
+    /// The number of times a property or values of it are removed.
     pub removals: usize,
-    /// Jumps to a node: `VT[N]`.
+    /// The number of jumps to a node: `VT[N]`.
     pub jumps: usize,
-    /// Starts of chapters.
+    /// The number of chapters.
     pub markers: usize,
-    /// Other triggers.
+    /// The number of other triggers.
     pub triggers: usize,
-    /// When the first event with a time happens.
+    /// The time of the first event with a time.
     pub first: Option<Time>,
-    /// When the last event happens.
+    /// The time of the last event.
     pub last: Option<Time>,
-    /// The longest that nothing happens, from the start to the end of the recording: from when,
-    /// and how long.
+    /// The longest time without events between the start and the end of the recording: its start and its
+    /// length.
     pub longest_pause: Option<(Time, Duration)>,
-    /// How many events with a time there are in each minute that has some: `0` is the first
-    /// minute.
+    /// The number of events with a time for each minute that has any; `0` is the first minute.
     pub per_minute: BTreeMap<i64, usize>,
 }
 
 impl Stats<'_> {
-    /// How many events there are that have an effect, initial ones too.
+    /// The number of events with an effect, including initial ones.
     pub fn effective(&self) -> usize {
         let puts: usize = self.properties.values().sum();
         let triggers = self.jumps + self.markers + self.triggers;
@@ -88,7 +87,7 @@ impl Timeline {
     /// The marker at a rank, if there is one.
     fn marker(&self, rank: usize) -> Option<Marker<'_>> {
         let event = self.event(rank)?;
-        let What::Trigger { name } = event.what else {
+        let EventKind::Trigger { name } = event.kind else {
             return None;
         };
         Some(Marker {
@@ -99,7 +98,7 @@ impl Timeline {
         })
     }
 
-    /// Counts what happens.
+    /// Counts the events.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Stamp, Time};
@@ -126,17 +125,17 @@ impl Timeline {
                 stats.ignored += 1;
                 continue;
             }
-            match event.what {
-                What::AddNode => stats.nodes += 1,
-                What::RemoveNode => stats.removed_nodes += 1,
-                What::Put { ident, .. } => *stats.properties.entry(ident).or_insert(0) += 1,
-                What::Remove { .. } => stats.removals += 1,
-                What::Trigger { name: "N" } => stats.jumps += 1,
-                // What is there from the start is no moment.
-                What::Trigger { name } if event.at.is_some() && name.starts_with(MARK) => {
+            match event.kind {
+                EventKind::AddNode => stats.nodes += 1,
+                EventKind::RemoveNode => stats.removed_nodes += 1,
+                EventKind::Put { ident, .. } => *stats.properties.entry(ident).or_insert(0) += 1,
+                EventKind::Remove { .. } => stats.removals += 1,
+                EventKind::Trigger { name: "N" } => stats.jumps += 1,
+                // An initial trigger is not a moment of the recording.
+                EventKind::Trigger { name } if event.at.is_some() && name.starts_with(MARK) => {
                     stats.markers += 1;
                 }
-                What::Trigger { .. } => stats.triggers += 1,
+                EventKind::Trigger { .. } => stats.triggers += 1,
             }
         }
         if let Some(last) = stats.last {
@@ -147,7 +146,7 @@ impl Timeline {
 }
 
 impl<'t> View<'t> {
-    /// The chapter that this moment is in; `None` before the first.
+    /// The chapter that this moment is in; `None` before the first chapter.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Stamp, Time};
@@ -177,7 +176,7 @@ impl<'t> View<'t> {
 }
 
 impl Stats<'_> {
-    /// An event at a time, not before the last one.
+    /// Counts an event at a time, which is not earlier than the last one.
     fn at(&mut self, time: Time) {
         const MINUTE: i64 = 60_000_000_000;
         let before = self.last.unwrap_or(Time::ZERO.min(time));

@@ -1,10 +1,10 @@
-//! Many short texts in one piece of memory.
+//! Stores many short texts in one allocation.
 
 /// Texts by number.
 #[derive(Debug, Default)]
 pub(crate) struct Strings {
     text: String,
-    /// Where each ends; it starts where the one before ends.
+    /// The end of each text; it starts where the previous one ends.
     ends: Vec<usize>,
 }
 

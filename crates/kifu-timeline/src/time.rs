@@ -1,10 +1,11 @@
-//! Moments of a recording, exact.
+//! Exact times of a recording.
 
 use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-/// A moment of a recording: whole nanoseconds since its start, 292 years either way.
+/// A time of a recording, in whole nanoseconds since its start. The range is 292 years before and after the
+/// start.
 ///
 /// ```
 /// use kifu_timeline::Time;
@@ -19,14 +20,14 @@ pub struct Time(i64);
 const NANOS: u64 = 1_000_000_000;
 
 impl Time {
-    /// When the recording starts.
+    /// The start of the recording.
     pub const ZERO: Time = Time(0);
-    /// The earliest moment.
+    /// The earliest time.
     pub const MIN: Time = Time(i64::MIN + 1);
-    /// The latest moment.
+    /// The latest time.
     pub const MAX: Time = Time(i64::MAX);
 
-    /// So many nanoseconds after the start; `i64::MIN` is taken for [`Time::MIN`].
+    /// Creates a time from nanoseconds after the start; `i64::MIN` becomes [`Time::MIN`].
     pub const fn from_nanos(nanos: i64) -> Time {
         match nanos {
             i64::MIN => Time::MIN,
@@ -34,62 +35,62 @@ impl Time {
         }
     }
 
-    /// So many seconds after the start, [`Time::MAX`] at most.
+    /// Creates a time from seconds after the start, at most [`Time::MAX`].
     pub const fn from_secs(secs: i64) -> Time {
         Time::from_nanos(secs.saturating_mul(NANOS as i64))
     }
 
-    /// So many milliseconds after the start, [`Time::MAX`] at most.
+    /// Creates a time from milliseconds after the start, at most [`Time::MAX`].
     pub const fn from_millis(millis: i64) -> Time {
         Time::from_nanos(millis.saturating_mul(1_000_000))
     }
 
-    /// Nanoseconds since the start.
+    /// The nanoseconds since the start.
     pub const fn nanos(self) -> i64 {
         self.0
     }
 
-    /// Later by a duration; [`Time::MAX`] at most.
+    /// Adds a duration; at most [`Time::MAX`].
     pub fn after(self, duration: Duration) -> Time {
         let nanos = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
         Time(self.0.saturating_add(nanos))
     }
 
-    /// Seen from a start that is itself at a time; [`Time::MAX`] at most.
+    /// Adds the time of another start; at most [`Time::MAX`].
     pub(crate) fn later(self, start: Time) -> Time {
         Time::from_nanos(self.0.saturating_add(start.0))
     }
 
-    /// Seen from a time as the start; [`Time::MIN`] at least.
+    /// Subtracts the time of another start; at least [`Time::MIN`].
     pub(crate) fn before(self, start: Time) -> Time {
         Time::from_nanos(self.0.saturating_sub(start.0))
     }
 
-    /// How long ago an earlier moment was; zero if it was not earlier.
+    /// The duration since an earlier time; zero if that time is not earlier.
     pub fn since(self, earlier: Time) -> Duration {
         let nanos = i128::from(self.0) - i128::from(earlier.0);
         Duration::from_nanos(u64::try_from(nanos).unwrap_or(0))
     }
 
-    /// Reads a decimal number of seconds, such as `13.6`, however it is spelled.
+    /// Parses a decimal number of seconds, such as `13.6`, in any spelling.
     ///
-    /// Digits past the ninth decimal are rounded, a half to the even digit.
+    /// Numbers with more than nine decimals are rounded, a half to even.
     ///
     /// ```
     /// use kifu_timeline::Time;
     ///
     /// let read = Time::read("13.6").unwrap();
     /// assert_eq!(read.time, Time::from_millis(13_600));
-    /// assert!(!read.rounded && !read.odd);
-    /// assert!(Time::read("1e-3").unwrap().odd);
-    /// assert!(Time::read("0.1234567895").unwrap().rounded);
+    /// assert!(!read.is_rounded && !read.is_unusual);
+    /// assert!(Time::read("1e-3").unwrap().is_unusual);
+    /// assert!(Time::read("0.1234567895").unwrap().is_rounded);
     /// assert!(Time::read("NaN").is_err());
     /// ```
     ///
     /// # Errors
     ///
-    /// [`TimeError`] if it is no such number, or past 292 years.
-    pub fn read(written: &str) -> Result<ReadTime, TimeError> {
+    /// Returns [`TimeError`] if the text is not such a number, or is more than 292 years.
+    pub fn read(written: &str) -> Result<ParsedTime, TimeError> {
         let text = written.trim_ascii();
         let (negative, digits) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
@@ -97,33 +98,37 @@ impl Time {
             all => (false, all),
         };
         let number = Decimal::of(digits).ok_or(TimeError::NotANumber)?;
-        let (nanos, rounded) = number.nanos().ok_or(TimeError::TooLarge)?;
-        let odd = number.odd || text.len() != written.len() || text.starts_with('+');
+        let (nanos, is_rounded) = number.nanos().ok_or(TimeError::TooLarge)?;
+        let is_unusual = number.is_unusual || text.len() != written.len() || text.starts_with('+');
         let nanos = if negative { -nanos } else { nanos };
         let time = Time(nanos);
-        Ok(ReadTime { time, rounded, odd })
+        Ok(ParsedTime {
+            time,
+            is_rounded,
+            is_unusual,
+        })
     }
 }
 
-/// A time as it was written.
+/// A time with its spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadTime {
+pub struct ParsedTime {
     /// The time.
     pub time: Time,
-    /// More was written than nanoseconds.
-    pub rounded: bool,
-    /// It is not spelled as SGF spells a real number: an exponent, a `+`, white space, no
+    /// Whether the number had more digits than nanoseconds.
+    pub is_rounded: bool,
+    /// Whether it is not spelled as a real number of SGF: with an exponent, a `+`, white space, or without a
     /// digit on one side of the point.
-    pub odd: bool,
+    pub is_unusual: bool,
 }
 
-/// What was read is no time.
+/// The error for a text that is not a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TimeError {
-    /// It is no decimal number, or no time with colons such as `12:30`.
+    /// The text is neither a decimal number nor a time with colons such as `12:30`.
     NotANumber,
-    /// It is more than 292 years.
+    /// The time is more than 292 years.
     TooLarge,
 }
 
@@ -131,19 +136,19 @@ impl fmt::Display for TimeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             TimeError::NotANumber => "expected a number of seconds such as `13.6`",
-            TimeError::TooLarge => "more than 292 years",
+            TimeError::TooLarge => "expected at most 292 years",
         })
     }
 }
 
 impl core::error::Error for TimeError {}
 
-/// A number without a sign, as it is written.
+/// A number without a sign, split into its parts.
 struct Decimal<'a> {
     whole: &'a [u8],
     fraction: &'a [u8],
     exponent: i64,
-    odd: bool,
+    is_unusual: bool,
 }
 
 impl<'a> Decimal<'a> {
@@ -167,13 +172,13 @@ impl<'a> Decimal<'a> {
             whole,
             fraction,
             exponent,
-            odd: !rest.is_empty() || whole.is_empty() || ends_in_point,
+            is_unusual: !rest.is_empty() || whole.is_empty() || ends_in_point,
         })
     }
 
-    /// In nanoseconds, and whether that is not all of it; `None` if it is too large.
+    /// Converts to nanoseconds, and returns whether the result is rounded; `None` if it is too large.
     fn nanos(&self) -> Option<(i64, bool)> {
-        /// Digits of a nanosecond behind the point.
+        /// The number of decimals of a nanosecond.
         const NINE: i64 = 9;
         let kept = (self.whole.len() as i64)
             .saturating_add(self.exponent)
@@ -211,9 +216,9 @@ fn digits(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(bytes.iter().take_while(|b| b.is_ascii_digit()).count())
 }
 
-/// Digits alone, large ones as a large number.
+/// Parses a whole number; large numbers are limited.
 fn whole_number(bytes: &[u8]) -> Option<i64> {
-    /// As an exponent it means zero, or too much, as any larger one.
+    /// As an exponent, this and any larger number means zero, or too large.
     const LARGE: i64 = 1 << 40;
     let (digits, rest) = digits(bytes);
     if digits.is_empty() || !rest.is_empty() {
@@ -225,7 +230,7 @@ fn whole_number(bytes: &[u8]) -> Option<i64> {
     Some(value)
 }
 
-/// Seconds as the shortest decimal number: `13.6`.
+/// Writes the seconds as the shortest decimal number: `13.6`.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nanos = self.0.unsigned_abs();
@@ -248,7 +253,7 @@ impl fmt::Debug for Time {
     }
 }
 
-/// Reads what people type: seconds, `12:30`, or `1:02:03.5`.
+/// Parses times as people type them: seconds, `12:30`, or `1:02:03.5`.
 impl FromStr for Time {
     type Err = TimeError;
 
@@ -262,7 +267,7 @@ impl FromStr for Time {
         let (hours, minutes) = (part(hours)?, part(minutes)?);
         let below = Time::read(seconds)?;
         let in_a_minute = (0..60 * NANOS as i64).contains(&below.time.0);
-        if below.odd || !in_a_minute || (minutes >= 60 && above.contains(':')) {
+        if below.is_unusual || !in_a_minute || (minutes >= 60 && above.contains(':')) {
             return Err(TimeError::NotANumber);
         }
         (hours * 60 + minutes)
@@ -282,7 +287,7 @@ mod tests {
     fn numbers_are_read_exactly() {
         let read = |text: &str| {
             let read = Time::read(text)?;
-            Ok((read.time.nanos(), read.rounded, read.odd))
+            Ok((read.time.nanos(), read.is_rounded, read.is_unusual))
         };
         assert_eq!(read("0"), Ok((0, false, false)));
         assert_eq!(read("13.6"), Ok((13_600_000_000, false, false)));
@@ -312,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_times_read_back() {
         for nanos in [
             0,
             1,
@@ -326,7 +331,7 @@ mod tests {
             let written = Time(nanos).to_string();
             let read = Time::read(&written).unwrap();
             assert_eq!(
-                (read.time.nanos(), read.rounded, read.odd),
+                (read.time.nanos(), read.is_rounded, read.is_unusual),
                 (nanos, false, false)
             );
         }

@@ -1,4 +1,4 @@
-//! The timeline: all that happens, in order, and what there is at any moment.
+//! The timeline: all events in order, and the state at any moment.
 
 use kifu_span::Diagnostic;
 use kifu_tree::{Forest, NodeId};
@@ -6,38 +6,37 @@ use kifu_tree::{Forest, NodeId};
 use crate::codes;
 use crate::fold::Fold;
 use crate::history::Histories;
-use crate::record::{Kind, Record};
+use crate::record::{Record, RecordKind};
 use crate::rule::Idents;
 use crate::strings::Strings;
-use crate::{Event, Stamp, Time, Values, View, What};
+use crate::{Event, EventKind, Stamp, Time, Values, View};
 
 /// A game tree over time.
 ///
-/// It is made by a [`Builder`](crate::Builder) and does not change. [`Timeline::at`] and
-/// its siblings give a [`View`] of any moment in the time of a binary search, without
-/// building a tree.
+/// A timeline is built by a [`Builder`](crate::Builder) and does not change. [`Timeline::at`] and its siblings
+/// return a [`View`] of any moment by binary search, without building a tree.
 ///
-/// Its events are in order, one *rank* after another: rank 0 is before any, and rank *r*
-/// after the first *r* of them. The initial ones come first, then those with a time; ties
-/// are in the order of the source.
+/// The events are in order. The *rank* of a moment is the number of events before it: rank 0 is before all
+/// events. Initial events come first, then those with a time; events with equal stamps are in the order of the
+/// source.
 #[derive(Debug)]
 pub struct Timeline {
     pub(crate) nodes: Forest<()>,
     pub(crate) idents: Idents,
     pub(crate) written: Strings,
     pub(crate) records: Vec<Record>,
-    pub(crate) lives: Lives,
+    pub(crate) lives: Lifetimes,
     pub(crate) histories: Histories,
     duration: Time,
 }
 
-/// Which nodes are there, and which one is looked at.
+/// The lifetimes of nodes, and the current node.
 #[derive(Debug)]
-pub(crate) struct Lives {
-    /// After how many events each node is there, and no longer there.
+pub(crate) struct Lifetimes {
+    /// The ranks at which each node appears and disappears.
     pub(crate) born: Vec<u32>,
     pub(crate) died: Vec<u32>,
-    /// The cursor after each event.
+    /// The current node after each event.
     pub(crate) cursor: Vec<Option<NodeId>>,
     /// The ranks of the triggers.
     pub(crate) triggers: Vec<u32>,
@@ -45,7 +44,7 @@ pub(crate) struct Lives {
 
 pub(crate) const NEVER: u32 = u32::MAX;
 
-/// Makes the timeline of records that are in order.
+/// Builds the timeline from records that are in order.
 pub(crate) fn assemble(
     nodes: Forest<()>,
     idents: Idents,
@@ -72,14 +71,15 @@ pub(crate) fn assemble(
     timeline
 }
 
-/// When nodes come and go, and where the cursor is. Events that come too late are marked.
+/// Computes the lifetimes of nodes and the current node. Events of nodes that do not exist are marked as
+/// ignored.
 fn live(
     nodes: &Forest<()>,
     written: &Strings,
     records: &mut [Record],
     found: &mut Vec<Diagnostic>,
-) -> Lives {
-    let mut lives = Lives {
+) -> Lifetimes {
+    let mut lives = Lifetimes {
         born: vec![NEVER; nodes.id_count()],
         died: vec![NEVER; nodes.id_count()],
         cursor: Vec::with_capacity(records.len()),
@@ -89,7 +89,7 @@ fn live(
     for (rank, record) in (0..).zip(records) {
         let node = NodeId::from_index(record.node as usize);
         let parent = node.and_then(|node| nodes.parent(node));
-        let needed = if record.kind == Kind::AddNode {
+        let needed = if record.kind == RecordKind::AddNode {
             parent
         } else {
             node
@@ -101,25 +101,25 @@ fn live(
             continue;
         }
         match record.kind {
-            Kind::AddNode => lives.born[record.node as usize] = rank + 1,
-            Kind::RemoveNode => lives.end(nodes, node, rank + 1),
-            Kind::Trigger if !record.is_initial() => lives.triggers.push(rank),
-            Kind::Trigger | Kind::Put | Kind::Remove => {}
+            RecordKind::AddNode => lives.born[record.node as usize] = rank + 1,
+            RecordKind::RemoveNode => lives.end(nodes, node, rank + 1),
+            RecordKind::Trigger if !record.is_initial() => lives.triggers.push(rank),
+            RecordKind::Trigger | RecordKind::Put | RecordKind::Remove => {}
         }
-        let is_jump = record.kind == Kind::Trigger && written.get(record.first) == "N";
+        let is_jump = record.kind == RecordKind::Trigger && written.get(record.first) == "N";
         match record.kind {
-            Kind::Trigger if record.is_initial() && !is_jump => {
-                let message = format!("trigger {} has no time", written.get(record.first));
+            RecordKind::Trigger if record.is_initial() && !is_jump => {
+                let message = format!("the trigger {} has no time", written.get(record.first));
                 found.push(codes::INITIAL_TRIGGER.at(record.place, message));
             }
-            Kind::RemoveNode if record.is_initial() => {
-                let message = "a node is removed from what is there at first";
+            RecordKind::RemoveNode if record.is_initial() => {
+                let message = "a node is removed from the initial content";
                 found.push(codes::INITIAL_REMOVAL.at(record.place, message));
             }
             _ => {}
         }
         if is_jump || !record.is_initial() {
-            cursor = if record.kind == Kind::RemoveNode {
+            cursor = if record.kind == RecordKind::RemoveNode {
                 parent
             } else {
                 node
@@ -131,13 +131,13 @@ fn live(
     lives
 }
 
-impl Lives {
+impl Lifetimes {
     pub(crate) fn is_live(&self, node: NodeId, rank: u32) -> bool {
         let node = node.index();
         self.born[node] <= rank && rank < self.died[node]
     }
 
-    /// A node and all below it die.
+    /// Ends the life of a node and its descendants.
     fn end(&mut self, nodes: &Forest<()>, node: Option<NodeId>, rank: u32) {
         let mut todo: Vec<NodeId> = node.into_iter().collect();
         while let Some(node) = todo.pop() {
@@ -150,18 +150,19 @@ impl Lives {
     }
 }
 
-/// What each node holds in the course of time.
+/// Computes the values of each node over time.
 fn fold(
     nodes: &Forest<()>,
     idents: &Idents,
     written: &Strings,
     records: &[Record],
-    lives: &Lives,
+    lives: &Lifetimes,
     found: &mut Vec<Diagnostic>,
 ) -> Histories {
     // The ranks of the events of each node, in order, one node after another.
-    let changes =
-        |record: &&Record| matches!(record.kind, Kind::Put | Kind::Remove) && !record.ignored;
+    let changes = |record: &&Record| {
+        matches!(record.kind, RecordKind::Put | RecordKind::Remove) && !record.ignored
+    };
     let mut ends = vec![0u32; nodes.id_count() + 1];
     for record in records.iter().filter(changes) {
         ends[record.node as usize + 1] += 1;
@@ -170,7 +171,7 @@ fn fold(
         ends[node] += ends[node - 1];
     }
     let mut ranks = vec![0u32; ends.last().map_or(0, |end| *end as usize)];
-    // Filling a node's place moves its start, in the end to where the next one starts.
+    // Filling the range of a node moves its start, finally to the start of the next node.
     let starts = &mut ends;
     for (rank, record) in (0..).zip(records).filter(|(_, record)| changes(record)) {
         let place = &mut starts[record.node as usize];
@@ -190,8 +191,8 @@ fn fold(
     histories
 }
 
-/// After how many events a node had its first child.
-fn first_child_born(nodes: &Forest<()>, lives: &Lives, node: usize) -> u32 {
+/// The rank at which a node got its first child.
+fn first_child_born(nodes: &Forest<()>, lives: &Lifetimes, node: usize) -> u32 {
     let children = NodeId::from_index(node)
         .into_iter()
         .flat_map(|node| nodes.children(node));
@@ -204,7 +205,7 @@ fn first_child_born(nodes: &Forest<()>, lives: &Lives, node: usize) -> u32 {
 impl Timeline {
     // ---- moments ----
 
-    /// What is there at a time, after all that happens at that time.
+    /// The state at a time, after all events at that time.
     pub fn at(&self, time: Time) -> View<'_> {
         self.view(
             self.records
@@ -212,7 +213,7 @@ impl Timeline {
         )
     }
 
-    /// What is there right before a time.
+    /// The state right before a time.
     pub fn before(&self, time: Time) -> View<'_> {
         self.view(
             self.records
@@ -220,17 +221,17 @@ impl Timeline {
         )
     }
 
-    /// What is there after so many events, or after the last if there are fewer.
-    pub fn rank(&self, rank: usize) -> View<'_> {
+    /// The state after `rank` events, or after the last event if there are fewer.
+    pub fn at_rank(&self, rank: usize) -> View<'_> {
         self.view(rank.min(self.records.len()))
     }
 
-    /// What is there before anything happens: the initial events alone.
+    /// The initial state: after only the initial events.
     pub fn first(&self) -> View<'_> {
         self.view(self.records.partition_point(Record::is_initial))
     }
 
-    /// What is there in the end.
+    /// The state at the end.
     pub fn last(&self) -> View<'_> {
         self.view(self.records.len())
     }
@@ -242,24 +243,24 @@ impl Timeline {
         }
     }
 
-    /// How long the recording is: as declared, or up to the last event.
+    /// The length of the recording: as declared, or up to the last event.
     pub fn duration(&self) -> Time {
         self.duration
     }
 
     // ---- events ----
 
-    /// How many events there are, initial ones and ignored ones included.
+    /// The number of events, including initial and ignored ones.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there is no event.
+    /// Whether there are no events.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The event that leads from a rank to the next.
+    /// The event between a rank and the next one.
     pub fn event(&self, rank: usize) -> Option<Event<'_>> {
         let record = self.records.get(rank)?;
         let node = NodeId::from_index(record.node as usize)?;
@@ -268,18 +269,18 @@ impl Timeline {
         Some(Event {
             at: record.stamp(),
             node,
-            what: match record.kind {
-                Kind::AddNode => What::AddNode,
-                Kind::RemoveNode => What::RemoveNode,
-                Kind::Put => What::Put {
+            kind: match record.kind {
+                RecordKind::AddNode => EventKind::AddNode,
+                RecordKind::RemoveNode => EventKind::RemoveNode,
+                RecordKind::Put => EventKind::Put {
                     ident: ident(),
                     values: values(),
                 },
-                Kind::Remove => What::Remove {
+                RecordKind::Remove => EventKind::Remove {
                     ident: ident(),
                     values: values(),
                 },
-                Kind::Trigger => What::Trigger {
+                RecordKind::Trigger => EventKind::Trigger {
                     name: self.written.get(record.first),
                 },
             },
@@ -288,7 +289,7 @@ impl Timeline {
         })
     }
 
-    /// All events in order, the one at rank 0 first.
+    /// All events in order, starting with the one at rank 0.
     pub fn events(&self) -> impl DoubleEndedIterator<Item = Event<'_>> + ExactSizeIterator + Clone {
         (0..self.len()).map(|rank| match self.event(rank) {
             Some(event) => event,
@@ -296,19 +297,19 @@ impl Timeline {
         })
     }
 
-    /// The times of the events that have an effect, in order. Events that are there at first have no time.
+    /// The times of the events with an effect, in order. Initial events have no time.
     pub fn times(&self) -> impl Iterator<Item = Time> {
         let events = self.events().filter(|event| !event.ignored);
         events.filter_map(|event| Some(event.at?.time))
     }
 
-    /// When the event at a rank happens; `None` if it is initial, or there is none.
+    /// The stamp of the event at a rank; `None` if it is initial or does not exist.
     pub fn stamp(&self, rank: usize) -> Option<Stamp> {
         self.records.get(rank)?.stamp()
     }
 
-    /// The nodes that are there at any time, as a forest: a node's children in their order,
-    /// whenever they appear. Ids are those of [`View`] and [`Event`].
+    /// All nodes that ever exist, as a forest: the children of a node are in their order, whenever they appear.
+    /// The ids are those of [`View`] and [`Event`].
     pub fn nodes(&self) -> &Forest<()> {
         &self.nodes
     }

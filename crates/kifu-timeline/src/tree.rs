@@ -1,11 +1,11 @@
-//! Events from the nodes of an SGF document.
+//! Adds the nodes of an SGF document to a recording.
 
 use kifu_sgf::{Document, NodeRef};
 use kifu_tree::NodeId;
 
 use crate::{Builder, Stamp};
 
-/// The properties of a node, identifiers in capitals, values as SGF writes them, in UTF-8.
+/// The properties of a node: identifiers in capitals, and values in the syntax of SGF, in UTF-8.
 pub(crate) fn properties(document: &Document, node: NodeRef<'_>) -> Vec<(String, Vec<String>)> {
     let charset = document.charset(node.id()).charset;
     let properties = node.properties().filter_map(|property| {
@@ -20,15 +20,14 @@ pub(crate) fn properties(document: &Document, node: NodeRef<'_>) -> Vec<(String,
     properties.collect()
 }
 
-/// The children of a node that are nodes.
+/// The children of a node, without placeholders for empty variations.
 pub(crate) fn children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> {
     let children = document.forest().children(node);
     children.filter(|child| !document.node(*child).is_empty_variation())
 }
 
 impl Builder {
-    /// All that is below a node of a document appears, as the node's children do in the
-    /// document. Without a time it is what is there at first.
+    /// Adds all descendants of a node of a document. Without a time they are initial.
     ///
     /// ```
     /// use kifu_sgf::Document;
@@ -55,7 +54,7 @@ impl Builder {
         }
     }
 
-    /// Gives a node all properties of a node of a document.
+    /// Adds all properties of a node of a document to a node.
     pub(crate) fn put_all(
         &mut self,
         document: &Document,

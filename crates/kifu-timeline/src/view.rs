@@ -1,18 +1,18 @@
-//! What is there at one moment.
+//! The state at one moment.
 
 use kifu_core::Size;
 use kifu_sgf::value;
 use kifu_tree::NodeId;
 
-use crate::history::State;
+use crate::history::PropertyState;
 use crate::strings::Strings;
 use crate::{Event, Stamp, Timeline};
 
-/// The game tree at one moment of a [`Timeline`]: what an SGF file would hold below the
-/// node that the recording continues.
+/// The game tree at one moment of a [`Timeline`]: the content of an SGF file below the node that the recording
+/// continues.
 ///
-/// A view is a place in the timeline: making one, copying it and going a step on cost
-/// nothing. A property is looked up when asked for, by binary search among its changes.
+/// A view is a position in the timeline, so creating it, copying it and stepping are cheap. Properties are
+/// looked up on demand, by binary search among their changes.
 #[derive(Clone, Copy)]
 pub struct View<'t> {
     pub(crate) timeline: &'t Timeline,
@@ -20,28 +20,28 @@ pub struct View<'t> {
 }
 
 impl<'t> View<'t> {
-    /// The timeline that it is a moment of.
+    /// The timeline of the view.
     pub fn timeline(self) -> &'t Timeline {
         self.timeline
     }
 
-    /// How many events have happened.
+    /// The number of events that have happened.
     pub fn rank(self) -> usize {
         self.rank as usize
     }
 
-    /// When the last event happened; `None` while only initial ones have.
+    /// The stamp of the last event; `None` if only initial events have happened.
     pub fn stamp(self) -> Option<Stamp> {
         self.timeline.stamp(self.rank().checked_sub(1)?)
     }
 
-    /// The node that is looked at; `None` for the one that the recording continues.
+    /// The current node; `None` for the one that the recording continues.
     pub fn cursor(self) -> Option<NodeId> {
         let last = self.rank().checked_sub(1)?;
         self.timeline.lives.cursor[last]
     }
 
-    /// What the viewer was asked for up to now, the latest last.
+    /// The triggers so far, in order.
     pub fn triggers(self) -> impl DoubleEndedIterator<Item = Event<'t>> {
         let ranks = &self.timeline.lives.triggers;
         let past = &ranks[..ranks.partition_point(|rank| *rank < self.rank)];
@@ -65,14 +65,15 @@ impl<'t> View<'t> {
 
     // ---- the tree ----
 
-    /// The nodes that are there, in the order of the tree.
+    /// The nodes that exist, in the order of the tree.
     pub fn nodes(self) -> impl Iterator<Item = NodeId> + 't {
         let forest = self.timeline.nodes();
         let all = forest.roots().flat_map(|root| forest.preorder(root));
         all.filter(move |node| self.has(*node))
     }
 
-    /// The number of nodes with a move, on the board and of the game that a root of the recording states.
+    /// The number of nodes with a move that is valid for the board and the game that a root of the recording
+    /// states.
     ///
     /// ```
     /// use kifu_timeline::{Builder, Stamp};
@@ -108,16 +109,16 @@ impl<'t> View<'t> {
         self.nodes().filter(is_move).count()
     }
 
-    /// Whether a node is there.
+    /// Whether a node exists.
     ///
     /// # Panics
     ///
-    /// If the node is of another, larger timeline; so do the other methods.
+    /// Panics if the node belongs to another, larger timeline; so do the other methods.
     pub fn has(self, node: NodeId) -> bool {
         self.timeline.lives.is_live(node, self.rank)
     }
 
-    /// The nodes in the first row: the children of the node that the recording continues.
+    /// The roots: the children of the node that the recording continues.
     pub fn roots(self) -> impl Iterator<Item = NodeId> + 't {
         self.timeline
             .nodes
@@ -133,15 +134,15 @@ impl<'t> View<'t> {
             .filter(move |node| self.has(*node))
     }
 
-    /// The node that this one continues; `None` in the first row.
+    /// The parent of a node; `None` for a root.
     pub fn parent(self, node: NodeId) -> Option<NodeId> {
         self.timeline.nodes.parent(node)
     }
 
     // ---- properties ----
 
-    /// The properties of a node, in the order in which they appeared: identifiers in
-    /// capitals, and values. Empty if the node is not there.
+    /// The properties of a node, in the order in which they appeared: identifiers in capitals, and values.
+    /// Empty if the node does not exist.
     pub fn properties(self, node: NodeId) -> impl Iterator<Item = (&'t str, Values<'t>)> {
         let histories = &self.timeline.histories;
         let range = if self.has(node) {
@@ -161,8 +162,8 @@ impl<'t> View<'t> {
         })
     }
 
-    /// The values of a property, in order, as SGF writes them between brackets; `None` if
-    /// the node or the property is not there. The identifier is in capitals.
+    /// The values of a property, in order, in the syntax of SGF; `None` if the node or the property does not
+    /// exist. The identifier is in capitals.
     pub fn property(self, node: NodeId, ident: &str) -> Option<Values<'t>> {
         let ident = self
             .timeline
@@ -177,15 +178,15 @@ impl<'t> View<'t> {
         Some(self.values(state))
     }
 
-    fn values(self, state: State) -> Values<'t> {
+    fn values(self, state: PropertyState) -> Values<'t> {
         let Timeline {
             written, histories, ..
         } = self.timeline;
         Values(match state {
-            State::Absent => Each::Written(written, 0..0),
-            State::Written { first, count } => Each::Written(written, first..first + count),
-            State::Joined(text) => Each::One(Some(histories.text(text))),
-            State::Listed { first, end } => {
+            PropertyState::Absent => Each::Written(written, 0..0),
+            PropertyState::Written { first, count } => Each::Written(written, first..first + count),
+            PropertyState::Joined(text) => Each::One(Some(histories.text(text))),
+            PropertyState::Listed { first, end } => {
                 let values = histories.live(first, end, self.rank).into_iter();
                 Each::Listed(self.timeline, values)
             }
@@ -202,7 +203,7 @@ impl std::fmt::Debug for View<'_> {
     }
 }
 
-/// Views are equal if they are of one timeline and as many events have happened.
+/// Views are equal if they belong to the same timeline and have the same number of events.
 impl PartialEq for View<'_> {
     fn eq(&self, other: &View<'_>) -> bool {
         std::ptr::eq(self.timeline, other.timeline) && self.rank == other.rank
@@ -211,8 +212,8 @@ impl PartialEq for View<'_> {
 
 impl Eq for View<'_> {}
 
-/// The values of a property, in order, as SGF writes them between brackets:
-/// [`kifu_sgf::text()`] gives the text that they mean.
+/// An iterator over the values of a property, in order, in the syntax of SGF. [`kifu_sgf::text()`] converts a
+/// value to plain text.
 #[derive(Clone, Debug)]
 pub struct Values<'t>(Each<'t>);
 

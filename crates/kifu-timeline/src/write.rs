@@ -1,4 +1,4 @@
-//! The SGF of one moment.
+//! Writes the state at a moment as SGF.
 
 use kifu_sgf::Document;
 use kifu_sgf::charset::Charset;
@@ -7,10 +7,10 @@ use kifu_tree::NodeId;
 use crate::View;
 
 impl View<'_> {
-    /// The tree as SGF text in UTF-8: a game tree for each node in the first row.
+    /// Returns the tree as SGF text in UTF-8, with a game tree for each root.
     ///
-    /// It reads back as what the view shows, and takes time in proportion to what has ever
-    /// been there of it.
+    /// Reading the text returns what the view shows. Writing takes time in proportion to the nodes and values
+    /// that ever existed in the shown part of the tree.
     pub fn to_sgf(self) -> String {
         let mut out = String::new();
         for root in self.roots() {
@@ -19,15 +19,15 @@ impl View<'_> {
         out
     }
 
-    /// The tree as a document: a game tree for each node in the first row.
+    /// Returns the tree as a document, with a game tree for each root.
     pub fn to_document(self) -> Document {
-        // Only texts of 4 GiB do not fit, for which there would be no use.
+        // Parsing only fails for texts of 4 GiB.
         Document::parse_in(self.to_sgf(), Charset::UTF_8).unwrap_or_default()
     }
 
     fn write_tree(self, root: NodeId, out: &mut String) {
         out.push('(');
-        // The way down from the root, with whether each node has parentheses for its children.
+        // The path from the root, with whether the children of each node are in parentheses.
         let mut branches = Vec::new();
         let mut at = root;
         loop {
@@ -43,7 +43,7 @@ impl View<'_> {
                 at = child;
                 continue;
             }
-            // The end of a line: up to where another one branches off.
+            // At the end of a line, go back to where another one branches off.
             at = loop {
                 let Some(is_branch) = branches.last().copied() else {
                     out.push(')');

@@ -98,7 +98,7 @@ impl Swapper<'_> {
 
 fn moved(edit: Edit, value: &Value<'_>, span: Span) -> Edit {
     let within = value.place(edit.span).unwrap_or(Span::at(span.end));
-    Edit::replace(within, edit.with)
+    Edit::replace(within, edit.replacement)
 }
 
 /// The property with the same meaning for the other colour, whose name differs only in the colour.
@@ -319,5 +319,5 @@ fn made(raw: &[u8], edits: &[Edit]) -> Vec<u8> {
         return raw.into();
     };
     let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-    [&raw[..start], &edit.with, &raw[end..]].concat()
+    [&raw[..start], &edit.replacement, &raw[end..]].concat()
 }

@@ -308,7 +308,7 @@ impl Changes {
         let mut done = part.start;
         for edit in &self.edits {
             made.extend_from_slice(&text[done..edit.span.start as usize]);
-            made.extend_from_slice(&edit.with);
+            made.extend_from_slice(&edit.replacement);
             done = edit.span.end as usize;
         }
         made.extend_from_slice(&text[done..part.end]);

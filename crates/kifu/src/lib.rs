@@ -81,7 +81,7 @@ pub use codes::codes;
 pub use kifu_check::check_jgf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
 pub use kifu_check::check_positions;
-pub use kifu_span::{Amount, Limits, TooLarge};
+pub use kifu_span::{LimitKind, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Capabilities, Format, Record, Syntax, read, read_within};
 

@@ -132,7 +132,7 @@ fn json_games(
         Between::Keep if document.is_array => return Err(NotSplit::InJson),
         Between::Keep => alloc::vec![source.to_vec()],
         Between::Drop => {
-            let records = kifu_jgf::lone_records(source).map_err(NotSplit::TooLarge)?;
+            let records = kifu_jgf::split_records(source).map_err(NotSplit::TooLarge)?;
             records.into_iter().map(String::into_bytes).collect()
         }
     };

@@ -45,7 +45,7 @@ pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
 /// let limits = Limits { bytes: 1 << 20, nodes: 10_000, depth: 500, ..Limits::default() };
 /// assert!(read_within("(;PB[Sato];B[pd])", &limits).is_ok());
 /// let error = read_within("(;C[x]".repeat(501), &limits).unwrap_err();
-/// assert_eq!(error.to_string(), "more than 500 levels, one inside of the other (at byte 3000)");
+/// assert_eq!(error.to_string(), "more than 500 nested levels (at byte 3000)");
 /// ```
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use kifu_core::Color;
-use kifu_jgf::{Places, Player, Record};
+use kifu_jgf::{Player, Record, RecordSpans};
 use kifu_span::Span;
 
 /// Properties of the head, and the members that say the same in version 1 and version 2, the
@@ -57,7 +57,7 @@ const PLAYER: [([&str; 2], &str); 4] = [
 
 /// The place of the member that says what a property of the head says, or the nearest around
 /// it that there is.
-pub(super) fn place(ident: &str, record: &Record, places: &Places) -> Option<Span> {
+pub(super) fn place(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span> {
     if let Some(place) = of_player(ident, record, places) {
         return Some(place);
     }
@@ -71,7 +71,7 @@ pub(super) fn place(ident: &str, record: &Record, places: &Places) -> Option<Spa
     exact.or_else(|| places.member(&section?))
 }
 
-fn of_player(ident: &str, record: &Record, places: &Places) -> Option<Span> {
+fn of_player(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span> {
     let (color, field) = PLAYER
         .iter()
         .find_map(|([black, white], field)| match ident {

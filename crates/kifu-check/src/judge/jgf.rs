@@ -29,7 +29,7 @@ use crate::{Ruling, Settings, check};
 ///
 /// [`TooLarge`] if the file is longer than JGF documents can be.
 pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, TooLarge> {
-    let (document, places) = kifu_jgf::Document::parse_with_places(source)?;
+    let (document, places) = kifu_jgf::Document::parse_with_spans(source)?;
     let mut found = document.diagnostics().to_vec();
     for (record, places) in document.records.iter().zip(&places) {
         let game = kifu_jgf::convert::to_game(record).value;

@@ -1,8 +1,8 @@
-//! Places in JGF.
+//! RecordSpans in JGF.
 
 use alloc::vec::Vec;
 
-use kifu_jgf::{Places, Record};
+use kifu_jgf::{Record, RecordSpans};
 use kifu_sgf::properties::{PropertyClass, PropertyInfo};
 use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::Span;
@@ -17,7 +17,7 @@ pub(super) struct Mapped<'d> {
     /// Where the nodes of the game tree start, with their numbers in preorder.
     starts: Vec<(u32, usize)>,
     record: &'d Record,
-    places: &'d Places,
+    places: &'d RecordSpans,
     /// How many nodes of the file went into the root beside the first.
     merged: usize,
 }
@@ -25,7 +25,7 @@ pub(super) struct Mapped<'d> {
 impl<'d> Mapped<'d> {
     pub(super) fn of(
         record: &'d Record,
-        places: &'d Places,
+        places: &'d RecordSpans,
         game: &Game,
         sgf: &'d Document,
         root: NodeId,

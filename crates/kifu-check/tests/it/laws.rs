@@ -165,7 +165,7 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
         let next = Document::parse(written.as_slice()).unwrap();
         assert_eq!(next.utf16(), document.utf16());
         let edits = || made.iter().flat_map(|fix| &fix.edits);
-        let inserted: usize = edits().map(|edit| edit.with.len()).sum();
+        let inserted: usize = edits().map(|edit| edit.replacement.len()).sum();
         let removed: usize = edits().map(|edit| edit.span.range().len()).sum();
         assert_eq!(
             next.text().len() + removed,
@@ -233,7 +233,7 @@ fn assert_untouched_values_read_alike(before: &Document, after: &Document, made:
     let there = values(after);
     for (span, (raw, text)) in values(before) {
         while let Some(edit) = edits.next_if(|edit| edit.span.end <= span.start) {
-            shift += edit.with.len() as i64 - edit.span.range().len() as i64;
+            shift += edit.replacement.len() as i64 - edit.span.range().len() as i64;
         }
         if edits.peek().is_some_and(|edit| edit.span.start < span.end) {
             continue;

@@ -43,7 +43,7 @@ fn add_findings(
                 let streams = Streams::of(document);
                 let mut findings = Vec::new();
                 checker.check(document, |finding| findings.push(finding));
-                findings.retain(|finding| !streams.explain(finding.span));
+                findings.retain(|finding| !streams.names_media(finding.span));
                 findings.sort_by_key(|finding| finding.span);
                 (sgf_source(document), findings)
             }

@@ -182,7 +182,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         Ok(match Opened::of(input)? {
             Opened::Recordings(session) => {
-                let recordings = session.found().count() as u64;
+                let recordings = session.loaded().count() as u64;
                 (
                     session.bytes,
                     (Totals::default(), recordings, session.bytes),

@@ -521,7 +521,10 @@ fn other_times() {
     let bad = kifu.run(&["rec", "retime", "talk.rgf", "--map", "map.txt"]);
     assert_eq!(
         (bad.code, &*bad.stderr),
-        (4, "kifu: map.txt: line 2: not later than the line before\n")
+        (
+            4,
+            "kifu: map.txt: line 2: expected a later time than in the previous line, and a result that is not earlier\n"
+        )
     );
     for bad in [
         &["--scale", "0"][..],
@@ -559,10 +562,9 @@ fn a_journal_is_recorded_as_far_as_it_is_whole() {
     let damaged = JOURNAL.replace("[1,", "[1,oh");
     let ran = kifu.feed(&["rec", "record", "-o", "x.rgf"], damaged.as_bytes());
     assert_eq!(ran.code, 3);
-    assert!(
-        ran.stderr
-            .starts_with("kifu: line 4: not a line of a journal; what is before that")
-    );
+    assert!(ran.stderr.starts_with(
+        "kifu: line 4: expected a JSON array with a time and edits; what is before that"
+    ));
     assert_eq!(fs::read_to_string(kifu.path("x.rgf")).unwrap(), cut.text());
     let none = kifu.feed(&["rec", "record", "-o", "y.rgf"], b"(;GM[1])\n");
     assert!(
@@ -674,7 +676,10 @@ fn games_are_recorded() {
     let bad = kifu.run(&["rec", "record", "--cues", "cues.txt", "game.sgf"]);
     assert_eq!(
         (bad.code, &*bad.stderr),
-        (4, "kifu: cues.txt: line 2: the game has no such node\n")
+        (
+            4,
+            "kifu: cues.txt: line 2: the game does not have such a node\n"
+        )
     );
     for bad in [
         &["--clocks"][..],

@@ -1,21 +1,21 @@
-//! What is carried for other formats, as JSON:
+//! Writes the data that is carried for other formats as JSON, and reads it:
 //! `{"raw": [["GW", "1"]], "spelled": [["KM", "6.50"]], "order": [["", "KM", "GW"]]}`.
 
 use std::borrow::Cow;
 
 use kifu_tree::game::{Carried, CarriedRole};
 
-use crate::out::Out;
+use crate::out::JsonBuffer;
 use crate::style::Style;
-use crate::{Members, Raw};
+use crate::{Members, RawJson};
 
-/// What is carried of most records takes less.
+/// The initial size of the text, enough for the carried data of most records.
 const ROOM: usize = 256;
 
-/// The formats that something is carried for.
+/// The formats that data can be carried for.
 const FORMATS: [&str; 3] = ["sgf", "jgf1", "jgf2"];
 
-/// Takes out what members carry for formats other than `own`.
+/// Removes the data that is carried for formats other than `own` from `members`, and returns it.
 pub(super) fn take(members: &mut Members, own: &str) -> Vec<Carried> {
     let mut all = Vec::new();
     for format in FORMATS.into_iter().filter(|format| *format != own) {
@@ -28,7 +28,7 @@ pub(super) fn take(members: &mut Members, own: &str) -> Vec<Carried> {
     all
 }
 
-fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
+fn read(format: &'static str, raw: &RawJson) -> Option<Vec<Carried>> {
     raw.read(|value| {
         let mut all = Vec::new();
         for (role, entries) in value.is_object().then(|| value.members())? {
@@ -53,26 +53,26 @@ fn read(format: &'static str, raw: &Raw) -> Option<Vec<Carried>> {
     })
 }
 
-/// What is carried for each other format, as a member.
-pub(super) fn members(carried: &[Carried], own: &str) -> Vec<(&'static str, Raw)> {
+/// Returns the data that is carried for each format other than `own`, as members.
+pub(super) fn members(carried: &[Carried], own: &str) -> Vec<(&'static str, RawJson)> {
     let format = |format| {
-        let mut out = Out::new(Style::V1);
+        let mut out = JsonBuffer::new(Style::V1);
         out.text.reserve(ROOM);
         write_format(carried, format, &mut out);
-        (format, Raw::trusted(out.text))
+        (format, RawJson::trusted(out.text))
     };
     others(carried, own).map(format).collect()
 }
 
-/// Writes the same.
-pub(super) fn write(carried: &[Carried], own: &str, out: &mut Out) {
+/// Writes the data that is carried for each format other than `own`, as members.
+pub(super) fn write(carried: &[Carried], own: &str, out: &mut JsonBuffer) {
     for format in others(carried, own) {
         out.name(format);
         write_format(carried, format, out);
     }
 }
 
-/// The formats other than `own` that something is carried for.
+/// The formats other than `own` that data is carried for.
 pub(super) fn others<'c>(
     carried: &'c [Carried],
     own: &'c str,
@@ -82,7 +82,7 @@ pub(super) fn others<'c>(
     others.filter(is_carried)
 }
 
-fn write_format(carried: &[Carried], format: &str, out: &mut Out) {
+fn write_format(carried: &[Carried], format: &str, out: &mut JsonBuffer) {
     out.open('{');
     for role in CarriedRole::ALL {
         let entries = carried

@@ -1,4 +1,4 @@
-//! What is said of a whole game, in words of JGF.
+//! Converts the information about a whole game between JGF and [`Info`].
 
 mod write;
 
@@ -10,9 +10,9 @@ use kifu_core::{Outcome, Points, Size};
 use kifu_tree::game::{Application, Cutoff, DisplaySettings, GameInfo, Player, ValueOrText};
 
 use super::Target;
-use crate::{Members, Number, Raw, v1, v2};
+use crate::{Members, Number, RawJson, v1, v2};
 
-/// The objects of a record that are taken apart.
+/// The objects of a record that are compared member by member.
 pub(super) fn sections(target: Target) -> &'static [&'static str] {
     match target {
         Target::V1 => &["record", "game", "board", "player", "settings"],
@@ -22,7 +22,7 @@ pub(super) fn sections(target: Target) -> &'static [&'static str] {
     }
 }
 
-/// SGF's numbers of games, by the names that programs write.
+/// The numbers of games in SGF, by the names that programs write.
 const KINDS: [(&str, u16); 8] = [
     ("go", 1),
     ("othello", 2),
@@ -54,11 +54,11 @@ pub(super) fn of_v1(record: &v1::Record) -> GameInfo {
         record_comment: head.comment.clone(),
         name: game.name.clone(),
         players: players(&game.players),
-        komi: said(&game.komi, raw_text("komi"), komi),
-        handicap: said(&game.handicap, raw_text("handicap"), Number::to_u32),
+        komi: value_or_text(&game.komi, raw_text("komi"), komi),
+        handicap: value_or_text(&game.handicap, raw_text("handicap"), Number::to_u32),
         result: game.result.as_deref().map(result),
         rules: game.rules.clone(),
-        main_time: said(&game.time.main, as_text(game.time.as_read("main")), real),
+        main_time: value_or_text(&game.time.main, as_text(game.time.as_read("main")), real),
         overtime: overtime(&game.time),
         periods: member(&game.time.other, "numberOfPeriods").and_then(|n| n.to_u32()),
         period_time: member(&game.time.other, "timePerPeriod").and_then(|n| real(&n)),
@@ -83,7 +83,7 @@ pub(super) fn of_v1(record: &v1::Record) -> GameInfo {
             solutions: player.solution_paths,
         },
     };
-    exact(&mut info, &head.other);
+    apply_exact(&mut info, &head.other);
     info
 }
 
@@ -115,11 +115,11 @@ pub(super) fn of_v2(record: &v2::Record) -> GameInfo {
         record_comment: member_text(&record.meta, "recordComment"),
         name: game.name.clone(),
         players: players(&record.players),
-        komi: said(&rules.komi, raw_text("komi"), komi),
-        handicap: said(&rules.handicap, raw_text("handicap"), Number::to_u32),
+        komi: value_or_text(&rules.komi, raw_text("komi"), komi),
+        handicap: value_or_text(&rules.handicap, raw_text("handicap"), Number::to_u32),
         result: game.result.as_deref().map(result),
         rules: rules.ruleset.clone(),
-        main_time: said(&rules.time, raw_text("time"), real),
+        main_time: value_or_text(&rules.time, raw_text("time"), real),
         overtime: rules.overtime.clone(),
         periods: member(&rules.other, "numberOfPeriods").and_then(|n| n.to_u32()),
         period_time: member(&rules.other, "timePerPeriod").and_then(|n| real(&n)),
@@ -147,11 +147,11 @@ pub(super) fn of_v2(record: &v2::Record) -> GameInfo {
             solutions: settings.show_solutions,
         },
     };
-    exact(&mut info, &record.meta);
+    apply_exact(&mut info, &record.meta);
     info
 }
 
-fn switch(raw: &Raw) -> Option<bool> {
+fn switch(raw: &RawJson) -> Option<bool> {
     match raw.json() {
         "true" => Some(true),
         "false" => Some(false),
@@ -167,7 +167,7 @@ fn member(members: &Members, name: &str) -> Option<Number> {
     Number::parse(members.get(name)?.json())
 }
 
-fn as_text(raw: Option<&Raw>) -> Option<String> {
+fn as_text(raw: Option<&RawJson>) -> Option<String> {
     Some(raw?.as_text()?.into_owned())
 }
 
@@ -210,7 +210,7 @@ fn players(players: &[crate::Player]) -> Vec<Player> {
     players.iter().map(one).collect()
 }
 
-fn said<T>(
+fn value_or_text<T>(
     number: &Option<Number>,
     text: Option<String>,
     read: impl Fn(&Number) -> Option<T>,
@@ -240,7 +240,7 @@ fn result(text: &str) -> ValueOrText<Outcome> {
     }
 }
 
-/// Version 1 has a kind of overtime, and seconds.
+/// Version 1 has a kind of overtime and its seconds.
 fn overtime(time: &v1::Time) -> Option<String> {
     match (&time.overtime, &time.kind) {
         (None, kind) => kind.clone(),
@@ -260,7 +260,7 @@ fn lines(number: &Option<Number>) -> u8 {
         .unwrap_or(0)
 }
 
-/// A program and its version as one text.
+/// The name and version of a program as one text.
 fn generator_text(application: &Application) -> Cow<'_, str> {
     let Application { name, version } = application;
     match version {
@@ -269,11 +269,11 @@ fn generator_text(application: &Application) -> Cow<'_, str> {
     }
 }
 
-/// The member with name and version of the program, where the text made of them reads otherwise.
+/// The member with name and version of the program, for names from which the joined text could not be split.
 const EXACT: &str = "exactGenerator";
 
-/// What the words of JGF flatten, as long as it agrees with them.
-fn exact(info: &mut GameInfo, members: &Members) {
+/// Applies the exact name of the program, as long as it agrees with the joined text.
+fn apply_exact(info: &mut GameInfo, members: &Members) {
     let Some(raw) = members.get(EXACT) else {
         return;
     };
@@ -292,11 +292,11 @@ fn exact(info: &mut GameInfo, members: &Members) {
     }
 }
 
-/// The fields that two do not say alike.
+/// The names of the fields in which two headers differ.
 pub(super) fn differences(one: &GameInfo, other: &GameInfo) -> Vec<&'static str> {
     macro_rules! differences {
         ($($field:ident $name:literal,)*) => {{
-            // Whoever adds a field is reminded of it here.
+            // This pattern makes the compiler report fields that are missing from the list below.
             let GameInfo { $($field: _),* } = one;
             [$(($name, one.$field != other.$field)),*]
         }};

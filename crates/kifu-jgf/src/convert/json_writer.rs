@@ -1,4 +1,4 @@
-//! From games that come one after the other to the text of a file.
+//! Writes games to the text of a file, one after the other.
 
 use kifu_tree::game::{Carriage, Converted, Game};
 
@@ -8,9 +8,11 @@ use crate::document::whole;
 use crate::json::{is_too_long_for_a_line, push_pretty_element};
 use crate::record::lay_out;
 
-/// Writes games as the JSON of one file, a game at a time: all the texts that it gives, one behind the
-/// other, are what [`from_games`](super::from_games) and [`Document::to_json`](crate::Document::to_json)
-/// give of all games at once. Of the games, no more than the first few are held.
+/// Writes games as the JSON of one file, one game at a time.
+///
+/// The concatenated texts equal what [`from_games`](super::from_games) and
+/// [`Document::to_json`](crate::Document::to_json) return for all games at once, but the writer keeps at most
+/// the first few records in memory.
 ///
 /// ```
 /// use kifu_jgf::Options;
@@ -36,14 +38,14 @@ pub struct JsonWriter {
     target: Target,
     carriage: Carriage,
     options: Options,
-    /// Records that are not written yet: they may be all, and stand in no array, or on one line.
+    /// Records that are not written yet, because the layout may depend on whether more records follow.
     held: Vec<String>,
     is_array: bool,
     is_begun: bool,
 }
 
 impl JsonWriter {
-    /// Begins a file of records of this version.
+    /// Starts a file of records of the given version.
     pub fn new(target: Target, carriage: Carriage, options: Options) -> JsonWriter {
         JsonWriter {
             target,
@@ -55,8 +57,8 @@ impl JsonWriter {
         }
     }
 
-    /// Adds a game, with what is lost of it, and gives the next piece of the text; an empty one as long as
-    /// games to come can make a difference.
+    /// Adds a game. Returns the next part of the text, with the losses of the game; the text is empty as long
+    /// as it may depend on later games.
     pub fn add(&mut self, game: &Game) -> Converted<String> {
         let compact = Options {
             pretty: false,
@@ -77,13 +79,13 @@ impl JsonWriter {
         }
     }
 
-    /// The rest of the text; all of it, `[]`, if there was no game.
+    /// Returns the rest of the text; `[]` if there was no game.
     pub fn finish(self) -> String {
         let end = if self.options.pretty { "\n]\n" } else { "]" };
-        match self.is_begun {
-            true => end.to_owned(),
-            false => lay_out(whole(self.held, self.is_array), &self.options),
+        if self.is_begun {
+            return end.to_owned();
         }
+        lay_out(whole(self.held, self.is_array), &self.options)
     }
 
     fn is_long_array(&self) -> bool {
@@ -91,13 +93,14 @@ impl JsonWriter {
         self.held.len() > 1 && is_too_long_for_a_line(bytes)
     }
 
-    /// Writes a record of an array that has lines.
+    /// Writes a record of an array that has line breaks.
     fn write(&mut self, compact: &str, text: &mut String) {
         text.push(if self.is_begun { ',' } else { '[' });
         self.is_begun = true;
-        match self.options.pretty {
-            true => push_pretty_element(compact, text),
-            false => text.push_str(compact),
+        if self.options.pretty {
+            push_pretty_element(compact, text);
+        } else {
+            text.push_str(compact);
         }
     }
 }

@@ -1,13 +1,14 @@
-//! Games written as the file that they come from.
+//! Writes games in the spelling of the file that they come from.
 
 use super::{Carriage, Target, from_game};
 use crate::{Document, Options};
 use kifu_tree::game::Game;
 
-/// The JSON of games that replace those of a file: each in the version and the spelling of its record, laid out in
-/// lines if the source is.
+/// Writes games that replace those of a file as JSON, each in the version and the spelling of its record. The
+/// text has line breaks and indentation if the source has line breaks.
 ///
-/// `before` is the document that was read from `source`. More games than it has are written like its first record.
+/// `before` is the document that was read from `source`. If there are more games than records, the others are
+/// written like the first record.
 ///
 /// ```
 /// use kifu_jgf::Document;
@@ -33,9 +34,10 @@ pub fn to_json_like(
     }
     let has_several = document.records.len() > 1;
     document.is_array = before.is_array && (has_several || before.records.len() < 2);
-    let options = match source.trim_ascii_end().contains(&b'\n') {
-        true => Options::PRETTY,
-        false => Options::COMPACT,
+    let options = if source.trim_ascii_end().contains(&b'\n') {
+        Options::PRETTY
+    } else {
+        Options::COMPACT
     };
     let mut json = document.to_json(&options);
     if source.ends_with(b"\n") && !json.ends_with('\n') {

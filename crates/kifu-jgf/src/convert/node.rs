@@ -1,4 +1,4 @@
-//! What a node says, in words of JGF.
+//! Converts nodes between JGF and the nodes of a [`Game`](kifu_tree::game::Game).
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_tree::game;
@@ -7,7 +7,7 @@ use kifu_tree::game::{Details, Label, MarkKind, Marks, Stones, Territory};
 use super::Target;
 use crate::point::Mark;
 use crate::tree::Shape;
-use crate::{Clock, Comment, Group, Play, Signed};
+use crate::{Clock, Comment, Play, PointGroup, SignedComment};
 use crate::{Node, Number};
 
 const MARKS: [(&str, MarkKind); 5] = [
@@ -20,7 +20,7 @@ const MARKS: [(&str, MarkKind); 5] = [
 
 const LABEL: &str = "label";
 
-/// What a node says, as far as the game has a place for it.
+/// Converts a node, as far as the nodes of a game can express it.
 pub(super) fn read(node: &Node, size: Size) -> game::Node {
     let mut read = game::Node {
         is_empty_variation: node.is_placeholder() && node.shape.is_without_nodes(),
@@ -53,7 +53,7 @@ fn details(node: &Node, size: Size) -> Details {
         solution: node.is_solution(),
         ..Details::default()
     };
-    let points = |group: &Group| -> Vec<Point> {
+    let points = |group: &PointGroup| -> Vec<Point> {
         let points = group.points.iter().map(|mark| mark.at);
         points.filter(|point| size.contains(*point)).collect()
     };
@@ -125,13 +125,14 @@ fn comment(comment: &Comment) -> Option<game::Comment> {
     })
 }
 
-/// The node that says it.
+/// Converts a node of a game to JGF.
 pub(super) fn write(node: &game::Node, is_root: bool, target: Target) -> Node {
     let mut written = Node {
         play: node.play.map(|(color, at)| play(color, at, &node.clock)),
-        shape: match node.is_empty_variation {
-            true => Shape::no_nodes(),
-            false => Shape::default(),
+        shape: if node.is_empty_variation {
+            Shape::no_nodes()
+        } else {
+            Shape::default()
         },
         ..Node::default()
     };
@@ -145,7 +146,7 @@ pub(super) fn write(node: &game::Node, is_root: bool, target: Target) -> Node {
 }
 
 fn write_details(details: &Details, node: &mut crate::Details) {
-    let group = |kind: &str, points: &[Point]| Group::new(kind, points.iter().copied());
+    let group = |kind: &str, points: &[Point]| PointGroup::new(kind, points.iter().copied());
     let color = |color| match color {
         Color::Black => "black",
         Color::White => "white",
@@ -155,11 +156,11 @@ fn write_details(details: &Details, node: &mut crate::Details) {
     let score = details.territory.iter();
     let score = score.map(|territory| group(color(territory.color), &territory.points));
     let marks = details.marks.iter();
-    let mut markup: Vec<Group> = marks
+    let mut markup: Vec<PointGroup> = marks
         .map(|marks| group(mark_name(&marks.kind), &marks.points))
         .collect();
     if !details.labels.is_empty() {
-        let mut labels = Group::new(LABEL, []);
+        let mut labels = PointGroup::new(LABEL, []);
         labels.points = details.labels.iter().map(label).collect();
         markup.push(labels);
     }
@@ -207,10 +208,10 @@ fn write_comment(comment: &game::Comment) -> Comment {
     if comment.author.is_none() && comment.time.is_none() {
         return Comment::from(comment.text.as_str());
     }
-    Comment::Signed(Box::new(Signed {
+    Comment::Signed(Box::new(SignedComment {
         name: comment.author.clone(),
         timestamp: comment.time.clone(),
         comment: Some(comment.text.clone()),
-        ..Signed::default()
+        ..SignedComment::default()
     }))
 }

@@ -1,4 +1,4 @@
-//! From JGF to a game.
+//! Converts JGF to games.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,38 +7,38 @@ use kifu_core::Size;
 use kifu_tree::game::{Carried, CarriedRole, Converted, Fate, Game, GameInfo, Loss, LossPlace};
 use kifu_tree::{Forest, NodeId};
 
-use super::parts::{Difference, Parts, apart, pointer};
-use super::unsaid::{Unsaid, outer, unsaid, unsaid_of_move};
+use super::members::{Difference, MemberList, pointer, split_members};
+use super::uncaptured::{Uncaptured, outer, uncaptured, uncaptured_of_move};
 use super::{Target, carriage, head, node};
 use crate::object::write_object;
-use crate::out::Out;
+use crate::out::JsonBuffer;
 use crate::style::{Form, Style};
 use crate::tree::Tree;
-use crate::{Document, Node, Raw, Record};
+use crate::{Document, Node, RawJson, Record};
 
-/// What of a record is carried, by key.
+/// The keys under which the data of a record is carried.
 pub(super) const MEMBERS: &str = "members";
 pub(super) const ABSENT: &str = "absent";
 pub(super) const STYLE: &str = "style";
 pub(super) const TREE: &str = "tree";
-/// What stands in place of the record, if it is no object.
-pub(super) const ODD: &str = "odd";
+/// The key of the value that was read in place of the record, if that is not an object.
+pub(super) const VERBATIM: &str = "odd";
 pub(super) const SHAPE: &str = "shape";
 pub(super) const AROUND: &str = "around";
 pub(super) const STRAY: &str = "stray";
 pub(super) const ROOT_MOVE: &str = "root-move";
-/// What is carried for either version, since the file tells it.
+/// The format of data that is carried for both versions, since it is about the file.
 pub(super) const ANY: &str = "jgf";
-/// The record stood alone in an array.
+/// The key that marks a record that was the only element of an array.
 const ARRAY: &str = "array";
-/// Set in a node that was made for the move of a root.
+/// The member that marks a node that was added for the move of a root.
 pub(super) const IS_ROOT_MOVE: &str = "rootMove";
 
-/// Reads the records of a file, each as it is asked for.
+/// Converts the records of a file to games, one at a time.
 ///
-/// That one alone stands in an array is carried as well, which [`to_game`] cannot know. What is
-/// lost of the file beside its records is reported with the first game: values that are not
-/// records, and text that does not decode.
+/// Unlike [`to_game`], this also carries whether a single record is in an array. Data of the file outside of
+/// its records is lost, which is reported with the first game: values that are not records, and bytes that do
+/// not decode.
 pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + '_ {
     let in_array = document.is_array && document.records.len() == 1;
     let mut is_first = true;
@@ -49,9 +49,10 @@ pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + 
             game.losses.extend(lost.map(|(what, is_kept)| Loss {
                 at: LossPlace::Game,
                 what: what.into(),
-                fate: match is_kept {
-                    true => Fate::Changed("is read as U+FFFD".into()),
-                    false => Fate::Dropped,
+                fate: if is_kept {
+                    Fate::Changed("is read as U+FFFD".into())
+                } else {
+                    Fate::Dropped
                 },
             }));
         }
@@ -67,13 +68,13 @@ pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + 
     })
 }
 
-/// Whether a game stood alone in an array, and so is to be written.
+/// Whether a game was the only element of an array, and should be written as such.
 pub fn is_in_array(game: &Game) -> bool {
     let is_array = |carried: &Carried| carried.format == ANY && carried.key == ARRAY;
     game.carried.iter().any(is_array)
 }
 
-/// Reads a record as a game; what a [`Game`] has no place for is carried. Nothing is lost.
+/// Converts a record to a game. Data that a [`Game`] cannot express is carried, so nothing is lost.
 pub fn to_game(record: &Record) -> Converted<Game> {
     let target = Target::of(record);
     let mut record = record.clone();
@@ -90,23 +91,26 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         key: key.into(),
         values,
     };
-    match odd(&record) {
-        Some(odd) => carried.push(own(
+    match verbatim(&record) {
+        Some(verbatim) => carried.push(own(
             CarriedRole::Raw,
-            ODD,
-            vec![odd.json().to_owned().into()],
+            VERBATIM,
+            vec![verbatim.json().to_owned().into()],
         )),
         None => {
             let (own, usual) = (head_json(&record, style), head::json(&info, target));
             if own != usual {
                 let sections = head::sections(target);
-                let difference =
-                    Difference::between(apart(&own, sections), &apart(&usual, sections));
-                let unsaid = match difference.has_content() {
-                    true => unsaid(&head_json(&record, target.respelled()), &usual),
-                    false => Vec::new(),
+                let difference = Difference::between(
+                    split_members(&own, sections),
+                    &split_members(&usual, sections),
+                );
+                let uncaptured = if difference.has_content() {
+                    uncaptured(&head_json(&record, target.respelled()), &usual)
+                } else {
+                    Vec::new()
                 };
-                carried.extend(difference.carried(target, unsaid));
+                carried.extend(difference.carried(target, uncaptured));
             }
         }
     }
@@ -118,10 +122,10 @@ pub fn to_game(record: &Record) -> Converted<Game> {
         target,
         style,
         size: info.size.unwrap_or_default(),
-        shaped: tree
+        has_shapes: tree
             .roots()
             .flat_map(|root| tree.preorder(root))
-            .any(|id| !tree.is_usual(id, style)),
+            .any(|id| !tree.has_default_shape(id, style)),
     };
     Converted {
         value: Game {
@@ -133,7 +137,7 @@ pub fn to_game(record: &Record) -> Converted<Game> {
     }
 }
 
-/// What is said of the whole game.
+/// The information about the whole game.
 pub(super) fn meaning(record: &Record) -> GameInfo {
     match record {
         Record::V1(record) => head::of_v1(record),
@@ -141,17 +145,17 @@ pub(super) fn meaning(record: &Record) -> GameInfo {
     }
 }
 
-/// What stands in the place of a record.
-fn odd(record: &Record) -> Option<&Raw> {
+/// The value that was read in place of a record.
+fn verbatim(record: &Record) -> Option<&RawJson> {
     match record {
-        Record::V1(record) => record.spelling.odd(),
-        Record::V2(record) => record.spelling.odd(),
+        Record::V1(record) => record.spelling.verbatim(),
+        Record::V2(record) => record.spelling.verbatim(),
     }
 }
 
-/// A record without its tree, as it is spelled.
+/// The record without its tree, as it is spelled.
 fn head_json(record: &Record, style: Style) -> String {
-    let mut out = Out::new(style);
+    let mut out = JsonBuffer::new(style);
     match record {
         Record::V1(record) => write_object(record, &mut out),
         Record::V2(record) => write_object(record, &mut out),
@@ -159,8 +163,8 @@ fn head_json(record: &Record, style: Style) -> String {
     out.text
 }
 
-/// What the tree is, if it is no array of nodes: nothing, an empty array, a text that has
-/// nodes in it, something else, or the whole record.
+/// Describes a tree that is not an array of nodes: it is missing, an empty array, a string that contains nodes,
+/// another value, or the whole record.
 fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<Cow<'static, str>>> {
     let tree_only = match record {
         Record::V1(record) => record.spelling.is_tree_only(),
@@ -171,10 +175,10 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<Cow<'static, str>>>
     } else {
         "none"
     };
-    match tree.spelling.odd() {
-        Some(odd) => {
+    match tree.spelling.verbatim() {
+        Some(verbatim) => {
             let word = if tree.is_empty() { "odd" } else { "text" };
-            Some(vec![word.into(), odd.json().to_owned().into()])
+            Some(vec![word.into(), verbatim.json().to_owned().into()])
         }
         None if tree_only => Some(vec!["only".into()]),
         None => tree.is_empty().then(|| vec![empty.into()]),
@@ -182,28 +186,29 @@ fn tree_spelling(record: &Record, tree: &Tree) -> Option<Vec<Cow<'static, str>>>
 }
 
 impl Difference {
-    /// As what is carried for the format itself, given the places whose content the game does
-    /// not hold. Those that are no members of their own are carried by their names alone: they
-    /// come back with the members that they are part of, and are lost where these are.
-    pub(super) fn carried(mut self, target: Target, unsaid: Vec<Unsaid>) -> Vec<Carried> {
+    /// Converts the difference to data that is carried for the format itself, given the content that the game
+    /// does not hold. Content inside of a member is carried by name only: it is restored with its member, and
+    /// lost together with it.
+    pub(super) fn carried(mut self, target: Target, uncaptured: Vec<Uncaptured>) -> Vec<Carried> {
         let mut all = Vec::new();
-        let of_unsaid = Places::of(unsaid.iter().map(|unsaid| unsaid.place.clone()));
+        let of_uncaptured =
+            Locations::of(uncaptured.iter().map(|uncaptured| uncaptured.place.clone()));
         let (more, spelled) = std::mem::take(&mut self.more)
             .into_iter()
-            .partition::<Parts, _>(|(place, _)| of_unsaid.touch(&pointer(place)));
-        let of_more = Places::of(more.iter().map(|(place, _)| pointer(place)));
+            .partition::<MemberList, _>(|(place, _)| of_uncaptured.touch(&pointer(place)));
+        let of_more = Locations::of(more.iter().map(|(place, _)| pointer(place)));
         self.more = more;
         self.own.extend(spelled);
-        let inside = unsaid
+        let inside = uncaptured
             .into_iter()
-            .filter(|unsaid| !of_more.touch(&unsaid.place));
-        let inside: Vec<String> = inside.map(Unsaid::name).collect();
+            .filter(|uncaptured| !of_more.touch(&uncaptured.place));
+        let inside: Vec<String> = inside.map(Uncaptured::name).collect();
         if !self.own.is_empty() {
             all.push(Carried {
                 format: target.format().into(),
                 role: CarriedRole::Spelled,
                 key: MEMBERS.into(),
-                values: vec![super::parts::carried(&self.own).into()],
+                values: vec![super::members::carried(&self.own).into()],
             });
         }
         for (place, value) in &self.more {
@@ -236,23 +241,23 @@ impl Difference {
     }
 }
 
-/// Places, to find those that are inside of one another.
-struct Places {
+/// A set of locations that finds those which contain one another.
+struct Locations {
     all: HashSet<String>,
     outer: HashSet<String>,
 }
 
-impl Places {
-    fn of(places: impl Iterator<Item = String>) -> Places {
+impl Locations {
+    fn of(places: impl Iterator<Item = String>) -> Locations {
         let all: HashSet<String> = places.collect();
         let outer = all.iter().flat_map(|place| outer(place)).map(str::to_owned);
-        Places {
+        Locations {
             outer: outer.collect(),
             all,
         }
     }
 
-    /// Whether the place is one of these, around one or inside of one.
+    /// Whether a location equals one of these, contains one, or is inside of one.
     fn touch(&self, place: &str) -> bool {
         self.outer.contains(place) || outer(place).any(|outer| self.all.contains(outer))
     }
@@ -262,8 +267,8 @@ struct Reader {
     target: Target,
     style: Style,
     size: Size,
-    /// Some node stands in the file as no new one would.
-    shaped: bool,
+    /// Whether any node is placed in the file differently from a new one.
+    has_shapes: bool,
 }
 
 impl Reader {
@@ -286,12 +291,12 @@ impl Reader {
             key: key.into(),
             values,
         };
-        if self.shaped {
+        if self.has_shapes {
             read.carried
                 .push(own(SHAPE, vec![node.shape.digits().into()]));
             if let Some((before, after)) = node.spelling.around() {
                 let both = [before, after].map(|members| {
-                    let mut out = Out::new(self.style);
+                    let mut out = JsonBuffer::new(self.style);
                     out.open('{');
                     for (name, value) in members.iter() {
                         out.member(name, value.json());
@@ -311,7 +316,7 @@ impl Reader {
             read.carried.push(own(ROOT_MOVE, Vec::new()));
         }
         let natural = node::write(&read, is_root, self.target);
-        if node.spelling.is_usual() && node.other.is_empty() && natural == *node {
+        if node.spelling.is_default() && node.other.is_empty() && natural == *node {
             return read;
         }
         let mut node = node.clone();
@@ -319,27 +324,29 @@ impl Reader {
             .extend(carriage::take(&mut node.other, self.target.format()));
         let style = self.style_of(&node);
         let difference = Difference::between(
-            apart(&node_json(&node, style), &[]),
-            &apart(&node_json(&natural, style), &[]),
+            split_members(&node_json(&node, style), &[]),
+            &split_members(&node_json(&natural, style), &[]),
         );
-        let unsaid = match difference.has_content() {
-            true => self.unsaid(&node, &natural, &difference),
-            false => Vec::new(),
+        let uncaptured = if difference.has_content() {
+            self.uncaptured(&node, &natural, &difference)
+        } else {
+            Vec::new()
         };
-        read.carried.extend(difference.carried(self.target, unsaid));
+        read.carried
+            .extend(difference.carried(self.target, uncaptured));
         read
     }
 
-    /// The places in a node whose content the game does not hold.
-    fn unsaid(&self, node: &Node, natural: &Node, difference: &Difference) -> Vec<Unsaid> {
+    /// The content of a node that the game does not hold.
+    fn uncaptured(&self, node: &Node, natural: &Node, difference: &Difference) -> Vec<Uncaptured> {
         let style = self.target.respelled();
-        let mut all = unsaid(&node_json(node, style), &node_json(natural, style));
+        let mut all = uncaptured(&node_json(node, style), &node_json(natural, style));
         let play = difference
             .own
             .iter()
             .find(|((section, name), _)| section.is_empty() && name == "move");
         if let Some((_, play)) = play {
-            all.extend(unsaid_of_move(play));
+            all.extend(uncaptured_of_move(play));
         }
         all
     }
@@ -354,7 +361,7 @@ impl Reader {
         }
     }
 
-    /// Puts a move back into the root that it was taken from.
+    /// Moves the move of a node that was added for it back into the root.
     fn merge_root_move(&self, nodes: &mut Forest<kifu_tree::game::Node>) {
         let flag = |carried: &Carried| {
             carried.format == self.target.format()
@@ -390,16 +397,16 @@ impl Reader {
     }
 }
 
-/// A node as it is spelled, without what follows it.
+/// A node as it is spelled, without the nodes that follow it.
 pub(super) fn node_json(node: &Node, style: Style) -> String {
     let mut alone = node.clone();
     alone.shape = Default::default();
-    let mut out = Out::new(style);
+    let mut out = JsonBuffer::new(style);
     write_object(&alone, &mut out);
     out.text
 }
 
-/// A raw value that was carried.
+/// The values that are carried under a key.
 pub(super) fn value_of<'c>(
     carried: &'c [Carried],
     target: Target,
@@ -409,9 +416,9 @@ pub(super) fn value_of<'c>(
     Some(&carried.iter().find(own)?.values)
 }
 
-/// The members of an object that was carried.
+/// The members of an object that is carried.
 pub(super) fn members_of(json: &str) -> Option<crate::Members> {
-    let raw = Raw::parse(json)?;
+    let raw = RawJson::parse(json)?;
     raw.read(|value| {
         let mut members = crate::Members::default();
         for (name, value) in value.members() {

@@ -1,4 +1,4 @@
-//! From a game to the text of its record, without a record in memory.
+//! Writes a game as the text of its record, without building the record.
 
 use kifu_core::Move;
 use kifu_tree::NodeId;
@@ -8,13 +8,15 @@ use super::write::{Writer, from_game};
 use super::{Target, head, node};
 use crate::Options;
 use crate::object::{write_members, write_object};
-use crate::out::Out;
+use crate::out::JsonBuffer;
 use crate::record::lay_out;
 use crate::style::Form;
 use crate::tree::MOVE;
 
-/// Writes a game as the JSON of its record: what [`from_game`] and [`Record::to_json`](crate::Record::to_json) give, but
-/// without making the record, which takes twice the time.
+/// Writes a game as the JSON of its record.
+///
+/// The result is that of [`from_game`] and [`Record::to_json`](crate::Record::to_json), in half the time,
+/// because no record is built.
 ///
 /// ```
 /// use kifu_jgf::Options;
@@ -39,7 +41,7 @@ pub fn to_json(
     };
     let mut text = Text {
         writer: Writer::new(game, target, carriage),
-        out: Out::new(target.style()),
+        out: JsonBuffer::new(target.style()),
         game,
     };
     if options.profile.is_some() || text.record().is_none() {
@@ -53,17 +55,17 @@ pub fn to_json(
     json
 }
 
-/// Writes what nothing is carried for by the format itself: all then stands as in a new
-/// record. `None` where something is.
+/// A writer for games that carry nothing for the target format, so that everything is written as in a new
+/// record. Its methods return `None` when they find such data.
 struct Text<'g> {
     writer: Writer,
-    out: Out,
+    out: JsonBuffer,
     game: &'g Game,
 }
 
 impl Text<'_> {
     fn record(&mut self) -> Option<()> {
-        /// What most heads take.
+        /// The size of most headers.
         const HEAD: usize = 1024;
         let nodes = self.game.nodes.id_count();
         self.is_new(&self.game.carried)?;
@@ -83,10 +85,10 @@ impl Text<'_> {
         let Game { info, carried, .. } = *game;
         if !head::is_plain(info) {
             let record = writer.record(&head::json(info, writer.target));
-            writer.told(info, &record);
+            writer.report_changes(info, &record);
         }
         let target = writer.target;
-        let foreign = |out: &mut Out| writer.write_foreign(carried, LossPlace::Game, out);
+        let foreign = |out: &mut JsonBuffer| writer.write_foreign(carried, LossPlace::Game, out);
         head::write(info, target, foreign, out);
     }
 
@@ -99,7 +101,7 @@ impl Text<'_> {
     fn tree(&mut self) -> Option<()> {
         let nodes = &self.game.nodes;
         self.out.open('[');
-        // In each list of variations that is open, the next one.
+        // The next variation of each list of variations that is open.
         let mut open: Vec<Option<NodeId>> = Vec::new();
         let mut first = self.line(self.game.root())?;
         loop {
@@ -120,35 +122,30 @@ impl Text<'_> {
                 }
                 open.pop();
                 self.close_variations();
-                // And the line before them.
+                // Also close the line before them.
                 self.out.close(']');
             };
             self.out.open('[');
-            first = match self.is_empty(variation) && nodes.first_child(variation).is_none() {
-                true => {
-                    self.is_new(&nodes[variation].carried)?;
-                    // What is carried on it is told all the same, though nothing is written.
-                    let Text { writer, out, .. } = self;
-                    writer.write_foreign(
-                        &nodes[variation].carried,
-                        LossPlace::Node(variation),
-                        out,
-                    );
-                    None
-                }
-                false => self.line(variation)?,
+            let is_empty = self.is_empty(variation) && nodes.first_child(variation).is_none();
+            first = if is_empty {
+                self.is_new(&nodes[variation].carried)?;
+                // Reports the losses of what is carried on the node, though nothing is written.
+                let Text { writer, out, .. } = self;
+                writer.write_foreign(&nodes[variation].carried, LossPlace::Node(variation), out);
+                None
+            } else {
+                self.line(variation)?
             };
         }
     }
 
-    /// Writes a node and those behind it in its line; returns the first of the variations that
-    /// follow.
+    /// Writes a node and the nodes that follow it in its line; returns the first of the variations that follow.
     fn line(&mut self, first: NodeId) -> Option<Option<NodeId>> {
         let nodes = &self.game.nodes;
         self.node(first)?;
         let mut last = first;
         loop {
-            last = self.moves_behind(last);
+            last = self.moves_after(last);
             let next = nodes.first_child(last);
             match next {
                 Some(only) if nodes.next_sibling(only).is_none() && !self.is_empty(only) => {
@@ -160,9 +157,9 @@ impl Text<'_> {
         }
     }
 
-    /// Writes the moves that follow a node, up to the first that has more to say or variations;
+    /// Writes the moves that follow a node, up to the first node that has more than a move or has variations;
     /// returns the last of them.
-    fn moves_behind(&mut self, id: NodeId) -> NodeId {
+    fn moves_after(&mut self, id: NodeId) -> NodeId {
         let (nodes, out) = (&self.game.nodes, &mut self.out);
         let mut last = id;
         if out.style.form != Form::Objects {
@@ -180,15 +177,16 @@ impl Text<'_> {
         last
     }
 
-    /// Writes a node, and a move of the root as a node of its own, as JGF wants it.
+    /// Writes a node; a move of the root becomes a node of its own, as JGF requires.
     fn node(&mut self, id: NodeId) -> Option<()> {
         let Text { writer, out, game } = self;
         let from = &game.nodes[id];
         let is_root = id == game.root();
         let mut node = node::write(from, is_root, writer.target);
-        let moved = match is_root {
-            true => writer.move_of_root(&mut node),
-            false => None,
+        let moved = if is_root {
+            writer.move_of_root(&mut node)
+        } else {
+            None
         };
         out.open('{');
         write_members(&node, out, None);
@@ -200,10 +198,10 @@ impl Text<'_> {
         self.is_new(&from.carried)
     }
 
-    /// Whether this stands for a variation without nodes.
+    /// Whether a node represents a variation without nodes.
     fn is_empty(&self, id: NodeId) -> bool {
         let node = &self.game.nodes[id];
-        node.is_empty_variation && self.writer.says_nothing(node)
+        node.is_empty_variation && self.writer.has_no_content(node)
     }
 
     fn open_variations(&mut self) {

@@ -1,4 +1,4 @@
-//! From a game to JGF.
+//! Converts games to JGF.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,24 @@ use kifu_tree::game::{
 };
 use kifu_tree::{NodeId, Place};
 
-use super::parts::{Difference, Parts, apart, of_carried, place, together};
+use super::members::{Difference, MemberList, join_members, of_carried, place, split_members};
 use super::read::{
-    ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ODD, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE,
+    ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, VERBATIM,
     is_in_array, meaning, members_of, node_json, value_of,
 };
 use super::{Target, carriage, head, node};
 use crate::findings::Findings;
 use crate::json::scan;
 use crate::limits::BYTES;
-use crate::object::{Cx, read_object};
-use crate::out::Out;
+use crate::object::{ReadContext, read_object};
+use crate::out::JsonBuffer;
 use crate::record::{read_v1, read_v2};
 use crate::style::{Form, Style};
 use crate::tree::{Shape, Tree};
-use crate::{Document, Node, Raw, Record};
+use crate::{Document, Node, RawJson, Record};
 
-/// Writes games as a file of records, in an array if they are several, or the only one stood in
-/// one.
+/// Converts games to a file of records. The records are in an array if there are several, or if the only one
+/// was in an array.
 pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Converted<Document> {
     let mut document = Document::default();
     document.is_array = games.iter().any(is_in_array);
@@ -42,23 +42,23 @@ pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Convert
     }
 }
 
-/// Writes a game as a record of a version.
+/// Converts a game to a record of the given version.
 ///
-/// A game that was read from a record of that version keeps all of its members and their
-/// spelling, as far as nobody edited what they say.
+/// A game that was read from a record of the same version keeps all of its members and their spelling, except
+/// where the game was edited.
 ///
-/// What is lost: without carriage, what was carried for other formats; and what was carried
-/// for this one and disagrees by now with what somebody edited.
+/// These are reported as lost: without carriage, the data carried for other formats; and data carried for this
+/// format that contradicts an edit.
 pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<Record> {
     let mut writer = Writer::new(game, target, carriage);
     let own = |key| value_of(&game.carried, target, key);
     let mut record = writer.head(game);
-    if let Some(odd) = own(ODD).and_then(|json| Raw::parse(json.first()?)) {
+    if let Some(verbatim) = own(VERBATIM).and_then(|json| RawJson::parse(json.first()?)) {
         if game.info == GameInfo::default() {
             record = writer.record("{}");
             match &mut record {
-                Record::V1(record) => record.spelling.set_odd(odd),
-                Record::V2(record) => record.spelling.set_odd(odd),
+                Record::V1(record) => record.spelling.set_verbatim(verbatim),
+                Record::V2(record) => record.spelling.set_verbatim(verbatim),
             }
         }
     }
@@ -99,22 +99,22 @@ impl Writer {
         self.losses.push(Loss { at, what, fate });
     }
 
-    /// The record without its tree.
+    /// Converts the game to a record without its tree.
     pub(super) fn head(&mut self, game: &Game) -> Record {
         let json = head::json(&game.info, self.target);
         let mut record = self.record(&json);
         let sections = head::sections(self.target);
         if let Some(difference) = difference(&game.carried, self.target, sections) {
-            let natural = apart(&json, sections);
+            let natural = split_members(&json, sections);
             let said = meaning(&record);
-            let same = |parts: &Parts| meaning(&self.record(&together(parts))) == said;
+            let same = |parts: &MemberList| meaning(&self.record(&join_members(parts))) == said;
             let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
                 self.lose(LossPlace::Game, what, Fate::Outdated);
             }
-            record = self.record(&together(&parts));
+            record = self.record(&join_members(&parts));
         }
-        self.told(&game.info, &record);
+        self.report_changes(&game.info, &record);
         for (format, json) in self.foreign(&game.carried, LossPlace::Game) {
             match &mut record {
                 Record::V1(record) => record.record.other.set(format, json),
@@ -124,10 +124,10 @@ impl Writer {
         record
     }
 
-    /// Tells what the record cannot say as the game does.
-    pub(super) fn told(&mut self, info: &GameInfo, record: &Record) {
+    /// Reports the fields that the record expresses differently from the game.
+    pub(super) fn report_changes(&mut self, info: &GameInfo, record: &Record) {
         for what in head::differences(info, &meaning(record)) {
-            let how = "reads otherwise than it was meant";
+            let how = "changes its meaning";
             self.lose(
                 LossPlace::Game,
                 format!("the {what}"),
@@ -136,12 +136,12 @@ impl Writer {
         }
     }
 
-    /// A record from its text.
+    /// Parses a record that was written.
     pub(super) fn record(&self, json: &str) -> Record {
         let mut silent = Findings::silent();
         let tape = scan(fitting(json), &Limits::default(), &mut Findings::silent());
-        let mut cx = Cx::new(self.style, &mut silent);
-        let tape = tape.expect("what fits has few values");
+        let mut cx = ReadContext::new(self.style, &mut silent);
+        let tape = tape.expect("the text is within the limits");
         let root = tape.roots().next().expect("an object was written");
         let mut record = match self.target {
             Target::V1 => Record::V1(read_v1(root, &mut cx)),
@@ -151,8 +151,8 @@ impl Writer {
         record
     }
 
-    /// What is carried for other formats, as members.
-    fn foreign(&mut self, carried: &[Carried], at: LossPlace) -> Vec<(&'static str, Raw)> {
+    /// Returns the data that is carried for other formats as members, or reports its loss.
+    fn foreign(&mut self, carried: &[Carried], at: LossPlace) -> Vec<(&'static str, RawJson)> {
         if self.carriage == Carriage::None {
             self.leave_out(carried, at);
             return Vec::new();
@@ -160,15 +160,20 @@ impl Writer {
         carriage::members(carried, self.target.format())
     }
 
-    /// Writes the same.
-    pub(super) fn write_foreign(&mut self, carried: &[Carried], at: LossPlace, out: &mut Out) {
+    /// Writes the data that is carried for other formats as members, or reports its loss.
+    pub(super) fn write_foreign(
+        &mut self,
+        carried: &[Carried],
+        at: LossPlace,
+        out: &mut JsonBuffer,
+    ) {
         match self.carriage {
             Carriage::None => self.leave_out(carried, at),
             Carriage::Full => carriage::write(carried, self.target.format(), out),
         }
     }
 
-    /// Tells what other formats lose.
+    /// Reports the loss of the data for other formats.
     fn leave_out(&mut self, carried: &[Carried], at: LossPlace) {
         let own = self.target.format();
         let others = carried
@@ -192,31 +197,33 @@ impl Writer {
             nodes,
             ..Tree::default()
         };
-        self.part_root(game, &mut tree);
+        self.split_root(game, &mut tree);
         tree
     }
 
-    /// Takes a move out of the root, and makes a node of it.
+    /// Moves the move of the root into a new node.
     pub(super) fn move_of_root(&self, root: &mut Node) -> Option<Node> {
         let mut moved = Node {
             play: Some(root.play.take()?),
             ..Node::default()
         };
         if self.carriage == Carriage::Full {
-            moved.other.set(IS_ROOT_MOVE, Raw::trusted("true".into()));
+            moved
+                .other
+                .set(IS_ROOT_MOVE, RawJson::trusted("true".into()));
         }
         Some(moved)
     }
 
-    /// Whether nothing is written of a node that is new to the format.
-    pub(super) fn says_nothing(&self, from: &kifu_tree::game::Node) -> bool {
+    /// Whether a node that is new to the format is written without any content.
+    pub(super) fn has_no_content(&self, from: &kifu_tree::game::Node) -> bool {
         let mut others = carriage::others(&from.carried, self.target.format());
         (self.carriage == Carriage::None || others.next().is_none())
             && node::write(from, false, self.target).is_placeholder()
     }
 
-    /// Puts a move of the root into a node of its own, as JGF wants it.
-    fn part_root(&self, game: &Game, tree: &mut Tree) {
+    /// Moves a move of the root into a node of its own, as JGF requires.
+    fn split_root(&self, game: &Game, tree: &mut Tree) {
         let root = &game.nodes[game.root()];
         let had_move = || value_of(&root.carried, self.target, ROOT_MOVE).is_some();
         let Some(root) = tree.first_root().filter(|_| !had_move()) else {
@@ -250,18 +257,18 @@ impl Writer {
                 },
                 ..self.style
             };
-            let natural = apart(&node_json(&node, style), &[]);
+            let natural = split_members(&node_json(&node, style), &[]);
             let says = |node: &Node| kifu_tree::game::Node {
                 is_empty_variation: false,
                 ..node::read(node, self.size)
             };
             let said = says(&node);
-            let same = |parts: &Parts| says(&self.node_of(parts, style)) == said;
+            let same = |parts: &MemberList| says(&self.node_of(parts, style)) == said;
             let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
                 self.lose(LossPlace::Node(id), what, Fate::Outdated);
             }
-            if together(&parts).len() <= BYTES {
+            if join_members(&parts).len() <= BYTES {
                 node = Node {
                     shape: node.shape,
                     ..self.node_of(&parts, style)
@@ -272,8 +279,8 @@ impl Writer {
             }
         }
         node.shape = shape.unwrap_or(node.shape);
-        if let Some(stray) = own(STRAY).and_then(|json| Raw::parse(json.first()?)) {
-            node.spelling.set_odd(stray);
+        if let Some(stray) = own(STRAY).and_then(|json| RawJson::parse(json.first()?)) {
+            node.spelling.set_verbatim(stray);
         }
         if let Some([before, after]) = own(AROUND) {
             if let (Some(before), Some(after)) = (members_of(before), members_of(after)) {
@@ -286,33 +293,33 @@ impl Writer {
         node
     }
 
-    /// A node from its members, or the value that stood in its place.
-    fn node_of(&self, parts: &Parts, style: Style) -> Node {
-        let json = together(parts);
+    /// Builds a node from its members.
+    fn node_of(&self, parts: &MemberList, style: Style) -> Node {
+        let json = join_members(parts);
         let mut silent = Findings::silent();
         let tape = scan(fitting(&json), &Limits::default(), &mut Findings::silent());
-        let tape = tape.expect("what fits has few values");
+        let tape = tape.expect("the text is within the limits");
         let root = tape.roots().next().expect("an object was written");
-        read_object("tree", root, &mut Cx::new(style, &mut silent))
+        read_object("tree", root, &mut ReadContext::new(style, &mut silent))
     }
 
-    /// A tree that is no array of nodes, while nothing was put into it.
+    /// Builds a tree that is not an array of nodes, as long as it was not edited.
     fn odd_tree(&mut self, game: &Game, record: &mut Record, what: &[Cow<'static, str>]) -> Tree {
         let mut tree = self.tree(game);
         let root = game.root();
         let mut node = game.nodes[root].clone();
-        // How others spell it makes no difference.
+        // The spelling in other formats makes no difference.
         node.carried
             .retain(|carried| carried.role == CarriedRole::Raw);
         let is_empty =
             node == kifu_tree::game::Node::default() && game.nodes.first_child(root).is_none();
         match what {
             [word, json] if word == "odd" || word == "text" => {
-                if let Some(raw) = Raw::parse(json) {
+                if let Some(raw) = RawJson::parse(json) {
                     if is_empty && word == "odd" {
                         tree = Tree::default();
                     }
-                    tree.spelling.set_odd(raw);
+                    tree.spelling.set_verbatim(raw);
                 }
             }
             [word] if word == "only" => match record {
@@ -331,28 +338,25 @@ impl Writer {
     }
 }
 
-/// An object, if it is none too large to be read; else one that says nothing, which shows when
-/// what it says is compared.
+/// Returns the object if it is small enough to be read, and otherwise an empty one, which is noticed when the
+/// meanings are compared.
 fn fitting(json: &str) -> &str {
-    match json.len() <= BYTES {
-        true => json,
-        false => "{}",
-    }
+    if json.len() <= BYTES { json } else { "{}" }
 }
 
-/// What was carried for the format itself.
+/// The data that is carried for the format itself.
 fn difference(carried: &[Carried], target: Target, sections: &[&str]) -> Option<Difference> {
     let json = value_of(carried, target, MEMBERS).and_then(|values| values.first());
     let absent = value_of(carried, target, ABSENT).unwrap_or_default();
-    let own = json.and_then(|json| Raw::parse(json));
+    let own = json.and_then(|json| RawJson::parse(json));
     let more = carried.iter().filter(|carried| {
         let own = carried.format == target.format() && carried.role == CarriedRole::Raw;
         own && carried.key.starts_with('/')
     });
     let difference = Difference {
-        own: own.map_or_else(Parts::new, |own| of_carried(own.json(), sections)),
+        own: own.map_or_else(MemberList::new, |own| of_carried(own.json(), sections)),
         more: more
-            .filter_map(|more| Some((place(&more.key)?, Raw::parse(more.values.first()?)?)))
+            .filter_map(|more| Some((place(&more.key)?, RawJson::parse(more.values.first()?)?)))
             .collect(),
         absent: absent.iter().filter_map(|pointer| place(pointer)).collect(),
     };

@@ -1,28 +1,28 @@
-//! Strings and numbers: what is strict JSON, and what they say.
+//! Strings and numbers: whether they are strict JSON, and their values.
 
 use std::borrow::Cow;
 
-/// What one string says, and how far it departs from strict JSON.
+/// The extent of a string, and its deviations from strict JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Text {
-    /// Where it ends: after its quotation mark, or where the text ends.
+pub(crate) struct StringScan {
+    /// The offset of its end: after the closing quotation mark, or at the limit.
     pub(crate) end: usize,
-    /// Whether it has its second quotation mark.
+    /// Whether it has a closing quotation mark.
     pub(crate) closed: bool,
-    /// A control character stands in it as it is.
+    /// Whether it contains an unescaped control character.
     pub(crate) control: bool,
-    /// A `\` before a character that it cannot stand before.
+    /// Whether it contains an invalid escape sequence.
     pub(crate) escape: bool,
-    /// Half of a character beyond U+FFFF stands alone.
+    /// Whether it contains an unpaired surrogate.
     pub(crate) surrogate: bool,
 }
 
-impl Text {
-    /// Looks at the string whose quotation mark is at `start`, up to `limit` at most.
-    pub(crate) fn at(text: &str, start: usize, limit: usize) -> Text {
+impl StringScan {
+    /// Scans the string that starts at `start`, up to `limit` at most.
+    pub(crate) fn at(text: &str, start: usize, limit: usize) -> StringScan {
         let bytes = &text.as_bytes()[..limit];
         let quote = bytes[start];
-        let mut found = Text::default();
+        let mut found = StringScan::default();
         let mut at = start + 1;
         while let Some(&byte) = bytes.get(at) {
             match byte {
@@ -49,22 +49,22 @@ impl Text {
         found
     }
 
-    /// Whether it can stand in strict JSON as it is, if its quotation marks are `"`.
+    /// Whether the string is strict JSON if its quotation marks are `"`.
     pub(crate) fn is_strict(self) -> bool {
         self.closed && !self.control && !self.escape
     }
 }
 
-/// What an escape stands for.
+/// The value of an escape sequence.
 enum Escaped {
     Char(char),
-    /// Half of a character.
+    /// An unpaired surrogate.
     Half,
-    /// Nothing that JSON knows.
+    /// An invalid escape sequence.
     Wrong,
 }
 
-/// What stands behind a `\`, and how many bytes it takes with it.
+/// Reads the escape sequence at the start of `bytes`; returns its length in bytes, and its value.
 fn escape(bytes: &[u8]) -> (usize, Escaped) {
     let char = match bytes.get(1) {
         Some(b'"') => '"',
@@ -76,7 +76,7 @@ fn escape(bytes: &[u8]) -> (usize, Escaped) {
         Some(b'r') => '\r',
         Some(b't') => '\t',
         Some(b'u') => return unicode_escape(bytes),
-        // The character behind it is looked at by itself; a quotation mark is part of it.
+        // The character after the `\` is read by itself; only a quotation mark is part of the sequence.
         Some(b'\'') => return (2, Escaped::Wrong),
         _ => return (1, Escaped::Wrong),
     };
@@ -97,7 +97,7 @@ fn unicode_escape(bytes: &[u8]) -> (usize, Escaped) {
     }
 }
 
-/// The number of an escape such as `\u0041`.
+/// The number of an escape sequence such as `\u0041`.
 fn hex(bytes: &[u8]) -> Option<u32> {
     let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
     digits.iter().try_fold(0, |number, &digit| {
@@ -105,12 +105,12 @@ fn hex(bytes: &[u8]) -> Option<u32> {
     })
 }
 
-/// The text of a string with its quotation marks.
+/// The text of a string that includes its quotation marks.
 pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
     let Some(&quote) = string.as_bytes().first() else {
         return Cow::Borrowed("");
     };
-    let found = Text::at(string, 0, string.len());
+    let found = StringScan::at(string, 0, string.len());
     let inner = &string[1..found.end - usize::from(found.closed)];
     debug_assert!(quote == b'"' || quote == b'\'');
     if !inner.contains('\\') {
@@ -124,7 +124,7 @@ pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
         match what {
             Escaped::Char(char) => text.push(char),
             Escaped::Half => text.push(char::REPLACEMENT_CHARACTER),
-            // `\'` is an apostrophe; before anything else the `\` is kept.
+            // `\'` is an apostrophe; before any other character the `\` is kept.
             Escaped::Wrong if width == 2 => text.push('\''),
             Escaped::Wrong => text.push('\\'),
         }
@@ -137,7 +137,7 @@ pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
 /// Writes a text as a string of strict JSON.
 pub(crate) fn quote(text: &str, out: &mut String) {
     let is_special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
-    // Many bytes at a time, since most texts have none of these.
+    // Checks many bytes at a time, since most texts contain none of these characters.
     let any = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | is_special(byte));
     if !text.as_bytes().chunks(64).any(any) {
         out.reserve(text.len() + 2);
@@ -146,10 +146,10 @@ pub(crate) fn quote(text: &str, out: &mut String) {
         out.push('"');
         return;
     }
-    out.push_str(&serde_json::to_string(text).expect("a text is JSON"));
+    out.push_str(&serde_json::to_string(text).expect("any text can be written as JSON"));
 }
 
-/// Whether this is a number of strict JSON.
+/// Whether a text is a number of strict JSON.
 pub(crate) fn is_number(text: &str) -> bool {
     let bytes = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -175,8 +175,8 @@ pub(crate) fn is_number(text: &str) -> bool {
     rest.is_empty()
 }
 
-/// A number in the spelling of strict JSON: `+1`, `.5`, `5.` and `007` are mended, all else
-/// that is no number is `None`.
+/// Normalizes a number to strict JSON: `+1`, `.5`, `5.` and `007` are accepted. Returns `None` for any other
+/// text that is not a number.
 pub(crate) fn strict_number(text: &str) -> Option<Cow<'_, str>> {
     if is_number(text) {
         return Some(Cow::Borrowed(text));
@@ -196,15 +196,15 @@ pub(crate) fn strict_number(text: &str) -> Option<Cow<'_, str>> {
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }
-    let mut mended = String::from(minus);
+    let mut normalized = String::from(minus);
     let whole = whole.trim_start_matches('0');
-    mended.push_str(if whole.is_empty() { "0" } else { whole });
+    normalized.push_str(if whole.is_empty() { "0" } else { whole });
     if has_fraction {
-        mended.push('.');
-        mended.push_str(if fraction.is_empty() { "0" } else { fraction });
+        normalized.push('.');
+        normalized.push_str(if fraction.is_empty() { "0" } else { fraction });
     }
-    mended.push_str(exponent);
-    is_number(&mended).then_some(Cow::Owned(mended))
+    normalized.push_str(exponent);
+    is_number(&normalized).then_some(Cow::Owned(normalized))
 }
 
 #[cfg(test)]
@@ -212,11 +212,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_as_json_has_them() {
+    fn numbers_are_normalized_to_json() {
         for good in ["0", "-0", "10", "6.50", "1e9", "-1.5E-3", "375"] {
             assert_eq!(strict_number(good).as_deref(), Some(good));
         }
-        for (odd, mended) in [
+        for (odd, normalized) in [
             ("+1", "1"),
             (".5", "0.5"),
             ("5.", "5.0"),
@@ -224,7 +224,7 @@ mod tests {
             ("-.5e1", "-0.5e1"),
             ("00", "0"),
         ] {
-            assert_eq!(strict_number(odd).as_deref(), Some(mended), "{odd}");
+            assert_eq!(strict_number(odd).as_deref(), Some(normalized), "{odd}");
         }
         for bad in ["", "-", ".", "1e", "0x10", "1.2.3", "9p", "NaN", "--1"] {
             assert_eq!(strict_number(bad), None, "{bad}");
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_say_what_they_say() {
+    fn strings_are_unquoted() {
         for (string, text) in [
             (r#""""#, ""),
             (r#""mm""#, "mm"),
@@ -253,7 +253,7 @@ mod tests {
         for text in ["", "a", "\"\\/\u{0}\u{7F}\n\u{2028}", "囲碁 😀"] {
             let mut string = String::new();
             quote(text, &mut string);
-            assert!(Text::at(&string, 0, string.len()).is_strict());
+            assert!(StringScan::at(&string, 0, string.len()).is_strict());
             assert_eq!(unquote(&string), text);
         }
     }

@@ -2,16 +2,16 @@ use std::fmt::Write;
 
 use super::lexeme::unquote;
 use super::scan::{Tape, scan};
-use super::value::Kind;
+use super::value::ValueKind;
 use crate::findings::Findings;
 use kifu_span::Limits;
 
 use crate::limits::BYTES;
 
-/// Names places in a text of JSON by JSON pointers (RFC 6901).
+/// Converts offsets in a JSON text to JSON pointers (RFC 6901).
 ///
-/// It goes forward from the last place asked for, so that places in rising order cost one
-/// pass over the text together.
+/// The search continues from the last offset, so converting offsets in ascending order takes one pass over the
+/// text in total.
 ///
 /// ```
 /// use kifu_jgf::{Document, Pointers};
@@ -23,12 +23,11 @@ use crate::limits::BYTES;
 /// assert_eq!(found, ["/game/komi", "/tree/1/move/B"]);
 /// ```
 ///
-/// Where several documents stand one after the other, the first step is the number of the
-/// document from 0.
+/// If the text has several documents, the first part of a pointer is the number of the document, starting at 0.
 #[derive(Debug)]
 pub struct Pointers<'t> {
     tape: Tape<'t>,
-    /// The token to look at next.
+    /// The next token.
     next: usize,
     /// The values around it, the outermost first.
     open: Vec<Open>,
@@ -37,12 +36,12 @@ pub struct Pointers<'t> {
 
 #[derive(Debug)]
 struct Open {
-    /// The value.
+    /// The token of the value.
     token: usize,
-    /// Where it starts, with its key.
+    /// The offset of the value, or of its key.
     start: usize,
     name: Name,
-    /// How many elements of it were passed.
+    /// The number of elements that were visited.
     passed: usize,
 }
 
@@ -55,7 +54,7 @@ enum Name {
 }
 
 impl<'t> Pointers<'t> {
-    /// Pointers into this text, as [`text`](crate::text) gives it.
+    /// Creates a converter for a text, as returned by [`text`](crate::text).
     pub fn new(text: &'t str) -> Pointers<'t> {
         let text = text.get(..BYTES).unwrap_or(text);
         let tape = scan(text, &Limits::default(), &mut Findings::silent());
@@ -67,14 +66,14 @@ impl<'t> Pointers<'t> {
         }
     }
 
-    /// The pointer to the innermost value around an offset; empty for the whole text.
+    /// Returns the pointer to the innermost value around an offset; empty for the whole text.
     pub fn at(&mut self, offset: u32) -> String {
         self.go_to(offset as usize);
         self.pointer(offset as usize)
     }
 
-    /// The same, unless it has more than so many steps: many places deep inside of values
-    /// take their number times their depth.
+    /// Like [`at`](Pointers::at), but returns `None` if the pointer has more than `steps` parts, because
+    /// writing many pointers to deeply nested values takes time in proportion to their number times the depth.
     pub fn at_within(&mut self, offset: u32, steps: usize) -> Option<String> {
         self.go_to(offset as usize);
         (self.open.len() <= steps).then(|| self.pointer(offset as usize))
@@ -104,7 +103,7 @@ impl<'t> Pointers<'t> {
                 Name::Element(number) => write!(pointer, "/{number}"),
                 Name::Key(key) => write!(pointer, "/{}", self.escaped(key)),
             }
-            .expect("a string takes any text");
+            .expect("writing to a string cannot fail");
         }
         pointer
     }
@@ -113,7 +112,7 @@ impl<'t> Pointers<'t> {
         Some(self.tape.tokens.get(token)?.span().start as usize)
     }
 
-    /// Passes the next value, to what it holds or to what follows it.
+    /// Moves to the next value, which is inside of the current one or follows it.
     fn go_on(&mut self) {
         let at = self.next;
         while self
@@ -128,7 +127,7 @@ impl<'t> Pointers<'t> {
                 self.documents += 1;
                 (at, Name::Document(self.documents - 1))
             }
-            Some(parent) if self.tape.tokens[parent.token].kind() == Kind::Object => {
+            Some(parent) if self.tape.tokens[parent.token].kind() == ValueKind::Object => {
                 (at + 1, Name::Key(at))
             }
             Some(parent) => {

@@ -1,14 +1,14 @@
-//! JSON laid out for people.
+//! Formats JSON for people.
 
-/// What fits on a line of this many characters stays on one.
+/// The maximum length of a line with more than one value, in characters.
 const LINE: usize = 76;
-/// Lines are indented by this many blanks for each container around them …
+/// The number of spaces that each container around a line adds to its indentation …
 const INDENT: usize = 2;
-/// … up to so many containers: what is nested deeper would be mostly blanks.
-const DEEPEST: usize = 40;
+/// … up to this number of containers; deeper lines would be mostly spaces.
+const MAX_INDENTED: usize = 40;
 
-/// Lays out strict JSON without white space: a container on one line if it fits, else each
-/// of its members on a line of its own.
+/// Formats strict JSON without white space: a container is on one line if it fits, otherwise each of its
+/// members is on a line of its own.
 pub(crate) fn pretty(compact: &str) -> String {
     let mut out = String::with_capacity(compact.len() * 2);
     push_pretty(compact, 0, &mut out);
@@ -16,14 +16,14 @@ pub(crate) fn pretty(compact: &str) -> String {
     out
 }
 
-/// The same without the last line break, for what stands inside of so many containers that fit on no line.
+/// Formats a value inside of `depth` containers that are too long for one line, without the final line break.
 fn push_pretty(compact: &str, depth: usize, out: &mut String) {
     let fits = short_containers(compact, depth);
     let mut fits = fits.iter();
-    // For each open container, whether it is on one line.
+    // Whether each open container is on one line.
     let mut open = vec![false; depth];
     let mut empty = false;
-    // What is copied, up to here, and after the next mark as well.
+    // The end of the text that was copied so far.
     let mut copied = 0;
     for (at, mark) in marks(compact) {
         let mut copy = |to: usize, out: &mut String| {
@@ -63,18 +63,18 @@ fn push_pretty(compact: &str, depth: usize, out: &mut String) {
     out.push_str(&compact[copied..]);
 }
 
-/// Lays out an element of an array that fits on no line.
+/// Formats an element of an array that is too long for one line.
 pub(crate) fn push_pretty_element(compact: &str, out: &mut String) {
     new_line(out, 1);
     push_pretty(compact, 1, out);
 }
 
-/// Whether text of so many bytes fits on no line, even if each of its characters takes four.
+/// Whether a text of this many bytes is too long for one line, even if each of its characters takes four bytes.
 pub(crate) fn is_too_long_for_a_line(bytes: usize) -> bool {
     bytes > 4 * LINE
 }
 
-/// Brackets, commas and colons outside of texts, with their places.
+/// The brackets, commas and colons outside of strings, with their offsets.
 fn marks(compact: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
     let bytes = compact.as_bytes();
     let mut at = 0;
@@ -84,15 +84,15 @@ fn marks(compact: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
             at += 1;
             match byte {
                 b'{' | b'[' | b'}' | b']' | b',' | b':' => return Some((at - 1, byte)),
-                b'"' => at = behind_text(bytes, at),
+                b'"' => at = end_of_string(bytes, at),
                 _ => {}
             }
         }
     })
 }
 
-/// Where a text ends that begins before `at`.
-fn behind_text(bytes: &[u8], mut at: usize) -> usize {
+/// The end of a string whose opening quotation mark is before `at`.
+fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         at += match byte {
             b'\\' => 2,
@@ -103,7 +103,7 @@ fn behind_text(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Goes to where the next member stands.
+/// Starts a new line or writes a space before the next member.
 fn separate(out: &mut String, open: &[bool], blank: bool) {
     if open.last() == Some(&false) {
         new_line(out, open.len());
@@ -114,15 +114,15 @@ fn separate(out: &mut String, open: &[bool], blank: bool) {
 
 fn new_line(out: &mut String, depth: usize) {
     out.push('\n');
-    out.extend(std::iter::repeat_n(' ', INDENT * depth.min(DEEPEST)));
+    out.extend(std::iter::repeat_n(' ', INDENT * depth.min(MAX_INDENTED)));
 }
 
-/// For each container in the order they begin, whether it is short enough for one line; all are
-/// inside of so many more.
+/// Whether each container is short enough for one line, in the order in which they begin; `depth` containers
+/// are around the text.
 fn short_containers(compact: &str, depth: usize) -> Vec<bool> {
     let mut short = Vec::new();
     let mut open: Vec<(usize, usize)> = Vec::new();
-    // The width on one line, which has a blank here and there.
+    // The width on one line, including the spaces that are added.
     let mut width = 0;
     let mut before = 0;
     for (at, mark) in marks(compact) {
@@ -135,7 +135,8 @@ fn short_containers(compact: &str, depth: usize) -> Vec<bool> {
             }
             b'}' | b']' => {
                 let (number, start) = open.pop().unwrap_or_default();
-                short[number] = width - start + INDENT * (depth + open.len()).min(DEEPEST) <= LINE;
+                short[number] =
+                    width - start + INDENT * (depth + open.len()).min(MAX_INDENTED) <= LINE;
             }
             _ => width += 1,
         }
@@ -143,7 +144,7 @@ fn short_containers(compact: &str, depth: usize) -> Vec<bool> {
     short
 }
 
-/// How many characters there are.
+/// The number of characters.
 fn chars(text: &str) -> usize {
     let starts = |byte: &&u8| !matches!(byte, 0x80..=0xBF);
     text.as_bytes().iter().filter(starts).count()
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_short_stays_on_a_line() {
+    fn short_containers_stay_on_one_line() {
         let compact =
             r#"{"tree":[{},{"move":{"B":"mm"},"comments":["a, \"b\": {"]},[[]]],"none":[]}"#;
         assert_eq!(

@@ -1,17 +1,17 @@
-//! From any text to an index of JSON values.
+//! Builds an index of the JSON values in any text.
 
-use kifu_span::{Amount, Limits, Span, TooLarge};
+use kifu_span::{LimitKind, Limits, Span, TooLarge};
 
-use super::lexeme::{Text, strict_number};
-use super::value::{Kind, Value};
+use super::lexeme::{StringScan, strict_number};
+use super::value::{Value, ValueKind};
 use crate::codes;
 use crate::findings::Findings;
 use crate::limits::VALUES;
 
-/// An index over a text: its values in order, each container before what it holds.
+/// An index of the values in a text, in order, each container before its contents.
 ///
-/// It is well formed whatever the text is: what is missing is made up, what closes too much
-/// is left out, and both are found to be wrong.
+/// The index is well formed for any text: missing parts are added, unmatched closing brackets are ignored, and
+/// both are reported.
 #[derive(Debug)]
 pub(crate) struct Tape<'t> {
     pub(super) text: &'t str,
@@ -19,19 +19,19 @@ pub(crate) struct Tape<'t> {
     roots: Vec<usize>,
 }
 
-/// A value or a key: 12 bytes.
+/// A value or a key, in 12 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     start: u32,
     end: u32,
-    /// The number of the token behind this value, and in the lower three bits its kind.
+    /// The index of the token after this value, and in the lower three bits the kind of the value.
     link: u32,
 }
 
 const KIND_BITS: u32 = 3;
 
 impl Token {
-    fn new(kind: Kind, start: usize, end: usize, next: usize) -> Token {
+    fn new(kind: ValueKind, start: usize, end: usize, next: usize) -> Token {
         Token {
             start: start as u32,
             end: end as u32,
@@ -39,11 +39,11 @@ impl Token {
         }
     }
 
-    pub(super) fn kind(self) -> Kind {
-        Kind::ALL[(self.link & ((1 << KIND_BITS) - 1)) as usize]
+    pub(super) fn kind(self) -> ValueKind {
+        ValueKind::ALL[(self.link & ((1 << KIND_BITS) - 1)) as usize]
     }
 
-    /// The token behind this value and all that it holds.
+    /// The index of the token after this value and its contents.
     pub(super) fn next(self) -> usize {
         (self.link >> KIND_BITS) as usize
     }
@@ -54,7 +54,7 @@ impl Token {
 }
 
 impl<'t> Tape<'t> {
-    /// An index without values.
+    /// Creates an index without values.
     pub(super) fn empty(text: &'t str) -> Tape<'t> {
         Tape {
             text,
@@ -63,7 +63,7 @@ impl<'t> Tape<'t> {
         }
     }
 
-    /// The values that stand in no other: one, or several documents one after the other.
+    /// The outermost values: one, or several documents in a row.
     pub(crate) fn roots(&self) -> impl Iterator<Item = Value<'_>> {
         self.roots.iter().map(|at| Value {
             tape: self,
@@ -72,11 +72,11 @@ impl<'t> Tape<'t> {
     }
 }
 
-/// Makes the index of a text, and says how the text departs from strict JSON.
+/// Builds the index of a text, and reports where the text deviates from strict JSON.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] beyond the limits; the length is for the caller to look at.
+/// Returns [`TooLarge`] if the text exceeds the limits. The caller checks the length of the text.
 pub(crate) fn scan<'t>(
     text: &'t str,
     limits: &Limits,
@@ -84,7 +84,7 @@ pub(crate) fn scan<'t>(
 ) -> Result<Tape<'t>, TooLarge> {
     let values = limits.values.min(VALUES);
     debug_assert!(text.len() < u32::MAX as usize);
-    // In strict JSON one of these stands before each value and key but the first.
+    // In strict JSON, one of these bytes precedes each value and key except the first.
     let count = 1 + text
         .bytes()
         .filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'))
@@ -110,16 +110,16 @@ pub(crate) fn scan<'t>(
     Ok(scanner.tape)
 }
 
-/// What is to come next.
+/// The expected next token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Want {
     /// An element of an array, or its end.
     Item,
     /// A key of an object, or its end.
     Key,
-    /// The `:` behind a key.
+    /// The `:` after a key.
     Colon,
-    /// The value behind a `:`.
+    /// The value after a `:`.
     Value,
     /// A comma, or the end of the container.
     Comma,
@@ -130,14 +130,14 @@ struct Scanner<'t, 'f> {
     limits: Limits,
     at: usize,
     tape: Tape<'t>,
-    /// The containers that are open, as numbers of their tokens.
+    /// The open containers, as indices of their tokens.
     open: Vec<usize>,
     open_objects: usize,
     want: Want,
-    /// Where the last comma is, if nothing follows it yet.
+    /// The offset of the last comma, if nothing follows it yet.
     comma: Option<usize>,
-    /// For `"` and `'`: whether a string was found that is never closed. Then all later
-    /// ones end on their line at the latest, so that looking for ends stays linear.
+    /// For `"` and `'`: whether an unclosed string was found. Then all later strings end on their line at the
+    /// latest, so that the total time stays linear.
     no_more: [bool; 2],
     /// Whether the first document is the value of an assignment.
     assigned: bool,
@@ -153,7 +153,7 @@ impl Scanner<'_, '_> {
         Span::new(self.at as u32, (self.at + width) as u32)
     }
 
-    /// The character that comes next; nothing at the end.
+    /// The span of the next character; empty at the end of the text.
     fn this(&self) -> Span {
         self.here(
             self.text[self.at..]
@@ -163,13 +163,13 @@ impl Scanner<'_, '_> {
         )
     }
 
-    // ---- the documents and what is around them ----
+    // ---- the documents and the text around them ----
 
     fn documents(&mut self) -> Result<(), TooLarge> {
         self.start();
         while let Some(b'{' | b'[') = self.peek() {
             if self.tape.roots.len() == 1 {
-                let message = "another document begins here; all are read";
+                let message = "another JSON document begins here; all documents are read";
                 self.findings
                     .add(&codes::SEVERAL_DOCUMENTS, self.here(1), message);
             }
@@ -182,7 +182,7 @@ impl Scanner<'_, '_> {
             self.trivia();
             while self.peek() == Some(b';') {
                 if !self.assigned {
-                    self.findings.once(&codes::ASSIGNMENT, self.here(1));
+                    self.findings.count(&codes::ASSIGNMENT, self.here(1));
                     self.assigned = true;
                 }
                 self.at += 1;
@@ -192,20 +192,20 @@ impl Scanner<'_, '_> {
         let rest = &self.text[self.at..];
         if !self.tape.roots.is_empty() && !rest.is_empty() {
             let span = self.here(rest.len());
-            self.findings.once(&codes::TEXT_AROUND, span);
+            self.findings.count(&codes::TEXT_AROUND, span);
         }
         Ok(())
     }
 
-    /// Goes to the bracket that the first document begins with, or to the end.
+    /// Moves to the opening bracket of the first document, or to the end.
     fn start(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
-            self.findings.once(&codes::BYTE_ORDER_MARK, self.here(3));
+            self.findings.count(&codes::BYTE_ORDER_MARK, self.here(3));
             self.at = 3;
         }
         self.trivia();
         let Some(start) = start_of_document(&self.text[self.at..]) else {
-            let message = "there is no `{` or `[`, so there is no record";
+            let message = "there is no record: the file has no `{` or `[`";
             let span = self.here(self.text.len() - self.at);
             self.findings.add(&codes::NO_RECORD, span, message);
             self.at = self.text.len();
@@ -222,23 +222,23 @@ impl Scanner<'_, '_> {
         };
         if !around.trim().is_empty() {
             let span = self.here(around.trim_end().len());
-            self.findings.once(&codes::TEXT_AROUND, span);
+            self.findings.count(&codes::TEXT_AROUND, span);
         }
         self.assigned = assignment;
         if assignment {
             self.at += line;
             self.findings
-                .once(&codes::ASSIGNMENT, self.here(last_line.trim_end().len()));
+                .count(&codes::ASSIGNMENT, self.here(last_line.trim_end().len()));
             self.at += last_line.len();
         } else {
             self.at += start;
         }
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     #[inline]
     fn trivia(&mut self) {
-        // Mostly there is none.
+        // The usual case: there are none.
         if !matches!(self.peek(), Some(b'!'..=b'.' | b'0'..=b'~')) {
             self.some_trivia();
         }
@@ -257,16 +257,19 @@ impl Scanner<'_, '_> {
                     } else {
                         return;
                     };
-                    self.findings.once(&codes::COMMENT, self.here(end));
+                    self.findings.count(&codes::COMMENT, self.here(end));
                     self.at += end;
                 }
                 Some(0x0B | 0x0C | 0x80..) => {
-                    let char = self.text[self.at..].chars().next().expect("there is one");
+                    let char = self.text[self.at..]
+                        .chars()
+                        .next()
+                        .expect("there is a byte");
                     if !char.is_whitespace() && char != '\u{FEFF}' {
                         return;
                     }
                     self.findings
-                        .once(&codes::WHITE_SPACE, self.here(char.len_utf8()));
+                        .count(&codes::WHITE_SPACE, self.here(char.len_utf8()));
                     self.at += char.len_utf8();
                 }
                 _ => return,
@@ -294,11 +297,11 @@ impl Scanner<'_, '_> {
     }
 
     #[inline]
-    fn push(&mut self, kind: Kind, start: usize, end: usize) -> Result<(), TooLarge> {
+    fn push(&mut self, kind: ValueKind, start: usize, end: usize) -> Result<(), TooLarge> {
         let next = self.tape.tokens.len() + 1;
         if next > self.limits.values {
             return Err(TooLarge {
-                what: Amount::Values,
+                kind: LimitKind::Values,
                 limit: self.limits.values,
                 at: start,
             });
@@ -310,13 +313,17 @@ impl Scanner<'_, '_> {
     fn open_container(&mut self) -> Result<(), TooLarge> {
         if self.open.len() >= self.limits.depth {
             return Err(TooLarge {
-                what: Amount::Depth,
+                kind: LimitKind::Depth,
                 limit: self.limits.depth,
                 at: self.at,
             });
         }
         let object = self.peek() == Some(b'{');
-        let kind = if object { Kind::Object } else { Kind::Array };
+        let kind = if object {
+            ValueKind::Object
+        } else {
+            ValueKind::Array
+        };
         self.open.push(self.tape.tokens.len());
         self.open_objects += usize::from(object);
         self.push(kind, self.at, self.at)?;
@@ -328,19 +335,19 @@ impl Scanner<'_, '_> {
 
     fn in_object(&self) -> bool {
         let top = self.open.last().map(|top| self.tape.tokens[*top].kind());
-        top == Some(Kind::Object)
+        top == Some(ValueKind::Object)
     }
 
-    /// Puts what is missing before a value that comes now.
+    /// Adds the tokens that are missing before a value.
     fn make_room_for_value(&mut self) -> Result<(), TooLarge> {
         if self.want == Want::Comma {
             self.missing_comma();
         }
         match self.want {
             Want::Key => {
-                let message = "a value without a key; it is read under an empty one";
+                let message = "a value without a key; it is read with an empty key";
                 self.findings.add(&codes::MISSING_KEY, self.this(), message);
-                self.push(Kind::Loose, self.at, self.at)?;
+                self.push(ValueKind::Loose, self.at, self.at)?;
             }
             Want::Colon => self.missing_colon(),
             Want::Item | Want::Value | Want::Comma => {}
@@ -365,8 +372,8 @@ impl Scanner<'_, '_> {
             .add(&codes::MISSING_COLON, self.this(), message);
     }
 
-    /// A key or value without containers in it.
-    fn scalar(&mut self, kind: Kind, end: usize) -> Result<(), TooLarge> {
+    /// Adds a key, or a value other than a container.
+    fn scalar(&mut self, kind: ValueKind, end: usize) -> Result<(), TooLarge> {
         if self.want == Want::Comma {
             self.missing_comma();
         }
@@ -374,9 +381,9 @@ impl Scanner<'_, '_> {
         if self.want == Want::Colon {
             self.missing_colon();
         }
-        // A key is a text, whatever it would be as a value.
-        let kind = if key && kind != Kind::Text {
-            Kind::Loose
+        // A key is always a string, whatever it would be as a value.
+        let kind = if key && kind != ValueKind::Text {
+            ValueKind::Loose
         } else {
             kind
         };
@@ -395,12 +402,12 @@ impl Scanner<'_, '_> {
         };
         let mut found;
         if self.no_more[never] {
-            found = Text::at(self.text, self.at, line(self.at));
+            found = StringScan::at(self.text, self.at, line(self.at));
         } else {
-            found = Text::at(self.text, self.at, self.text.len());
+            found = StringScan::at(self.text, self.at, self.text.len());
             if !found.closed {
                 self.no_more[never] = true;
-                found = Text::at(self.text, self.at, line(self.at));
+                found = StringScan::at(self.text, self.at, line(self.at));
             }
         }
         let span = self.here(found.end - self.at);
@@ -409,19 +416,26 @@ impl Scanner<'_, '_> {
             self.findings.add(&codes::UNCLOSED_STRING, span, message);
         }
         if quote == b'\'' {
-            self.findings.once(&codes::SINGLE_QUOTES, span);
+            self.findings.count(&codes::SINGLE_QUOTES, span);
         }
         if found.control {
-            self.findings.once(&codes::CONTROL_CHARACTER, span);
+            self.findings.count(&codes::CONTROL_CHARACTER, span);
         }
         if found.escape {
-            self.findings.once(&codes::BAD_ESCAPE, span);
+            self.findings.count(&codes::BAD_ESCAPE, span);
         }
         if found.surrogate {
-            self.findings.once(&codes::LONE_SURROGATE, span);
+            self.findings.count(&codes::LONE_SURROGATE, span);
         }
         let strict = quote == b'"' && found.is_strict();
-        self.scalar(if strict { Kind::Text } else { Kind::Loose }, found.end)
+        self.scalar(
+            if strict {
+                ValueKind::Text
+            } else {
+                ValueKind::Loose
+            },
+            found.end,
+        )
     }
 
     /// A number, `true`, `false`, `null`, or a word without quotation marks.
@@ -439,30 +453,30 @@ impl Scanner<'_, '_> {
         };
         let kind = match word {
             _ if key => {
-                self.findings.once(&codes::UNQUOTED_KEY, span);
-                Kind::Loose
+                self.findings.count(&codes::UNQUOTED_KEY, span);
+                ValueKind::Loose
             }
-            "true" => Kind::True,
-            "false" => Kind::False,
-            "null" => Kind::Null,
+            "true" => ValueKind::True,
+            "false" => ValueKind::False,
+            "null" => ValueKind::Null,
             _ => match strict_number(word) {
                 Some(number) => {
                     if number != word {
-                        self.findings.once(&codes::NUMBER_SPELLING, span);
+                        self.findings.count(&codes::NUMBER_SPELLING, span);
                     }
-                    Kind::Number
+                    ValueKind::Number
                 }
                 None => {
-                    let message = "a word without quotation marks; it is read as a text";
+                    let message = "a word without quotation marks; it is read as a string";
                     self.findings.add(&codes::BARE_WORD, span, message);
-                    Kind::Loose
+                    ValueKind::Loose
                 }
             },
         };
         self.scalar(kind, self.at + width)
     }
 
-    /// Passes over what can begin nothing.
+    /// Skips characters that cannot start a value.
     fn junk(&mut self) -> Result<(), TooLarge> {
         let rest = &self.text[self.at..];
         let means_something =
@@ -471,7 +485,7 @@ impl Scanner<'_, '_> {
         let width = rest[first..]
             .find(means_something)
             .map_or(rest.len(), |at| first + at);
-        let message = "this means nothing here and is passed over";
+        let message = "unexpected characters; they are ignored";
         self.findings.add(&codes::JUNK, self.here(width), message);
         self.at += width;
         Ok(())
@@ -501,15 +515,14 @@ impl Scanner<'_, '_> {
         match self.want {
             Want::Colon => self.want = Want::Value,
             Want::Key => {
-                let message =
-                    "a `:` without a key before it; what follows is read under an empty one";
+                let message = "a `:` without a key before it; its value is read with an empty key";
                 self.findings.add(&codes::MISSING_KEY, self.this(), message);
-                self.push(Kind::Loose, self.at, self.at)?;
+                self.push(ValueKind::Loose, self.at, self.at)?;
                 self.want = Want::Value;
                 self.comma = None;
             }
             Want::Item | Want::Value | Want::Comma => {
-                let message = "this `:` means nothing here and is passed over";
+                let message = "unexpected `:`; it is ignored";
                 self.findings.add(&codes::JUNK, self.here(1), message);
             }
         }
@@ -518,10 +531,10 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_value(&mut self) -> Result<(), TooLarge> {
-        let message = "the value of the key before this is missing; it is read as `null`";
+        let message = "the key before this has no value; it is read as `null`";
         self.findings
             .add(&codes::MISSING_VALUE, self.this(), message);
-        self.push(Kind::Null, self.at, self.at)
+        self.push(ValueKind::Null, self.at, self.at)
     }
 
     // ---- ends ----
@@ -530,7 +543,7 @@ impl Scanner<'_, '_> {
         let arrays = self.open.len() - self.open_objects;
         let any = if object { self.open_objects } else { arrays };
         if any == 0 {
-            let message = "nothing is open that this could close; it is passed over";
+            let message = "this bracket does not match an open one; it is ignored";
             self.findings
                 .add(&codes::STRAY_CLOSE, self.here(1), message);
             self.at += 1;
@@ -538,7 +551,7 @@ impl Scanner<'_, '_> {
         }
         if self.in_object() != object {
             let message =
-                "what is open here closes with another bracket; it is read as if that stood here";
+                "mismatched closing bracket; read as if the brackets inside were closed first";
             self.findings.add(&codes::UNCLOSED, self.here(1), message);
         }
         while self.in_object() != object {
@@ -549,18 +562,18 @@ impl Scanner<'_, '_> {
         Ok(())
     }
 
-    /// Closes the innermost container, which ends here.
+    /// Closes the innermost container at `end`.
     fn close_top(&mut self, end: usize) -> Result<(), TooLarge> {
         if matches!(self.want, Want::Colon | Want::Value) {
             self.missing_value()?;
         }
         if let Some(comma) = self.comma.take() {
             let span = Span::new(comma as u32, comma as u32 + 1);
-            self.findings.once(&codes::TRAILING_COMMA, span);
+            self.findings.count(&codes::TRAILING_COMMA, span);
         }
         let top = self.open.pop().expect("a container is open");
         let token = self.tape.tokens[top];
-        self.open_objects -= usize::from(token.kind() == Kind::Object);
+        self.open_objects -= usize::from(token.kind() == ValueKind::Object);
         let next = self.tape.tokens.len();
         self.tape.tokens[top] = Token::new(token.kind(), token.start as usize, end, next);
         self.want = Want::Comma;
@@ -589,14 +602,14 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// Whether a word without quotation marks can hold this.
+/// Whether a character can be part of a word without quotation marks.
 fn is_word(char: char) -> bool {
     matches!(char, 'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '$' | '.' | '+' | '-')
         || (!char.is_ascii() && char.is_alphanumeric())
 }
 
-/// Where the first document begins: at a `{`, or at a `[` with nothing but an assignment
-/// before it on its line.
+/// The offset of the first document: a `{`, or a `[` that is preceded on its line by nothing except an
+/// assignment.
 fn start_of_document(text: &str) -> Option<usize> {
     let mut line = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -615,7 +628,7 @@ fn start_of_document(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a line does no more than name what follows: `JGF =`, `export default`.
+/// Whether a line only names the value that follows: `JGF =`, `export default`.
 fn is_assignment(line: &str) -> bool {
     let line = line.trim();
     let name = line

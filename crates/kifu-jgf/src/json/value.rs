@@ -1,4 +1,4 @@
-//! Values of an index.
+//! The values of an index.
 
 use std::borrow::Cow;
 
@@ -6,45 +6,45 @@ use kifu_span::Span;
 
 use super::lexeme::{quote, strict_number, unquote};
 use super::scan::{Tape, Token};
-use crate::raw::Raw;
+use crate::raw::RawJson;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     Null,
     False,
     True,
     Number,
     /// A string of strict JSON.
     Text,
-    /// A string in another spelling, or a word without quotation marks.
+    /// A string that is not strict JSON, or a word without quotation marks.
     Loose,
     Array,
     Object,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 8] = [
-        Kind::Null,
-        Kind::False,
-        Kind::True,
-        Kind::Number,
-        Kind::Text,
-        Kind::Loose,
-        Kind::Array,
-        Kind::Object,
+impl ValueKind {
+    pub(super) const ALL: [ValueKind; 8] = [
+        ValueKind::Null,
+        ValueKind::False,
+        ValueKind::True,
+        ValueKind::Number,
+        ValueKind::Text,
+        ValueKind::Loose,
+        ValueKind::Array,
+        ValueKind::Object,
     ];
 
-    /// With its article, for messages.
+    /// The kind with its article, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Null => "`null`",
-            Kind::False | Kind::True => "a truth value",
-            Kind::Number => "a number",
-            Kind::Text | Kind::Loose => "a text",
-            Kind::Array => "an array",
-            Kind::Object => "an object",
+            ValueKind::Null => "`null`",
+            ValueKind::False | ValueKind::True => "a boolean",
+            ValueKind::Number => "a number",
+            ValueKind::Text | ValueKind::Loose => "a string",
+            ValueKind::Array => "an array",
+            ValueKind::Object => "an object",
         }
     }
 }
@@ -61,38 +61,38 @@ impl<'t> Value<'t> {
         self.tape.tokens[self.at]
     }
 
-    pub(crate) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> ValueKind {
         self.token().kind()
     }
 
     pub(crate) fn is_object(self) -> bool {
-        self.kind() == Kind::Object
+        self.kind() == ValueKind::Object
     }
 
     pub(crate) fn is_array(self) -> bool {
-        self.kind() == Kind::Array
+        self.kind() == ValueKind::Array
     }
 
     pub(crate) fn span(self) -> Span {
         self.token().span()
     }
 
-    /// As it is written.
+    /// The text of the value in the source.
     pub(crate) fn source(self) -> &'t str {
         &self.tape.text[self.span().range()]
     }
 
-    /// What a string says.
+    /// The text of a string.
     pub(crate) fn text(self) -> Option<Cow<'t, str>> {
         match self.kind() {
-            Kind::Text | Kind::Loose => Some(self.word()),
+            ValueKind::Text | ValueKind::Loose => Some(self.word()),
             _ => None,
         }
     }
 
     fn word(self) -> Cow<'t, str> {
         let source = self.source();
-        if self.kind() == Kind::Text {
+        if self.kind() == ValueKind::Text {
             let inner = &source[1..source.len() - 1];
             if !inner.as_bytes().contains(&b'\\') {
                 return Cow::Borrowed(inner);
@@ -105,30 +105,30 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// A number, in a spelling of strict JSON.
+    /// A number, normalized to strict JSON.
     pub(crate) fn number(self) -> Option<Cow<'t, str>> {
         match self.kind() {
-            Kind::Number => strict_number(self.source()),
+            ValueKind::Number => strict_number(self.source()),
             _ => None,
         }
     }
 
     pub(crate) fn bool(self) -> Option<bool> {
         match self.kind() {
-            Kind::True => Some(true),
-            Kind::False => Some(false),
+            ValueKind::True => Some(true),
+            ValueKind::False => Some(false),
             _ => None,
         }
     }
 
-    /// The elements of an array; nothing of other values.
+    /// The elements of an array; empty for other values.
     pub(crate) fn elements(self) -> Elements<'t> {
-        self.inner(Kind::Array)
+        self.inner(ValueKind::Array)
     }
 
-    /// The members of an object in order; nothing of other values.
+    /// The members of an object in order; empty for other values.
     pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'t, str>, Value<'t>)> {
-        let mut all = self.inner(Kind::Object);
+        let mut all = self.inner(ValueKind::Object);
         std::iter::from_fn(move || {
             let key = all.next()?;
             let value = all.next().expect("a key has a value");
@@ -136,8 +136,8 @@ impl<'t> Value<'t> {
         })
     }
 
-    /// What a container of this kind holds.
-    fn inner(self, kind: Kind) -> Elements<'t> {
+    /// The contents of a container of the given kind; empty for other values.
+    fn inner(self, kind: ValueKind) -> Elements<'t> {
         let end = if self.kind() == kind {
             self.token().next()
         } else {
@@ -158,12 +158,12 @@ impl<'t> Value<'t> {
             .last()
     }
 
-    /// The value in strict JSON without white space. Numbers, and strings that are strict
-    /// JSON, are copied as they are written.
-    pub(crate) fn to_raw(self) -> Raw {
+    /// The value as strict JSON without white space. Numbers and strings that are strict JSON already are
+    /// copied as they are.
+    pub(crate) fn to_raw(self) -> RawJson {
         let mut out = String::with_capacity(self.source().len());
         let end = self.token().next();
-        // Where each container that is open ends, and whether it is an object.
+        // The end of each open container, and whether it is an object.
         let mut open: Vec<(usize, bool)> = Vec::new();
         let mut at = self.at;
         let mut first = true;
@@ -174,7 +174,7 @@ impl<'t> Value<'t> {
                 first = false;
             }
             if at == end {
-                return Raw::trusted(out);
+                return RawJson::trusted(out);
             }
             if !first {
                 out.push(',');
@@ -186,8 +186,8 @@ impl<'t> Value<'t> {
             }
             let value = Value { at, ..self };
             match value.kind() {
-                kind @ (Kind::Array | Kind::Object) => {
-                    let object = kind == Kind::Object;
+                kind @ (ValueKind::Array | ValueKind::Object) => {
+                    let object = kind == ValueKind::Object;
                     out.push(if object { '{' } else { '[' });
                     open.push((value.token().next(), object));
                     first = true;
@@ -203,14 +203,14 @@ impl<'t> Value<'t> {
 
     fn write_scalar(self, out: &mut String) {
         match self.kind() {
-            Kind::Null => out.push_str("null"),
-            Kind::Number => out.push_str(&self.number().expect("it is one")),
-            Kind::Loose => quote(&self.word(), out),
+            ValueKind::Null => out.push_str("null"),
+            ValueKind::Number => out.push_str(&self.number().expect("the value is a number")),
+            ValueKind::Loose => quote(&self.word(), out),
             _ => out.push_str(self.source()),
         }
     }
 
-    /// Whether it is this JSON without white space, apart from white space.
+    /// Whether the source of the value equals this JSON, apart from white space between values.
     pub(crate) fn is_written(self, compact: &str) -> bool {
         let mut source = self.source().bytes();
         let mut in_text = false;
@@ -234,11 +234,11 @@ impl<'t> Value<'t> {
     }
 }
 
-/// The elements of an array.
+/// An iterator over the elements of an array.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<'t> {
     tape: &'t Tape<'t>,
-    /// Numbers of tokens.
+    /// Indices of tokens.
     next: u32,
     end: u32,
 }

@@ -1,22 +1,22 @@
-//! From arrays and objects to a tree.
+//! Reads a tree from arrays and objects.
 
-use kifu_span::{Amount, Span, TooLarge};
+use kifu_span::{LimitKind, Span, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
-use super::{Attach, Container, Shape, Stand, Tree};
+use super::{Attach, Container, Role, Shape, Tree};
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Elements, Value, scan};
 use crate::node::{Node, read_plain};
-use crate::object::{Cx, Object, read_object};
+use crate::object::{Object, ReadContext, read_object};
 use crate::raw::Members;
 use crate::spelling::Around;
 
 /// Reads the value of `tree`.
-pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {
+pub(super) fn read(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Tree {
     let mut tree = Tree::default();
     if let Some(nodes) = &mut cx.nodes {
-        // Of several trees the last one counts.
+        // If there are several trees, the last one is used.
         nodes.clear();
     }
     if value.is_array() {
@@ -26,15 +26,15 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {
         }
         return tree;
     }
-    tree.spelling.set_odd(value.to_raw());
+    tree.spelling.set_verbatim(value.to_raw());
     match value.text() {
         Some(text) => {
             cx.found(
                 &codes::TREE_AS_TEXT,
                 value.span(),
-                "the tree is a text of JSON; it is read",
+                "the tree is a string of JSON; its content is read",
             );
-            let before = cx.findings.place_all(Some(value.span()));
+            let before = cx.findings.override_span(Some(value.span()));
             match scan(&text, &cx.limits, cx.findings) {
                 Ok(tape) => {
                     if let Some(root) = tape.roots().next().filter(|root| root.is_array()) {
@@ -46,7 +46,7 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {
                     cx.beyond = Some(TooLarge { at, ..beyond });
                 }
             }
-            cx.findings.place_all(before);
+            cx.findings.override_span(before);
         }
         None => cx.wrong_type(value, key, "an array"),
     }
@@ -55,17 +55,17 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut Cx<'_>) -> Tree {
 
 /// An array that is being read.
 enum Frame<'t> {
-    /// Nodes one after the other.
+    /// An array of nodes that follow each other.
     Line(Line<'t>),
-    /// Variations.
+    /// A container of variations.
     Variations(Variations<'t>),
 }
 
 struct Line<'t> {
     elements: Elements<'t>,
-    /// The node that the next one follows.
+    /// The node that the next element follows.
     last: Option<NodeId>,
-    /// How the first one is put into the tree.
+    /// The place of the first node in the tree.
     first: First,
 }
 
@@ -73,13 +73,13 @@ struct Variations<'t> {
     elements: Elements<'t>,
     parent: NodeId,
     container: Container,
-    /// What the first variation gets.
+    /// The data for the first variation.
     opening: Opening,
-    /// A variation without an array was found here already.
+    /// Whether a variation without an array was reported for this container.
     flattened: bool,
 }
 
-/// How the first node of an array is put into the tree.
+/// The place in the tree of the first node of an array.
 #[derive(Default)]
 struct First {
     parent: Option<NodeId>,
@@ -87,14 +87,14 @@ struct First {
     around: Around,
 }
 
-/// What belongs to a container, not to one of its variations.
+/// The data of a container rather than of one of its variations.
 #[derive(Default)]
 struct Opening {
-    apart: bool,
+    own_container: bool,
     around: Around,
 }
 
-fn read_nodes(value: Value<'_>, cx: &mut Cx<'_>) -> Forest<Node> {
+fn read_nodes(value: Value<'_>, cx: &mut ReadContext<'_>) -> Forest<Node> {
     let mut forest = Forest::new();
     forest.reserve_exact(value.elements().count().min(cx.nodes_left));
     if let Some(nodes) = &mut cx.nodes {
@@ -128,7 +128,7 @@ fn read_nodes(value: Value<'_>, cx: &mut Cx<'_>) -> Forest<Node> {
 struct Reader<'t, 'c, 'f> {
     forest: Forest<Node>,
     frames: Vec<Frame<'t>>,
-    cx: &'c mut Cx<'f>,
+    cx: &'c mut ReadContext<'f>,
 }
 
 impl<'t> Reader<'t, '_, '_> {
@@ -143,13 +143,13 @@ impl<'t> Reader<'t, '_, '_> {
         self.cx.found(code, span, message);
     }
 
-    /// Notes where the node stands that is put into the forest next. They come in the order
-    /// of the text, which is that of the tree.
-    fn place(&mut self, span: Span) {
-        let span = self.cx.findings.place().unwrap_or(span);
+    /// Records the span of the node that is added next. Nodes are added in the order of the text, which is the
+    /// order of the tree.
+    fn record_span(&mut self, span: Span) {
+        let span = self.cx.findings.span_override().unwrap_or(span);
         if self.forest.id_count() >= self.cx.nodes_left {
             self.cx.beyond.get_or_insert(TooLarge {
-                what: Amount::Nodes,
+                kind: LimitKind::Nodes,
                 limit: self.cx.limits.nodes,
                 at: span.start as usize,
             });
@@ -164,7 +164,7 @@ impl<'t> Reader<'t, '_, '_> {
     fn in_line(&mut self, element: Value<'t>) {
         if let Some(node) = self.read_plain(element) {
             self.check(&node, element.span());
-            self.add(node, Stand::Node, element.span());
+            self.add(node, Role::Node, element.span());
             return;
         }
         if let Some((variations, around)) = as_container(element) {
@@ -173,7 +173,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
         if element.is_object() {
             let node = self.read_node(element);
-            let id = self.add(node, Stand::Node, element.span());
+            let id = self.add(node, Role::Node, element.span());
             return self.open_inside(id, element);
         }
         let parent = self.last_of_line(element.span());
@@ -186,15 +186,18 @@ impl<'t> Reader<'t, '_, '_> {
         node
     }
 
-    /// A move and nothing else.
+    /// Reads a node that has only a move.
     fn read_plain(&mut self, element: Value<'t>) -> Option<Node> {
         let node = read_plain(element, self.cx)?;
         if cfg!(debug_assertions) {
             let mut silent = Findings::silent();
-            let by_members: Node =
-                read_object("tree", element, &mut Cx::new(self.cx.style, &mut silent));
+            let by_members: Node = read_object(
+                "tree",
+                element,
+                &mut ReadContext::new(self.cx.style, &mut silent),
+            );
             assert_eq!(by_members, node);
-            assert!(by_members.spelling.is_usual());
+            assert!(by_members.spelling.is_default());
             assert_eq!(by_members.shape.digits(), node.shape.digits());
         }
         Some(node)
@@ -218,7 +221,7 @@ impl<'t> Reader<'t, '_, '_> {
             cx.found(
                 &codes::ROOT_FLAG,
                 span,
-                "a node that is not the first calls itself the root",
+                "a node other than the first is marked as the root",
             );
         }
         if is_root && node.play.is_some() {
@@ -229,12 +232,12 @@ impl<'t> Reader<'t, '_, '_> {
     fn line(&mut self) -> &mut Line<'t> {
         match self.frames.last_mut() {
             Some(Frame::Line(line)) => line,
-            _ => unreachable!("an element of a line is being read"),
+            _ => unreachable!("the reader is in a line"),
         }
     }
 
-    /// Puts a node at the end of the line.
-    fn add(&mut self, mut node: Node, stand: Stand, span: Span) -> NodeId {
+    /// Adds a node at the end of the line.
+    fn add(&mut self, mut node: Node, role: Role, span: Span) -> NodeId {
         let line = self.line();
         let (parent, around) = match line.last {
             Some(last) => {
@@ -245,20 +248,20 @@ impl<'t> Reader<'t, '_, '_> {
                 let first = std::mem::take(&mut line.first);
                 node.shape = Shape {
                     form: node.shape.form,
-                    inside: node.shape.inside,
+                    has_variations: node.shape.has_variations,
                     ..first.shape
                 };
                 (first.parent, first.around)
             }
         };
-        node.shape.stand = stand;
+        node.shape.role = role;
         set_around(&mut node, around);
         if node.shape.attach == Attach::Next && self.has_variations(parent) {
             let message =
-                "a node behind the variations of its parent; it is read as one variation more";
+                "a node after the variations of its parent; it is read as one more variation";
             self.found(&codes::NODE_AFTER_VARIATIONS, span, message);
         }
-        self.place(span);
+        self.record_span(span);
         let id = match parent {
             Some(parent) => self.forest.push_child(parent, node),
             None => self.forest.push_root(node),
@@ -267,7 +270,7 @@ impl<'t> Reader<'t, '_, '_> {
         id
     }
 
-    /// Whether the last child of a node stands in a container.
+    /// Whether the last child of a node is in a container.
     fn has_variations(&self, parent: Option<NodeId>) -> bool {
         let last = parent.and_then(|parent| self.forest.last_child(parent));
         last.is_some_and(|last| {
@@ -278,36 +281,35 @@ impl<'t> Reader<'t, '_, '_> {
         })
     }
 
-    /// The node before this place of the line; one is made up if there is none.
+    /// Returns the last node of the line; adds an implied one if the line has none.
     fn last_of_line(&mut self, span: Span) -> NodeId {
         if let Some(last) = self.line().last {
             return last;
         }
-        let message = "there is no node before this; it is read as if an empty one stood there";
+        let message = "variations without a node before them; an empty node is assumed";
         self.found(&codes::NO_FIRST_NODE, span, message);
-        self.add(Node::default(), Stand::Implied, span)
+        self.add(Node::default(), Role::Implied, span)
     }
 
     // ---- an element of a container ----
 
     fn in_variations(&mut self, element: Value<'t>) {
         let Some(Frame::Variations(frame)) = self.frames.last_mut() else {
-            unreachable!("a variation is being read");
+            unreachable!("the reader is in a container");
         };
         let (parent, container) = (frame.parent, frame.container);
         let opening = std::mem::take(&mut frame.opening);
         let mut shape = Shape {
             attach: Attach::Variation,
             container,
-            apart: opening.apart,
+            own_container: opening.own_container,
             ..Shape::default()
         };
         if element.is_array() {
             if element.elements().next().is_none() {
-                let message =
-                    "a variation without nodes; it is kept as a place where the game may end";
+                let message = "a variation without nodes; it is kept, as it can mean that the game may end here";
                 self.found(&codes::EMPTY_VARIATION, element.span(), message);
-                shape.stand = Stand::NoNodes;
+                shape.role = Role::NoNodes;
                 self.add_placeholder(parent, shape, opening.around, element.span());
                 return;
             }
@@ -325,30 +327,33 @@ impl<'t> Reader<'t, '_, '_> {
         }
         if !element.is_object() {
             self.add_stray(parent, Attach::Bare, opening, element);
-            let last = self.forest.last_child(parent).expect("it was just added");
+            let last = self
+                .forest
+                .last_child(parent)
+                .expect("a child was just added");
             self.forest[last].shape.container = container;
             return;
         }
         if !frame.flattened {
             frame.flattened = true;
-            let message = "a variation that is no array, as Seki wrote them before August 2026; \
-                each such node is read as a variation of its own, which is perhaps not what it was";
+            let message = "a variation that is not an array, as Seki wrote them before August 2026; \
+                each such node is read as a separate variation, which may be wrong";
             self.found(&codes::FLATTENED_VARIATIONS, element.span(), message);
         }
         shape.attach = Attach::Bare;
         if let Some((variations, around)) = as_container(element) {
-            shape.stand = Stand::Implied;
+            shape.role = Role::Implied;
             let id = self.add_placeholder(parent, shape, opening.around, element.span());
             return self.open(variations, id, around);
         }
         let mut node = self.read_node(element);
         node.shape = Shape {
             form: node.shape.form,
-            inside: node.shape.inside,
+            has_variations: node.shape.has_variations,
             ..shape
         };
         set_around(&mut node, opening.around);
-        self.place(element.span());
+        self.record_span(element.span());
         let id = self.forest.push_child(parent, node);
         self.open_inside(id, element);
     }
@@ -365,7 +370,7 @@ impl<'t> Reader<'t, '_, '_> {
             ..Node::default()
         };
         set_around(&mut node, around);
-        self.place(span);
+        self.record_span(span);
         self.forest.push_child(parent, node)
     }
 
@@ -374,43 +379,44 @@ impl<'t> Reader<'t, '_, '_> {
         self.found(&codes::STRAY_ELEMENT, value.span(), message);
         let shape = Shape {
             attach,
-            stand: Stand::Stray,
-            apart: opening.apart,
+            role: Role::Stray,
+            own_container: opening.own_container,
             ..Shape::default()
         };
         let id = self.add_placeholder(parent, shape, opening.around, value.span());
-        self.forest[id].spelling.set_odd(value.to_raw());
+        self.forest[id].spelling.set_verbatim(value.to_raw());
     }
 
     // ---- containers ----
 
-    /// Goes on with the variations of a container.
+    /// Starts reading the variations of a container.
     fn open(&mut self, value: Value<'t>, parent: NodeId, around: Around) {
         let container = match around {
             None => Container::Array,
             Some(_) => Container::Object,
         };
-        let strangers = around.filter(|around| !around.0.is_empty() || !around.1.is_empty());
-        if strangers.is_some() {
-            let message = "members beside `variations`; they are kept";
+        let other_members = around.filter(|around| !around.0.is_empty() || !around.1.is_empty());
+        if other_members.is_some() {
+            let message =
+                "`variations` should be the only member of this object; the others are kept";
             self.found(&codes::VARIATIONS_WITH_MEMBERS, value.span(), message);
         }
         self.cx.style.variations_in_objects = container == Container::Object;
         let opening = Opening {
-            apart: self.has_variations(Some(parent)),
-            around: strangers,
+            own_container: self.has_variations(Some(parent)),
+            around: other_members,
         };
         if value.elements().next().is_none() {
             self.found(
                 &codes::EMPTY_VARIATION,
                 value.span(),
-                "a list of variations without any",
+                "an empty list of variations",
             );
             let shape = Shape {
                 attach: Attach::Variation,
                 container,
-                stand: Stand::NoVariations,
-                apart: opening.apart,
+                role: Role::NoVariations,
+                own_container: opening.own_container,
                 ..Shape::default()
             };
             self.add_placeholder(parent, shape, opening.around, value.span());
@@ -425,13 +431,13 @@ impl<'t> Reader<'t, '_, '_> {
         }));
     }
 
-    /// Goes on with the variations that stand in the node itself.
+    /// Starts reading the variations in the node itself.
     fn open_inside(&mut self, id: NodeId, element: Value<'t>) {
-        if !self.forest[id].shape.inside {
+        if !self.forest[id].shape.has_variations {
             return;
         }
         if let Some(variations) = element.get("variations") {
-            let message = "variations inside of a node; they follow it";
+            let message = "variations inside of a node; they are read as if they followed it";
             self.found(&codes::VARIATIONS_IN_NODE, variations.span(), message);
             self.open(variations, id, Some(Box::default()));
         }
@@ -444,8 +450,8 @@ fn set_around(node: &mut Node, around: Around) {
     }
 }
 
-/// The variations of an element that is nothing else, and for version 2 the other members
-/// of its object: those before and those behind.
+/// The variations of an element that contains nothing else. For version 2, also the other members of its
+/// object: those before `variations` and those after it.
 fn as_container(element: Value<'_>) -> Option<(Value<'_>, Around)> {
     if element.is_array() {
         return Some((element, None));
@@ -463,7 +469,7 @@ fn as_container(element: Value<'_>) -> Option<(Value<'_>, Around)> {
         if Node::FIELDS.iter().any(|names| names.spec == key) {
             return None;
         }
-        // Only looked at once it is clear that these are variations.
+        // These members matter only if the element turns out to have variations.
         let list = if variations.is_some() {
             &mut after
         } else {

@@ -1,25 +1,25 @@
-//! From a tree to arrays and objects.
+//! Writes a tree as arrays and objects.
 
 use kifu_tree::{Forest, NodeId};
 
-use super::{Attach, Container, Stand, Tree, is_last};
+use super::{Attach, Container, Role, Tree, is_last};
 use crate::node::Node;
 use crate::object::{Object, write_members, write_object};
-use crate::out::Out;
+use crate::out::JsonBuffer;
 use crate::raw::Members;
 use crate::style::Form;
 
-/// What a move alone takes.
+/// The space that a node with only a move takes.
 pub(crate) const MOVE: usize = r#"{"move":{"color":"black","x":15,"y":15}},"#.len();
 
 /// Writes a tree as an array.
-pub(super) fn write(tree: &Tree, out: &mut Out) {
+pub(super) fn write(tree: &Tree, out: &mut JsonBuffer) {
     out.text.reserve(tree.id_count().saturating_mul(MOVE));
     out.open('[');
     let form = out.style.form;
     let mut writer = Writer {
         tree,
-        // The form of nodes that have none of their own.
+        // The form of nodes that have no form of their own.
         form,
         frames: Vec::new(),
         out,
@@ -32,7 +32,7 @@ pub(super) fn write(tree: &Tree, out: &mut Out) {
             });
             writer.node_of_line(root);
         } else {
-            // A node before them all keeps them variations.
+            // With an implied node before them, the roots remain variations.
             writer.frames.push(Frame::Line {
                 child: Some(root),
                 closes: false,
@@ -46,19 +46,19 @@ pub(super) fn write(tree: &Tree, out: &mut Out) {
     out.close(']');
 }
 
-/// What is being written.
+/// A container that is being written.
 enum Frame {
-    /// Nodes one after the other: the next child of the last one.
+    /// Nodes that follow each other; `child` is the next child of the last one.
     Line {
         child: Option<NodeId>,
-        /// The array ends with the line.
+        /// Whether the array ends with the line.
         closes: bool,
     },
-    /// Variations in a container: the next one.
+    /// Variations in a container; `child` is the next one.
     Variations {
         child: Option<NodeId>,
         first: bool,
-        /// What follows the array, without the comma before it.
+        /// The text after the array, without the comma before it.
         end: End,
     },
 }
@@ -73,7 +73,7 @@ struct Writer<'t, 'o> {
     tree: &'t Forest<Node>,
     form: Form,
     frames: Vec<Frame>,
-    out: &'o mut Out,
+    out: &'o mut JsonBuffer,
 }
 
 impl Writer<'_, '_> {
@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
                 child: rest, end, ..
             } => {
                 self.close_container(end);
-                // The line around it goes on with what is left.
+                // The line around it continues with the remaining children.
                 if let Some(Frame::Line { child, .. }) = self.frames.last_mut() {
                     *child = rest;
                 }
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
 
     // ---- how a child follows its parent ----
 
-    /// Whether it stands in the array of its parent, as the last child can.
+    /// Whether a node is in the array of its parent, which is possible for the last child.
     fn continues_line(&self, id: NodeId) -> bool {
         if !is_last(self.tree, id) || self.tree[id].is_placeholder() || self.is_root(id) {
             return false;
@@ -152,7 +152,7 @@ impl Writer<'_, '_> {
         match (self.tree[id].shape.attach, before) {
             (_, None) if self.respelled() => true,
             _ if self.respelled() => false,
-            // Behind a node that is not written it would be that node.
+            // If the parent is not written, the node would take its place.
             (Attach::Auto | Attach::Next, None) => {
                 let parent = self.tree.parent(id);
                 !parent.is_some_and(|parent| self.is_unwritten(parent))
@@ -170,27 +170,27 @@ impl Writer<'_, '_> {
         self.tree.parent(id).is_none()
     }
 
-    /// Whether it is a value that is no node, between nodes.
+    /// Whether a node is a placeholder for a value between nodes that is not a node.
     fn is_stray_of_line(&self, id: NodeId) -> bool {
         let node = &self.tree[id];
-        node.shape.attach == Attach::Next && self.is_bare_stand(id, Stand::Stray)
+        node.shape.attach == Attach::Next && self.is_placeholder_as(id, Role::Stray)
     }
 
-    /// Whether it stands for this, and nothing was put there since.
-    fn is_bare_stand(&self, id: NodeId, stand: Stand) -> bool {
+    /// Whether a node is a placeholder with this role and has not been given content.
+    fn is_placeholder_as(&self, id: NodeId, role: Role) -> bool {
         let node = &self.tree[id];
-        let leaf = stand == Stand::Implied || self.tree.first_child(id).is_none();
-        node.shape.stand == stand && leaf && node.is_blank()
+        let leaf = role == Role::Implied || self.tree.first_child(id).is_none();
+        node.shape.role == role && leaf && node.is_blank()
     }
 
-    /// Whether it stands in the same container as the variation before it.
+    /// Whether a node is in the same container as the variation before it.
     fn joins(&self, id: NodeId) -> bool {
-        let apart = self.tree[id].shape.apart && !self.respelled();
-        !apart && !self.continues_line(id) && !self.is_stray_of_line(id)
+        let own_container = self.tree[id].shape.own_container && !self.respelled();
+        !own_container && !self.continues_line(id) && !self.is_stray_of_line(id)
     }
 
-    /// Whether it can be written as a variation without an array: if nothing follows it but
-    /// one container that it holds itself.
+    /// Whether a node can be written as a variation without an array, which requires that nothing follows it
+    /// except one container inside of it.
     fn is_bare_variation(&self, id: NodeId) -> bool {
         let node = &self.tree[id];
         if node.shape.attach != Attach::Bare || self.respelled() {
@@ -198,31 +198,31 @@ impl Writer<'_, '_> {
         }
         let mut children = self.tree.children(id);
         match children.next() {
-            None => !self.is_bare_stand(id, Stand::Implied),
+            None => !self.is_placeholder_as(id, Role::Implied),
             Some(first) => {
-                let holds = node.shape.inside || self.is_bare_stand(id, Stand::Implied);
+                let holds = node.shape.has_variations || self.is_placeholder_as(id, Role::Implied);
                 let container = !self.continues_line(first) && !self.is_stray_of_line(first);
                 holds && container && children.all(|child| self.joins(child))
             }
         }
     }
 
-    /// Whether it only holds variations that come first where they stand.
+    /// Whether a node is only the implied parent of variations that come first in their array.
     fn is_unwritten(&self, id: NodeId) -> bool {
         let holds = self.tree.first_child(id).is_some();
-        self.is_bare_stand(id, Stand::Implied) && !(holds && self.respelled())
+        self.is_placeholder_as(id, Role::Implied) && !(holds && self.respelled())
     }
 
     // ---- writing ----
 
-    /// Writes a node, and puts what follows it into the line on top.
+    /// Writes a node, and makes its first child the next one of the line on top.
     fn node_of_line(&mut self, id: NodeId) {
         let mut last = id;
         if !self.is_unwritten(id) {
             if self.open_node(id) {
                 return;
             }
-            last = self.moves_behind(id);
+            last = self.moves_after(id);
         }
         let next = self.tree.first_child(last);
         if let Some(Frame::Line { child, .. }) = self.frames.last_mut() {
@@ -230,9 +230,9 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes the moves that follow a node in its line, up to the first node that holds more than a
-    /// move or has variations; returns the last of them. They are most of every record.
-    fn moves_behind(&mut self, id: NodeId) -> NodeId {
+    /// Writes the moves that follow a node in its line, up to the first node that has more than a move or has
+    /// variations; returns the last of them. Most of a record consists of such moves.
+    fn moves_after(&mut self, id: NodeId) -> NodeId {
         let mut last = id;
         if self.respelled() || self.form != Form::Objects {
             return last;
@@ -249,8 +249,8 @@ impl Writer<'_, '_> {
         last
     }
 
-    /// Writes a node. If variations stand inside of it, they are opened, and it is not
-    /// finished yet.
+    /// Writes a node. If variations are inside of it, opens them, leaves the node unfinished, and returns
+    /// `true`.
     fn open_node(&mut self, id: NodeId) -> bool {
         let node = &self.tree[id];
         let own = node.shape.form;
@@ -262,12 +262,12 @@ impl Writer<'_, '_> {
         let first = self.tree.first_child(id);
         let first = first.filter(|first| {
             let line = self.continues_line(*first) || self.is_stray_of_line(*first);
-            node.shape.inside && !line && !self.respelled()
+            node.shape.has_variations && !line && !self.respelled()
         });
         let Some(first) = first else {
-            if node.shape.inside {
+            if node.shape.has_variations {
                 let mut alone = node.clone();
-                alone.shape.inside = false;
+                alone.shape.has_variations = false;
                 write_object(&alone, self.out);
             } else {
                 write_object(node, self.out);
@@ -336,9 +336,9 @@ impl Writer<'_, '_> {
     }
 
     fn variation(&mut self, id: NodeId) {
-        if self.is_bare_stand(id, Stand::NoVariations) {
-            // The container around it says so.
-        } else if self.is_bare_stand(id, Stand::Stray) {
+        if self.is_placeholder_as(id, Role::NoVariations) {
+            // The empty container around it is all.
+        } else if self.is_placeholder_as(id, Role::Stray) {
             self.stray(id);
         } else if self.is_bare_variation(id) {
             self.frames.push(Frame::Line {
@@ -352,20 +352,20 @@ impl Writer<'_, '_> {
                 child: None,
                 closes: true,
             });
-            if !self.is_bare_stand(id, Stand::NoNodes) {
+            if !self.is_placeholder_as(id, Role::NoNodes) {
                 self.node_of_line(id);
             }
         }
     }
 
     fn stray(&mut self, id: NodeId) {
-        if let Some(odd) = self.tree[id].spelling.odd() {
-            self.out.json(odd.json());
+        if let Some(verbatim) = self.tree[id].spelling.verbatim() {
+            self.out.json(verbatim.json());
         }
     }
 }
 
-fn write_all(members: &Members, out: &mut Out) {
+fn write_all(members: &Members, out: &mut JsonBuffer) {
     for (name, value) in members.iter() {
         out.member(name, value.json());
     }

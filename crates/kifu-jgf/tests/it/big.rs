@@ -1,8 +1,8 @@
-//! Large and deep input: no recursion, and time and memory in proportion.
+//! Tests with large and deep input: no recursion, and time and memory in proportion to the input.
 
 use std::time::{Duration, Instant};
 
-use kifu_jgf::{Document, Options, Pointers, Profile, Raw};
+use kifu_jgf::{Document, Options, Pointers, Profile, RawJson};
 
 use crate::laws;
 
@@ -13,7 +13,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 }
 
 #[test]
-fn a_hundred_thousand_variations_in_one_another() {
+fn a_hundred_thousand_nested_variations() {
     let v1 = nested(r#"{"move":{"B":"mm"}},[["#, r#"{"name":"end"}"#, "]]", DEEP);
     let v2 = nested(
         r#"{"move":{"color":"black","x":1,"y":2}},{"variations":[["#,
@@ -31,7 +31,7 @@ fn a_hundred_thousand_variations_in_one_another() {
         assert_eq!(tree[end].name.as_deref(), Some("end"));
         assert_eq!(document.to_json(&Options::COMPACT), source);
         let laid_out = document.to_json(&Options::PRETTY);
-        assert_eq!(Raw::parse(&laid_out).unwrap().json(), source);
+        assert_eq!(RawJson::parse(&laid_out).unwrap().json(), source);
         let plain = document.to_json(&Options {
             profile: Some(Profile::Spec),
             ..Options::COMPACT
@@ -44,14 +44,14 @@ fn a_hundred_thousand_variations_in_one_another() {
 }
 
 #[test]
-fn what_is_not_known_can_be_as_deep() {
+fn unknown_members_can_be_as_deep() {
     let unknown = nested(r#"{"a":["#, "1.50", "]}", DEEP);
     let source = format!(
         r#"{{"x":{unknown},"game":{{"komi":{unknown}}},"tree":[{{"y":{unknown},"move":{{"B":{unknown}}}}}]}}"#
     );
     let document = Document::parse(source.as_bytes()).unwrap();
     assert_eq!(document.to_json(&Options::COMPACT), source);
-    // As far as serde has to look at it, depth is no matter either.
+    // Serde does not depend on the depth either.
     let json = serde_json::to_string(&document.records[0]).unwrap();
     assert_eq!(json, source);
     assert_eq!(
@@ -60,7 +60,7 @@ fn what_is_not_known_can_be_as_deep() {
     );
 }
 
-/// Shapes that would take long if anything were looked at twice for each of their parts.
+/// Shapes that would take long if anything were done several times for each of their parts.
 #[test]
 fn time_is_linear() {
     const MANY: usize = 30_000;
@@ -113,11 +113,11 @@ fn time_is_linear() {
                 ..Options::PRETTY
             },
         ] {
-            assert!(Raw::parse(&document.to_json(&options)).is_some());
+            assert!(RawJson::parse(&document.to_json(&options)).is_some());
         }
         laws::findings_are_sound(shape.as_bytes());
         let time = start.elapsed();
-        // Seconds without optimization; hours if it were not linear.
+        // This takes seconds without optimization; it would take hours if it were not linear.
         assert!(time < Duration::from_secs(20), "{time:?} for {shape:.40}");
     }
 }

@@ -1,11 +1,10 @@
-//! One small file for each idea: `test_data/ok/*.jgf`, in which nothing of weight is
-//! wrong, and `test_data/err/*.jgf`, in which something is. Beside each stands what
-//! was read from it. Adding a test is adding a file.
+//! One small file for each case: `test_data/ok/*.jgf` have no warnings or errors, and `test_data/err/*.jgf`
+//! have. The snapshot next to each file shows what was read. To add a test, add a file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use kifu_jgf::{Comment, Document, Group, Node, Options, Pointers, Record, Severity, text};
+use kifu_jgf::{Comment, Document, Node, Options, PointGroup, Pointers, Record, Severity, text};
 use kifu_span::Locator;
 use kifu_testkit::{Case, Cases};
 
@@ -30,7 +29,7 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_reads_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(case)));
 }
 
@@ -61,7 +60,7 @@ fn every_code_is_explained() {
     }
 }
 
-/// What was read, what was found, and what is written.
+/// Shows the records that were read, the findings, and the text that is written.
 fn report(case: &Case) -> String {
     let document = Document::parse(&case.source).unwrap();
     let mut out = String::new();
@@ -155,7 +154,7 @@ fn node(node: &Node) -> String {
     }
 }
 
-fn points(group: &Group) -> String {
+fn points(group: &PointGroup) -> String {
     let mut out = group.kind.to_string();
     for mark in &group.points {
         write!(out, " {},{}", mark.at.col, mark.at.row).unwrap();

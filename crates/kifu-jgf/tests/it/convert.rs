@@ -1,4 +1,4 @@
-//! Games of other formats, as JGF and back.
+//! Tests of the conversion between JGF and games.
 
 use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 use kifu_jgf::convert::{JsonWriter, Target, from_game, is_in_array, to_game, to_games, to_json};
@@ -12,7 +12,7 @@ use crate::laws::pieces_are_the_whole;
 
 const TARGETS: [Target; 2] = [Target::V1, Target::V2];
 
-/// A game that says everything that one can.
+/// A game with a value in every field.
 fn everything() -> Game {
     let text = |text: &str| Some(text.to_string());
     let mut game = Game::new();
@@ -121,7 +121,7 @@ fn back(json: &str) -> Game {
 }
 
 #[test]
-fn what_a_game_says_comes_back() {
+fn every_field_of_a_game_is_restored() {
     let game = everything();
     for target in TARGETS {
         let written = from_game(&game, target, Carriage::Full);
@@ -134,7 +134,7 @@ fn what_a_game_says_comes_back() {
 }
 
 #[test]
-fn a_new_record_marks_its_root_as_its_version_does() {
+fn only_version_1_marks_the_root() {
     let roots = |target| {
         let json = from_game(&everything(), target, Carriage::None).value;
         json.to_json(&Options::COMPACT)
@@ -145,21 +145,21 @@ fn a_new_record_marks_its_root_as_its_version_does() {
 }
 
 #[test]
-fn what_is_not_carried_is_told() {
+fn dropped_data_is_reported() {
     for target in TARGETS {
         let written = from_game(&everything(), target, Carriage::None);
         let at_once = to_json(&everything(), target, Carriage::None, &Options::PRETTY);
         assert_eq!(at_once.value, written.value.to_json(&Options::PRETTY));
         assert_eq!(at_once.losses, written.losses);
-        let told: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["GW of sgf is left out"]);
+        let reported: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
+        assert_eq!(reported, ["GW of sgf is left out"]);
         assert!(!written.value.to_json(&Options::COMPACT).contains("\"sgf\""));
     }
 }
 
-/// Texts that would read as numbers, results or colours, and numbers that JSON has not.
+/// Texts that would be read as numbers, results or colours, and numbers that JSON does not have.
 #[test]
-fn what_reads_otherwise_is_told_by_its_text_too() {
+fn changed_meanings_are_reported_by_both_writers() {
     type Edit = fn(&mut GameInfo);
     let edits: [(Edit, &[&str]); 14] = [
         (
@@ -230,8 +230,8 @@ fn what_reads_otherwise_is_told_by_its_text_too() {
         for target in TARGETS {
             let text = to_json(&game, target, Carriage::Full, &Options::COMPACT);
             let record = from_game(&game, target, Carriage::Full);
-            let told: Vec<&str> = text.losses.iter().map(|loss| &*loss.what).collect();
-            assert_eq!(told, losses, "{at} {target:?} {}", text.value);
+            let reported: Vec<&str> = text.losses.iter().map(|loss| &*loss.what).collect();
+            assert_eq!(reported, losses, "{at} {target:?} {}", text.value);
             assert_eq!(text.losses, record.losses);
             assert_eq!(text.value, record.value.to_json(&Options::COMPACT));
         }
@@ -239,14 +239,14 @@ fn what_reads_otherwise_is_told_by_its_text_too() {
 }
 
 #[test]
-fn what_cannot_be_said_is_told() {
+fn fields_that_cannot_be_expressed_are_reported() {
     let mut game = Game::new();
     game.info.komi = Some(ValueOrText::Text("6.5".into()));
     game.info.result = Some(ValueOrText::Text("B+3".into()));
     for target in TARGETS {
         let written = from_game(&game, target, Carriage::Full);
-        let told: Vec<&str> = written.losses.iter().map(|loss| &*loss.what).collect();
-        assert_eq!(told, ["the komi", "the result"]);
+        let reported: Vec<&str> = written.losses.iter().map(|loss| &*loss.what).collect();
+        assert_eq!(reported, ["the komi", "the result"]);
         assert!(
             written
                 .losses
@@ -256,9 +256,9 @@ fn what_cannot_be_said_is_told() {
     }
 }
 
-/// An edit in between wins, and nothing else changes.
+/// The edit takes precedence, and nothing else changes.
 #[test]
-fn an_edit_of_the_game_changes_its_member_alone() {
+fn an_edit_of_the_game_changes_only_its_member() {
     let source = r#"{"record":{"version":"2.0.0","format":"JGF","mood":1e1},"rules":{"handicap":2.0,"komi":6.50},"tree":[{"x":1,"comments":["a",{"comment":"b","name":"c"}]},{"move":{"y":3,"color":"Black","x":3}}]}"#;
     let mut game = back(source);
     let same = from_game(&game, Target::V2, Carriage::Full);
@@ -272,8 +272,8 @@ fn an_edit_of_the_game_changes_its_member_alone() {
     let root = game.root();
     game.nodes[root].comments[0].text = "new".into();
     let edited = from_game(&game, Target::V2, Carriage::Full);
-    let told: Vec<&str> = edited.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(told, ["rules/komi", "comments"]);
+    let reported: Vec<&str> = edited.losses.iter().map(|loss| &*loss.what).collect();
+    assert_eq!(reported, ["rules/komi", "comments"]);
     let mut expected = same;
     expected["rules"]["komi"] = 7.into();
     expected["tree"][0]["comments"][0] = "new".into();
@@ -282,24 +282,24 @@ fn an_edit_of_the_game_changes_its_member_alone() {
     assert_eq!(edited, expected);
 }
 
-/// Who edits the name of a player leaves the other members of the player, and the other players.
+/// An edit of a player's name keeps the other members of that player, and the other players.
 #[test]
-fn an_edit_of_a_player_changes_that_member_alone() {
+fn an_edit_of_a_player_changes_only_its_member() {
     let v1 = r#"{"game":{"players":[{"name":"B","color":"Black","pro":true},{"color":"white","rank":5},{"color":"green","age":{"a":1}}],"komi":1},"tree":[]}"#;
     let v2 = r#"{"record":{"format":"JGF"},"players":[{"name":"B","color":"Black","pro":true},{"color":"white","rank":5},{"color":"green","age":{"a":1}}],"tree":[]}"#;
     for (source, target) in [(v1, Target::V1), (v2, Target::V2)] {
         let mut game = back(source);
         game.info.player(Color::Black).name = Some("Sato".into());
         let edited = from_game(&game, target, Carriage::Full);
-        let told: Vec<String> = edited.losses.iter().map(ToString::to_string).collect();
-        assert_eq!(told, [""; 0]);
+        let reported: Vec<String> = edited.losses.iter().map(ToString::to_string).collect();
+        assert_eq!(reported, [""; 0]);
         let json = edited.value.to_json(&Options::COMPACT);
         let value = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
         assert_eq!(
             value(&json),
             value(&source.replace(r#""B","#, r#""Sato","#))
         );
-        // One player less, and nobody knows whose the members were.
+        // With one player less, the members cannot be attributed.
         game.info.players.remove(0);
         let edited = from_game(&game, target, Carriage::Full);
         assert!(!edited.losses.is_empty());
@@ -318,7 +318,7 @@ fn only_a_variation_without_nodes_is_an_empty_one() {
         all.filter(|id| nodes[*id].is_empty_variation).count()
     };
     assert_eq!(empty(r#"[{"name":"a"},[[],[{"name":"b"}],[]]]"#), 2);
-    // A list of variations without any, variations alone, and what is no node.
+    // An empty list of variations, variations without a node before them, and a value that is not a node.
     for tree in [
         r#"[{"name":"a"},[]]"#,
         r#"[[[{"name":"a"}],[{"name":"b"}]]]"#,
@@ -329,7 +329,7 @@ fn only_a_variation_without_nodes_is_an_empty_one() {
 }
 
 #[test]
-fn a_game_that_stood_in_an_array_says_so() {
+fn a_game_remembers_that_it_was_in_an_array() {
     let arrays = |source: &str| -> Vec<bool> {
         let document = Document::parse(source.as_bytes()).unwrap();
         to_games(&document)
@@ -341,9 +341,9 @@ fn a_game_that_stood_in_an_array_says_so() {
     assert_eq!(arrays(r#"[{"tree":[]},{"tree":[]}]"#), [false, false]);
 }
 
-/// The widths of the arrays grow over what fits on a line, and over what surely does not.
+/// The texts of the arrays grow from less than a line to more than a line can hold.
 #[test]
-fn arrays_of_short_records_are_written_as_at_once() {
+fn short_records_are_the_same_in_pieces() {
     for record in [
         r#"{"tree":[]}"#,
         r#"{"name":"死活死活死活死活","tree":[]}"#,
@@ -364,9 +364,9 @@ fn arrays_of_short_records_are_written_as_at_once() {
     assert_eq!(none.finish(), "[]\n");
 }
 
-/// What is held does not grow with the games.
+/// The amount of text held back does not grow with the number of games.
 #[test]
-fn long_records_are_written_as_they_come() {
+fn long_records_are_written_at_once() {
     let mut writer = JsonWriter::new(Target::V2, Carriage::Full, Options::PRETTY);
     let mut piece = || writer.add(&everything()).value.len();
     let pieces = [piece(), piece(), piece(), piece()];
@@ -376,7 +376,7 @@ fn long_records_are_written_as_they_come() {
 }
 
 #[test]
-fn texts_alone_in_the_place_of_numbers_are_kept() {
+fn only_texts_in_place_of_numbers_are_kept() {
     let cases: [fn(&mut GameInfo); 4] = [
         |info| info.komi = Some(ValueOrText::Text("abc".into())),
         |info| info.handicap = Some(ValueOrText::Text("x".into())),
@@ -401,7 +401,7 @@ fn texts_alone_in_the_place_of_numbers_are_kept() {
 }
 
 #[test]
-fn what_is_lost_at_an_empty_variation_is_told_in_one_step_too() {
+fn losses_at_an_empty_variation_are_reported_by_both_writers() {
     let json = r#"{"record":{"version":1},"tree":[{"root":true},{"move":{"B":"dd"}},
         [[],[{"move":{"W":"pp"},"variations":[[{"move":{"B":"qq"}}]]}]]]}"#;
     let game = to_game(&Document::parse(json.as_bytes()).unwrap().records[0]).value;

@@ -1,5 +1,5 @@
-//! The laws over the records of this repository. `cargo xtask test-corpus` runs them over
-//! any other folder.
+//! Checks the laws on the records of this repository. `cargo xtask test-corpus` checks them on any other
+//! folder.
 
 use kifu_testkit::{hold_on, repository};
 
@@ -11,11 +11,11 @@ fn laws_hold_on_the_corpus() {
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     hold_on(&repository("fuzz/regressions/jgf"), judge);
 }
 
-/// All laws.
+/// Checks all laws.
 pub(crate) fn judge(source: &[u8]) {
     laws::values_survive(source);
     laws::limits_are_exact(source);

@@ -1,29 +1,28 @@
-//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
-//! everything else, from this one file.
+//! Laws that hold for any bytes. The tests check them on cases and corpus, and the fuzzer includes this file.
 
 use kifu_jgf::convert::{Carriage, JsonWriter, Target, from_games, to_games};
 use kifu_jgf::{
-    Amount, CODES, Color, Comment, Document, Group, Limits, Move, Node, NodeId, Options, Place,
-    Play, Point, Pointers, Profile, Raw, Record, Tree, charset::Charset, text, to_utf8,
+    CODES, Color, Comment, Document, LimitKind, Limits, Move, Node, NodeId, Options, Place, Play,
+    Point, PointGroup, Pointers, Profile, RawJson, Record, Tree, charset::Charset, text, to_utf8,
 };
 
-/// What nobody edited comes back: strict JSON token for token, anything else as the strict
-/// JSON that it was read as.
+/// Checks that a file without edits is written as it was read: strict JSON token by token, and any other text
+/// as the strict JSON that it was read as.
 pub(crate) fn values_survive(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let written = document.to_json(&Options::COMPACT);
-    let strict = Raw::parse(&written).expect("strict JSON is written");
+    let strict = RawJson::parse(&written).expect("strict JSON is written");
     assert_eq!(strict.json(), written, "there is no white space");
-    let laid_out = Raw::parse(&document.to_json(&Options::PRETTY));
+    let laid_out = RawJson::parse(&document.to_json(&Options::PRETTY));
     assert_eq!(laid_out, Some(strict));
-    // Of a name that stands twice, only the value that counts says that it is UTF-8.
+    // Of duplicate members, only the value that is used is changed to UTF-8.
     let mut found = document.diagnostics().iter();
     let is_twice = found.any(|found| found.code == "jgf/duplicate-member");
-    let strict = Raw::parse(&to_utf8(source)).filter(|raw| raw.json().starts_with(['{', '[']));
+    let strict = RawJson::parse(&to_utf8(source)).filter(|raw| raw.json().starts_with(['{', '[']));
     if let Some(raw) = strict.filter(|_| !is_twice || text(source) == to_utf8(source)) {
         assert_eq!(raw.json(), written);
     }
-    // What is written in UTF-8 from another charset does not say that it is in that one.
+    // A file converted from another charset must not name that charset.
     let again = Document::parse(written.as_bytes()).unwrap();
     if document
         .charset()
@@ -32,7 +31,7 @@ pub(crate) fn values_survive(source: &[u8]) {
         let mut found = again.diagnostics().iter();
         assert!(!found.any(|found| found.code == "jgf/charset"), "{written}");
     }
-    // What another program makes of it, if that can read it.
+    // The value that another JSON library reads must stay the same, if it accepts the file.
     let value = serde_json::from_slice::<serde_json::Value>(source).ok();
     if let Some(value) = value.filter(|value| value.is_object() || value.is_array()) {
         let again: serde_json::Value = serde_json::from_str(&written).unwrap();
@@ -45,8 +44,8 @@ pub(crate) fn values_survive(source: &[u8]) {
     }
 }
 
-/// What is within the limits to the last byte and node is read as without any; with one less it
-/// is refused, and the place lies in the text.
+/// Checks that a file which exactly fits the limits reads as without limits, and that it is rejected with any
+/// limit lowered by one, at an offset in the text.
 pub(crate) fn limits_are_exact(source: &[u8]) {
     let whole = Document::parse(source).unwrap();
     let twice = |found: &kifu_jgf::Diagnostic| found.code == "jgf/duplicate-member";
@@ -69,12 +68,12 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     }
     if let Some(nodes) = exact.nodes.checked_sub(1) {
         let error = read(Limits { nodes, ..exact }).unwrap_err();
-        assert_eq!((error.what, error.limit), (Amount::Nodes, nodes));
+        assert_eq!((error.kind, error.limit), (LimitKind::Nodes, nodes));
         assert!(error.at < text(source).len());
     }
 }
 
-/// Findings lie in the text, in its order, and are of kinds that are listed.
+/// Checks that findings are in the text, in order, and have listed codes.
 pub(crate) fn findings_are_sound(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let text = text(source);
@@ -93,9 +92,9 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
     }
 }
 
-/// Each node has its place in the text, inside of its record, one after the other.
+/// Checks that each node has a span inside of its record, in ascending order.
 pub(crate) fn nodes_have_their_places(source: &[u8]) {
-    let (document, places) = Document::parse_with_places(source).unwrap();
+    let (document, places) = Document::parse_with_spans(source).unwrap();
     assert_eq!(document, Document::parse(source).unwrap());
     assert_eq!(places.len(), document.records.len());
     for (record, places) in document.records.iter().zip(&places) {
@@ -110,7 +109,7 @@ pub(crate) fn nodes_have_their_places(source: &[u8]) {
     }
 }
 
-/// Spelled for any program, a record says the same.
+/// Checks that a record keeps its meaning when it is written for any profile.
 pub(crate) fn profiles_say_the_same(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for profile in [Profile::Spec, Profile::NgGo, Profile::Seki] {
@@ -119,11 +118,11 @@ pub(crate) fn profiles_say_the_same(source: &[u8]) {
             ..Options::COMPACT
         };
         let written = document.to_json(&options);
-        assert!(Raw::parse(&written).is_some());
+        assert!(RawJson::parse(&written).is_some());
         for record in &document.records {
             let written = record.to_json(&options);
             if !written.starts_with(['{', '[']) {
-                // Among records, anything can stand in the place of one; alone it is no file.
+                // In an array, any value can be in place of a record; by itself it is not a file.
                 continue;
             }
             let again = Document::parse(written.as_bytes()).unwrap();
@@ -137,7 +136,7 @@ pub(crate) fn profiles_say_the_same(source: &[u8]) {
 
 fn say_the_same(before: &Tree, after: &Tree) {
     let (mut before, mut after) = (said(before), said(after));
-    // What is no point in one form can be one in another.
+    // A value that is not a point in one form can be a point in another.
     for ((_, before), (_, after)) in before.iter_mut().zip(&mut after) {
         let (before, after) = (&mut *before.more, &mut *after.more);
         for (before, after) in [
@@ -157,9 +156,9 @@ fn say_the_same(before: &Tree, after: &Tree) {
     assert_eq!(after.len(), before.len());
 }
 
-/// What the nodes of a tree say, without the spelling; each with its depth.
+/// The contents of the nodes of a tree without their spelling, each with its depth.
 fn said(tree: &Tree) -> Vec<(usize, Node)> {
-    let groups = |groups: &mut kifu_jgf::List<Group>, colors: bool| {
+    let groups = |groups: &mut kifu_jgf::List<PointGroup>, colors: bool| {
         for group in groups.iter_mut() {
             group.kind = match (&*group.kind, group.color()) {
                 (_, Some(color)) if colors => color.letter().to_string().into(),
@@ -168,8 +167,8 @@ fn said(tree: &Tree) -> Vec<(usize, Node)> {
                 (kind, _) => kind.into(),
             };
         }
-        // One kind is one list in version 1.
-        let mut merged: Vec<Group> = Vec::new();
+        // In version 1, all groups of one kind are in one list.
+        let mut merged: Vec<PointGroup> = Vec::new();
         for group in groups.drain(..) {
             match merged.iter_mut().find(|known| known.kind == group.kind) {
                 Some(known) => {
@@ -190,7 +189,7 @@ fn said(tree: &Tree) -> Vec<(usize, Node)> {
                 let mut node = tree[id].clone();
                 let holds = tree.first_child(id).is_some();
                 if node.is_placeholder() && holds {
-                    // It is a node without content.
+                    // The placeholder becomes a node without content.
                     nodes.push((depth, Node::default()));
                 } else if !node.is_placeholder() {
                     groups(&mut node.setup, true);
@@ -205,11 +204,11 @@ fn said(tree: &Tree) -> Vec<(usize, Node)> {
     nodes
 }
 
-/// Games that are written one at a time make the file that all of them make at once.
+/// Checks that games written one at a time result in the same file as games written together.
 pub(crate) fn pieces_are_the_whole(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let games: Vec<_> = to_games(&document).map(|game| game.value).collect();
-    // What stands alone is another text than what stands with others.
+    // A single game and several games are laid out differently.
     let twice = match &games[..] {
         [one] => vec![one.clone(), one.clone()],
         _ => Vec::new(),
@@ -239,7 +238,7 @@ pub(crate) fn pieces_are_the_whole(source: &[u8]) {
     }
 }
 
-/// A member that is set is the only one that changes.
+/// Checks that setting a member changes no other member.
 pub(crate) fn set_changes_only_its_member(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for record in &document.records {
@@ -287,13 +286,13 @@ pub(crate) fn set_changes_only_its_member(source: &[u8]) {
     }
 }
 
-/// A record as another program reads it; `None` if it is too deep for it.
+/// A record as another JSON library reads it; `None` if it is nested too deeply.
 fn value(record: &Record) -> Option<serde_json::Value> {
     serde_json::from_str(&record.to_json(&Options::COMPACT)).ok()
 }
 
-/// After any edits of any tree, what is written reads back as what was meant. The first
-/// bytes are the edits, the rest is the file.
+/// Checks that after any edits of a tree, the written text reads back as the edited tree. The first bytes are
+/// the edits, and the rest is the file.
 pub(crate) fn edits_read_back(data: &[u8]) {
     let Some((count, rest)) = data.split_first() else {
         return;
@@ -320,11 +319,11 @@ pub(crate) fn edits_read_back(data: &[u8]) {
     }
 }
 
-/// The same with a few scripts.
+/// Checks [`edits_read_back`] with a few edits.
 pub(crate) fn some_edits_read_back(source: &[u8]) {
-    /// What to do, two nodes, and a number.
+    /// Each edit is an operation, two nodes, and a number.
     const SCRIPTS: [&[[u8; 4]]; 3] = [
-        // Set.
+        // Set values.
         &[
             [7, 0, 0, 0],
             [8, 1, 3, 3],
@@ -332,7 +331,7 @@ pub(crate) fn some_edits_read_back(source: &[u8]) {
             [7, 3, 0, 0],
             [9, 1, 55, 3],
         ],
-        // Add.
+        // Add nodes.
         &[
             [0, 0, 1, 2],
             [0, 0, 3, 4],
@@ -341,7 +340,7 @@ pub(crate) fn some_edits_read_back(source: &[u8]) {
             [1, 2, 9, 10],
             [1, 0, 1, 1],
         ],
-        // Move and take away.
+        // Move and remove nodes.
         &[
             [3, 4, 1, 0],
             [4, 3, 0, 0],
@@ -357,8 +356,8 @@ pub(crate) fn some_edits_read_back(source: &[u8]) {
     }
 }
 
-/// The tree as it has to be read: several roots stand below one that is not written, and
-/// what stood for something else is a node once something follows it.
+/// The tree that must be read back: several roots are children of an implied root, and a placeholder becomes a
+/// node once a node follows it.
 fn meant(tree: &Tree) -> Tree {
     let mut meant = tree.clone();
     let roots: Vec<NodeId> = meant.roots().collect();
@@ -367,7 +366,7 @@ fn meant(tree: &Tree) -> Tree {
         for root in roots {
             meant.move_to(root, Place::LastChild(top)).unwrap();
         }
-        // Only its place counts.
+        // The placeholder has no content.
         meant[top] = placeholder();
     }
     meant
@@ -416,7 +415,7 @@ fn edit_tree(tree: &mut Tree, kind: u8, a: u8, b: u8, c: u8) {
         5 => tree.make_main_line(id),
         6 if tree.parent(id).is_some() => tree.remove(id),
         7 => tree[id].comments.push(Comment::from("so")),
-        8 => tree[id].markup.push(Group::new("circle", [point])),
+        8 => tree[id].markup.push(PointGroup::new("circle", [point])),
         _ => tree[id].play = new.play,
     }
 }

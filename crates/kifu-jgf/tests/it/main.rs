@@ -1,4 +1,4 @@
-//! Tests of kifu-jgf in one binary.
+//! Integration tests of kifu-jgf, in one binary.
 
 mod big;
 mod cases;

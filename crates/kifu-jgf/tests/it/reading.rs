@@ -1,8 +1,8 @@
-//! Reading by example, where a case file would say less.
+//! Tests of reading by example, where a case file would show less.
 
 use kifu_core::{Color, Move, Point};
 use kifu_jgf::{
-    Comment, Details, Dialect, Document, Group, Node, NodeId, Number, Options, Place, Play,
+    Comment, Details, Dialect, Document, Node, NodeId, Number, Options, Place, Play, PointGroup,
     Pointers, Profile, Record, v1, v2,
 };
 
@@ -27,8 +27,8 @@ fn v2(source: &str) -> v2::Record {
 }
 
 #[test]
-fn the_layout_says_the_version() {
-    // The number is never asked.
+fn the_layout_decides_the_version() {
+    // The version number is ignored.
     for source in [
         r#"{"record":{"version":2},"game":{"komi":5.5},"tree":[]}"#,
         r#"{"record":{"version":2,"application":"x"},"tree":[]}"#,
@@ -52,7 +52,7 @@ fn the_layout_says_the_version() {
 }
 
 #[test]
-fn dialects_are_told_apart() {
+fn dialects_are_distinguished() {
     for (dialect, source) in [
         (
             Dialect::V1Pre,
@@ -193,7 +193,7 @@ fn groups_in_every_spelling() {
     );
 }
 
-/// Parent and name of each node, placeholders as `-`.
+/// The parent and name of each node; placeholders are `-`.
 fn shape(source: &str) -> String {
     let record = one(&format!(r#"{{"tree":{source}}}"#));
     let tree = record.tree();
@@ -217,17 +217,17 @@ fn trees_in_every_shape() {
             format!("[{a},{{\"variations\":[[{b},{c}],[{d}]]}}]"),
             "a ab bc ad",
         ),
-        // Nodes behind variations.
+        // Nodes after variations.
         (format!("[{a},[[{b}]],{c},{d}]"), "a ab ac cd"),
         (format!("[{a},[[{b}]],[[{c}]],{d}]"), "a ab ac ad"),
-        // Variations in the first place.
+        // Variations without a node before them.
         (format!("[[[{a}],[{b}]]]"), "- -a -b"),
         (format!("[{a},[[[[{b}],[{c}]]]]]"), "a a- -b -c"),
-        // Nothing where something should be.
+        // Empty lists.
         ("[]".to_owned(), ""),
         (format!("[{a},[]]"), "a a-"),
         (format!("[{a},[[],[{b}]]]"), "a a- ab"),
-        // Variations without arrays, and inside of a node.
+        // Variations without arrays, and variations inside of a node.
         (format!("[{a},{{\"variations\":[{b},{c}]}}]"), "a ab ac"),
         (
             format!("[{a},{{\"variations\":[{b},{{\"variations\":[{c}]}}]}}]"),
@@ -237,7 +237,7 @@ fn trees_in_every_shape() {
             format!("[{{\"name\":\"a\",\"variations\":[[{b}],[{c}]]}},{d}]"),
             "a ab ac ad",
         ),
-        // What is no node.
+        // Values that are not nodes.
         (format!("[{a},5,{b}]"), "a a- ab"),
         (format!("[{a},[[{b}],null,[{c}]]]"), "a ab a- ac"),
         (
@@ -250,14 +250,14 @@ fn trees_in_every_shape() {
         ),
     ] {
         assert_eq!(shape(&source), expected, "{source}");
-        // And each shape is written as it was.
+        // Each shape is written as it was read.
         let whole = format!("{{\"tree\":{source}}}");
         assert_eq!(one(&whole).to_json(&Options::COMPACT), whole);
     }
 }
 
 #[test]
-fn an_edit_changes_that_member_alone() {
+fn an_edit_changes_only_its_member() {
     let source = concat!(
         r#"{"tree":[{"x":1e2,"comments":["a"],"move":{"y":"3","color":"Black","x":3.0}}],"#,
         r#""rules":{"komi":"6.50","x":[1.0,{}],"time":7200,"ruleset":null},"#,
@@ -291,7 +291,7 @@ fn an_edit_changes_that_member_alone() {
 }
 
 #[test]
-fn what_is_added_is_spelled_alike() {
+fn additions_are_spelled_like_the_rest() {
     for (source, expected) in [
         (
             r#"{"settings":{"solutionPaths":true},"tree":[{},{"move":{"B":[3,3]}}]}"#,
@@ -317,13 +317,13 @@ fn what_is_added_is_spelled_alike() {
                 ..Node::default()
             },
         );
-        // In the order of the specification, since what was read is in that order.
+        // In the order of the specification, since the members were read in that order.
         assert_eq!(Record::from(record).to_json(&Options::COMPACT), expected);
     }
 }
 
 #[test]
-fn new_variations_stand_as_the_others_do() {
+fn new_variations_are_placed_like_the_others() {
     let source = r#"{"rules":{},"tree":[{},{"name":"a"}]}"#;
     let mut record = v2(source);
     let root = record.tree.first_root().unwrap();
@@ -348,7 +348,7 @@ fn new_variations_stand_as_the_others_do() {
 }
 
 #[test]
-fn profiles_spell_everything_anew() {
+fn profiles_rewrite_all_spellings() {
     let seki = concat!(
         r#"{"record":{"version":"2.0.0","format":"JGF"},"players":{"black":{"name":"A"}},"#,
         r#""tree":[{"markup":[{"type":"select","coords":[{"x":1,"y":2}]}],"q":1e1},"#,
@@ -381,7 +381,7 @@ fn profiles_spell_everything_anew() {
         r#"{"player":{"variation_markup":true},"tree":[{"setup":{"B":["bc"]},"turn":"W"}]}"#;
     assert_eq!(written(numeric, Profile::Spec), letters);
     assert_eq!(written(letters, Profile::NgGo), numeric);
-    // What was not understood is kept, under the name that the profile has for it.
+    // A value that was not understood is kept under the name that the profile uses.
     let numeric = r#"{"game":{"komi":{"much":1}},"settings":{"variationMarkup":"so"},"tree":[]}"#;
     let letters = r#"{"game":{"komi":{"much":1}},"player":{"variation_markup":"so"},"tree":[]}"#;
     assert_eq!(written(numeric, Profile::Spec), letters);
@@ -392,8 +392,8 @@ fn profiles_spell_everything_anew() {
 fn points_beyond_the_letters_are_numbers() {
     let mut record = v1::Record::default();
     let setup = vec![
-        Group::new("black", [Point::new(51, 0), Point::new(52, 0)]),
-        Group::new("B", [Point::new(0, 0)]),
+        PointGroup::new("black", [Point::new(51, 0), Point::new(52, 0)]),
+        PointGroup::new("B", [Point::new(0, 0)]),
     ];
     let root = record.tree.push_root(Node::default());
     record.tree[root].setup = setup.into();
@@ -431,7 +431,7 @@ fn a_member_of_another_type_is_kept_as_it_was_read() {
 }
 
 #[test]
-fn an_only_child_stands_in_the_line_for_every_program() {
+fn an_only_child_follows_in_the_line_for_every_program() {
     let record = one(r#"{"rules":{},"tree":[{"name":"a"},[[{"name":"b"}]]]}"#);
     let spelled = |profile| {
         record.to_json(&Options {
@@ -449,14 +449,14 @@ fn an_only_child_stands_in_the_line_for_every_program() {
 }
 
 #[test]
-fn jgf_is_told_from_other_files() {
+fn jgf_is_distinguished_from_other_files() {
     for source in [
         &br#"{"tree": []}"#[..],
         br#"// a game
 JGF = {record: {version: 1}, tree: []};"#,
         br#"[{"tree": []}, {"tree": []}]"#,
         br#"[{"root": true}]"#,
-        // Cut off.
+        // Incomplete files.
         br#"{"tree": "#,
         br#"[{}, {"move": {"B": "dd"}}]"#,
         br#"[{"move": {"color": "white", "pass": true}}]"#,
@@ -480,7 +480,7 @@ JGF = {record: {version: 1}, tree: []};"#,
 }
 
 #[test]
-fn the_array_of_a_document_has_its_line_to_itself() {
+fn the_array_of_a_document_has_its_own_lines() {
     for text in [
         "[{}, {}]",
         "notes:\n[{}, {}]",
@@ -502,7 +502,7 @@ fn members_are_found_by_their_pointers() {
         r#"{"game":{"komi":5,"players":[{"name":"A"},{"name":"B"}],"komi":6,"a/b":{"c":{"d":{"e":1}}}},"#,
         r#""tree":[{"name":"root"}]}]"#,
     );
-    let (_, places) = Document::parse_with_places(source.as_bytes()).unwrap();
+    let (_, places) = Document::parse_with_spans(source.as_bytes()).unwrap();
     let member = |pointer: &str| {
         let span = places[1].member(pointer)?;
         Some(&source[span.range()])
@@ -527,7 +527,7 @@ fn pointers_lead_to_the_innermost_value() {
         ("null", "/0/a/1/b~0~1"),
         ("2}", "/0/c"),
         ("3", "/1/d/0"),
-        // Back again.
+        // Backward.
         ("{\"b", "/0/a/1"),
     ] {
         let at = source.find(value).unwrap() as u32;

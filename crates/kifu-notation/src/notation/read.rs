@@ -59,7 +59,7 @@ impl Positions {
     }
 
     fn read_sgn(&mut self, text: &str) {
-        let (collection, findings, places) = Collection::read_with_places(text, Reader::LENIENT);
+        let (collection, findings, places) = Collection::read_with_spans(text, Reader::LENIENT);
         self.comment = collection.comment().into();
         let lines = text.split(['\n', '\r']).map(str::trim);
         let positions = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,4 +1,4 @@
-//! What a bundle holds.
+//! The contents of a bundle.
 
 use std::io::Read;
 
@@ -6,30 +6,30 @@ use super::Limits;
 use super::error::{BundleError, BundleErrorKind, Warning};
 use super::reader::{Reader, has_extension, is_text};
 
-/// The records of a bundle, and what else there is.
+/// The SGF and RGF files of a bundle, and the names of its other members.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bundle {
-    /// The name of the SGF file that is read first.
+    /// The name of the main SGF file.
     pub main_name: String,
-    /// Its bytes.
+    /// The bytes of the main SGF file.
     pub main: Vec<u8>,
-    /// The RGF files, in the order of the bundle: name and bytes.
+    /// The names and bytes of the RGF files, in the order of the bundle.
     pub recordings: Vec<(String, Vec<u8>)>,
-    /// All other members, in order: name and size.
+    /// The names and sizes in bytes of all other members, in the order of the bundle.
     pub others: Vec<(String, u64)>,
-    /// What is odd about the bundle.
+    /// Oddities of the bundle that do no harm.
     pub warnings: Vec<Warning>,
 }
 
 impl Bundle {
-    /// Reads the records of a bundle, compressed or not, and passes over what else there is.
+    /// Reads the SGF and RGF files of a bundle, compressed or not, and skips its other members.
     ///
-    /// The SGF file is the one with the name of the bundle, which is given with its
-    /// extension if it is known, or else the only one.
+    /// `name` is the file name of the bundle, with its extension, if known. The main SGF file is the one with
+    /// the same name, or else the only one.
     ///
     /// # Errors
     ///
-    /// [`BundleError`] if anything about it is refused, to the last byte.
+    /// Returns [`BundleError`] if any part of the bundle is rejected, up to the last byte.
     pub fn read(
         source: impl Read,
         name: Option<&str>,
@@ -46,7 +46,7 @@ impl Bundle {
             }
             let mut bytes = Vec::new();
             let read = member.read_to_end(&mut bytes);
-            read.map_err(|error| refused(error, &name))?;
+            read.map_err(|error| bundle_error(error, &name))?;
             texts.push((name, bytes));
         }
         let mut warnings = reader.warnings().to_vec();
@@ -71,7 +71,7 @@ impl Bundle {
         })
     }
 
-    /// A bundle without files.
+    /// Creates a bundle without files.
     pub(crate) fn empty() -> Bundle {
         Bundle {
             main_name: String::new(),
@@ -82,22 +82,22 @@ impl Bundle {
         }
     }
 
-    /// The bytes of an RGF file in it.
+    /// The bytes of an RGF file of the bundle.
     pub fn recording(&self, name: &str) -> Option<&[u8]> {
         let found = self.recordings.iter().find(|(file, _)| file == name);
         found.map(|(_, bytes)| &**bytes)
     }
 }
 
-/// The error inside of one of reading.
-fn refused(error: std::io::Error, member: &str) -> BundleError {
+/// Extracts the bundle error from an I/O error.
+fn bundle_error(error: std::io::Error, member: &str) -> BundleError {
     match error.downcast::<BundleError>() {
         Ok(error) => error,
         Err(error) => BundleError::new(BundleErrorKind::Io(error), 0).of(member),
     }
 }
 
-/// The file name of a path, however the system writes paths.
+/// The file name of a path, with the separators of any system.
 fn base(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or_default()
 }
@@ -107,7 +107,7 @@ fn stem(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(stem, _)| stem)
 }
 
-/// Which of the SGF files is read first.
+/// The index of the main SGF file.
 fn main_of(texts: &[(String, Vec<u8>)], bundle: Option<&str>) -> Result<usize, BundleError> {
     let is_sgf = |(_, (name, _)): &(usize, &(String, Vec<u8>))| has_extension(name, "sgf");
     let named = bundle.and_then(|bundle| {
@@ -127,19 +127,19 @@ fn main_of(texts: &[(String, Vec<u8>)], bundle: Option<&str>) -> Result<usize, B
 /// The members of a bundle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contents {
-    /// Names and sizes, in order.
+    /// The names and sizes in bytes of the members, in order.
     pub members: Vec<(String, u64)>,
-    /// What is odd about the bundle.
+    /// Oddities of the bundle that do no harm.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads a bundle to its end, and keeps nothing but the names.
+/// Reads a bundle to its end, and returns only the names and sizes of its members.
 ///
-/// What passes can be unpacked: nothing that comes later is refused any more.
+/// A bundle that passes can be unpacked: the reader will not reject any part of it.
 ///
 /// # Errors
 ///
-/// [`BundleError`] if anything about it is refused.
+/// Returns [`BundleError`] if any part of the bundle is rejected.
 pub fn check(source: impl Read, limits: &Limits) -> Result<Contents, BundleError> {
     let mut reader = Reader::new(source, limits)?;
     let mut members = Vec::new();

@@ -1,58 +1,58 @@
-//! Why a bundle is refused.
+//! Errors and warnings about bundles.
 
 use std::fmt;
 use std::io;
 
 use super::NameError;
 
-/// A bundle was refused, or could not be written.
+/// The error for a bundle that is rejected, or that could not be written.
 #[derive(Debug)]
 pub struct BundleError {
-    /// Why.
+    /// The reason.
     pub kind: BundleErrorKind,
-    /// Where: the offset in what is not compressed, of the header at fault.
+    /// The offset of the header at fault, in the uncompressed data.
     pub offset: u64,
-    /// Which member, if its name was known.
+    /// The name of the member, if known.
     pub member: Option<String>,
 }
 
-/// Why a bundle is refused.
+/// The reasons for a [`BundleError`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BundleErrorKind {
-    /// It could not be read or written.
+    /// The bundle could not be read or written.
     Io(io::Error),
-    /// What is compressed is damaged.
+    /// The compressed data is damaged.
     Gzip(io::Error),
-    /// It is no tar archive.
+    /// The data is not a tar archive.
     NotTar,
-    /// A header that was damaged: its checksum is not that of its bytes.
+    /// A header is damaged: its checksum does not match its bytes.
     Checksum,
-    /// A size, or another field of a header, that is no number.
+    /// A size or another number in a header is not valid.
     Number,
-    /// It ends inside of a member or header.
+    /// The archive ends inside of a member or header.
     Truncated,
-    /// A member that is no file: a link, a device, a folder; the byte that says so.
+    /// A member is not a file but a link, a device or a folder; with the byte that states its type.
     NotAFile(u8),
-    /// A name that is not that of a file in one folder.
+    /// The name of a member is not allowed.
     Name(NameError),
-    /// The same name as another member, or one that some file systems take for the same.
+    /// The name of a member is equal to that of another member, at least on some file systems.
     Duplicate(String),
-    /// An extended header that cannot be understood, or that readers understand differently.
+    /// An extended header cannot be read, or is interpreted differently by different readers.
     Extended(&'static str),
-    /// More members than the limit.
+    /// There are more members than the limit.
     TooMany(usize),
-    /// A text that is larger than the limit.
+    /// An SGF or RGF file, or all of them together, exceed the limit, in bytes.
     TextTooLarge(u64),
-    /// More data than the limit.
+    /// The uncompressed data exceeds the limit, in bytes.
     TooLarge(u64),
-    /// So much more than what is compressed that it is meant to do harm.
+    /// The ratio of the uncompressed to the compressed size exceeds the limit, as in a decompression bomb.
     Bomb(u64),
-    /// There is no SGF file in it.
+    /// The bundle does not contain an SGF file.
     NoMain,
-    /// There are several SGF files in it, none with the name of the bundle.
+    /// The bundle contains several SGF files, but none with the name of the bundle.
     SeveralMains,
-    /// To be written, but not as long as was said.
+    /// The content to write does not have the stated size.
     WrongSize,
 }
 
@@ -82,23 +82,26 @@ impl fmt::Display for BundleError {
         match &self.kind {
             Io(error) => write!(f, "{error}"),
             Gzip(error) => write!(f, "the compressed data is damaged: {error}"),
-            NotTar => f.write_str("this is no tar archive"),
-            Checksum => f.write_str("a damaged header: its checksum is wrong"),
-            Number => f.write_str("a header with a size, time or owner that is no number"),
+            NotTar => f.write_str("this is not a tar archive"),
+            Checksum => f.write_str("damaged header: the checksum does not match"),
+            Number => f.write_str("invalid number in a header: size, time or owner"),
             Truncated => f.write_str("the archive ends too early"),
-            NotAFile(flag) => write!(f, "{}, not a file", type_name(*flag)),
+            NotAFile(flag) => write!(f, "expected a file, got {}", type_name(*flag)),
             Name(error) => write!(f, "{error}"),
-            Duplicate(other) => write!(f, "the same name as {other:?}, if not on all systems"),
-            Extended(what) => write!(f, "an extended header {what}"),
+            Duplicate(other) => write!(f, "the name equals {other:?}, at least on some systems"),
+            Extended(what) => write!(f, "invalid extended header: {what}"),
             TooMany(limit) => write!(f, "more than {limit} members"),
-            TextTooLarge(limit) => write!(f, "SGF or RGF of more than {limit} bytes"),
-            TooLarge(limit) => write!(f, "more than {limit} bytes in all"),
-            Bomb(ratio) => write!(f, "more than {ratio} times as large as compressed"),
-            NoMain => f.write_str("there is no SGF file in it"),
-            SeveralMains => {
-                f.write_str("several SGF files in it, and none has the name of the bundle")
-            }
-            WrongSize => f.write_str("not as many bytes as were announced"),
+            TextTooLarge(limit) => write!(f, "more than {limit} bytes of SGF or RGF"),
+            TooLarge(limit) => write!(f, "more than {limit} bytes in total"),
+            Bomb(ratio) => write!(
+                f,
+                "the uncompressed data is more than {ratio} times as large as the compressed data"
+            ),
+            NoMain => f.write_str("the bundle contains no SGF file"),
+            SeveralMains => f.write_str(
+                "the bundle contains several SGF files, but none with the name of the bundle",
+            ),
+            WrongSize => f.write_str("the content does not have the stated size"),
         }?;
         match self.kind {
             Io(_) | NoMain | SeveralMains | WrongSize => Ok(()),
@@ -119,7 +122,7 @@ fn type_name(flag: u8) -> &'static str {
         b'M' => "a part of a file on several volumes",
         b'V' => "a volume name",
         b'K' => "a long link",
-        _ => "something unknown",
+        _ => "an unknown type of member",
     }
 }
 
@@ -132,7 +135,7 @@ impl std::error::Error for BundleError {
     }
 }
 
-/// For those who read a member through [`io::Read`].
+/// Converts the error for code that reads a member through [`io::Read`].
 impl From<BundleError> for io::Error {
     fn from(error: BundleError) -> io::Error {
         match error.kind {
@@ -143,23 +146,23 @@ impl From<BundleError> for io::Error {
     }
 }
 
-/// Something odd about a bundle that does no harm.
+/// An oddity of a bundle that does no harm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Warning {
     /// The two blocks that end an archive are missing.
-    NoEnd,
-    /// There is more behind its end, which was passed over.
-    MoreBehind,
-    /// The SGF file does not have the name of the bundle.
+    MissingEnd,
+    /// There is data after the end of the archive, which was ignored.
+    TrailingData,
+    /// The main SGF file does not have the name of the bundle.
     MainName,
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Warning::NoEnd => "the blocks that end an archive are missing",
-            Warning::MoreBehind => "there is more behind the end of the archive",
+            Warning::MissingEnd => "the two blocks that end an archive are missing",
+            Warning::TrailingData => "there is data after the end of the archive",
             Warning::MainName => "the SGF file does not have the name of the bundle",
         })
     }

@@ -1,10 +1,10 @@
-//! What is compressed, decompressed as it is read.
+//! Decompresses gzip data as it is read.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// Counts what goes through.
+/// A reader that counts the bytes that are read.
 pub(super) struct Counted<R> {
     source: R,
     count: u64,
@@ -29,30 +29,31 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// The bytes of a tar archive, compressed or not.
+/// The bytes of a tar archive, decompressed if necessary.
 pub(super) enum Input<R: Read> {
     Plain(BufReader<R>),
     Zipped(GzDecoder<Counted<BufReader<R>>>),
-    /// Behind the last member of a gzip file.
+    /// The end of the last member of a gzip file was reached.
     Done {
         compressed: u64,
-        more_behind: bool,
+        has_trailing_data: bool,
     },
 }
 
 impl<R: Read> Input<R> {
-    /// Looks at the first bytes to see whether they are gzip.
+    /// Detects gzip by the first byte.
     pub(super) fn new(source: R) -> io::Result<Input<R>> {
         let mut source = BufReader::new(source);
         let is_gzip = is_gzip(&mut source)?;
         let counted = Counted { source, count: 0 };
-        Ok(match is_gzip {
-            true => Input::Zipped(GzDecoder::new(counted)),
-            false => Input::Plain(counted.source),
+        Ok(if is_gzip {
+            Input::Zipped(GzDecoder::new(counted))
+        } else {
+            Input::Plain(counted.source)
         })
     }
 
-    /// How many bytes were read so far of what is compressed.
+    /// The number of compressed bytes that were read so far; `None` if the data is not compressed.
     pub(super) fn compressed(&self) -> Option<u64> {
         match self {
             Input::Plain(_) => None,
@@ -61,12 +62,12 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Whether something other than gzip stands behind the gzip file.
-    pub(super) fn more_behind(&self) -> bool {
+    /// Whether there is data other than gzip after the gzip file.
+    pub(super) fn has_trailing_data(&self) -> bool {
         matches!(
             self,
             Input::Done {
-                more_behind: true,
+                has_trailing_data: true,
                 ..
             }
         )
@@ -77,8 +78,8 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// No tar archive that is accepted starts with the first byte of gzip, and a second one may
-/// not be there yet.
+/// Whether the next member is gzip. The first byte suffices: no accepted tar archive starts with it, and a
+/// second byte may not be available yet.
 fn is_gzip(source: &mut impl BufRead) -> io::Result<bool> {
     Ok(source.fill_buf()?.first() == Some(&0x1F))
 }
@@ -105,7 +106,7 @@ impl<R: Read> Read for Input<R> {
             let compressed = source.count;
             let done = Input::Done {
                 compressed,
-                more_behind: !is_at_end,
+                has_trailing_data: !is_at_end,
             };
             *self = match std::mem::replace(self, done) {
                 Input::Zipped(decoder) if continues => {

@@ -1,13 +1,13 @@
-//! Blocks of a tar archive.
+//! Reads and writes the blocks of a tar archive.
 
 use super::error::BundleErrorKind;
 
 pub(super) const BLOCK: usize = 512;
 
-/// What a header block says.
+/// The contents of a header block.
 #[derive(Debug)]
 pub(super) struct Header {
-    /// The bytes of the name, with the prefix before it.
+    /// The bytes of the name, including the prefix.
     pub(super) name: Vec<u8>,
     pub(super) size: u64,
     pub(super) flag: u8,
@@ -29,7 +29,7 @@ impl Header {
         if written != checksum(block) {
             return Err(BundleErrorKind::Checksum);
         }
-        // Nothing is done with them, but other programs stop where they cannot be read.
+        // These fields are not used, but other programs stop at invalid ones.
         let others = [
             &block[100..108],
             &block[108..116],
@@ -51,18 +51,18 @@ impl Header {
         }))
     }
 
-    /// Whether it announces the content of a file.
+    /// Whether the header is that of a file.
     pub(super) fn is_file(&self) -> bool {
         matches!(self.flag, b'0' | 0)
     }
 
-    /// The folder that everything lies in, which some programs write.
+    /// Whether the header is that of the folder with all members, which some programs write.
     pub(super) fn is_this_folder(&self) -> bool {
         self.flag == b'5' && self.size == 0 && matches!(&*self.name, b"." | b"./")
     }
 }
 
-/// The sum of the bytes, with blanks in place of the sum.
+/// The sum of the bytes, with spaces in place of the sum itself.
 fn checksum(block: &[u8; BLOCK]) -> u64 {
     let outside = block[..148].iter().chain(&block[156..]);
     outside.map(|byte| u64::from(*byte)).sum::<u64>() + 8 * u64::from(b' ')
@@ -73,7 +73,7 @@ pub(super) fn until_nul(bytes: &[u8]) -> &[u8] {
     &bytes[..end.unwrap_or(bytes.len())]
 }
 
-/// Octal digits, blanks before them, then blanks and zero bytes alone.
+/// Parses octal digits with spaces before them, and spaces and zero bytes after them.
 fn octal(field: &[u8]) -> Option<u64> {
     let start = field.iter().take_while(|byte| **byte == b' ').count();
     let count = field[start..]
@@ -93,7 +93,7 @@ fn octal(field: &[u8]) -> Option<u64> {
     )
 }
 
-/// An octal number, or one of 63 bits in the form of GNU tar.
+/// Parses an octal number, or a number of 63 bits in the form of GNU tar.
 fn number(field: &[u8]) -> Option<u64> {
     let [0x80, high @ .., _, _, _, _, _, _, _, _] = field else {
         return octal(field);
@@ -103,7 +103,7 @@ fn number(field: &[u8]) -> Option<u64> {
     (high.iter().all(|byte| *byte == 0) && number >> 63 == 0).then_some(number)
 }
 
-/// Whether a field that matters to nobody is a number in either form, or empty.
+/// Whether a field that is not used is a number in either form, or empty.
 fn is_number_or_none(field: &[u8]) -> bool {
     let is_empty = field.iter().all(|byte| matches!(byte, b' ' | 0));
     // Owners of 32 bits, times of 63.
@@ -114,7 +114,7 @@ fn is_number_or_none(field: &[u8]) -> bool {
     is_empty || is_binary
 }
 
-/// The block of a file, or of an extended header, as all programs read it.
+/// Builds the block of a file or of an extended header, in a form that all programs read.
 pub(super) fn block(name: &[u8], size: u64, flag: u8) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     let mut put = |at: usize, bytes: &[u8]| block[at..at + bytes.len()].copy_from_slice(bytes);
@@ -130,18 +130,18 @@ pub(super) fn block(name: &[u8], size: u64, flag: u8) -> [u8; BLOCK] {
     block
 }
 
-/// What an extended header says that matters here.
+/// The relevant contents of an extended header.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Extended {
     pub(super) path: Option<Vec<u8>>,
     pub(super) size: Option<u64>,
 }
 
-/// Reads the records of an extended header: `LENGTH KEY=VALUE`, each on its line.
+/// Reads the records of an extended header, one per line: `LENGTH KEY=VALUE`.
 pub(super) fn extended(mut records: &[u8], is_global: bool) -> Result<Extended, &'static str> {
     let mut found = Extended::default();
     while !records.is_empty() {
-        let (key, value, rest) = record(records).ok_or("that cannot be read")?;
+        let (key, value, rest) = record(records).ok_or("it cannot be read")?;
         records = rest;
         match key {
             b"comment" => {}
@@ -153,10 +153,10 @@ pub(super) fn extended(mut records: &[u8], is_global: bool) -> Result<Extended, 
                     .ok()
                     .filter(|text| is_digits(text));
                 let number = number.and_then(|text| text.parse().ok());
-                found.size = Some(number.ok_or("with a size that is no number")?);
+                found.size = Some(number.ok_or("its size is not a number")?);
             }
-            b"path" | b"size" if !is_global => return Err("that says the same twice"),
-            _ => return Err("that says what a bundle has no use for"),
+            b"path" | b"size" if !is_global => return Err("it has the same entry twice"),
+            _ => return Err("it has an entry that bundles do not use"),
         }
     }
     Ok(found)
@@ -168,7 +168,7 @@ fn is_digits(text: &str) -> bool {
 
 type Record<'a> = (&'a [u8], &'a [u8], &'a [u8]);
 
-/// A record's key and value, and what comes after it.
+/// Returns the key and value of a record, and the rest.
 fn record(records: &[u8]) -> Option<Record<'_>> {
     let blank = records.iter().position(|byte| *byte == b' ')?;
     let length = std::str::from_utf8(&records[..blank])
@@ -185,7 +185,7 @@ fn record(records: &[u8]) -> Option<Record<'_>> {
     (!key.is_empty() && !value.contains(&0)).then_some((key, value, rest))
 }
 
-/// A record, its length included in its length.
+/// Builds the record of a path; its length includes the digits of the length.
 pub(super) fn path_record(path: &str) -> String {
     let rest = format!(" path={path}\n");
     let mut length = rest.len();
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_headers_read_back() {
         let header = Header::read(&block(b"a.sgf", 0o1234567, b'0'))
             .unwrap()
             .unwrap();
@@ -239,7 +239,7 @@ mod tests {
     fn extended_headers() {
         let read = |records: &str| extended(records.as_bytes(), false);
         assert_eq!(read("9 size=5\n").unwrap().size, Some(5));
-        assert_eq!(read("12 mtime=1.5\n"), Err("that cannot be read"));
+        assert_eq!(read("12 mtime=1.5\n"), Err("it cannot be read"));
         assert!(read("13 mtime=1.5\n").is_ok());
         for bad in [
             "9 size=5",

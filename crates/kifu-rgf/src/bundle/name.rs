@@ -1,50 +1,53 @@
-//! Names of members: plain files in one folder, on every system.
+//! The names of members: plain files in one folder, on every system.
 
 use std::fmt;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// Why a name is refused.
+/// The reasons why a name is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameError {
-    /// There is none.
+    /// The name is empty.
     Empty,
-    /// It has more than 255 bytes.
+    /// The name has more than 255 bytes.
     TooLong,
-    /// It is not in UTF-8.
+    /// The name is not valid UTF-8.
     NotUtf8,
-    /// It has a `/`, `\` or `:`, as paths and drives have.
+    /// The name contains `/`, `\` or `:`, as paths and drives do.
     Path,
-    /// It has a control character.
+    /// The name contains a control character.
     Control,
-    /// It begins or ends with a dot or a blank.
+    /// The name begins or ends with a dot or a space.
     Edge,
-    /// It is the name of a device on some systems.
+    /// The name is that of a device on some systems.
     Device,
-    /// Some of its characters can be written in another way (it is not in NFC), in which some
-    /// programs write them.
+    /// The name is not in NFC: some of its characters can be written in another way, and some programs do so.
     Decomposed,
 }
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NameError::Empty => "an empty name",
-            NameError::TooLong => "a name of more than 255 bytes",
-            NameError::NotUtf8 => "a name that is not in UTF-8",
-            NameError::Path => "a name with `/`, `\\` or `:`: members lie in one folder",
-            NameError::Control => "a name with a control character",
-            NameError::Edge => "a name that begins or ends with a dot or a blank",
-            NameError::Device => "the name of a device",
-            NameError::Decomposed => "a name with accents that are characters of their own",
+            NameError::Empty => "the name is empty",
+            NameError::TooLong => "the name has more than 255 bytes",
+            NameError::NotUtf8 => "the name is not valid UTF-8",
+            NameError::Path => {
+                "the name contains `/`, `\\` or `:`, but all members must be in one folder"
+            }
+            NameError::Control => "the name contains a control character",
+            NameError::Edge => "the name begins or ends with a dot or a space",
+            NameError::Device => "the name is that of a device on some systems",
+            NameError::Decomposed => {
+                "the name has accents as separate characters; compose them (NFC)"
+            }
         })
     }
 }
 
 impl std::error::Error for NameError {}
 
-/// Whether a name can be that of a member: a plain file, in one folder, on every system.
+/// Checks whether a name is that of a plain file in one folder, on every system.
 ///
 /// ```
 /// use kifu_rgf::bundle::{NameError, check_name};
@@ -56,23 +59,29 @@ impl std::error::Error for NameError {}
 ///
 /// # Errors
 ///
-/// [`NameError`] if not.
+/// Returns [`NameError`] if it is not.
 pub fn check_name(name: &str) -> Result<(), NameError> {
-    const LONGEST: usize = 255;
+    const MAX_BYTES: usize = 255;
     let is_edge = |c: Option<char>| matches!(c, Some(' ' | '.'));
-    match () {
-        () if name.is_empty() => Err(NameError::Empty),
-        () if name.len() > LONGEST => Err(NameError::TooLong),
-        () if name.contains(['/', '\\', ':']) => Err(NameError::Path),
-        () if name.contains(char::is_control) => Err(NameError::Control),
-        () if is_edge(name.chars().next()) || is_edge(name.chars().last()) => Err(NameError::Edge),
-        () if is_device(name) => Err(NameError::Device),
-        () => Ok(()),
+    if name.is_empty() {
+        Err(NameError::Empty)
+    } else if name.len() > MAX_BYTES {
+        Err(NameError::TooLong)
+    } else if name.contains(['/', '\\', ':']) {
+        Err(NameError::Path)
+    } else if name.contains(char::is_control) {
+        Err(NameError::Control)
+    } else if is_edge(name.chars().next()) || is_edge(name.chars().last()) {
+        Err(NameError::Edge)
+    } else if is_device(name) {
+        Err(NameError::Device)
+    } else {
+        Ok(())
     }
 }
 
-/// The name of the SGF file in a bundle whose name is this without its extension: `main.sgf` if a bundle cannot hold a
-/// file with the name of the bundle.
+/// The name of the main SGF file in a bundle, given the name of the bundle without its extension: the same with
+/// `.sgf`, or `main.sgf` if a bundle cannot contain that name.
 ///
 /// ```
 /// use kifu_rgf::bundle::main_name_of;
@@ -89,17 +98,18 @@ pub fn main_name_of(stem: &str) -> String {
     }
 }
 
-/// Whether a name can be that of a member in an archive. There, other than in a folder, programs
-/// compose accents with their letters as they read: what is composed already they agree on.
+/// Checks a name of a member in an archive, which must also be in NFC: some programs compose accents with their
+/// letters when they read an archive, and composed names are the same for all programs.
 pub(super) fn check_member(name: &str) -> Result<(), NameError> {
     check_name(name)?;
-    match is_nfc(name) {
-        true => Ok(()),
-        false => Err(NameError::Decomposed),
+    if is_nfc(name) {
+        Ok(())
+    } else {
+        Err(NameError::Decomposed)
     }
 }
 
-/// Names that Windows takes for devices, whatever their extension.
+/// Whether Windows treats a name as a device, whatever its extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.to_ascii_uppercase();
@@ -112,8 +122,8 @@ fn is_device(name: &str) -> bool {
         || numbered.is_some_and(is_one_digit)
 }
 
-/// What of two names is the same if some file system takes them for the same: without
-/// regard to case and to how accents are written.
+/// Normalizes a name so that the results are equal if some file system treats the names as equal: it ignores
+/// case and composes accents.
 pub(super) fn folded(name: &str) -> String {
     let plain: String = name.nfc().collect();
     plain.to_uppercase().to_lowercase().nfc().collect()
@@ -161,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_one_on_some_systems() {
+    fn names_that_are_equal_on_some_systems() {
         for (a, b) in [
             ("A.sgf", "a.SGF"),
             ("\u{E9}.sgf", "e\u{301}.sgf"),

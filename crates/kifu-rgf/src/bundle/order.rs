@@ -1,23 +1,23 @@
-//! In which order members stand.
+//! The order of the members of a bundle.
 
 use std::collections::HashMap;
 
 use crate::stream::Streams;
 
-/// Puts names of files in the order in which they stand in a bundle: the SGF file; recordings as
-/// it names them; their media likewise; everything else by name.
+/// Sorts the names of files in the order of a bundle: the SGF file, the recordings in the order in which it
+/// names them, their media in the same order, and all other files by name.
 ///
 /// ```
 /// use kifu_rgf::Streams;
-/// use kifu_rgf::bundle::order;
+/// use kifu_rgf::bundle::sort_names;
 /// use kifu_sgf::Document;
 ///
 /// let main = Document::parse("(;GM[1];GS[b.rgf]MS[b.mp3:audio];GS[a.rgf])").unwrap();
 /// let mut names = ["a.rgf", "b.mp3", "b.rgf", "game.sgf", "notes.txt"].map(str::to_owned);
-/// order(&mut names, "game.sgf", &Streams::of(&main));
+/// sort_names(&mut names, "game.sgf", &Streams::of(&main));
 /// assert_eq!(names, ["game.sgf", "b.rgf", "a.rgf", "b.mp3", "notes.txt"]);
 /// ```
-pub fn order(names: &mut [String], main: &str, streams: &Streams) {
+pub fn sort_names(names: &mut [String], main: &str, streams: &Streams) {
     let streams = || streams.streams.iter();
     let recordings = streams().map(|stream| &*stream.file);
     let media = streams().flat_map(|stream| stream.media.iter().map(|media| &*media.source));

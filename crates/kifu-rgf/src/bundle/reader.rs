@@ -1,4 +1,4 @@
-//! Reading a bundle member by member.
+//! Reads a bundle member by member.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -9,25 +9,25 @@ use super::header::{BLOCK, Extended, Header, extended, until_nul};
 use super::name::{check_member, folded};
 use super::{Limits, NameError};
 
-/// Reads a bundle member by member, compressed or not.
+/// A reader of the members of a bundle, compressed or not.
 ///
-/// Each member was checked before it is given out. What comes later can still be refused:
-/// who unpacks to a disk calls [`check`](super::check) first, and reads a second time.
+/// Each member is checked before it is returned, but a later part of the bundle can still be rejected. To
+/// unpack a bundle, call [`check`](super::check) first, and read it a second time.
 pub struct Reader<R: Read> {
     input: Input<R>,
     limits: Limits,
-    /// How many bytes were read, and where the header at hand starts.
+    /// The number of bytes that were read, and the offset of the current header.
     read: u64,
     header: u64,
-    /// Of the member at hand, with the padding behind it.
+    /// The bytes left of the current member, and the padding after it.
     left: u64,
     padding: u64,
     members: usize,
     texts: u64,
-    /// Names so far, as file systems compare them.
+    /// The names so far, by their normalized form.
     names: HashMap<String, String>,
     warnings: Vec<Warning>,
-    /// The end was reached, or something was refused.
+    /// Whether the end was reached, or something was rejected.
     done: bool,
 }
 
@@ -38,15 +38,15 @@ pub struct Member<'r, R: Read> {
     size: u64,
 }
 
-/// Bytes of an extended header, more of which nobody needs for names of 255 bytes.
-const LONGEST_EXTENDED: u64 = 1 << 16;
+/// The maximum size of an extended header; names of 255 bytes do not need more.
+const MAX_EXTENDED: u64 = 1 << 16;
 
 impl<R: Read> Reader<R> {
-    /// Starts to read. It looks at the first bytes to see whether they are compressed.
+    /// Creates a reader. It reads the first bytes to detect compression.
     ///
     /// # Errors
     ///
-    /// If the source fails.
+    /// Returns an error if the source cannot be read.
     pub fn new(source: R, limits: &Limits) -> Result<Reader<R>, BundleError> {
         let input = Input::new(source);
         Ok(Reader {
@@ -64,18 +64,17 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// The next member, or `None` at the end. What was not read of the one before is passed
-    /// over.
+    /// Returns the next member, or `None` at the end. The unread rest of the previous member is skipped.
     ///
     /// # Errors
     ///
-    /// [`BundleError`] if the bundle is refused; there are no more members then.
+    /// Returns [`BundleError`] if the bundle is rejected; after that there are no more members.
     #[expect(clippy::should_implement_trait)] // A member borrows the reader.
     pub fn next(&mut self) -> Result<Option<Member<'_, R>>, BundleError> {
         if self.done {
             return Ok(None);
         }
-        // Until it is known that nothing is wrong.
+        // Reset below, once the next member is known to be valid.
         self.done = true;
         self.skip()?;
         let Some((name, size)) = self.member()? else {
@@ -89,7 +88,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// What was odd so far; all of it at the end.
+    /// The oddities that were found so far; all of them once the end was reached.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -100,14 +99,14 @@ impl<R: Read> Reader<R> {
 
     // ---- headers ----
 
-    /// The name and size of the next member.
+    /// Reads the headers up to the next member, and returns its name and size.
     fn member(&mut self) -> Result<Option<(String, u64)>, BundleError> {
-        let mut says: Option<Extended> = None;
+        let mut extended_header: Option<Extended> = None;
         loop {
             self.header = self.read;
             let Some(header) = self.block()? else {
-                return match says {
-                    Some(_) => Err(self.error(BundleErrorKind::Extended("without its file"))),
+                return match extended_header {
+                    Some(_) => Err(self.error(BundleErrorKind::Extended("its file is missing"))),
                     None => Ok(None),
                 };
             };
@@ -118,95 +117,105 @@ impl<R: Read> Reader<R> {
                     let read = extended(&records, true);
                     read.map_err(|what| self.error(BundleErrorKind::Extended(what)))?;
                 }
-                b'x' | b'L' if says.is_some() => {
-                    return Err(self.error(BundleErrorKind::Extended("for an extended header")));
+                b'x' | b'L' if extended_header.is_some() => {
+                    return Err(
+                        self.error(BundleErrorKind::Extended("another extended header follows"))
+                    );
                 }
                 b'x' => {
                     let records = self.records(&header)?;
                     let read = extended(&records, false);
                     let read = read.map_err(|what| self.error(BundleErrorKind::Extended(what)))?;
-                    says = Some(read);
+                    extended_header = Some(read);
                 }
                 b'L' => {
                     let path = until_nul(&self.records(&header)?).to_vec();
-                    says = Some(Extended {
+                    extended_header = Some(Extended {
                         path: Some(path),
                         size: None,
                     });
                 }
-                _ if header.is_this_folder() => says = None,
-                _ => return self.file(&header, says.unwrap_or_default()).map(Some),
+                _ if header.is_this_folder() => extended_header = None,
+                _ => {
+                    return self
+                        .file(&header, extended_header.unwrap_or_default())
+                        .map(Some);
+                }
             }
         }
     }
 
     fn count(&mut self) -> Result<(), BundleError> {
         self.members += 1;
-        // Extended headers are no members, but no bundle needs more of them.
-        match self.members > self.limits.members.saturating_mul(2) {
-            true => Err(self.error(BundleErrorKind::TooMany(self.limits.members))),
-            false => Ok(()),
+        // Extended headers are not members, but no bundle needs more of them than members.
+        if self.members > self.limits.members.saturating_mul(2) {
+            return Err(self.error(BundleErrorKind::TooMany(self.limits.members)));
         }
+        Ok(())
     }
 
-    fn file(&mut self, header: &Header, says: Extended) -> Result<(String, u64), BundleError> {
-        let name = says.path.as_deref().unwrap_or(&header.name);
+    fn file(
+        &mut self,
+        header: &Header,
+        extended_header: Extended,
+    ) -> Result<(String, u64), BundleError> {
+        let name = extended_header.path.as_deref().unwrap_or(&header.name);
         let shown = String::from_utf8_lossy(name).into_owned();
-        let refuse = |reader: &Self, kind| Err(reader.error(kind).of(&shown));
+        let reject = |reader: &Self, kind| Err(reader.error(kind).of(&shown));
         if !header.is_file() {
-            return refuse(self, BundleErrorKind::NotAFile(header.flag));
+            return reject(self, BundleErrorKind::NotAFile(header.flag));
         }
-        if says.size.is_some_and(|size| size != header.size) {
-            return refuse(
+        if extended_header.size.is_some_and(|size| size != header.size) {
+            return reject(
                 self,
-                BundleErrorKind::Extended("with another size than the header"),
+                BundleErrorKind::Extended("its size differs from that of the file's header"),
             );
         }
         let name = match plain_name(name) {
             Ok(name) => name,
-            Err(error) => return refuse(self, BundleErrorKind::Name(error)),
+            Err(error) => return reject(self, BundleErrorKind::Name(error)),
         };
         if let Some(other) = self.names.insert(folded(&name), name.clone()) {
-            return refuse(self, BundleErrorKind::Duplicate(other));
+            return reject(self, BundleErrorKind::Duplicate(other));
         }
         if self.names.len() > self.limits.members {
-            return refuse(self, BundleErrorKind::TooMany(self.limits.members));
+            return reject(self, BundleErrorKind::TooMany(self.limits.members));
         }
         if is_text(&name) {
             let all = self.texts.saturating_add(header.size);
             if header.size > self.limits.text {
-                return refuse(self, BundleErrorKind::TextTooLarge(self.limits.text));
+                return reject(self, BundleErrorKind::TextTooLarge(self.limits.text));
             }
             if all > self.limits.texts {
-                return refuse(self, BundleErrorKind::TextTooLarge(self.limits.texts));
+                return reject(self, BundleErrorKind::TextTooLarge(self.limits.texts));
             }
             self.texts = all;
         }
         if self.read.saturating_add(header.size) > self.limits.total {
-            return refuse(self, BundleErrorKind::TooLarge(self.limits.total));
+            return reject(self, BundleErrorKind::TooLarge(self.limits.total));
         }
         self.left = header.size;
         self.padding = padding(header.size);
         Ok((name, header.size))
     }
 
-    /// The content of an extended header.
+    /// Reads the content of an extended header.
     fn records(&mut self, header: &Header) -> Result<Vec<u8>, BundleError> {
-        if header.size > LONGEST_EXTENDED {
-            return Err(self.error(BundleErrorKind::Extended("of more than 64 KiB")));
+        if header.size > MAX_EXTENDED {
+            return Err(self.error(BundleErrorKind::Extended("it has more than 64 KiB")));
         }
         let mut records = vec![0; header.size as usize];
-        self.exactly(&mut records)?;
+        self.read_exactly(&mut records)?;
         self.padding = padding(header.size);
         self.skip()?;
         Ok(records)
     }
 
-    /// The next header; `None` at the end.
+    /// Reads the next header; `None` at the end.
     fn block(&mut self) -> Result<Option<Header>, BundleError> {
         let mut block = [0; BLOCK];
         if !self.block_or_end(&mut block)? {
-            self.warnings.push(Warning::NoEnd);
+            self.warnings.push(Warning::MissingEnd);
             return Ok(None);
         }
         let header = Header::read(&block).map_err(|kind| self.error(kind))?;
@@ -216,47 +225,47 @@ impl<R: Read> Reader<R> {
         Ok(header)
     }
 
-    /// Behind the first block of zeros: another, then nothing but zeros.
+    /// Reads what follows the first block of zeros: a second one, and only zeros after it.
     fn end(&mut self) -> Result<(), BundleError> {
         let mut block = [0; BLOCK];
         if !self.block_or_end(&mut block)? {
-            self.warnings.push(Warning::NoEnd);
+            self.warnings.push(Warning::MissingEnd);
             return Ok(());
         }
         let mut more = block.iter().any(|byte| *byte != 0);
         let mut buffer = [0; 8192];
         loop {
-            let read = self.some(&mut buffer)?;
+            let read = self.read_some(&mut buffer)?;
             if read == 0 {
                 break;
             }
             more |= buffer[..read].iter().any(|byte| *byte != 0);
-            // What stands behind a plain archive is nobody's business.
+            // The data after an uncompressed archive is not read further.
             if more && !self.input.is_gzip() {
                 break;
             }
         }
-        if more || self.input.more_behind() {
-            self.warnings.push(Warning::MoreBehind);
+        if more || self.input.has_trailing_data() {
+            self.warnings.push(Warning::TrailingData);
         }
         Ok(())
     }
 
     // ---- bytes ----
 
-    /// Reads a block whole; `false` if there is nothing left.
+    /// Reads a whole block; `false` if nothing is left.
     fn block_or_end(&mut self, block: &mut [u8; BLOCK]) -> Result<bool, BundleError> {
-        let read = self.some(block)?;
+        let read = self.read_some(block)?;
         if read == 0 {
             return Ok(false);
         }
-        self.exactly(&mut block[read..])?;
+        self.read_exactly(&mut block[read..])?;
         Ok(true)
     }
 
-    fn exactly(&mut self, mut buffer: &mut [u8]) -> Result<(), BundleError> {
+    fn read_exactly(&mut self, mut buffer: &mut [u8]) -> Result<(), BundleError> {
         while !buffer.is_empty() {
-            match self.some(buffer)? {
+            match self.read_some(buffer)? {
                 0 => return Err(self.error(BundleErrorKind::Truncated)),
                 read => buffer = &mut buffer[read..],
             }
@@ -264,13 +273,13 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Passes over what is left of a member, and its padding.
+    /// Skips the rest of a member and its padding.
     fn skip(&mut self) -> Result<(), BundleError> {
         let mut left = self.left + self.padding;
         let mut buffer = [0; 8192];
         while left > 0 {
             let most = left.min(buffer.len() as u64) as usize;
-            match self.some(&mut buffer[..most])? {
+            match self.read_some(&mut buffer[..most])? {
                 0 => return Err(self.error(BundleErrorKind::Truncated)),
                 read => left -= read as u64,
             }
@@ -280,7 +289,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads some bytes, within the limits; 0 at the end.
-    fn some(&mut self, buffer: &mut [u8]) -> Result<usize, BundleError> {
+    fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, BundleError> {
         let read = loop {
             match self.input.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -304,7 +313,7 @@ impl<R: Read> Reader<R> {
         }
         let compressed = self.input.compressed();
         let most = compressed.map(|count| count.saturating_mul(self.limits.ratio));
-        if most.is_some_and(|most| self.read > most.max(self.limits.harmless)) {
+        if most.is_some_and(|most| self.read > most.max(self.limits.always_allowed)) {
             return Err(self.error(BundleErrorKind::Bomb(self.limits.ratio)));
         }
         Ok(read)
@@ -315,7 +324,7 @@ fn padding(size: u64) -> u64 {
     size.next_multiple_of(BLOCK as u64) - size
 }
 
-/// The name of a file in this folder.
+/// The name of a file in the folder of the bundle.
 fn plain_name(bytes: &[u8]) -> Result<String, NameError> {
     let name = std::str::from_utf8(bytes).map_err(|_| NameError::NotUtf8)?;
     let name = name.strip_prefix("./").unwrap_or(name);
@@ -334,28 +343,28 @@ pub(super) fn has_extension(name: &str, extension: &str) -> bool {
 }
 
 impl<R: Read> Member<'_, R> {
-    /// Its name: that of a file in one folder, whatever the system.
+    /// The name of the member: that of a plain file in one folder, valid on every system.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many bytes it has.
+    /// The size of the member in bytes.
     pub fn size(&self) -> u64 {
         self.size
     }
 }
 
-/// Its content, exactly as many bytes as its [`Member::size`].
+/// Reads the content, which has exactly [`Member::size`] bytes.
 ///
-/// An error is of kind [`io::ErrorKind::UnexpectedEof`] if the archive ends too early, and
-/// has the [`BundleError`] inside.
+/// If the archive ends too early, the error has the kind [`io::ErrorKind::UnexpectedEof`] and contains the
+/// [`BundleError`].
 impl<R: Read> Read for Member<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let most = self.reader.left.min(buffer.len() as u64) as usize;
         if most == 0 {
             return Ok(0);
         }
-        let read = self.reader.some(&mut buffer[..most]);
+        let read = self.reader.read_some(&mut buffer[..most]);
         let read = match read {
             Ok(0) => Err(self.reader.error(BundleErrorKind::Truncated)),
             result => result,

@@ -1,4 +1,4 @@
-//! Writing a bundle.
+//! Writes bundles.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -10,10 +10,10 @@ use super::error::{BundleError, BundleErrorKind};
 use super::header::{BLOCK, block, path_record};
 use super::name::{check_member, folded};
 
-/// Writes a bundle, the same bytes for the same members.
+/// A writer of bundles. The same members always result in the same bytes.
 ///
-/// Members stand in the order they are added: first the SGF file, named as the bundle, then
-/// recordings in the order in which it names them, then media.
+/// Members are written in the order in which they are added: first the SGF file, with the name of the bundle,
+/// then the recordings in the order in which it names them, then the media.
 pub struct Writer<W: Write> {
     out: Out<W>,
     written: u64,
@@ -41,18 +41,18 @@ impl<W: Write> Write for Out<W> {
     }
 }
 
-/// The largest size that fits the header of all programs.
-const LARGEST: u64 = (1 << 33) - 1;
+/// The largest size that all programs can read in a header.
+const MAX_SIZE: u64 = (1 << 33) - 1;
 
 impl<W: Write> Writer<W> {
-    /// Writes a `.rgt`.
+    /// Creates a writer of an uncompressed bundle, `.rgt`.
     pub fn new_rgt(out: W) -> Writer<W> {
         Writer::new(Out::Plain(out))
     }
 
-    /// Writes a `.rgz`, which is compressed.
+    /// Creates a writer of a compressed bundle, `.rgz`.
     pub fn new_rgz(out: W) -> Writer<W> {
-        // Neither a time nor the system is told.
+        // Neither the time nor the system is stored.
         const UNKNOWN_SYSTEM: u8 = 255;
         let gzip = GzBuilder::new().mtime(0).operating_system(UNKNOWN_SYSTEM);
         Writer::new(Out::Zipped(Box::new(
@@ -68,52 +68,52 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Adds a member of so many bytes, copied in pieces from where it is.
+    /// Adds a member of `size` bytes, copied in chunks.
     ///
     /// # Errors
     ///
-    /// [`BundleErrorKind::Name`] and [`BundleErrorKind::Duplicate`] if the name cannot be
-    /// that of a member, [`BundleErrorKind::TooLarge`] from 8 GiB on; nothing is written
-    /// then. [`BundleErrorKind::WrongSize`] if the source has more or fewer bytes, and
-    /// [`BundleErrorKind::Io`]; the bundle is of no use then.
+    /// Returns [`BundleErrorKind::Name`] or [`BundleErrorKind::Duplicate`] if the name is not allowed, and
+    /// [`BundleErrorKind::TooLarge`] for 8 GiB or more; in these cases nothing is written. Returns
+    /// [`BundleErrorKind::WrongSize`] if the content has more or fewer bytes, and [`BundleErrorKind::Io`] if
+    /// reading or writing fails; in these cases the bundle is unusable.
     pub fn add(
         &mut self,
         name: &str,
         size: u64,
         content: &mut dyn Read,
     ) -> Result<(), BundleError> {
-        let refused = |kind| Err(BundleError::new(kind, 0).of(name));
+        let rejected = |kind| Err(BundleError::new(kind, 0).of(name));
         if let Err(error) = check_member(name) {
-            return refused(BundleErrorKind::Name(error));
+            return rejected(BundleErrorKind::Name(error));
         }
-        if size > LARGEST {
-            return refused(BundleErrorKind::TooLarge(LARGEST));
+        if size > MAX_SIZE {
+            return rejected(BundleErrorKind::TooLarge(MAX_SIZE));
         }
         if let Some(other) = self.names.insert(folded(name), name.to_owned()) {
-            return refused(BundleErrorKind::Duplicate(other));
+            return rejected(BundleErrorKind::Duplicate(other));
         }
         let copied = self.copy(name, size, content);
         match copied {
             Ok(true) => Ok(()),
-            Ok(false) => refused(BundleErrorKind::WrongSize),
-            Err(error) => refused(BundleErrorKind::Io(error)),
+            Ok(false) => rejected(BundleErrorKind::WrongSize),
+            Err(error) => rejected(BundleErrorKind::Io(error)),
         }
     }
 
-    /// Adds a member.
+    /// Adds a member from memory.
     ///
     /// # Errors
     ///
-    /// As [`Writer::add`].
+    /// Returns the same errors as [`Writer::add`].
     pub fn add_bytes(&mut self, name: &str, content: &[u8]) -> Result<(), BundleError> {
         self.add(name, content.len() as u64, &mut &*content)
     }
 
-    /// Writes what ends an archive, and gives back where it was written to.
+    /// Writes the end of the archive, and returns the underlying writer.
     ///
     /// # Errors
     ///
-    /// [`BundleErrorKind::Io`].
+    /// Returns [`BundleErrorKind::Io`] if writing fails.
     pub fn finish(mut self) -> Result<W, BundleError> {
         let error = |error| BundleError::new(BundleErrorKind::Io(error), 0);
         self.end().map_err(error)?;
@@ -123,7 +123,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Header, content and padding; `false` if the content is not as long as was said.
+    /// Writes header, content and padding; returns `false` if the content does not have the stated size.
     fn copy(&mut self, name: &str, size: u64, content: &mut dyn Read) -> io::Result<bool> {
         self.header(name, size)?;
         let mut left = size;
@@ -151,15 +151,15 @@ impl<W: Write> Writer<W> {
     }
 
     fn header(&mut self, name: &str, size: u64) -> io::Result<()> {
-        const LONGEST: usize = 100;
-        if !name.is_ascii() || name.len() > LONGEST {
+        const MAX_NAME: usize = 100;
+        if !name.is_ascii() || name.len() > MAX_NAME {
             let record = path_record(name);
             self.put(&block(b"PaxHeader", record.len() as u64, b'x'))?;
             self.put(record.as_bytes())?;
             self.pad(BLOCK as u64)?;
         }
-        // Programs that do not read the extended header need some name.
-        let most = (0..=LONGEST.min(name.len()))
+        // Programs that do not read the extended header need a short name.
+        let most = (0..=MAX_NAME.min(name.len()))
             .rev()
             .find(|at| name.is_char_boundary(*at));
         let short = &name[..most.unwrap_or(0)];
@@ -167,7 +167,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        /// What programs read at once, and pad to.
+        /// The unit in which programs read archives, and to which they pad them.
         const RECORD: u64 = 20 * BLOCK as u64;
         self.put(&[0; 2 * BLOCK])?;
         self.pad(RECORD)?;

@@ -1,4 +1,4 @@
-//! Bundles: the specification's example in one, and what strangers could send.
+//! Tests of bundles: the example of the specification, and hostile archives.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -12,7 +12,7 @@ use kifu_testkit::tar::{Raw, archive, gzip, hostile};
 
 use crate::bundle_laws::{self, LIMITS};
 
-/// What is said of an archive that is refused.
+/// Returns the error of an archive that is rejected.
 #[track_caller]
 fn refused(bytes: &[u8]) -> String {
     bundle_laws::all(bytes);
@@ -42,14 +42,14 @@ fn a_bundle_is_known_by_its_start() {
 }
 
 #[test]
-fn what_is_small_may_be_much_smaller_compressed() {
+fn small_bundles_may_have_any_ratio() {
     let blank = format!("(;GM[1]C[{}])", " ".repeat(500_000));
     let mut writer = Writer::new_rgz(Vec::new());
     writer.add_bytes("talk.sgf", blank.as_bytes()).unwrap();
     let bundle = writer.finish().unwrap();
     let limits = Limits {
         ratio: 20,
-        harmless: 1 << 20,
+        always_allowed: 1 << 20,
         ..Limits::default()
     };
     assert!(bundle.len() * 20 < blank.len());
@@ -57,7 +57,7 @@ fn what_is_small_may_be_much_smaller_compressed() {
 }
 
 #[test]
-fn half_an_hour_of_silence_is_no_bomb() {
+fn half_an_hour_of_silence_is_not_a_bomb() {
     let mut writer = Writer::new_rgz(Vec::new());
     writer.add_bytes("talk.sgf", b"(;GM[1])").unwrap();
     let size = 30_000_000;
@@ -69,14 +69,14 @@ fn half_an_hour_of_silence_is_no_bomb() {
     assert_eq!(contents.members[1], ("talk.wav".to_owned(), size));
 }
 
-// ---- what is refused ----
+// ---- rejected archives ----
 
-/// What is tried, and what is said to it.
+/// The archives, each with its error.
 #[test]
 fn hostile_archives() {
     let mut table = String::new();
     for (what, bytes) in hostile() {
-        // Several SGF files are no harm to who unpacks them.
+        // Several SGF files do no harm when they are unpacked.
         let said = match check(bytes.as_slice(), &Limits::default()) {
             Err(error) => error.to_string(),
             Ok(_) => Bundle::read(bytes.as_slice(), None, &Limits::default())
@@ -100,7 +100,7 @@ fn names_that_are_paths() {
         "~/x",
     ] {
         let said = refused(&archive([Raw::file(name)]));
-        assert!(said.contains("members lie in one folder"), "{said}");
+        assert!(said.contains("must be in one folder"), "{said}");
         assert!(said.starts_with(&format!("{name:?}: ")), "{said}");
     }
     for name in ["..", ".", "", ".bashrc", "a.", "con.sgf", "a\nb"] {
@@ -109,11 +109,8 @@ fn names_that_are_paths() {
     refused(&archive([Raw::of(b"\xFF.sgf", b'0', b"")]));
     // Programs differ in whether they compose it.
     let said = refused(&archive([Raw::file("e\u{301}.sgf")]));
-    assert!(
-        said.contains("accents that are characters of their own"),
-        "{said}"
-    );
-    // The prefix makes a path of it.
+    assert!(said.contains("accents as separate characters"), "{said}");
+    // The prefix turns it into a path.
     let prefixed = Raw::file("x.sgf").at(345, b"etc");
     assert!(refused(&archive([prefixed])).contains("etc/x.sgf"));
 }
@@ -122,7 +119,7 @@ fn names_that_are_paths() {
 fn names_that_are_paths_in_extended_headers() {
     let pax = |record: &str| Raw::of(b"PaxHeader", b'x', record.as_bytes());
     let said = refused(&archive([pax("18 path=../../etc\n"), Raw::file("a.sgf")]));
-    assert!(said.contains("members lie in one folder"), "{said}");
+    assert!(said.contains("must be in one folder"), "{said}");
     let long = Raw::of(b"././@LongLink", b'L', b"/tmp/x\0");
     assert!(refused(&archive([long, Raw::file("a.sgf")])).contains("one folder"));
     let link = Raw::of(b"././@LongLink", b'K', b"/tmp/x\0");
@@ -130,7 +127,7 @@ fn names_that_are_paths_in_extended_headers() {
 }
 
 #[test]
-fn what_is_no_file() {
+fn members_that_are_not_files() {
     let kinds = [
         (b'1', "a hard link"),
         (b'2', "a symbolic link"),
@@ -141,18 +138,21 @@ fn what_is_no_file() {
         (b'S', "a sparse file"),
         (b'M', "a part of a file on several volumes"),
         (b'V', "a volume name"),
-        (b'7', "something unknown"),
-        (b'Z', "something unknown"),
+        (b'7', "an unknown type of member"),
+        (b'Z', "an unknown type of member"),
     ];
     for (flag, name) in kinds {
         let raw = Raw::of(b"x.sgf", flag, b"").at(157, b"/etc/passwd");
         let said = refused(&archive([raw]));
-        assert!(said.contains(&format!("{name}, not a file")), "{said}");
+        assert!(
+            said.contains(&format!("expected a file, got {name}")),
+            "{said}"
+        );
     }
 }
 
 #[test]
-fn names_that_are_the_same_somewhere() {
+fn names_that_are_equal_on_some_system() {
     for (a, b) in [
         ("a.sgf", "a.sgf"),
         ("a.sgf", "A.SGF"),
@@ -161,36 +161,36 @@ fn names_that_are_the_same_somewhere() {
         ("STRASSE.sgf", "stra\u{DF}e.sgf"),
     ] {
         let said = refused(&archive([Raw::file(a), Raw::file(b)]));
-        assert!(said.contains("the same name as"), "{said}");
+        assert!(said.contains("the name equals"), "{said}");
     }
 }
 
 #[test]
-fn sizes_that_lie() {
+fn wrong_sizes() {
     let lies = |size: &[u8]| Raw::new(b"a.mp3", size, b'0', b"short");
     assert!(refused(&archive([lies(b"00000100000\0")])).contains("ends too early"));
-    assert!(refused(&archive([lies(b"77777777777\0")])).contains("bytes in all"));
-    assert!(refused(&archive([lies(b"-0000000005\0")])).contains("no number"));
-    assert!(refused(&archive([lies(b"0x000000005\0")])).contains("no number"));
+    assert!(refused(&archive([lies(b"77777777777\0")])).contains("bytes in total"));
+    assert!(refused(&archive([lies(b"-0000000005\0")])).contains("invalid number"));
+    assert!(refused(&archive([lies(b"0x000000005\0")])).contains("invalid number"));
     assert!(
         refused(&archive([lies(
             b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
         )]))
-        .contains("no number")
+        .contains("invalid number")
     );
     assert!(
         refused(&archive([lies(
             b"\x80\0\0\0\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
         )]))
-        .contains("bytes in all")
+        .contains("bytes in total")
     );
-    // Readers disagree on which of two sizes counts.
+    // Readers differ in which of the two sizes they use.
     let size = Raw::of(b"PaxHeader", b'x', b"13 size=1024\n");
     let said = refused(&archive([size, Raw::file("a.mp3")]));
-    assert!(said.contains("another size than the header"), "{said}");
+    assert!(said.contains("its size differs from that"), "{said}");
     let zero = Raw::of(b"PaxHeader", b'x', b"9 size=8\n");
     let inner = Raw::new(b"a.mp3", b"00000000000\0", b'0', b"");
-    assert!(refused(&archive([zero, inner, Raw::file("b.mp3")])).contains("another size"));
+    assert!(refused(&archive([zero, inner, Raw::file("b.mp3")])).contains("its size differs"));
 }
 
 #[test]
@@ -205,9 +205,9 @@ fn extended_headers_that_are_understood_differently() {
         [long(), long()],
     ] {
         let said = refused(&archive(parts.into_iter().chain([Raw::file("a.sgf")])));
-        assert!(said.contains("for an extended header"), "{said}");
+        assert!(said.contains("another extended header follows"), "{said}");
     }
-    assert!(refused(&archive([name()])).contains("without its file"));
+    assert!(refused(&archive([name()])).contains("its file is missing"));
     for record in [
         "21 GNU.sparse.major=1\n",
         "18 linkpath=/etc/\n",
@@ -218,16 +218,19 @@ fn extended_headers_that_are_understood_differently() {
         "13 path=\0.sgf\n",
     ] {
         let said = refused(&archive([pax(record), Raw::file("a.sgf")]));
-        assert!(said.contains("an extended header"), "{record:?}: {said}");
+        assert!(
+            said.contains("invalid extended header"),
+            "{record:?}: {said}"
+        );
     }
     let huge = Raw::of(b"PaxHeader", b'x', &[b'x'; 70_000]);
     assert!(refused(&archive([huge, Raw::file("a.sgf")])).contains("64 KiB"));
     let global = Raw::of(b"pax_global_header", b'g', b"14 path=c.sgf\n");
-    assert!(refused(&archive([global, Raw::file("a.sgf")])).contains("no use for"));
+    assert!(refused(&archive([global, Raw::file("a.sgf")])).contains("bundles do not use"));
 }
 
 #[test]
-fn what_is_damaged() {
+fn damaged_archives() {
     let mut damaged = archive([Raw::file("a.sgf")]);
     damaged[3] ^= 1;
     assert!(refused(&damaged).contains("checksum"));
@@ -236,7 +239,7 @@ fn what_is_damaged() {
         assert!(refused(&whole[..end]).contains("ends too early"), "{end}");
     }
     assert!(refused(b"(;GM[1]FF[4])").contains("ends too early"));
-    assert!(refused(&[b'x'; 2000]).contains("no tar archive"));
+    assert!(refused(&[b'x'; 2000]).contains("not a tar archive"));
     let zipped = gzip(&whole);
     for end in [2, 12, 40, zipped.len() - 9, zipped.len() - 1] {
         assert!(refused(&zipped[..end]).contains("ends too early"), "{end}");
@@ -248,33 +251,33 @@ fn what_is_damaged() {
 }
 
 #[test]
-fn what_is_too_much() {
-    // Far more than all memory, from a few bytes.
+fn archives_over_the_limits() {
+    // Far more than the memory, from a few bytes.
     let bomb = gzip(&archive([Raw::of(b"a.mp3", b'0', &vec![0; 3 << 20])]));
     assert!(refused(&bomb).contains("more than 200 times"));
     let hidden = gzip(&[archive([Raw::file("a.sgf")]), vec![0; 3 << 20]].concat());
     assert!(refused(&hidden).contains("more than 200 times"));
     let text = archive([Raw::of(b"a.sgf", b'0', &vec![b' '; 70_000])]);
-    assert!(refused(&text).contains("SGF or RGF of more than 65536 bytes"));
+    assert!(refused(&text).contains("more than 65536 bytes of SGF or RGF"));
     let texts =
         ["a.sgf", "b.rgf", "c.RGF"].map(|name| Raw::of(name.as_bytes(), b'0', &vec![b' '; 60_000]));
-    assert!(refused(&archive(texts)).contains("SGF or RGF of more than 131072 bytes"));
+    assert!(refused(&archive(texts)).contains("more than 131072 bytes of SGF or RGF"));
     let many = (0..17).map(|n| Raw::file(&format!("{n}.mp3")));
     assert!(refused(&archive(many)).contains("more than 16 members"));
     assert!(
-        refused(&archive([Raw::of(b"a.mp3", b'0', &vec![1; 5 << 20])])).contains("bytes in all")
+        refused(&archive([Raw::of(b"a.mp3", b'0', &vec![1; 5 << 20])])).contains("bytes in total")
     );
 }
 
 #[test]
 fn a_million_members_are_not_read() {
-    /// A header after another, as long as somebody reads.
+    /// An endless sequence of headers.
     struct Endless(usize, Vec<u8>);
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             if self.1.is_empty() {
                 self.0 += 1;
-                assert!(self.0 < 5000, "who reads on?");
+                assert!(self.0 < 5000, "the reader should have stopped");
                 self.1 = Raw::of(format!("{}.mp3", self.0).as_bytes(), b'0', b"").into_bytes();
             }
             let count = buffer.len().min(self.1.len());
@@ -290,7 +293,7 @@ fn a_million_members_are_not_read() {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             if self.0.1.is_empty() {
                 self.0.0 += 1;
-                assert!(self.0.0 < 5000, "who reads on?");
+                assert!(self.0.0 < 5000, "the reader should have stopped");
                 self.0.1 = Raw::of(b"./", b'5', b"").into_bytes();
             }
             self.0.read(buffer)
@@ -301,7 +304,7 @@ fn a_million_members_are_not_read() {
 }
 
 #[test]
-fn a_source_that_fails() {
+fn errors_of_the_source_are_returned() {
     struct Fails;
     impl Read for Fails {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -319,7 +322,7 @@ fn a_source_that_fails() {
     assert!(reader.next().unwrap().is_none());
 }
 
-// ---- what is accepted ----
+// ---- accepted archives ----
 
 #[test]
 fn archives_of_other_programs() {
@@ -351,25 +354,25 @@ fn archives_of_other_programs() {
 }
 
 #[test]
-fn ends_that_are_odd() {
+fn unusual_ends() {
     let whole = archive([Raw::file("a.sgf")]);
     let bare = &whole[..1024];
-    assert_eq!(accepted(bare).1, [Warning::NoEnd]);
-    assert_eq!(accepted(&whole[..1536]).1, [Warning::NoEnd]);
+    assert_eq!(accepted(bare).1, [Warning::MissingEnd]);
+    assert_eq!(accepted(&whole[..1536]).1, [Warning::MissingEnd]);
     assert_eq!(
         accepted(&[&whole[..], b"more"].concat()).1,
-        [Warning::MoreBehind]
+        [Warning::TrailingData]
     );
     assert_eq!(accepted(&[&whole[..], &[0; 4096]].concat()).1, []);
     let zipped = gzip(&whole);
     assert_eq!(
         accepted(&[&zipped[..], b"more"].concat()).1,
-        [Warning::MoreBehind]
+        [Warning::TrailingData]
     );
-    // A gzip file in two members is one archive.
+    // A gzip file with two members is one archive.
     let halves = [gzip(&whole[..700]), gzip(&whole[700..])].concat();
     assert_eq!(accepted(&halves).0, ["a.sgf"]);
-    assert_eq!(accepted(b""), (vec![], vec![Warning::NoEnd]));
+    assert_eq!(accepted(b""), (vec![], vec![Warning::MissingEnd]));
 }
 
 #[test]
@@ -386,13 +389,17 @@ fn which_sgf_file_is_read() {
         |bytes: &[u8], name| Bundle::read(bytes, name, &LIMITS).map(|bundle| bundle.main_name);
     assert_eq!(main(&two, Some("x/b.rgt")).unwrap(), "b.sgf");
     let error = main(&two, None).unwrap_err();
-    assert!(error.to_string().starts_with("several SGF files"));
+    assert!(error.to_string().contains("several SGF files"));
     assert_eq!(
         main(&archive([Raw::file("a.sgf")]), Some("b.rgt")).unwrap(),
         "a.sgf"
     );
     let error = main(&archive([Raw::file("c.rgf")]), None).unwrap_err();
-    assert!(error.to_string().starts_with("there is no SGF file"));
+    assert!(
+        error
+            .to_string()
+            .starts_with("the bundle contains no SGF file")
+    );
     let bundle = Bundle::read(two.as_slice(), Some("a.rgt"), &LIMITS).unwrap();
     assert_eq!(bundle.recording("c.rgf"), Some(&b"(;GM[1])"[..]));
     assert_eq!(bundle.others, [("b.sgf".to_owned(), 8)]);
@@ -401,13 +408,14 @@ fn which_sgf_file_is_read() {
 // ---- writing ----
 
 #[test]
-fn the_example_packed_as_it_says() {
+fn the_example_is_packed_as_specified() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/test_data/example/");
     let read = |name: &str| fs::read(format!("{folder}{name}")).unwrap();
     for zipped in [false, true] {
-        let mut writer = match zipped {
-            true => Writer::new_rgz(Vec::new()),
-            false => Writer::new_rgt(Vec::new()),
+        let mut writer = if zipped {
+            Writer::new_rgz(Vec::new())
+        } else {
+            Writer::new_rgt(Vec::new())
         };
         for name in ["example.sgf", "actualgame.rgf", "review.rgf"] {
             writer.add_bytes(name, &read(name)).unwrap();
@@ -427,20 +435,20 @@ fn the_example_packed_as_it_says() {
 }
 
 #[test]
-fn what_the_file_names_and_the_bundle_holds() {
+fn named_files_are_compared_with_the_members() {
     let main = "(;GS[a.rgf:1]MS[a.mp3:audio];GS[b.rgf]MS[https://x.org/b:audio];GD[c.rgf:0];GS[a.rgf]MS[file:///etc/passwd:audio])";
     let mut writer = Writer::new_rgt(Vec::new());
     writer.add_bytes("x.sgf", main.as_bytes()).unwrap();
     writer.add_bytes("a.rgf", b"").unwrap();
     writer.add_bytes("notes.txt", b"").unwrap();
     let mut packed = writer.finish().unwrap();
-    // Without the blocks that end it.
+    // Without the blocks at the end.
     let last = packed.iter().rposition(|byte| *byte != 0).unwrap();
     packed.truncate(last.next_multiple_of(512));
     let bundle = Bundle::read(packed.as_slice(), Some("to/y.rgt"), &LIMITS).unwrap();
     let found = bundle.references(&Streams::of(&Document::parse(main).unwrap()));
-    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
-    insta::assert_snapshot!(told.join("\n"));
+    let messages: Vec<String> = found.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(messages.join("\n"));
     let mut codes: Vec<&str> = found.iter().map(|found| found.code).collect();
     codes.sort_unstable();
     codes.dedup();
@@ -452,17 +460,17 @@ fn what_the_file_names_and_the_bundle_holds() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn members_that_cannot_be_written() {
     let mut writer = Writer::new_rgt(Vec::new());
     let said = |result: Result<(), kifu_rgf::bundle::BundleError>| result.unwrap_err().to_string();
     assert!(said(writer.add_bytes("a/b.sgf", b"")).contains("one folder"));
     writer.add_bytes("a.sgf", b"").unwrap();
-    assert!(said(writer.add_bytes("A.sgf", b"")).contains("the same name"));
-    assert!(said(writer.add("b.mp3", 1 << 33, &mut io::empty())).contains("bytes in all"));
+    assert!(said(writer.add_bytes("A.sgf", b"")).contains("the name equals"));
+    assert!(said(writer.add("b.mp3", 1 << 33, &mut io::empty())).contains("bytes in total"));
     let largest = writer.add("largest.mp3", (1 << 33) - 1, &mut io::empty());
-    assert!(said(largest).contains("announced"), "a header can say so");
-    assert!(said(writer.add("c.mp3", 5, &mut &b"four"[..])).contains("announced"));
-    assert!(said(writer.add("d.mp3", 5, &mut &b"six!!!"[..])).contains("announced"));
+    assert!(said(largest).contains("stated size"), "a header can say so");
+    assert!(said(writer.add("c.mp3", 5, &mut &b"four"[..])).contains("stated size"));
+    assert!(said(writer.add("d.mp3", 5, &mut &b"six!!!"[..])).contains("stated size"));
 }
 
 #[test]
@@ -484,7 +492,7 @@ fn names_in_all_scripts_and_lengths() {
 
 #[test]
 fn large_media_take_no_memory() {
-    /// Counts, and forgets.
+    /// Counts bytes, and drops them.
     struct Count(u64);
     impl Write for Count {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -1,21 +1,21 @@
-//! What holds for any bytes read as a bundle.
+//! Laws that hold for any bytes read as a bundle.
 
 use std::io::Read;
 
 use kifu_rgf::bundle::{Bundle, Limits, Reader, Writer, check, check_name};
 
-/// Small, so that hostile inputs are quickly done.
+/// Small limits, so that hostile inputs are rejected quickly.
 pub(crate) const LIMITS: Limits = Limits {
     members: 16,
     text: 1 << 16,
     texts: 1 << 17,
     total: 1 << 22,
     ratio: 200,
-    harmless: 1 << 20,
+    always_allowed: 1 << 20,
 };
 
-/// What is accepted has names that are safe, fits the limits, and comes out of a bundle that
-/// is written of it as it went in.
+/// Checks that an accepted bundle has safe names, fits the limits, and reads back the same after it is written
+/// again.
 pub(crate) fn all(source: &[u8]) {
     let members = read(source);
     let checked = check(source, &LIMITS);
@@ -60,9 +60,10 @@ fn read(source: &[u8]) -> Option<Members> {
 }
 
 fn write(members: &Members, zipped: bool) -> Vec<u8> {
-    let mut writer = match zipped {
-        true => Writer::new_rgz(Vec::new()),
-        false => Writer::new_rgt(Vec::new()),
+    let mut writer = if zipped {
+        Writer::new_rgz(Vec::new())
+    } else {
+        Writer::new_rgt(Vec::new())
     };
     for (name, content) in members {
         writer.add_bytes(name, content).unwrap();

@@ -1,14 +1,14 @@
-//! One small file for each idea: `test_data/ok/*.rgf`, with which nothing is wrong, and
-//! `test_data/err/*.rgf`, with which something is. Beside each stands what was read from it.
+//! One small file for each case: `test_data/ok/*.rgf` have no findings, and `test_data/err/*.rgf` have. The
+//! snapshot next to each file shows what was read.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use kifu_rgf::{Read, Recording, Settings};
+use kifu_rgf::{Reading, Recording, Settings};
 use kifu_sgf::Document;
 use kifu_span::{Locator, Severity};
 use kifu_testkit::{Case, Cases};
-use kifu_timeline::{Time, View, What};
+use kifu_timeline::{EventKind, Time, View};
 
 use crate::laws;
 
@@ -30,13 +30,13 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_reads_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(case)));
 }
 
 #[test]
 fn every_code_has_a_case() {
-    // Of the SGF file beside a recording, which has tests of its own.
+    // Codes about the SGF file of a recording, which has tests of its own.
     let elsewhere = [
         "rgf/bad-stream",
         "rgf/final-differs",
@@ -74,8 +74,8 @@ fn cases() -> Cases {
     Cases::of(env!("CARGO_MANIFEST_DIR"), "rgf")
 }
 
-/// The number behind `of_` in a name is how long the recording is said to be.
-fn read(case: &Case) -> (Recording, Read) {
+/// The number after `of_` in a name is the stated length of the recording.
+fn read(case: &Case) -> (Recording, Reading) {
     let recording = Recording::parse(case.source.as_slice()).unwrap();
     let duration = case
         .name
@@ -130,7 +130,7 @@ fn show(out: &mut String, time: &str, view: View<'_>) {
         .triggers()
         .filter(|event| time(event.at) == time(view.stamp()))
     {
-        if let What::Trigger { name } = event.what {
+        if let EventKind::Trigger { name } = event.kind {
             write!(out, "  !{name}").unwrap();
         }
     }

@@ -1,10 +1,10 @@
-//! The example of the specification, as it prints it: a game, a review of it, and the SGF
-//! file that names both.
+//! Tests with the example of the specification, as printed there: a game, a review of it, and the SGF file that
+//! names both.
 
 use std::fs;
 use std::path::Path;
 
-use kifu_rgf::{Dialect, Read, Recording, Settings, Streams};
+use kifu_rgf::{Dialect, Reading, Recording, Settings, Streams};
 use kifu_sgf::Document;
 use kifu_testkit::{hold_on, repository};
 use kifu_timeline::{NodeId, Time};
@@ -20,7 +20,7 @@ fn main_file() -> Document {
     Document::parse(file("example.sgf")).unwrap()
 }
 
-fn recording(number: usize) -> Read {
+fn recording(number: usize) -> Reading {
     let main = main_file();
     let stream = &Streams::of(&main).streams[number];
     let recording = Recording::parse_in(file(&stream.file), stream.charset(&main)).unwrap();
@@ -28,7 +28,7 @@ fn recording(number: usize) -> Read {
 }
 
 #[test]
-fn its_one_fault_is_found() {
+fn the_only_problem_of_the_example_is_found() {
     let main = main_file();
     let found: Vec<_> = main
         .diagnostics()
@@ -48,7 +48,7 @@ fn its_one_fault_is_found() {
 }
 
 #[test]
-fn it_names_two_recordings() {
+fn the_example_names_two_recordings() {
     let main = main_file();
     let streams = Streams::of(&main).streams;
     let named: Vec<_> = streams
@@ -68,7 +68,7 @@ fn it_names_two_recordings() {
 }
 
 #[test]
-fn both_end_as_the_file_shows() {
+fn both_end_as_the_main_file_shows() {
     let main = main_file();
     let streams = Streams::of(&main);
     for (number, stream) in streams.streams.iter().enumerate() {
@@ -83,7 +83,7 @@ fn both_end_as_the_file_shows() {
 }
 
 #[test]
-fn a_change_of_what_it_shows_is_found() {
+fn changes_of_the_shown_nodes_are_reported() {
     let shown = String::from_utf8(file("example.sgf")).unwrap();
     for (from, to) in [
         ("W[qi]", "W[qj]"),
@@ -124,7 +124,7 @@ fn the_dumpling_comes_and_goes() {
 }
 
 #[test]
-fn every_moment_of_it() {
+fn every_moment_of_the_example() {
     let mut out = String::new();
     for number in [0, 1] {
         let timeline = recording(number).timeline;
@@ -149,7 +149,7 @@ fn its_files_obey_the_laws() {
     for name in ["actualgame.rgf", "review.rgf", "example.sgf"] {
         laws::all(&file(name));
     }
-    // It stays valid if its length is unknown.
+    // It remains valid if its length is unknown.
     let read = Recording::parse(file("review.rgf"))
         .unwrap()
         .read(&Settings::default());
@@ -157,6 +157,6 @@ fn its_files_obey_the_laws() {
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     hold_on(&repository("fuzz/regressions/rgf"), laws::all);
 }

@@ -1,17 +1,17 @@
-//! What holds for any bytes. Tests run these over cases, `cargo xtask test-corpus` over
-//! folders and the fuzzer over anything, from this one file.
+//! Laws that hold for any bytes. The tests check them on cases, `cargo xtask test-corpus` on folders, and the
+//! fuzzer includes this file.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
 
 use kifu_rgf::bundle::Bundle;
-use kifu_rgf::{As, Dialect, Folder, Recording, Session, Settings, Streams, write};
+use kifu_rgf::{Dialect, Folder, Recording, Session, Settings, SpliceAs, Streams, write};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, Size, value};
-use kifu_timeline::{NodeId, Time, Timeline, View, What};
+use kifu_timeline::{EventKind, NodeId, Time, Timeline, View};
 
-/// All laws, of an RGF file.
+/// Checks all laws on an RGF file.
 pub(crate) fn all(source: &[u8]) {
     bytes_survive_and_places_are_in_the_text(source);
     every_moment_is_valid(source);
@@ -27,7 +27,7 @@ fn timeline(source: &[u8]) -> Timeline {
     recording.read(&Settings::default()).timeline
 }
 
-/// What nobody edited comes back unchanged, whatever is found in it.
+/// Checks that a file which is not edited is written unchanged, whatever its findings.
 pub(crate) fn bytes_survive_and_places_are_in_the_text(source: &[u8]) {
     let recording = Recording::parse(source).unwrap();
     let read = recording.read(&Settings::default());
@@ -47,18 +47,18 @@ pub(crate) fn bytes_survive_and_places_are_in_the_text(source: &[u8]) {
     );
 }
 
-/// Longer recordings show nothing that shorter ones do not, and take long.
+/// Longer recordings would take long, and show nothing that shorter ones do not.
 const LONG: usize = 300;
 
-/// Some moments of a timeline: all, if it is short.
+/// Some moments of a timeline; all of them if it is short.
 fn moments(timeline: &Timeline) -> impl Iterator<Item = View<'_>> {
     let step = timeline.len() / LONG + 1;
     (0..=timeline.len())
         .step_by(step)
-        .map(|rank| timeline.rank(rank))
+        .map(|rank| timeline.at_rank(rank))
 }
 
-/// Every moment reads as SGF in which nothing is wrong.
+/// Checks that every moment can be read as SGF without findings.
 pub(crate) fn every_moment_is_valid(source: &[u8]) {
     let timeline = timeline(source);
     for view in moments(&timeline).filter(|view| view.roots().next().is_some()) {
@@ -70,10 +70,10 @@ pub(crate) fn every_moment_is_valid(source: &[u8]) {
     }
 }
 
-/// Nodes in order, with their depth and properties.
+/// The nodes in order, with their depth and properties.
 type Held = Vec<(usize, BTreeMap<String, Vec<String>>)>;
 
-/// Some siblings of a document with all below them.
+/// The nodes of some siblings and their descendants.
 fn tree(document: &Document, top: Vec<NodeId>) -> Held {
     let forest = document.forest();
     let all = top.iter().flat_map(|top| forest.preorder(*top));
@@ -105,13 +105,12 @@ fn held(view: View<'_>) -> Held {
     held
 }
 
-/// A timeline that is written reads back as it was: what is there at every moment, the
-/// cursor, and the triggers.
+/// Checks that a written timeline reads back the same: the tree at every moment, the cursor, and the triggers.
 pub(crate) fn what_is_written_reads_back(source: &[u8]) {
     reads_back(&timeline(source));
 }
 
-/// So do pieces of it, several of it as one, and the same at other times.
+/// Checks the same after cutting, joining and changing times.
 pub(crate) fn what_is_edited_reads_back(source: &[u8]) {
     let whole = timeline(source);
     if whole.len() > LONG {
@@ -139,10 +138,12 @@ fn reads_back(first: &Timeline) {
             .diagnostics
             .iter()
             .filter(|found| !found.code.starts_with("timeline/"));
-        let told = ["rgf/last-time", "rgf/sibling-inserted"];
-        let errors: Vec<_> = errors.filter(|found| !told.contains(&found.code)).collect();
+        let expected = ["rgf/last-time", "rgf/sibling-inserted"];
+        let errors: Vec<_> = errors
+            .filter(|found| !expected.contains(&found.code))
+            .collect();
         assert!(errors.is_empty(), "{written}: {errors:?}");
-        // What is written to give the file its length is no fault.
+        // The event that states the length of the file is not an error.
         let last = first.events().rev().find(|event| !event.ignored);
         let last = last
             .and_then(|event| event.at)
@@ -160,7 +161,7 @@ fn reads_back(first: &Timeline) {
             let effective = timeline.events().filter(|event| !event.ignored);
             effective.filter_map(|event| Some(event.at?.time)).collect()
         };
-        // Behind the events is what gives the file its length.
+        // The event that states the length of the file follows all others.
         let (before, mut after) = (times(first), times(&read.timeline));
         let closing = after.split_off(before.len().min(after.len()));
         assert_eq!(before, after);
@@ -193,14 +194,14 @@ fn same(a: View<'_>, b: View<'_>) {
     assert_eq!(path(a), path(b));
     let triggers = |view: View<'_>| {
         view.triggers()
-            .map(|event| format!("{:?}", event.what))
+            .map(|event| format!("{:?}", event.kind))
             .collect::<Vec<_>>()
     };
     assert_eq!(triggers(a), triggers(b));
 }
 
-/// A recording that is cut in two, at any time, and joined again is what it was, although the pieces
-/// were written to files in between. Its length is kept, too.
+/// Checks that a recording which is cut in two at any time and joined again is the same, even if the parts were
+/// written to files in between. Its length is kept too.
 pub(crate) fn pieces_in_files_are_the_whole(source: &[u8]) {
     let recording = Recording::parse(source).unwrap();
     let whole = recording.read(&Settings::default()).timeline;
@@ -264,7 +265,7 @@ fn points(written: &str) -> Vec<String> {
     }
 }
 
-/// The way to the node that is shown.
+/// The path to the node that is shown.
 fn path(view: View<'_>) -> Option<Vec<usize>> {
     let mut path = Vec::new();
     let mut at = view.cursor()?;
@@ -282,10 +283,10 @@ fn path(view: View<'_>) -> Option<Vec<usize>> {
     }
 }
 
-/// The triggers so far, with their times, but for those that cutting and joining change.
+/// The triggers so far with their times, except those that cutting and joining change.
 fn triggers(view: View<'_>) -> Vec<(Option<Time>, String)> {
-    let all = view.triggers().filter_map(|event| match event.what {
-        What::Trigger { name } if name != "N" && name != "ENDED" => {
+    let all = view.triggers().filter_map(|event| match event.kind {
+        EventKind::Trigger { name } if name != "N" && name != "ENDED" => {
             Some((event.at.map(|at| at.time), name.to_owned()))
         }
         _ => None,
@@ -293,7 +294,7 @@ fn triggers(view: View<'_>) -> Vec<(Option<Time>, String)> {
     all.collect()
 }
 
-/// The SGF file of a moment has the recorded tree below its node, and compares as equal.
+/// Checks that the SGF file of a moment has the recorded tree below its node, and compares as equal.
 pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     let main =
         Document::parse("(;GM[1]FF[4]CA[UTF-8](;GS[a.rgf]N[here];B[aa])(;N[other]))").unwrap();
@@ -301,8 +302,10 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     let timeline = timeline(source);
     let step = (timeline.len() / 4).max(1);
     for rank in (0..=timeline.len()).step_by(step) {
-        let view = timeline.rank(rank);
-        let spliced = streams.streams[0].at(&main, view, As::Stream).unwrap();
+        let view = timeline.at_rank(rank);
+        let spliced = streams.streams[0]
+            .at(&main, view, SpliceAs::Stream)
+            .unwrap();
         let read = Document::parse(spliced.to_bytes()).unwrap();
         let root = read.roots().next().unwrap();
         let node = read.forest().first_child(root).unwrap();
@@ -312,11 +315,11 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
         }
     }
     let spliced = streams.streams[0]
-        .at(&main, timeline.last(), As::Stream)
+        .at(&main, timeline.last(), SpliceAs::Stream)
         .unwrap();
     let read = Document::parse(spliced.to_bytes()).unwrap();
     let found = Streams::of(&read).compare(&read, "a.rgf", &timeline);
-    // A recording can hold what looks like game streams of its own.
+    // A recording can contain nodes that look like game streams.
     let is_plain = Streams::of(&read).streams.len() == 1 && Streams::of(&read).snapshots.is_empty();
     assert!(found.is_empty() || !is_plain, "{found:?}");
 }
@@ -336,7 +339,7 @@ impl Folder for OneFile<'_> {
     }
 }
 
-/// An SGF file and its recording are the same session, whether they are in a bundle or in a folder.
+/// Checks that an SGF file and its recording are the same session from a bundle and from a folder.
 pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
     const MAIN: &str = "(;GM[1]CA[UTF-8];GS[talk.rgf])";
     let bundled = Session::of_bundle(Bundle {
@@ -350,7 +353,7 @@ pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
     let in_folder = Session::of_sgf("talk.sgf", main, &mut OneFile("talk.rgf", source));
     let shown = |session: Session| {
         let findings = session.findings(Vec::new());
-        let mut found = session.found();
+        let mut found = session.loaded();
         let (_, track) = found.next().unwrap();
         assert!(found.next().is_none());
         let diagnostics = track.read.diagnostics.clone();

@@ -1,4 +1,4 @@
-//! Tests of kifu-rgf in one binary.
+//! Integration tests of kifu-rgf, in one binary.
 
 #[cfg(feature = "bundle")]
 mod bundle;

@@ -1,4 +1,4 @@
-//! Whether other programs find the same in a bundle; those that are on the machine.
+//! Checks whether other programs on this machine read the same from a bundle.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use kifu_rgf::bundle::{Limits, Reader, Writer, check};
 use kifu_testkit::tar::{Raw, archive, gzip};
 use tempfile::TempDir;
 
-/// Lists an archive and its files, as Python sees it.
+/// Lists an archive and its files with Python.
 const PYTHON: &str = "\
 import sys, tarfile
 with tarfile.open(sys.argv[1]) as tar:
@@ -18,14 +18,14 @@ with tarfile.open(sys.argv[1]) as tar:
             print(member.name.removeprefix('./'), member.size, sep='\\t')
 ";
 
-/// Writes a folder as an archive.
+/// Packs a folder.
 const WRITE: &str = "\
 import sys, tarfile
 with tarfile.open(sys.argv[1], 'w') as tar:
     tar.add(sys.argv[2], '.')
 ";
 
-/// What a program prints, if there is one of that name; `None` if there is none.
+/// The output of a program; `None` if it is not installed.
 fn ran(program: &str, args: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let output = command.args(args).env("LC_ALL", "C.UTF-8").output().ok()?;
@@ -34,12 +34,12 @@ fn ran(program: &str, args: &[&str]) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// Whether `tar` is that of GNU.
+/// Whether `tar` is GNU tar.
 fn is_gnu() -> bool {
     ran("tar", &["--version"]).is_some_and(|version| version.contains("GNU tar"))
 }
 
-/// The names that a program lists, but for the folder.
+/// The names that a program lists, except for the folder.
 fn names(listed: &str) -> Vec<String> {
     let names = listed.lines().map(|name| name.trim_start_matches("./"));
     names
@@ -48,7 +48,7 @@ fn names(listed: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whatever we accept, all programs list the same, and take the same files out.
+/// Checks that all programs list and unpack the same for every archive that kifu accepts.
 #[track_caller]
 fn all_agree(what: &str, bytes: &[u8]) {
     let folder = TempDir::new().unwrap();
@@ -103,7 +103,7 @@ fn ours(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn what_is_written_is_the_same_everywhere() {
+fn written_bundles_are_read_alike() {
     let long = format!("{}.mp3", "x".repeat(200));
     let members = [
         ("game.sgf", 10),
@@ -114,9 +114,10 @@ fn what_is_written_is_the_same_everywhere() {
         (&long, 20_000),
     ];
     for zipped in [false, true] {
-        let mut writer = match zipped {
-            true => Writer::new_rgz(Vec::new()),
-            false => Writer::new_rgt(Vec::new()),
+        let mut writer = if zipped {
+            Writer::new_rgz(Vec::new())
+        } else {
+            Writer::new_rgt(Vec::new())
         };
         for (name, size) in members {
             writer.add_bytes(name, &vec![7; size]).unwrap();
@@ -126,7 +127,7 @@ fn what_is_written_is_the_same_everywhere() {
 }
 
 #[test]
-fn what_is_accepted_is_the_same_everywhere() {
+fn accepted_bundles_are_read_alike() {
     let game = || Raw::file("game.sgf");
     let long = |name: &str| Raw::of(b"././@LongLink", b'L', format!("{name}\0").as_bytes());
     let accepted = [
@@ -193,7 +194,7 @@ fn what_is_accepted_is_the_same_everywhere() {
 }
 
 #[test]
-fn what_other_programs_write_is_accepted() {
+fn bundles_of_other_programs_are_accepted() {
     let folder = TempDir::new().unwrap();
     let names = ["a.sgf", "名局.rgf", &format!("{}.mp3", "y".repeat(150))];
     for (n, name) in names.into_iter().enumerate() {
@@ -223,11 +224,11 @@ fn what_other_programs_write_is_accepted() {
     }
 }
 
-/// Archives with some bytes of their headers changed: all that are accepted all programs take
-/// for the same.
+/// Checks archives with some changed bytes in their headers: all programs read those that kifu accepts in the
+/// same way.
 #[test]
 #[ignore = "it starts some thousand programs"]
-fn whatever_is_accepted_is_the_same_everywhere() {
+fn damaged_bundles_that_are_accepted_are_read_alike() {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     let mut random = |below: usize| {
         state ^= state << 13;

@@ -1,4 +1,4 @@
-//! From a recorder to files and back.
+//! Tests from a recorder to files and back.
 
 use kifu_rgf::bundle::{Bundle, Limits, Writer};
 use kifu_rgf::{Dialect, Media, Recording, Stream, Streams, write};
@@ -19,7 +19,7 @@ fn lesson(main: &Document, ties: Ties) -> Timeline {
         ties,
         ..Settings::default()
     };
-    let mut recorder = Recorder::over(game.first(), settings);
+    let mut recorder = Recorder::from_view(game.first(), settings);
     let first = recorder.children(None).next().unwrap();
     let at = |recorder: &mut Recorder, n| {
         recorder.edit(secs(n), |batch| batch.go_to(first)).unwrap();
@@ -52,7 +52,7 @@ fn lesson(main: &Document, ties: Ties) -> Timeline {
     recorder.finish(secs(8))
 }
 
-/// Each moment, as far as one can see it.
+/// The visible state at each moment.
 fn seen(view: View<'_>) -> (String, Option<String>) {
     let shown = view.cursor().map(|node| {
         let depth = std::iter::successors(Some(node), |at| view.parent(*at)).count();
@@ -65,7 +65,7 @@ fn seen(view: View<'_>) -> (String, Option<String>) {
 }
 
 #[test]
-fn what_is_recorded_comes_out_of_the_bundle() {
+fn recordings_are_restored_from_the_bundle() {
     let main = Document::parse("(;GM[1]SZ[19]CA[UTF-8]PB[Sato];B[pd](;W[dd])(;W[pp]))\n").unwrap();
     let root = main.roots().next().unwrap();
     for (ties, dialect) in [
@@ -102,12 +102,12 @@ fn what_is_recorded_comes_out_of_the_bundle() {
         let moments = |timeline: &Timeline| -> Vec<_> {
             let start = timeline.first().rank();
             (start..=timeline.len())
-                .map(|rank| seen(timeline.rank(rank)))
+                .map(|rank| seen(timeline.at_rank(rank)))
                 .collect()
         };
         let (mut read, made) = (moments(&read.timeline), moments(&timeline));
         if dialect == Dialect::Distinct {
-            // A jump to where the viewer is says how long the recording is.
+            // A jump to the current node states the length of the recording.
             assert_eq!(read.pop(), made.last().cloned());
         }
         assert_eq!(read, made);
@@ -139,7 +139,7 @@ fn a_piece_keeps_its_length_in_a_file() {
 }
 
 #[test]
-fn a_recording_on_disk_reads_as_one_would_write_it() {
+fn written_recordings_are_readable() {
     let main = Document::parse("(;GM[1];B[pd](;W[dd])(;W[pp]))").unwrap();
     let both = [
         (Ties::Count, Dialect::Counted),
@@ -151,7 +151,7 @@ fn a_recording_on_disk_reads_as_one_would_write_it() {
 
 #[test]
 fn a_length_without_a_shown_node_is_written_without_a_finding() {
-    // The SGF file says how long the recording is.
+    // The SGF file states the length of the recording.
     let settings = kifu_rgf::Settings {
         duration: Some(secs(5)),
         ..kifu_rgf::Settings::default()

@@ -1,6 +1,6 @@
-//! What an SGF file says of its recordings.
+//! Tests of the properties of an SGF file about its recordings.
 
-use kifu_rgf::{As, Recording, Settings, Streams};
+use kifu_rgf::{Recording, Settings, SpliceAs, Streams};
 use kifu_sgf::{Document, EditError};
 use kifu_timeline::Time;
 
@@ -33,7 +33,7 @@ fn other_uses_of_the_identifiers_are_left_alone() {
     let found = streams("(;GM[1]GS[5];GS[black wins];MS[aa][bb];GM[x:audio])");
     assert!(found.streams.is_empty() && found.snapshots.is_empty());
     assert_eq!(codes(&found), [""; 0]);
-    // A colon and something that is no time: this is no stream with a bad one.
+    // A colon followed by a text that is not a time: this is not a stream with an invalid time.
     let named = streams("(;GS[Black:he wins];GS[take 2:30])");
     assert!(named.streams.is_empty());
     assert_eq!(codes(&named), [""; 0]);
@@ -43,7 +43,7 @@ fn other_uses_of_the_identifiers_are_left_alone() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn invalid_values_are_reported() {
     assert_eq!(codes(&streams("(;GS[a.rgf:soon])")), ["rgf/bad-stream"]);
     assert_eq!(codes(&streams("(;GS[a.rgf:-1])")), ["rgf/bad-stream"]);
     assert_eq!(
@@ -83,7 +83,7 @@ fn snapshots_are_compared() {
 }
 
 #[test]
-fn a_moment_takes_the_place_of_the_stream() {
+fn a_moment_replaces_the_stream() {
     let main = Document::parse(
         "(;GM[1]KM[6.5]\n(;GS[a.rgf:4]MS[a.mp3:audio]AN[me];B[cc](;GD[a.rgf:0]))(;W[dd]))",
     )
@@ -98,7 +98,11 @@ fn a_moment_takes_the_place_of_the_stream() {
         String::from_utf8(stream.at(&main, view, as_what).unwrap().to_bytes()).unwrap()
     };
     let mut out = String::new();
-    for (seconds, as_what) in [(3, As::Plain), (4, As::Stream), (1, As::Snapshot)] {
+    for (seconds, as_what) in [
+        (3, SpliceAs::Plain),
+        (4, SpliceAs::Stream),
+        (1, SpliceAs::Snapshot),
+    ] {
         out += &format!("{as_what:?} at {seconds}:\n{}\n", at(seconds, as_what));
     }
     insta::assert_snapshot!(out);
@@ -113,7 +117,7 @@ fn text_goes_into_the_charset_of_the_file() {
         .unwrap()
         .read(&Settings::default())
         .timeline;
-    let spliced = stream.at(&main, talk.last(), As::Plain).unwrap();
+    let spliced = stream.at(&main, talk.last(), SpliceAs::Plain).unwrap();
     let node = spliced.node(spliced.forest().last_child(stream.node).unwrap());
     assert_eq!(
         node.get("C").unwrap().value().unwrap().raw(),
@@ -125,17 +129,17 @@ fn text_goes_into_the_charset_of_the_file() {
 }
 
 #[test]
-fn text_is_not_written_in_a_charset_that_is_a_poor_guess() {
+fn text_is_not_written_in_an_unlikely_charset() {
     let splice = |main: &[u8], text: &str| {
         let main = Document::parse(main).unwrap();
         let stream = Streams::of(&main).streams.remove(0);
         let talk = format!("(;TS[0]C[{text}]TS[0];TS[3]W[dd]TS[3])");
         let talk = Recording::parse(talk.as_str()).unwrap();
         let timeline = talk.read(&stream.settings(&main)).timeline;
-        let spliced = stream.at(&main, timeline.last(), As::Stream);
+        let spliced = stream.at(&main, timeline.last(), SpliceAs::Stream);
         spliced.map(|document| document.to_bytes())
     };
-    // Two bytes say little about their charset.
+    // Two bytes are little evidence for a charset.
     let unsure = b"(;CA[UTF-8]C[\xFF\xFE raw];GS[a.rgf])";
     assert_eq!(splice(unsure, "\u{56f2}\u{7881}"), Err(EditError::Charset));
     let bytes = splice(unsure, "Go").unwrap();

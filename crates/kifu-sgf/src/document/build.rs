@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use kifu_lex::{Lexer, ShortNodes, Sniffer};
-use kifu_span::{Amount, Limits, TooLarge};
+use kifu_span::{LimitKind, Limits, TooLarge};
 use kifu_tree::{Forest, NodeId};
 
 use super::{Document, Game};
@@ -255,9 +255,9 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
         TooLarge::check_bytes(item.at(), limits.bytes)?;
         match item {
             Item::Node { at: offset, .. } | Item::Short { at: offset } => {
-                below(forest.id_count(), limits.nodes, Amount::Nodes, offset)?;
+                below(forest.id_count(), limits.nodes, LimitKind::Nodes, offset)?;
                 if let Item::Short { .. } = item {
-                    below(values, limits.values, Amount::Values, offset)?;
+                    below(values, limits.values, LimitKind::Values, offset)?;
                     values += 1;
                 }
                 if forest.id_count() == forest.capacity() {
@@ -283,7 +283,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 }
             }
             Item::Property { at: offset } => {
-                below(values, limits.values, Amount::Values, offset)?;
+                below(values, limits.values, LimitKind::Values, offset)?;
                 values += 1;
                 marks.push(offset as u32);
             }
@@ -291,7 +291,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 at: offset,
                 written,
             } => {
-                below(depth, limits.depth, Amount::Depth, offset)?;
+                below(depth, limits.depth, LimitKind::Depth, offset)?;
                 if depth > 0 {
                     back.push(at);
                 } else {
@@ -316,7 +316,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                 written,
             } => {
                 if let (Some(open), Some(parent)) = (opened.take(), at) {
-                    below(forest.id_count(), limits.nodes, Amount::Nodes, offset)?;
+                    below(forest.id_count(), limits.nodes, LimitKind::Nodes, offset)?;
                     forest.push_child(parent, open);
                 }
                 at = back.pop().flatten();
@@ -379,12 +379,11 @@ fn line(
 
 /// Checks that another element stays within a limit.
 #[inline]
-fn below(count: usize, limit: usize, what: Amount, at: usize) -> Result<(), TooLarge> {
+fn below(count: usize, limit: usize, kind: LimitKind, at: usize) -> Result<(), TooLarge> {
     if count < limit {
-        Ok(())
-    } else {
-        Err(TooLarge { what, limit, at })
+        return Ok(());
     }
+    Err(TooLarge { kind, limit, at })
 }
 
 /// Estimates the number of further elements from their number up to `offset`; at least an eighth of

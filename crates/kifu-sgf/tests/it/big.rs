@@ -88,7 +88,7 @@ fn damage_is_linear() {
             .collect();
         assert!(
             kifu_sgf::apply(&source, fixes.iter().map(|fix| &**fix))
-                .made
+                .accepted
                 .len()
                 <= 3 * N
         );

@@ -259,8 +259,13 @@ fn write_findings(out: &mut String, document: &Document) {
                 Safety::Unsafe => " (unsafe)",
             };
             writeln!(out, "    fix{doubt}: {}", fix.title).unwrap();
-            for Edit { span, with } in &fix.edits {
-                writeln!(out, "      {span} {:?}", with.escape_ascii().to_string()).unwrap();
+            for Edit { span, replacement } in &fix.edits {
+                writeln!(
+                    out,
+                    "      {span} {:?}",
+                    replacement.escape_ascii().to_string()
+                )
+                .unwrap();
             }
         }
     }

@@ -14,8 +14,8 @@ use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, PointLetters, Read, ValueError};
 use kifu_sgf::{
-    Amount, Document, EditError, Fix, GameContext, Limits, NewValue, NodeId, Place, PropertyInfo,
-    RecodeErrorKind, Safety, Undecodable, games,
+    Document, EditError, Fix, GameContext, LimitKind, Limits, NewValue, NodeId, Place,
+    PropertyInfo, RecodeErrorKind, Safety, Undecodable, games,
 };
 
 /// Without edits, the bytes are written back unchanged.
@@ -81,7 +81,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
     } = exact;
     let less = [
         (
-            Amount::Bytes,
+            LimitKind::Bytes,
             bytes,
             Limits {
                 bytes: bytes.saturating_sub(1),
@@ -89,7 +89,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
             },
         ),
         (
-            Amount::Nodes,
+            LimitKind::Nodes,
             nodes,
             Limits {
                 nodes: nodes.saturating_sub(1),
@@ -97,7 +97,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
             },
         ),
         (
-            Amount::Values,
+            LimitKind::Values,
             values,
             Limits {
                 values: values.saturating_sub(1),
@@ -105,7 +105,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
             },
         ),
         (
-            Amount::Depth,
+            LimitKind::Depth,
             whole.roots().count(),
             Limits { depth: 0, ..exact },
         ),
@@ -115,7 +115,7 @@ pub(crate) fn limits_are_exact(source: &[u8]) {
             continue;
         }
         let error = Document::parse_within(source, &limits).unwrap_err();
-        assert_eq!(error.what, what);
+        assert_eq!(error.kind, what);
         assert!(error.at <= whole.text().len().max(source.len()));
     }
 }
@@ -296,7 +296,7 @@ pub(crate) fn fixes_keep_the_reading(source: &[u8]) {
         }
         assert!(round < ROUNDS, "remaining fixes: {fixes:?}");
         let mended = kifu_sgf::apply(document.text(), &fixes);
-        assert!(mended.made.contains(&true));
+        assert!(mended.accepted.contains(&true));
         let shown = String::from_utf8_lossy(&mended.text).into_owned();
         // The text of a UTF-16 file is in UTF-8, and is written as UTF-16 again.
         let written = document.with_text(mended.text).unwrap().to_bytes();

@@ -1,5 +1,5 @@
-//! One small file for each idea: `test_data/ok`, which strict reading takes, and
-//! `test_data/err`, which it does not. Beside each stand the board and the findings.
+//! One small file for each case: the strict reader accepts those in `test_data/ok` and rejects those in
+//! `test_data/err`. The snapshot next to each file shows the board and the findings.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ fn ok_is_read_strictly_and_err_is_not() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(text(case))));
 }
 
@@ -117,14 +117,14 @@ fn write_board(out: &mut String, position: &Sgn) {
 #[test]
 fn findings_of_a_collection_have_their_places() {
     let text = "# two\n\n /-B first\n\tb2/w2/b3w2-B second\n";
-    let (read, findings, places) = Collection::read_with_places(text, Reader::LENIENT);
+    let (read, findings, spans) = Collection::read_with_spans(text, Reader::LENIENT);
     assert_eq!((read.entries.len(), findings.len()), (1, 1));
     assert_eq!(&text[findings[0].span.range()], "b3w2");
-    assert!(text[places[0].range()].starts_with("/-B"));
+    assert!(text[spans[0].range()].starts_with("/-B"));
 }
 
 #[test]
-fn a_short_row_says_how_it_is_read() {
+fn the_help_for_a_short_row_explains_its_reading() {
     let reading = Reader::LENIENT.read("//1b1w1/bK1/-W").unwrap();
     let help = reading.findings[0].diagnostic().help.unwrap_or_default();
     assert!(help.contains("at the right end"), "{help}");

@@ -1,12 +1,12 @@
-//! What holds for any text and any position. Tests run these over cases and random
-//! boards, the fuzzer over everything else, from this one file.
+//! Laws that hold for any text and any position. The tests check them on the cases and on random boards, and
+//! the fuzzer includes this file.
 
 use std::ops::RangeInclusive;
 
 use kifu_core::{Color, Point, Setup, Size};
 use kifu_sgn::{Collection, Entry, Finding, Problem, Reader, Reading, Sgn};
 
-/// All that must hold of a source.
+/// Checks all laws on a source.
 pub(crate) fn all(source: &[u8]) {
     let text = String::from_utf8_lossy(source);
     what_is_read_reads_back(&text);
@@ -16,17 +16,17 @@ pub(crate) fn all(source: &[u8]) {
     written_reads_back(&random_position(random, 1..=22));
 }
 
-/// What was read, strictly or leniently, is written so that it reads the same; findings
-/// are in the text, in order, and belong to rows of it.
+/// Checks that a position which was read is written so that it reads back the same, and that the findings are
+/// in the text, in order, and have valid rows.
 pub(crate) fn what_is_read_reads_back(text: &str) {
     let strict = Reader::STRICT.read(text);
     let lenient = Reader::LENIENT.read(text);
     if let Ok(strict) = &strict {
         assert_eq!(lenient.as_ref(), Ok(strict), "leniency changes nothing");
     }
-    text_behind_changes_nothing(text, Reader::STRICT, Reader::LENIENT);
+    text_after_it_changes_nothing(text, Reader::STRICT, Reader::LENIENT);
     let width = |reader: Reader| reader.width(text.len() as u8 % 53);
-    text_behind_changes_nothing(text, width(Reader::STRICT), width(Reader::LENIENT));
+    text_after_it_changes_nothing(text, width(Reader::STRICT), width(Reader::LENIENT));
     for reader in [Reader::STRICT, Reader::LENIENT, Reader::STRICT.width(19)] {
         let findings = match reader.read(text) {
             Ok(reading) => {
@@ -45,9 +45,9 @@ pub(crate) fn what_is_read_reads_back(text: &str) {
     }
 }
 
-/// What is read strictly is read leniently with text behind it, and only that is found. Such positions never
-/// are the plain ones, which are read in another way.
-fn text_behind_changes_nothing(text: &str, strict: Reader, lenient: Reader) {
+/// Checks that a text which reads strictly also reads leniently with more text after it, and that this adds
+/// only one finding. Such a text never takes the fast path.
+fn text_after_it_changes_nothing(text: &str, strict: Reader, lenient: Reader) {
     let Ok(Reading { position, findings }) = strict.read(text) else {
         return;
     };
@@ -59,7 +59,7 @@ fn text_behind_changes_nothing(text: &str, strict: Reader, lenient: Reader) {
     assert_eq!(longer, findings.iter().map(said).collect::<Vec<_>>());
 }
 
-/// A position is read as it was written, strictly and without being told its width.
+/// Checks that a position reads back as it was written, strictly and without a known width.
 pub(crate) fn written_reads_back(position: &Sgn) -> String {
     let text = position.to_string();
     let read = Reader::STRICT.read(&text).map(|read| read.position);
@@ -72,11 +72,11 @@ pub(crate) fn written_reads_back(position: &Sgn) -> String {
     if size.cols() == size.rows() && size.cols() <= 22 {
         assert_eq!(text, as_defined(position));
     }
-    text_behind_changes_nothing(&text, Reader::STRICT, Reader::LENIENT);
+    text_after_it_changes_nothing(&text, Reader::STRICT, Reader::LENIENT);
     text
 }
 
-/// A position as the notation is defined, whether or not it reads back.
+/// Writes a position exactly as the notation is defined, whether or not it reads back.
 fn as_defined(position: &Sgn) -> String {
     let setup = position.setup();
     let point = |at| (setup.stone(at), setup.ko == Some(at));
@@ -89,16 +89,16 @@ fn as_defined(position: &Sgn) -> String {
     let row = |row| {
         let points = (0..setup.size().cols()).map(|col| point(Point::new(col, row)));
         let points: Vec<_> = points.collect();
-        match points.iter().all(|&point| point == (None, false)) {
-            true => String::new(),
-            false => points.chunk_by(PartialEq::eq).map(run).collect(),
+        if points.iter().all(|&point| point == (None, false)) {
+            return String::new();
         }
+        points.chunk_by(PartialEq::eq).map(run).collect()
     };
     let rows: Vec<_> = (0..setup.size().rows()).map(row).collect();
     format!("{}-{}", rows.join("/"), position.side().letter())
 }
 
-/// A collection is read as it was written.
+/// Checks that a collection reads back as it was written.
 pub(crate) fn collections_read_back(text: &str) {
     let (read, findings) = Collection::read(text, Reader::LENIENT);
     for found in findings {
@@ -121,7 +121,7 @@ pub(crate) fn collections_read_back(text: &str) {
     }
 }
 
-/// A board with sides in a range, with long and short runs, and perhaps a ko.
+/// Creates a board with sides in a range, with long and short runs, and perhaps a ko.
 pub(crate) fn random_position(random: &mut Random, sides: RangeInclusive<u8>) -> Sgn {
     let (least, lengths) = (*sides.start(), sides.len() as u32);
     let mut length = || least + random.below(lengths) as u8;
@@ -151,7 +151,7 @@ pub(crate) fn random_position(random: &mut Random, sides: RangeInclusive<u8>) ->
     Sgn::new(setup).unwrap()
 }
 
-/// Numbers that look random: SplitMix64.
+/// A pseudorandom number generator: SplitMix64.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

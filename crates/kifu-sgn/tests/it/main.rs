@@ -1,4 +1,4 @@
-//! Tests of kifu-sgn in one binary.
+//! Integration tests of kifu-sgn, in one binary.
 
 mod cases;
 mod laws;

@@ -1,11 +1,11 @@
-//! Every row of the small boards, and random boards of the large ones.
+//! Tests of every row on small boards, and of random large boards.
 
 use kifu_core::{Color, Point, Setup, Size};
 use kifu_sgn::{Problem, Reader, Sgn};
 
 use crate::laws::{self, Random};
 
-/// All 3^n rows of width n, 265,719 in all.
+/// Covers all 3^n rows of each width n, 265,719 in total.
 #[test]
 fn every_row_up_to_width_11_reads_back() {
     for cols in 1..=11 {
@@ -26,8 +26,8 @@ fn every_row_up_to_width_11_reads_back() {
     }
 }
 
-/// Every row of one run with empty points around it: among them all that are ambiguous by
-/// themselves as the notation defines them.
+/// Covers every row of one run with empty points around it, including all of them that are ambiguous as the
+/// notation defines them.
 #[test]
 fn every_single_run_reads_back_on_wider_boards() {
     for cols in 12..=52 {
@@ -73,7 +73,7 @@ fn random_boards(count: u64) {
         tall += u64::from(size.cols() != size.rows());
         rewritten += u64::from(text.contains("b1") || text.contains("w1"));
     }
-    // The interesting ones are among them.
+    // Boards with rewritten rows and boards that are not square must be among them.
     assert!(rewritten > count / 100 && tall > count / 4);
 }
 
@@ -111,7 +111,7 @@ fn ambiguous_rows_are_written_with_an_early_end() {
         let written = laws::written_reads_back(&Sgn::new(setup).unwrap());
         assert!(written.starts_with(&format!("{text}/")), "{written}");
     }
-    // Only before empty points, and only where that is needed.
+    // Only before empty points, and only where needed.
     for (width, runs, text) in [
         (
             24,

@@ -1,13 +1,11 @@
-//! A lecture of a million events, and moments to look at it. `cargo xtask bench` measures it too,
-//! from this one file.
+//! A lecture of a million events, and random moments of it. `cargo xtask bench` includes this file too.
 
 use kifu_timeline::{Builder, NodeId, Stamp, Time, Timeline};
 
-/// About how many events it has.
+/// The approximate number of events.
 pub(crate) const EVENTS: usize = 1_000_000;
 
-/// A lecture that never ends: lines of moves with variations, comments that grow, marks
-/// that come and go, jumps back.
+/// A long lecture: lines of moves with variations, growing comments, temporary marks, and jumps back.
 pub(crate) fn lecture() -> Builder {
     let mut builder = Builder::default();
     let mut random = random();
@@ -38,7 +36,7 @@ pub(crate) fn lecture() -> Builder {
     builder
 }
 
-/// Random moments of it.
+/// Random moments of the lecture.
 pub(crate) fn moments(timeline: &Timeline) -> Vec<Time> {
     const MOMENTS: usize = 100_000;
     let mut random = random();
@@ -52,7 +50,7 @@ fn point(number: usize) -> String {
     [letter(number), letter(number / 19)].iter().collect()
 }
 
-/// Xorshift, 31 bits of it.
+/// A xorshift generator of 31-bit numbers.
 fn random() -> impl FnMut() -> usize {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
     move || {

@@ -1,4 +1,4 @@
-//! Edits that are made together or not at all.
+//! Edits that are applied together or not at all.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,30 +6,30 @@ use kifu_sgf::escape;
 use kifu_sgf::properties::PropertyClass;
 use kifu_tree::NodeId;
 
-use super::state::{Held, State, fresh, put, take};
-use super::{Recorded, Refused};
+use super::state::{NodeProperties, TreeState, fresh, put, take};
+use super::{BatchError, RecordedEdit};
 use crate::normal::{SWITCHES, normal};
 use crate::rule::{Rule, label_key};
 use crate::stats::MARK;
 
-/// Edits of one moment; given by [`Recorder::edit`](crate::Recorder::edit).
+/// The edits of one moment; passed to the closure of [`Recorder::edit`](crate::Recorder::edit).
 ///
-/// Each method that takes values takes them as SGF writes them between brackets, and
-/// identifiers in capitals. A value that is there already is not recorded again.
+/// The methods take values in the syntax of SGF, and identifiers in capitals. Existing values are not recorded
+/// again.
 #[derive(Debug)]
 pub struct Batch<'r> {
-    state: &'r mut State,
-    recorded: Vec<Recorded>,
+    state: &'r mut TreeState,
+    recorded: Vec<RecordedEdit>,
     cursor: Option<NodeId>,
-    /// What nodes held before that were there, and how many nodes there were.
-    before: BTreeMap<NodeId, Held>,
+    /// The previous contents of existing nodes that changed, and the previous number of nodes.
+    before: BTreeMap<NodeId, NodeProperties>,
     nodes: usize,
-    /// Nodes that went.
+    /// Nodes that were removed.
     gone: Vec<NodeId>,
 }
 
 impl<'r> Batch<'r> {
-    pub(super) fn new(state: &'r mut State, cursor: Option<NodeId>) -> Batch<'r> {
+    pub(super) fn new(state: &'r mut TreeState, cursor: Option<NodeId>) -> Batch<'r> {
         Batch {
             nodes: state.len(),
             state,
@@ -42,33 +42,32 @@ impl<'r> Batch<'r> {
 
     // ---- nodes ----
 
-    /// Adds a node as the last child of another, or in the first row.
+    /// Adds a node as the last child of another node, or as the last root.
     ///
     /// # Errors
     ///
-    /// [`Refused`]; so do the other methods.
-    pub fn add_node(&mut self, parent: Option<NodeId>) -> Result<NodeId, Refused> {
+    /// Returns [`BatchError`] if the edit is rejected; so do the other methods.
+    pub fn add_node(&mut self, parent: Option<NodeId>) -> Result<NodeId, BatchError> {
         if parent.is_some_and(|parent| !self.state.has(parent)) {
-            return Err(Refused::NoNode);
+            return Err(BatchError::NoNode);
         }
-        let node = self.state.add(parent).ok_or(Refused::NoNode)?;
+        let node = self.state.add(parent).ok_or(BatchError::NoNode)?;
         self.cursor = Some(node);
-        self.recorded.push(Recorded::AddNode { parent, node });
+        self.recorded.push(RecordedEdit::AddNode { parent, node });
         Ok(node)
     }
 
-    /// Plays a move, `B` or `W` with its point, below a node: goes to the child that has it, or
-    /// adds one.
+    /// Plays a move, `B` or `W` with its point, after a node: shows the child that has the move, or adds one.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
+    /// Returns [`BatchError`] if the edit is rejected.
     pub fn play(
         &mut self,
         parent: Option<NodeId>,
         color: &str,
         point: &str,
-    ) -> Result<NodeId, Refused> {
+    ) -> Result<NodeId, BatchError> {
         let has_move =
             |child: &NodeId| self.state.property(*child, color) == Some(&[point.to_owned()]);
         let found = self.state.children(parent).find(has_move);
@@ -81,32 +80,32 @@ impl<'r> Batch<'r> {
         Ok(node)
     }
 
-    /// Takes a node out, with all below it.
+    /// Removes a node and its descendants.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
-    pub fn remove_node(&mut self, node: NodeId) -> Result<(), Refused> {
-        self.needs(node)?;
+    /// Returns [`BatchError`] if the edit is rejected.
+    pub fn remove_node(&mut self, node: NodeId) -> Result<(), BatchError> {
+        self.require(node)?;
         self.gone.extend(self.state.set_live(node, false));
         self.cursor = self.state.node(node).parent;
-        self.recorded.push(Recorded::RemoveNode { node });
+        self.recorded.push(RecordedEdit::RemoveNode { node });
         Ok(())
     }
 
     // ---- properties ----
 
-    /// Gives a property these values and no others.
+    /// Sets a property to exactly these values.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
+    /// Returns [`BatchError`] if the edit is rejected.
     pub fn set<'v>(
         &mut self,
         node: NodeId,
         ident: &str,
         values: impl IntoIterator<Item = &'v str>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), BatchError> {
         let values = self.checked(node, ident, values)?;
         let rule = self.state.meaning(ident).rule;
         let there = self
@@ -138,23 +137,23 @@ impl<'r> Batch<'r> {
         } else if !gone.is_empty() {
             self.take_checked(node, ident, rule, gone)?;
         }
-        match fresh.is_empty() {
-            true => Ok(()),
-            false => self.put_checked(node, ident, rule, fresh),
+        if fresh.is_empty() {
+            return Ok(());
         }
+        self.put_checked(node, ident, rule, fresh)
     }
 
-    /// Adds values to a property that is a list; gives any other this value.
+    /// Adds values to a property that is a list; sets any other property to the value.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
+    /// Returns [`BatchError`] if the edit is rejected.
     pub fn put<'v>(
         &mut self,
         node: NodeId,
         ident: &str,
         values: impl IntoIterator<Item = &'v str>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), BatchError> {
         let values = self.checked(node, ident, values)?;
         let rule = self.state.meaning(ident).rule;
         if !rule.is_list() {
@@ -163,20 +162,20 @@ impl<'r> Batch<'r> {
         self.put_checked(node, ident, rule, values)
     }
 
-    /// Takes values out of a property; all of it, if there are none given.
+    /// Removes values of a property; without values, the whole property.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
+    /// Returns [`BatchError`] if the edit is rejected.
     pub fn remove<'v>(
         &mut self,
         node: NodeId,
         ident: &str,
         values: impl IntoIterator<Item = &'v str>,
-    ) -> Result<(), Refused> {
-        self.needs(node)?;
+    ) -> Result<(), BatchError> {
+        self.require(node)?;
         if self.state.property(node, ident).is_none() {
-            return Err(Refused::NotThere(ident.to_owned()));
+            return Err(BatchError::NotThere(ident.to_owned()));
         }
         let rule = self.state.meaning(ident).rule;
         let values: Vec<String> = values
@@ -184,23 +183,23 @@ impl<'r> Batch<'r> {
             .map(|value| normal(value).into_owned())
             .collect();
         if values.len() > 1 && !rule.is_list() {
-            return Err(Refused::SeveralValues(ident.to_owned()));
+            return Err(BatchError::SeveralValues(ident.to_owned()));
         }
         self.take_checked(node, ident, rule, values)
     }
 
-    /// Gives a node this comment, in plain text: what is new at its end is added to what is
-    /// there, or, if it does not start with that, all of it is replaced.
+    /// Sets the comment of a node to a plain text. If the text extends the existing comment, only the addition
+    /// is recorded; otherwise the whole comment is replaced.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
-    pub fn comment(&mut self, node: NodeId, text: &str) -> Result<(), Refused> {
+    /// Returns [`BatchError`] if the edit is rejected.
+    pub fn comment(&mut self, node: NodeId, text: &str) -> Result<(), BatchError> {
         let there = self.state.property(node, "C").map(|values| values.concat());
         let there = there.as_deref().map(kifu_sgf::text);
         let text = kifu_sgf::text(&escape(text)).into_owned();
         if there.as_deref().unwrap_or_default() == text {
-            return self.needs(node);
+            return self.require(node);
         }
         if text.is_empty() {
             return self.remove(node, "C", []);
@@ -213,14 +212,14 @@ impl<'r> Batch<'r> {
         self.set(node, "C", [&*escape(&text)])
     }
 
-    /// Puts values as they were put once: a comment grows by them.
+    /// Adds values that were recorded before: a comment is extended by them.
     #[cfg(feature = "journal")]
-    pub(super) fn again<'v>(
+    pub(super) fn replay<'v>(
         &mut self,
         node: NodeId,
         ident: &str,
         values: impl IntoIterator<Item = &'v str>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), BatchError> {
         let values = self.checked(node, ident, values)?;
         let rule = self.state.meaning(ident).rule;
         self.put_checked(node, ident, rule, values)
@@ -228,17 +227,17 @@ impl<'r> Batch<'r> {
 
     // ---- the viewer ----
 
-    /// The node that is looked at; `None` for the one that the recording continues.
+    /// The current node; `None` for the one that the recording continues.
     pub fn cursor(&self) -> Option<NodeId> {
         self.cursor
     }
 
-    /// The children of a node that are there, or, without one, the first row.
+    /// The existing children of a node, or the roots.
     pub fn children(&self, node: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         self.state.children(node)
     }
 
-    /// The values of a property, as SGF writes them; none if it is not there.
+    /// The values of a property, in the syntax of SGF; empty if it does not exist.
     pub fn property(&self, node: NodeId, ident: &str) -> &[String] {
         self.state.property(node, ident).unwrap_or_default()
     }
@@ -247,24 +246,24 @@ impl<'r> Batch<'r> {
     ///
     /// # Errors
     ///
-    /// [`Refused`].
-    pub fn go_to(&mut self, node: NodeId) -> Result<(), Refused> {
+    /// Returns [`BatchError`] if the edit is rejected.
+    pub fn go_to(&mut self, node: NodeId) -> Result<(), BatchError> {
         self.trigger(node, "N")
     }
 
-    /// Asks the viewer for something, in plain text.
+    /// Instructs the viewer to do something; the name is plain text.
     ///
     /// # Errors
     ///
-    /// [`Refused`].
-    pub fn trigger(&mut self, node: NodeId, name: &str) -> Result<(), Refused> {
-        self.needs(node)?;
+    /// Returns [`BatchError`] if the edit is rejected.
+    pub fn trigger(&mut self, node: NodeId, name: &str) -> Result<(), BatchError> {
+        self.require(node)?;
         if name.contains(SWITCHES) {
-            return Err(Refused::CharsetSwitch);
+            return Err(BatchError::CharsetSwitch);
         }
         self.cursor = Some(node);
         let name = kifu_sgf::simple_text(&escape(name)).into_owned();
-        self.recorded.push(Recorded::Trigger { node, name });
+        self.recorded.push(RecordedEdit::Trigger { node, name });
         Ok(())
     }
 
@@ -272,17 +271,18 @@ impl<'r> Batch<'r> {
     ///
     /// # Errors
     ///
-    /// [`Refused`].
-    pub fn marker(&mut self, node: NodeId, label: &str) -> Result<(), Refused> {
+    /// Returns [`BatchError`] if the edit is rejected.
+    pub fn marker(&mut self, node: NodeId, label: &str) -> Result<(), BatchError> {
         self.trigger(node, &format!("{MARK}{label}"))
     }
 
-    // ---- underneath ----
+    // ---- implementation ----
 
-    fn needs(&self, node: NodeId) -> Result<(), Refused> {
-        match self.state.has(node) {
-            true => Ok(()),
-            false => Err(Refused::NoNode),
+    fn require(&self, node: NodeId) -> Result<(), BatchError> {
+        if self.state.has(node) {
+            Ok(())
+        } else {
+            Err(BatchError::NoNode)
         }
     }
 
@@ -291,37 +291,37 @@ impl<'r> Batch<'r> {
         node: NodeId,
         ident: &str,
         values: impl IntoIterator<Item = &'v str>,
-    ) -> Result<Vec<String>, Refused> {
-        self.needs(node)?;
+    ) -> Result<Vec<String>, BatchError> {
+        self.require(node)?;
         let is_capital = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
         let is_ident = ident.starts_with(|c: char| c.is_ascii_uppercase());
         if !is_ident || !ident.bytes().all(is_capital) || matches!(ident, "TS" | "RP" | "VT") {
-            return Err(Refused::Identifier(ident.to_owned()));
+            return Err(BatchError::Identifier(ident.to_owned()));
         }
         let meaning = self.state.meaning(ident);
         if matches!(
             meaning.class,
             Some(PropertyClass::Root | PropertyClass::GameInfo)
         ) {
-            return Err(Refused::Header(ident.to_owned()));
+            return Err(BatchError::Header(ident.to_owned()));
         }
         let is_list = meaning.rule.is_list();
         let mut all = Vec::new();
         for value in values {
             if value.contains(SWITCHES) {
-                return Err(Refused::CharsetSwitch);
+                return Err(BatchError::CharsetSwitch);
             }
             all.push(normal(value).into_owned());
         }
         match all.len() {
-            0 => Err(Refused::NoValues(ident.to_owned())),
-            2.. if !is_list => Err(Refused::SeveralValues(ident.to_owned())),
+            0 => Err(BatchError::NoValues(ident.to_owned())),
+            2.. if !is_list => Err(BatchError::SeveralValues(ident.to_owned())),
             _ => Ok(all),
         }
     }
 
-    /// Remembers what a node holds before it changes.
-    fn held(&mut self, node: NodeId) -> &mut Held {
+    /// Returns the contents of a node for changing them, after storing the previous contents.
+    fn held(&mut self, node: NodeId) -> &mut NodeProperties {
         if node.index() < self.nodes {
             let before = &self.state.node(node).held;
             self.before.entry(node).or_insert_with(|| before.clone());
@@ -336,7 +336,7 @@ impl<'r> Batch<'r> {
         ident: &str,
         rule: Rule,
         mut values: Vec<String>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), BatchError> {
         let replaces = !rule.is_list() || (rule == Rule::Private && values.len() == 1);
         if !replaces {
             let there = self.state.property(node, ident).unwrap_or_default();
@@ -346,11 +346,11 @@ impl<'r> Batch<'r> {
             self.take_labels(node, ident, &values)?;
         }
         if rule.is_elist() && values.iter().any(String::is_empty) && values.len() > 1 {
-            return Err(Refused::SeveralValues(ident.to_owned()));
+            return Err(BatchError::SeveralValues(ident.to_owned()));
         }
         if let Some(with) = self.state.conflict(node, ident, &values) {
             let ident = ident.to_owned();
-            return Err(Refused::Conflict { ident, with });
+            return Err(BatchError::Conflict { ident, with });
         }
         if !values.is_empty() {
             self.put_unchecked(node, ident, values);
@@ -358,24 +358,29 @@ impl<'r> Batch<'r> {
         Ok(())
     }
 
-    /// Takes the labels out that points have which are given others.
-    fn take_labels(&mut self, node: NodeId, ident: &str, values: &[String]) -> Result<(), Refused> {
+    /// Removes the labels of points that are given other labels.
+    fn take_labels(
+        &mut self,
+        node: NodeId,
+        ident: &str,
+        values: &[String],
+    ) -> Result<(), BatchError> {
         let points: HashSet<&str> = values.iter().map(|value| label_key(value)).collect();
         if points.len() < values.len() {
-            return Err(Refused::SeveralValues(ident.to_owned()));
+            return Err(BatchError::SeveralValues(ident.to_owned()));
         }
         let there = self.state.property(node, ident).unwrap_or_default().iter();
         let old: Vec<String> = there
             .filter(|old| points.contains(label_key(old)))
             .cloned()
             .collect();
-        match old.is_empty() {
-            true => Ok(()),
-            false => self.take_checked(node, ident, Rule::Labels, old),
+        if old.is_empty() {
+            return Ok(());
         }
+        self.take_checked(node, ident, Rule::Labels, old)
     }
 
-    /// Puts values that are known to be valid.
+    /// Adds values that are known to be valid.
     pub(super) fn put_unchecked(&mut self, node: NodeId, ident: &str, values: Vec<String>) {
         let rule = self.state.meaning(ident).rule;
         let held = self.held(node);
@@ -388,7 +393,7 @@ impl<'r> Batch<'r> {
             });
         put(&mut held[at].1, rule, &values);
         let ident = ident.to_owned();
-        self.recorded.push(Recorded::Put {
+        self.recorded.push(RecordedEdit::Put {
             node,
             ident,
             values,
@@ -401,19 +406,19 @@ impl<'r> Batch<'r> {
         ident: &str,
         rule: Rule,
         values: Vec<String>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), BatchError> {
         let held = self.held(node);
         if let Some(at) = held.iter().position(|(name, _)| name == ident) {
             let there = &mut held[at].1;
             if !take(there, rule, &values) {
-                return Err(Refused::NotThere(ident.to_owned()));
+                return Err(BatchError::NotThere(ident.to_owned()));
             }
             if values.is_empty() || there.is_empty() {
                 held.remove(at);
             }
         }
         let ident = ident.to_owned();
-        self.recorded.push(Recorded::Remove {
+        self.recorded.push(RecordedEdit::Remove {
             node,
             ident,
             values,
@@ -421,7 +426,7 @@ impl<'r> Batch<'r> {
         Ok(())
     }
 
-    /// Leaves everything as it was.
+    /// Restores the state before the batch.
     pub(super) fn undo(self) {
         self.state.truncate(self.nodes);
         for node in self
@@ -436,7 +441,7 @@ impl<'r> Batch<'r> {
         }
     }
 
-    pub(super) fn done(self) -> (Vec<Recorded>, Option<NodeId>) {
+    pub(super) fn done(self) -> (Vec<RecordedEdit>, Option<NodeId>) {
         (self.recorded, self.cursor)
     }
 }

@@ -1,32 +1,31 @@
-//! The journal: what was recorded, a line for each batch, from which a recording is
-//! recovered whatever happened to the program.
+//! The journal: a line for each recorded batch, from which a recording can be recovered after a crash.
 
 use std::fmt;
 use std::time::Duration;
 
 use kifu_sgf::GameContext;
-use kifu_span::{Amount, Limits, TooLarge};
+use kifu_span::{LimitKind, Limits, TooLarge};
 use kifu_tree::NodeId;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{Batch, Recorded, Recorder, Refused, Settings, Ties};
+use super::{Batch, BatchError, RecordedEdit, Recorder, Settings, Ties};
 use crate::Time;
 
-/// Which journals are understood.
+/// The version of the journal format.
 const VERSION: u64 = 1;
 
 impl Recorder {
-    /// How many batches were made.
+    /// The number of batches that were applied.
     pub fn batches(&self) -> usize {
         self.batches.len()
     }
 
-    /// Lines of JSON that tell all batches from one on, to be appended to a file after each
-    /// edit; from 0 with a line before them that says how it is recorded.
+    /// Returns lines of JSON for all batches starting at index `from`, to append to a file after each edit. If
+    /// `from` is 0, a line with the settings precedes them.
     ///
-    /// A line is a batch: how many seconds after the batch before it (`null` for what is
-    /// there at first), and what happened. Nodes are numbered as they are added, from 0.
+    /// Each batch is one line, with the seconds since the previous batch (`null` for initial content) and the
+    /// edits. Nodes are numbered in the order in which they are added, from 0.
     ///
     /// ```
     /// use kifu_timeline::{Recorder, Settings, Time};
@@ -84,17 +83,17 @@ impl Recorder {
     }
 }
 
-impl Recorded {
+impl RecordedEdit {
     fn to_json(&self) -> Value {
         let with = |mut start: Vec<Value>, values: &[String]| {
             start.extend(values.iter().map(|value| json!(value)));
             Value::Array(start)
         };
         match self {
-            Recorded::AddNode { parent, .. } => {
+            RecordedEdit::AddNode { parent, .. } => {
                 json!(["add", parent.map(NodeId::index)])
             }
-            Recorded::Put {
+            RecordedEdit::Put {
                 node,
                 ident,
                 values,
@@ -102,7 +101,7 @@ impl Recorded {
                 vec![json!("put"), json!(node.index()), json!(ident)],
                 values,
             ),
-            Recorded::Remove {
+            RecordedEdit::Remove {
                 node,
                 ident,
                 values,
@@ -110,13 +109,13 @@ impl Recorded {
                 vec![json!("remove"), json!(node.index()), json!(ident)],
                 values,
             ),
-            Recorded::RemoveNode { node } => json!(["drop", node.index()]),
-            Recorded::Trigger { node, name } => json!(["trigger", node.index(), name]),
+            RecordedEdit::RemoveNode { node } => json!(["drop", node.index()]),
+            RecordedEdit::Trigger { node, name } => json!(["trigger", node.index(), name]),
         }
     }
 }
 
-/// Reads a journal as it grows, in pieces of any size.
+/// Reads a journal while it grows, in chunks of any size.
 ///
 /// ```
 /// use kifu_timeline::{Follower, Recorder, Settings, Time};
@@ -127,11 +126,11 @@ impl Recorded {
 /// let journal = recorder.journal(0);
 ///
 /// let mut follower = Follower::default();
-/// // The program died while it wrote.
+/// // The program crashed while it was writing.
 /// follower.feed(&journal.as_bytes()[..journal.len() - 10]).unwrap();
 /// let mut recovered = follower.finish();
 /// assert_eq!(recovered.timeline().last().to_sgf(), "(;B[pd])");
-/// // Recording goes on.
+/// // The recording continues.
 /// recovered.resume(Time::ZERO);
 /// recovered.edit(Time::from_secs(5), |batch| batch.play(batch.cursor(), "W", "pp")).unwrap();
 /// assert_eq!(recovered.time(), Time::from_secs(6));
@@ -139,46 +138,48 @@ impl Recorded {
 #[derive(Debug, Default)]
 pub struct Follower {
     recorder: Option<Recorder>,
-    /// The start of a line.
+    /// The incomplete last line.
     partial: Vec<u8>,
     line: usize,
-    /// The time of the last batch, before any tie.
+    /// The time of the last batch, before ties were resolved.
     time: Time,
     limits: Limits,
-    /// Whether the line that is being fed is too long, and is passed over.
-    passing: bool,
+    /// Whether the rest of a line that is too long is being skipped.
+    is_skipping: bool,
 }
 
-/// A line of a journal that cannot be read. All before it was.
+/// The error for a line of a journal that cannot be read. All earlier lines were read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JournalError {
-    /// The line, from 1.
+    /// The line number, starting at 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub why: JournalProblem,
+    /// The problem with the line.
+    pub problem: JournalProblem,
 }
 
-/// What is wrong with a line of a journal.
+/// The reasons why a line of a journal cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum JournalProblem {
-    /// The first line is not that of a journal of this version.
+    /// The first line is not the first line of a journal of this version.
     Header,
-    /// It is no JSON of the right form.
+    /// The line is not JSON of the expected form.
     Malformed,
-    /// What it says cannot be done.
-    Refused(Refused),
-    /// It is beyond the limits of [`Follower::within`]; the place is one in the line.
+    /// The batch cannot be applied.
+    Rejected(BatchError),
+    /// The line exceeds the limits of [`Follower::within`]; the offset is relative to the line.
     TooLarge(TooLarge),
 }
 
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
-        match &self.why {
-            JournalProblem::Header => f.write_str("not the first line of a journal"),
-            JournalProblem::Malformed => f.write_str("not a line of a journal"),
-            JournalProblem::Refused(refused) => refused.fmt(f),
+        match &self.problem {
+            JournalProblem::Header => {
+                f.write_str("expected the first line of a journal (version 1)")
+            }
+            JournalProblem::Malformed => f.write_str("expected a JSON array with a time and edits"),
+            JournalProblem::Rejected(refused) => refused.fmt(f),
             JournalProblem::TooLarge(error) => error.fmt(f),
         }
     }
@@ -187,8 +188,9 @@ impl fmt::Display for JournalError {
 impl std::error::Error for JournalError {}
 
 impl Follower {
-    /// A follower that takes no line of more than `bytes`, and none that adds a node when there
-    /// are `nodes`; a journal has no depth, and its values are bounded by its bytes.
+    /// Creates a follower that rejects lines of more than `bytes`, and lines that would increase the number of
+    /// nodes beyond `nodes`. The other limits do not apply: a journal has no depth, and its bytes bound its
+    /// values.
     ///
     /// ```
     /// use kifu_timeline::{Follower, Limits};
@@ -204,48 +206,48 @@ impl Follower {
         }
     }
 
-    /// Takes the next bytes of the journal.
+    /// Reads the next bytes of the journal.
     ///
     /// # Errors
     ///
-    /// [`JournalError`] at the first line that cannot be read. It and what follows are passed
-    /// over; what comes later can be fed on.
+    /// Returns [`JournalError`] for the first line that cannot be read. That line and the rest of `bytes` are
+    /// skipped; later bytes can still be fed.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
         let mut rest = bytes;
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             let (line, after) = (&rest[..end], &rest[end + 1..]);
             rest = after;
-            if std::mem::take(&mut self.passing) {
+            if std::mem::take(&mut self.is_skipping) {
                 continue;
             }
             let mut whole = std::mem::take(&mut self.partial);
             whole.extend_from_slice(line);
             self.line(&whole)?;
         }
-        if self.passing {
+        if self.is_skipping {
             return Ok(());
         }
         let len = self.partial.len().saturating_add(rest.len());
         if let Err(error) = TooLarge::check_bytes(len, self.limits.bytes) {
-            (self.partial, self.passing) = (Vec::new(), true);
+            (self.partial, self.is_skipping) = (Vec::new(), true);
             self.line += 1;
-            let (line, why) = (self.line, JournalProblem::TooLarge(error));
-            return Err(JournalError { line, why });
+            let (line, problem) = (self.line, JournalProblem::TooLarge(error));
+            return Err(JournalError { line, problem });
         }
         self.partial.extend_from_slice(rest);
         Ok(())
     }
 
-    /// What was recorded up to now; `None` before the first line.
+    /// The recorder so far; `None` before the first line.
     pub fn recorder(&self) -> Option<&Recorder> {
         self.recorder.as_ref()
     }
 
-    /// The recorder, to go on with: its clock stands still until [`Recorder::resume`]. A last
-    /// line that lacks its line break counts if it is whole.
+    /// Returns the recorder, to continue the recording. Its clock is paused until [`Recorder::resume`]. A last
+    /// line without a line break is included if it is complete.
     pub fn finish(mut self) -> Recorder {
         let last = std::mem::take(&mut self.partial);
-        // Half a line is what is left of a batch that was never made.
+        // An incomplete line belongs to a batch that was not completely written, and is dropped.
         let _ = self.line(&last);
         let mut recorder = self
             .recorder
@@ -256,9 +258,9 @@ impl Follower {
 
     fn line(&mut self, line: &[u8]) -> Result<(), JournalError> {
         self.line += 1;
-        let error = |why| JournalError {
+        let error = |problem| JournalError {
             line: self.line,
-            why,
+            problem,
         };
         TooLarge::check_bytes(line.len(), self.limits.bytes)
             .map_err(|beyond| error(JournalProblem::TooLarge(beyond)))?;
@@ -276,16 +278,16 @@ impl Follower {
         let added = edits.iter().filter(|edit| edit.what == "add").count();
         if recorder.state.len().saturating_add(added) > self.limits.nodes {
             return Err(error(JournalProblem::TooLarge(TooLarge {
-                what: Amount::Nodes,
+                kind: LimitKind::Nodes,
                 limit: self.limits.nodes,
                 at: 0,
             })));
         }
         let time = interval.map(|interval| self.time.after(interval));
-        let made = recorder.make(time.map(|time| time.max(recorder.time())), |batch| {
-            edits.iter().try_for_each(|edit| edit.repeat(batch))
+        let made = recorder.commit(time.map(|time| time.max(recorder.time())), |batch| {
+            edits.iter().try_for_each(|edit| edit.apply(batch))
         });
-        made.map_err(|refused| error(JournalProblem::Refused(refused)))?;
+        made.map_err(|refused| error(JournalProblem::Rejected(refused)))?;
         self.time = time.unwrap_or(self.time);
         Ok(())
     }
@@ -311,14 +313,14 @@ fn header(line: &str) -> Option<Settings> {
     })
 }
 
-/// An edit as the journal has it.
+/// An edit in a journal.
 struct Edit {
     what: String,
     node: Option<NodeId>,
     words: Vec<String>,
 }
 
-/// The interval and the edits of a line.
+/// Parses the interval and the edits of a line.
 fn batch(line: &str) -> Option<(Option<Duration>, Vec<Edit>)> {
     let parts: Vec<&RawValue> = serde_json::from_str(line).ok()?;
     let (interval, edits) = parts.split_first()?;
@@ -348,17 +350,17 @@ impl Edit {
         })
     }
 
-    /// Makes the edit again.
-    fn repeat(&self, batch: &mut Batch<'_>) -> Result<(), Refused> {
+    /// Applies the edit.
+    fn apply(&self, batch: &mut Batch<'_>) -> Result<(), BatchError> {
         let values = || self.words.iter().skip(1).map(String::as_str);
         let ident = self.words.first().map_or("", String::as_str);
         match (&*self.what, self.node) {
             ("add", parent) => batch.add_node(parent).map(drop),
-            ("put", Some(node)) => batch.again(node, ident, values()),
+            ("put", Some(node)) => batch.replay(node, ident, values()),
             ("remove", Some(node)) => batch.remove(node, ident, values()),
             ("drop", Some(node)) => batch.remove_node(node),
             ("trigger", Some(node)) => batch.trigger(node, ident),
-            _ => Err(Refused::NoNode),
+            _ => Err(BatchError::NoNode),
         }
     }
 }

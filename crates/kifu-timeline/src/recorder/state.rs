@@ -1,4 +1,4 @@
-//! The tree as it is now, while it is recorded.
+//! The current tree of a recorder.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,12 +9,12 @@ use kifu_tree::NodeId;
 use crate::rule::{Meaning, Rule, area, group_of, label_key, minus, missing, overlap};
 
 /// The properties of a node, in the order in which they appeared.
-pub(super) type Held = Vec<(String, Vec<String>)>;
+pub(super) type NodeProperties = Vec<(String, Vec<String>)>;
 
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct TreeState {
     context: GameContext,
-    /// By id.
+    /// The nodes by id.
     nodes: Vec<Node>,
     roots: Vec<NodeId>,
     meanings: HashMap<String, Meaning>,
@@ -24,13 +24,13 @@ pub(super) struct State {
 pub(super) struct Node {
     pub(super) parent: Option<NodeId>,
     children: Vec<NodeId>,
-    pub(super) held: Held,
+    pub(super) held: NodeProperties,
     pub(super) is_live: bool,
 }
 
-impl State {
-    pub(super) fn new(context: GameContext) -> State {
-        State {
+impl TreeState {
+    pub(super) fn new(context: GameContext) -> TreeState {
+        TreeState {
             context,
             nodes: Vec::new(),
             roots: Vec::new(),
@@ -54,7 +54,7 @@ impl State {
         &self.nodes[node.index()]
     }
 
-    pub(super) fn held_mut(&mut self, node: NodeId) -> &mut Held {
+    pub(super) fn held_mut(&mut self, node: NodeId) -> &mut NodeProperties {
         &mut self.nodes[node.index()].held
     }
 
@@ -69,13 +69,13 @@ impl State {
         row.iter().copied().filter(|child| self.has(*child))
     }
 
-    /// Adds a node; `None` if there are more than ids.
+    /// Adds a node; `None` if all ids are in use.
     pub(super) fn add(&mut self, parent: Option<NodeId>) -> Option<NodeId> {
         let id = NodeId::from_index(self.nodes.len())?;
         self.nodes.push(Node {
             parent,
             children: Vec::new(),
-            held: Held::new(),
+            held: NodeProperties::new(),
             is_live: true,
         });
         self.row(parent).push(id);
@@ -89,7 +89,7 @@ impl State {
         }
     }
 
-    /// Takes the nodes out that were added last.
+    /// Removes the nodes that were added last.
     pub(super) fn truncate(&mut self, len: usize) {
         while self.nodes.len() > len {
             if let Some(node) = self.nodes.pop() {
@@ -98,7 +98,7 @@ impl State {
         }
     }
 
-    /// Marks a node and all below it as gone, or as there again; those that changed.
+    /// Marks a node and its descendants as removed or existing; returns the nodes that changed.
     pub(super) fn set_live(&mut self, top: NodeId, is_live: bool) -> Vec<NodeId> {
         let mut changed = Vec::new();
         let mut todo = vec![top];
@@ -136,7 +136,7 @@ impl State {
             .or_insert_with(|| Meaning::of(ident, context))
     }
 
-    /// Which property of a node new values of another contradict, if they do.
+    /// The property of a node that new values of another property contradict, if any.
     pub(super) fn conflict(
         &mut self,
         node: NodeId,
@@ -163,7 +163,7 @@ impl State {
     }
 }
 
-/// What of values a list does not have yet, each once: of a rectangle the parts.
+/// The values that a list does not have yet, each once; of a rectangle, its missing parts.
 pub(super) fn fresh(there: &[String], rule: Rule, values: &[String]) -> Vec<String> {
     let mut known: HashSet<&str> = there.iter().map(String::as_str).collect();
     let mut areas: Vec<Area> = there.iter().filter_map(|value| area(value)).collect();
@@ -186,7 +186,7 @@ pub(super) fn fresh(there: &[String], rule: Rule, values: &[String]) -> Vec<Stri
     fresh
 }
 
-/// Puts values into a property: into a list those that are [`fresh`].
+/// Adds values to a property; into a list, those that are [`fresh`].
 pub(super) fn put(there: &mut Vec<String>, rule: Rule, values: &[String]) {
     match rule {
         Rule::Replace => *there = values.to_vec(),
@@ -202,7 +202,7 @@ pub(super) fn put(there: &mut Vec<String>, rule: Rule, values: &[String]) {
     }
 }
 
-/// Takes values out of a property; `false` if one of them was not there.
+/// Removes values from a property; returns `false` if one of them does not exist.
 pub(super) fn take(there: &mut Vec<String>, rule: Rule, values: &[String]) -> bool {
     let is_points = matches!(rule, Rule::Points { .. });
     let (areas, others): (Vec<_>, Vec<_>) = values
@@ -232,7 +232,7 @@ pub(super) fn take(there: &mut Vec<String>, rule: Rule, values: &[String]) -> bo
     there.retain(|held| {
         let point = &held[..key(held)];
         let named = gone.get(point);
-        // A label is named by its point, or in full.
+        // A label is identified by its point, or in full.
         named.is_none_or(|named| *named != point && *named != held)
     });
     count == others.len() && before - there.len() == count

@@ -1,4 +1,4 @@
-//! Shapes that make careless programs slow, or overflow their stack.
+//! Tests with shapes that make careless programs slow, or overflow their stack.
 
 use kifu_timeline::{Builder, Stamp, Time};
 
@@ -7,7 +7,7 @@ fn at(n: usize) -> Option<Stamp> {
 }
 
 #[test]
-fn depth_costs_no_stack() {
+fn deep_trees_use_no_stack() {
     const N: usize = 100_000;
     let mut builder = Builder::default();
     let mut node = None;
@@ -60,7 +60,7 @@ fn a_list_that_is_filled_and_emptied_is_linear() {
     let (timeline, _) = builder.build();
     let labels_at = |rank| {
         timeline
-            .rank(rank)
+            .at_rank(rank)
             .property(node, "LB")
             .map_or(0, Iterator::count)
     };
@@ -84,7 +84,7 @@ fn a_comment_that_grows_is_linear() {
     let (timeline, _) = builder.build();
     for rank in [2, N / 2, N] {
         let comment = timeline
-            .rank(rank)
+            .at_rank(rank)
             .property(node, "C")
             .unwrap()
             .next()

@@ -1,17 +1,15 @@
-//! One small file for each idea: `test_data/ok/*.events`, with which nothing is wrong, and
-//! `test_data/err/*.events`, with which something is. Beside each stands what there is
-//! at every time.
+//! One small file for each case: `test_data/ok/*.events` have no findings, and `test_data/err/*.events` have.
+//! The snapshot next to each file shows the state at every time.
 //!
-//! A line is an event: when (`-` if it is initial), what, to which node, and the rest as
-//! SGF writes it.
+//! A line is an event: its time (`-` if it is initial), its kind, its node, and the rest in the syntax of SGF.
 //!
 //! ```text
 //! 3.5:1  add     b a          node b appears below a
 //! 4      put     b C[hello]
-//! 5      remove  b C[]        all of it
-//! 6      drop    b            the node goes
+//! 5      remove  b C[]        the whole property
+//! 6      drop    b            node b is removed
 //! 7      trigger a N
-//! 9      end                  how long it is
+//! 9      end                  the length of the recording
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +18,7 @@ use std::fmt::Write;
 use kifu_sgf::Document;
 use kifu_span::{Locator, Severity, Span};
 use kifu_testkit::{Case, Cases};
-use kifu_timeline::{Builder, Built, NodeId, Stamp, Time, View, What};
+use kifu_timeline::{Builder, BuiltTimeline, EventKind, NodeId, Stamp, Time, View};
 
 use crate::laws;
 
@@ -41,7 +39,7 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_plays_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(case)));
 }
 
@@ -72,7 +70,7 @@ fn cases() -> Cases {
     Cases::of(env!("CARGO_MANIFEST_DIR"), "events")
 }
 
-fn build(case: &Case) -> Built {
+fn build(case: &Case) -> BuiltTimeline {
     let mut builder = Builder::default();
     let mut nodes: BTreeMap<&str, NodeId> = BTreeMap::new();
     let text = std::str::from_utf8(&case.source).unwrap();
@@ -102,7 +100,7 @@ fn build(case: &Case) -> Built {
 }
 
 fn one_event(builder: &mut Builder, node: NodeId, what: &str, rest: &str, at: Option<Stamp>) {
-    // An SGF node says identifier and values.
+    // The identifier and the values are parsed as an SGF node.
     let document = Document::parse(format!("(;{rest})")).unwrap();
     let root = document.node(document.roots().next().unwrap());
     let property = root.properties().next();
@@ -130,7 +128,7 @@ fn stamp(written: &str) -> Option<Stamp> {
     })
 }
 
-/// What is there at first and at every time, and what was found.
+/// The initial state, the state at every time, and the findings.
 fn report(case: &Case) -> String {
     let (timeline, found) = build(case);
     let mut out = format!("{} events, {}s\n", timeline.len(), timeline.duration());
@@ -162,7 +160,7 @@ fn show(out: &mut String, time: &str, view: View<'_>) {
         event.at.map(|at| at.time) == view.stamp().map(|at| at.time)
     };
     for event in view.triggers().filter(now) {
-        if let What::Trigger { name } = event.what {
+        if let EventKind::Trigger { name } = event.kind {
             write!(out, "  !{name}").unwrap();
         }
     }

@@ -1,14 +1,13 @@
-//! What holds of pieces of recordings, of several as one, and of recordings at other times:
-//! from the one file that tests and the fuzzer share.
+//! Laws of cut, joined and retimed recordings. The tests and the fuzzer include this file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use kifu_timeline::{NodeId, Time, TimeMap, Timeline, View, What};
+use kifu_timeline::{EventKind, NodeId, Time, TimeMap, Timeline, View};
 
 use crate::laws::{events, points};
 
-/// All laws, of the events that some bytes stand for: two recordings, half each.
+/// Checks all laws on the events that some bytes encode: two recordings, half each.
 pub(crate) fn all(script: &[u8]) {
     let half = script.len() / 12 * 6;
     let (one, _) = events(&script[..half]).build();
@@ -23,9 +22,9 @@ pub(crate) fn hold(one: &Timeline, two: &Timeline) {
     other_times_keep_the_order(one);
 }
 
-// ---- what is compared ----
+// ---- comparison ----
 
-/// Some times: of events, right before and after them, the start and the end.
+/// Some times: those of events, right before and after them, the start and the end.
 fn times(timeline: &Timeline) -> BTreeSet<Time> {
     const MANY: usize = 12;
     let step = timeline.len() / MANY + 1;
@@ -46,11 +45,11 @@ fn minus(time: Time, by: Time) -> Time {
     Time::from_nanos(time.nanos() - by.nanos())
 }
 
-/// Nodes in order, with their depth, and whether each is looked at.
+/// The nodes in order, with their depth, and whether each is the current one.
 type Shown = Vec<(usize, BTreeMap<String, Vec<String>>, bool)>;
 
-/// What a view shows, but for the order of properties and of values, and for how rectangles are
-/// divided.
+/// The state of a view, without the order of properties and values, and without the division of points into
+/// rectangles.
 fn shown(view: View<'_>) -> Shown {
     let mut shown = Shown::new();
     let mut todo: Vec<(usize, NodeId)> = view.roots().map(|node| (0, node)).collect();
@@ -69,13 +68,13 @@ fn shown(view: View<'_>) -> Shown {
     shown
 }
 
-/// The triggers of a range of time, but for those that the seams of a recording need.
+/// The triggers in a range of time, except those that the seams of a recording need.
 fn triggers(timeline: &Timeline, from: Time, to: Time) -> Vec<(Time, String)> {
     let all = timeline
         .last()
         .triggers()
-        .filter_map(|event| match event.what {
-            What::Trigger { name } if name != "N" && name != "ENDED" => {
+        .filter_map(|event| match event.kind {
+            EventKind::Trigger { name } if name != "N" && name != "ENDED" => {
                 Some((event.at?.time, name.to_owned()))
             }
             _ => None,
@@ -86,7 +85,7 @@ fn triggers(timeline: &Timeline, from: Time, to: Time) -> Vec<(Time, String)> {
 
 // ---- the laws ----
 
-/// A piece shows at each time what the whole does so much later.
+/// Checks that a part shows at each time what the whole shows later by the start of the part.
 pub(crate) fn a_piece_shows_what_the_whole_does(whole: &Timeline) {
     let all = times(whole);
     let some: Vec<Time> = all.iter().copied().step_by(5).collect();
@@ -113,7 +112,7 @@ pub(crate) fn a_piece_shows_what_the_whole_does(whole: &Timeline) {
     }
 }
 
-/// What was cut in two and joined is what it was.
+/// Checks that a recording which is cut in two and joined is the same.
 pub(crate) fn two_pieces_are_the_whole(whole: &Timeline) {
     let all = times(whole);
     let at = all.iter().filter(|time| **time >= Time::ZERO);
@@ -130,7 +129,7 @@ pub(crate) fn two_pieces_are_the_whole(whole: &Timeline) {
     }
 }
 
-/// Joined recordings show one after another what each shows alone.
+/// Checks that joined recordings show in sequence what each shows by itself.
 pub(crate) fn a_join_shows_each_part_in_turn(one: &Timeline, two: &Timeline) {
     let (joined, seams) = Timeline::join(&[one, two, one]);
     let starts = [
@@ -148,7 +147,7 @@ pub(crate) fn a_join_shows_each_part_in_turn(one: &Timeline, two: &Timeline) {
         let inside = |time: &Time| *time >= Time::ZERO && (*time < part.duration() || is_last);
         for time in times(part).into_iter().filter(inside) {
             let (mut here, mut alone) = (joined.at(plus(start, time)), part.at(time));
-            // Nothing leads a viewer back to where the recording starts from.
+            // No event can move a viewer back to the node at which the recording starts.
             let strip = |shown: Shown| shown.into_iter().map(|(depth, held, _)| (depth, held));
             if alone.cursor().is_some() {
                 assert_eq!(shown(here), shown(alone), "at {time} after {start}");
@@ -163,14 +162,14 @@ pub(crate) fn a_join_shows_each_part_in_turn(one: &Timeline, two: &Timeline) {
     }
 }
 
-/// At other times the same happens in the same order.
+/// Checks that the order of events stays the same at other times.
 pub(crate) fn other_times_keep_the_order(whole: &Timeline) {
     let number = |n: u64| n.try_into().unwrap();
     let (a, b) = (
         whole.duration().nanos() / 3,
         whole.duration().nanos() / 2 + 2,
     );
-    // Of a recording that is too short no such table can be made.
+    // If a recording is too short, such a table cannot be made.
     let table = [(0, 0), (a, 7), (a + 1, 8), (b, b.max(8))];
     let table = table.map(|(from, to)| (Time::from_nanos(from), Time::from_nanos(to)));
     let table = table.map(|(from, to)| format!("{from} {to}\n")).concat();
@@ -198,7 +197,7 @@ pub(crate) fn other_times_keep_the_order(whole: &Timeline) {
             assert!(map.exact(time) == Some(map.of(time)) || is_at_limit);
         }
         for time in times(whole) {
-            // Others can come to happen at the same time.
+            // Other events can be moved to the same time.
             let at = map.of(time);
             let until = |event: &kifu_timeline::Event<'_>| {
                 event.at.is_none_or(|stamp| map.of(stamp.time) <= at)
@@ -206,7 +205,7 @@ pub(crate) fn other_times_keep_the_order(whole: &Timeline) {
             let rank = whole.events().take_while(until).count();
             assert_eq!(
                 shown(moved.at(at)),
-                shown(whole.rank(rank)),
+                shown(whole.at_rank(rank)),
                 "{time} at {at}"
             );
         }

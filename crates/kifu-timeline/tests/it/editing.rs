@@ -1,4 +1,4 @@
-//! Pieces of recordings, several as one, and recordings at other times.
+//! Tests of cut, joined and retimed recordings.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use crate::edit_laws;
 use crate::random::bytes;
 
 #[test]
-fn laws_hold_of_random_recordings() {
+fn laws_hold_for_random_recordings() {
     for seed in 0..80 {
         edit_laws::all(&bytes(seed, 6 * (seed as usize % 40)));
     }
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     hold_on(
         &repository("fuzz/regressions/timeline_edit"),
         edit_laws::all,
@@ -27,7 +27,7 @@ fn second(n: i64) -> Option<Stamp> {
     Some(Stamp::at(Time::from_secs(n)))
 }
 
-/// A move, then a comment, then a mark that comes and goes; an end.
+/// A move, then a comment, then a mark that is removed again; an end.
 fn talk(moves: &[(&str, &str)]) -> Timeline {
     let mut builder = Builder::default();
     let mut parent = None;
@@ -48,7 +48,7 @@ fn talk(moves: &[(&str, &str)]) -> Timeline {
 
 fn triggers(timeline: &Timeline) -> Vec<String> {
     let all = timeline.last().triggers();
-    all.map(|event| format!("{} {:?}", event.at.unwrap().time, event.what))
+    all.map(|event| format!("{} {:?}", event.at.unwrap().time, event.kind))
         .collect()
 }
 
@@ -67,17 +67,17 @@ fn a_chapter_is_cut_with_its_mark_and_an_end() {
     assert_eq!(chapter.last().to_sgf(), "(;B[aa]C[a word];W[bb]C[a word])");
     let rest = whole.cut(Time::from_secs(20)..);
     assert_eq!(triggers(&rest).len(), 2);
-    // Past the end there is what was there last.
+    // After the end, the last state remains.
     let none = whole.cut(Time::from_secs(99)..Time::from_secs(100));
     assert_eq!(none.duration(), Time::ZERO);
     assert_eq!(none.first().to_sgf(), whole.last().to_sgf());
 }
 
 #[test]
-fn what_does_not_follow_is_changed_and_told() {
+fn changes_at_a_seam_are_made_and_reported() {
     let one = talk(&[("B", "aa"), ("W", "bb")]);
     let two = talk(&[("B", "aa"), ("W", "dd")]);
-    // It starts from nothing: all of it has to go.
+    // The second recording starts from an empty tree, so everything must be removed.
     let (joined, seams) = Timeline::join(&[&one, &two]);
     assert_eq!(
         (seams[0].added, seams[0].removed, seams[0].changed),
@@ -87,7 +87,7 @@ fn what_does_not_follow_is_changed_and_told() {
     assert_eq!(joined.last().to_sgf(), two.last().to_sgf());
     let is_end = |trigger: &&String| trigger.contains("ENDED");
     assert_eq!(triggers(&joined).iter().filter(is_end).count(), 1);
-    // It starts with one node that is the same, but for its comment.
+    // The second recording starts with one node that is the same except for its comment.
     let two = two.cut(Time::from_secs(1)..);
     let (joined, seams) = Timeline::join(&[&one, &two]);
     assert_eq!(
@@ -111,8 +111,14 @@ fn tables_of_times() {
         said("soon 0"),
         "line 1: expected a number of seconds such as `13.6`"
     );
-    assert_eq!(said("5 5\n5 6"), "line 2: not later than the line before");
-    assert_eq!(said("5 5\n6 4"), "line 2: not later than the line before");
+    assert_eq!(
+        said("5 5\n5 6"),
+        "line 2: expected a later time than in the previous line, and a result that is not earlier"
+    );
+    assert_eq!(
+        said("5 5\n6 4"),
+        "line 2: expected a later time than in the previous line, and a result that is not earlier"
+    );
     let map = TimeMap::read("# from to\n1:00 0:30\n\n2:00 0:30\n").unwrap();
     for (from, to) in [(20, 0), (40, 10), (60, 30), (90, 30), (120, 30), (121, 31)] {
         assert_eq!(map.of(Time::from_secs(from)), Time::from_secs(to));
@@ -146,7 +152,7 @@ fn large_recordings_are_edited_in_linear_time() {
     let mut builder = Builder::default();
     let mut node = None;
     for n in 0..N {
-        // A deep line, and a long row.
+        // A long line, and many siblings.
         let at = Some(Stamp::at(Time::from_millis(n as i64)));
         let made = builder.add_node(node.filter(|_| n % 2 == 0), at);
         builder.put(made, "C", ["x"], at);

@@ -1,21 +1,21 @@
-//! What holds for any events. Tests run these over scripts, the fuzzer over anything, from
-//! this one file.
+//! Laws that hold for any events. The tests check them on scripts, and the fuzzer includes this file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kifu_core::Size;
 use kifu_sgf::{NodeRef, value};
 use kifu_timeline::{
-    Builder, Change, Control, Direction, NodeId, Pace, Player, Stamp, Time, Timeline, View, What,
+    Builder, Change, Control, Direction, EventKind, NodeId, Pace, Player, Stamp, Time, Timeline,
+    View,
 };
 
-/// All laws, of the events that some bytes stand for.
+/// Checks all laws on the events that some bytes encode.
 pub(crate) fn all(script: &[u8]) {
     let (timeline, _) = events(script).build();
     hold(&timeline);
 }
 
-/// All laws, of a timeline.
+/// Checks all laws on a timeline.
 pub(crate) fn hold(timeline: &Timeline) {
     every_rank_is_a_fold_from_zero(timeline);
     times_are_ranks(timeline);
@@ -62,7 +62,7 @@ const VALUES: [&str; 24] = [
     "\n(;GM[1]",
 ];
 
-/// Events in an order of their own: six bytes each.
+/// Parses a script of events, six bytes each.
 pub(crate) fn events(script: &[u8]) -> Builder {
     let mut builder = Builder::default();
     let mut nodes = Vec::new();
@@ -94,21 +94,21 @@ pub(crate) fn events(script: &[u8]) -> Builder {
     builder
 }
 
-/// Some events are initial, some are earlier than 0, many are at one time.
+/// Some events are initial, some are earlier than 0, many are at the same time.
 fn stamp(byte: u8) -> Option<Stamp> {
     let time = Time::from_millis(i64::from(byte >> 2) - 4);
     let counter = u32::from(byte & 3 == 3);
     (byte >= 8).then_some(Stamp { time, counter })
 }
 
-// ---- the naive fold ----
+// ---- a naive implementation ----
 
-/// What a node holds: identifiers and values, in order.
-type Held = Vec<(String, Vec<String>)>;
+/// The contents of a node: identifiers and values, in order.
+type NodeProperties = Vec<(String, Vec<String>)>;
 
 #[derive(Default, Clone, PartialEq, Debug)]
 struct Naive {
-    live: BTreeMap<NodeId, Held>,
+    live: BTreeMap<NodeId, NodeProperties>,
     cursor: Option<NodeId>,
 }
 
@@ -116,7 +116,7 @@ impl Naive {
     fn apply(&mut self, timeline: &Timeline, event: &kifu_timeline::Event<'_>) {
         let nodes = timeline.nodes();
         let parent = nodes.parent(event.node);
-        let is_add = matches!(event.what, What::AddNode);
+        let is_add = matches!(event.kind, EventKind::AddNode);
         let needed = if is_add { parent } else { Some(event.node) };
         let is_there = needed.is_none_or(|node| self.live.contains_key(&node));
         assert_eq!(event.ignored, !is_there);
@@ -124,26 +124,26 @@ impl Naive {
             return;
         }
         let mut moves = event.at.is_some();
-        match &event.what {
-            What::AddNode => {
-                self.live.insert(event.node, Held::new());
+        match &event.kind {
+            EventKind::AddNode => {
+                self.live.insert(event.node, NodeProperties::new());
             }
-            What::RemoveNode => {
+            EventKind::RemoveNode => {
                 let gone: BTreeSet<NodeId> = nodes.preorder(event.node).collect();
                 self.live.retain(|node, _| !gone.contains(node));
             }
-            What::Put { ident, values } => {
+            EventKind::Put { ident, values } => {
                 let held = self.live.get_mut(&event.node).unwrap();
                 put(held, ident, values.clone().map(str::to_owned).collect());
             }
-            What::Remove { ident, values } => {
+            EventKind::Remove { ident, values } => {
                 let held = self.live.get_mut(&event.node).unwrap();
                 remove(held, ident, values.clone().map(str::to_owned).collect());
             }
-            What::Trigger { name } => moves |= *name == "N",
+            EventKind::Trigger { name } => moves |= *name == "N",
         }
         if moves {
-            let is_removal = matches!(event.what, What::RemoveNode);
+            let is_removal = matches!(event.kind, EventKind::RemoveNode);
             self.cursor = if is_removal { parent } else { Some(event.node) };
         }
         self.cursor = self.cursor.filter(|node| self.live.contains_key(node));
@@ -163,7 +163,7 @@ fn is_points(ident: &str) -> bool {
     GROUPS[..3].iter().any(|group| group.contains(&ident)) || matches!(ident, "DD" | "VW")
 }
 
-/// A value of a list of points as all its points.
+/// All points of a value of a list of points.
 pub(crate) fn points(written: &str) -> Vec<String> {
     let largest = Size::new(52, 52).unwrap();
     match value::area(written.as_bytes(), largest) {
@@ -179,7 +179,7 @@ fn is_point(written: &str) -> bool {
     value::area(written.as_bytes(), Size::new(52, 52).unwrap()).is_ok()
 }
 
-fn put(held: &mut Held, ident: &str, values: Vec<String>) {
+fn put(held: &mut NodeProperties, ident: &str, values: Vec<String>) {
     for group in GROUPS.iter().filter(|group| group.contains(&ident)) {
         for (other, there) in held.iter_mut() {
             if other == ident || !group.contains(&other.as_str()) {
@@ -244,7 +244,7 @@ fn add_missing(there: &mut Vec<String>, values: Vec<String>) {
     }
 }
 
-fn remove(held: &mut Held, ident: &str, values: Vec<String>) {
+fn remove(held: &mut NodeProperties, ident: &str, values: Vec<String>) {
     let Some(at) = held.iter().position(|(there, _)| there == ident) else {
         return;
     };
@@ -267,18 +267,19 @@ fn remove(held: &mut Held, ident: &str, values: Vec<String>) {
     }
 }
 
-/// What a view shows, in the same form. That no point is twice in a list is seen here.
+/// The state of a view, in the same form. Checks that no point is twice in a list.
 fn shown(view: View<'_>) -> Naive {
     let mut live = BTreeMap::new();
     let mut todo: Vec<NodeId> = view.roots().collect();
     while let Some(node) = todo.pop() {
-        let held: Held = view
+        let held: NodeProperties = view
             .properties(node)
             .map(|(ident, values)| {
                 assert!(view.property(node, ident).unwrap().eq(values.clone()));
-                let values: Vec<String> = match is_points(ident) {
-                    true => values.flat_map(points).collect(),
-                    false => values.map(str::to_owned).collect(),
+                let values: Vec<String> = if is_points(ident) {
+                    values.flat_map(points).collect()
+                } else {
+                    values.map(str::to_owned).collect()
                 };
                 (ident.to_owned(), values)
             })
@@ -292,7 +293,7 @@ fn shown(view: View<'_>) -> Naive {
     }
 }
 
-/// Without the order of points in a list.
+/// Sorts the points of a list.
 fn sorted(mut state: Naive) -> Naive {
     for held in state.live.values_mut() {
         for (_, values) in held.iter_mut().filter(|(ident, _)| is_points(ident)) {
@@ -304,21 +305,21 @@ fn sorted(mut state: Naive) -> Naive {
 
 // ---- the laws ----
 
-/// What a view shows is what comes of all events up to it, one after another.
+/// Checks that a view shows the result of all events up to it, applied one after another.
 pub(crate) fn every_rank_is_a_fold_from_zero(timeline: &Timeline) {
     let mut naive = Naive::default();
-    assert_eq!(shown(timeline.rank(0)), naive);
+    assert_eq!(shown(timeline.at_rank(0)), naive);
     for (event, rank) in timeline.events().zip(1..) {
         naive.apply(timeline, &event);
         assert_eq!(
-            sorted(shown(timeline.rank(rank))),
+            sorted(shown(timeline.at_rank(rank))),
             sorted(naive.clone()),
             "after {event:?}"
         );
     }
 }
 
-/// Views by time are views by the number of events up to that time.
+/// Checks that a view by time equals the view by the number of events up to that time.
 pub(crate) fn times_are_ranks(timeline: &Timeline) {
     let stamps: Vec<Option<Stamp>> = timeline.events().map(|event| event.at).collect();
     assert!(stamps.is_sorted());
@@ -340,10 +341,10 @@ pub(crate) fn times_are_ranks(timeline: &Timeline) {
     }
 }
 
-/// Every state is a valid game tree, which reads back as it is shown.
+/// Checks that every state is a valid game tree, which reads back the same.
 pub(crate) fn every_state_is_valid(timeline: &Timeline) {
     for rank in 0..=timeline.len() {
-        let view = timeline.rank(rank);
+        let view = timeline.at_rank(rank);
         let sgf = view.to_sgf();
         let document = view.to_document();
         let is_empty = view.roots().next().is_none();
@@ -397,8 +398,8 @@ fn same_node(read: NodeRef<'_>, view: View<'_>, node: NodeId) {
     assert_eq!(read, shown);
 }
 
-/// No property is there twice, no list is empty, nothing is in two of a group.
-fn is_consistent(held: &Held) {
+/// Checks that no property occurs twice, no list is empty, and no two values of a group exclude each other.
+fn is_consistent(held: &NodeProperties) {
     let names: BTreeSet<&String> = held.iter().map(|(ident, _)| ident).collect();
     assert_eq!(names.len(), held.len());
     assert!(held.iter().all(|(_, values)| !values.is_empty()));
@@ -423,9 +424,9 @@ fn is_consistent(held: &Held) {
     }
 }
 
-/// Stepping to the end and back passes the same states.
+/// Checks that stepping to the end and back visits the same states.
 pub(crate) fn forward_then_backward_is_the_identity(timeline: &Timeline) {
-    let mut views = vec![timeline.rank(0)];
+    let mut views = vec![timeline.at_rank(0)];
     while let Some(next) = views[views.len() - 1].next() {
         views.push(next);
     }
@@ -442,19 +443,19 @@ pub(crate) fn forward_then_backward_is_the_identity(timeline: &Timeline) {
     assert_eq!(back, there);
 }
 
-/// Whoever keeps a copy can follow by the changes alone, in either direction.
+/// Checks that a copy can be kept up to date with the changes only, in either direction.
 pub(crate) fn changes_lead_from_state_to_state(timeline: &Timeline) {
     let stops = [0, 1, timeline.len() / 3, timeline.len() / 2, timeline.len()];
     for from in stops {
         for to in stops {
-            let (from, to) = (timeline.rank(from), timeline.rank(to));
+            let (from, to) = (timeline.at_rank(from), timeline.at_rank(to));
             let mut copy = shown(from).live;
             let now = shown(to).live;
             for change in from.changes_to(to) {
                 follow(&mut copy, change, timeline, &now);
             }
             let as_sets =
-                |live: &BTreeMap<NodeId, Held>| -> BTreeMap<NodeId, BTreeMap<String, Vec<String>>> {
+                |live: &BTreeMap<NodeId, NodeProperties>| -> BTreeMap<NodeId, BTreeMap<String, Vec<String>>> {
                     live.iter()
                         .map(|(node, held)| (*node, held.iter().cloned().collect()))
                         .collect()
@@ -465,10 +466,10 @@ pub(crate) fn changes_lead_from_state_to_state(timeline: &Timeline) {
 }
 
 fn follow(
-    copy: &mut BTreeMap<NodeId, Held>,
+    copy: &mut BTreeMap<NodeId, NodeProperties>,
     change: Change<'_>,
     timeline: &Timeline,
-    now: &BTreeMap<NodeId, Held>,
+    now: &BTreeMap<NodeId, NodeProperties>,
 ) {
     match change {
         Change::Added(node) => {
@@ -494,7 +495,7 @@ fn follow(
     }
 }
 
-/// Taking the turns of a place where there are branchings leads to its node.
+/// Checks that following the turns of a place at the branchings leads to its node.
 pub(crate) fn places_lead_to_their_nodes(timeline: &Timeline) {
     let forest = timeline.nodes();
     let places = timeline.places();
@@ -532,7 +533,7 @@ pub(crate) fn numbers_count_every_event(timeline: &Timeline) {
             .and_then(|view| Some(view.stamp()?.time))
     );
     assert_eq!(stats.last, timeline.last().stamp().map(|stamp| stamp.time));
-    // No event lies within the longest pause.
+    // No event is within the longest pause.
     if let Some((from, length)) = stats.longest_pause {
         let to = from.after(length);
         assert!(timeline.at(from).rank() == timeline.before(to).rank() || length.is_zero());
@@ -547,13 +548,13 @@ pub(crate) fn chapters_are_those_that_began(timeline: &Timeline) {
         if let Some(begun) = markers.next_if(|marker| marker.rank == rank) {
             chapter = Some(begun);
         }
-        assert_eq!(timeline.rank(rank).chapter(), chapter);
+        assert_eq!(timeline.at_rank(rank).chapter(), chapter);
     }
     assert_eq!(markers.next(), None);
 }
 
-/// A player that is given the time until each event is due shows every moment that has a time, and stops at the end. Step by
-/// step it goes back through every rank.
+/// Checks that a player which is given the time until each event is due shows every moment that has a time and
+/// stops at the end, and that it goes back through every rank step by step.
 pub(crate) fn a_player_shows_each_moment_in_turn(timeline: &Timeline) {
     let first = timeline.first();
     let mut player = Player::new(timeline, Pace::default());

@@ -1,4 +1,4 @@
-//! Tests of kifu-timeline in one binary.
+//! Integration tests of kifu-timeline, in one binary.
 
 mod big;
 mod cases;

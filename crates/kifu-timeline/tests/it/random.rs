@@ -1,4 +1,4 @@
-//! The laws over events that nobody would think of.
+//! Checks the laws on random events.
 
 use kifu_testkit::{hold_on, repository};
 
@@ -17,18 +17,18 @@ pub(crate) fn bytes(seed: u64, count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn laws_hold_of_random_events() {
+fn laws_hold_for_random_events() {
     for seed in 0..200 {
         laws::all(&bytes(seed, 6 * (seed as usize % 60)));
     }
 }
 
 #[test]
-fn laws_hold_of_a_few_nodes_with_many_events() {
+fn laws_hold_for_a_few_nodes_with_many_events() {
     for seed in 0..40 {
         let mut script = bytes(seed, 6 * 120);
         for op in script.chunks_exact_mut(6).skip(2) {
-            // Two nodes, and properties that meet.
+            // Two nodes, and properties that exclude each other.
             op[0] = 4 + op[0] % 9;
             op[1] %= 2;
             op[2] = [3, 4, 5, 6, 7, 2, 12][usize::from(op[2]) % 7];
@@ -38,6 +38,6 @@ fn laws_hold_of_a_few_nodes_with_many_events() {
 }
 
 #[test]
-fn what_fuzzing_found_stays_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     hold_on(&repository("fuzz/regressions/timeline"), laws::all);
 }

@@ -1,8 +1,8 @@
-//! What holds for any edits, from the one file that tests and the fuzzer share.
+//! Laws that hold for any edits. The tests and the fuzzer include this file.
 
-use kifu_timeline::{Batch, Follower, NodeId, Recorder, Refused, Settings, Ties, Time, View};
+use kifu_timeline::{Batch, BatchError, Follower, NodeId, Recorder, Settings, Ties, Time, View};
 
-/// All laws, of the edits that some bytes stand for.
+/// Checks all laws on the edits that some bytes encode.
 pub(crate) fn all(script: &[u8]) {
     for ties in [Ties::Count, Ties::Delay] {
         let settings = Settings {
@@ -22,13 +22,13 @@ pub(crate) fn all(script: &[u8]) {
     }
 }
 
-/// Wherever a journal is cut off, all batches before that are recovered, and nothing else.
+/// Checks that all batches before a cut in a journal are recovered, and nothing else.
 pub(crate) fn a_cut_journal_gives_all_whole_batches(journal: &str) {
-    // A few cuts; a test makes all of them.
+    // A few cuts; a test tries all of them.
     let step = journal.len() / 24 + 1;
     for cut in (0..=journal.len()).step_by(step) {
         let mut follower = Follower::default();
-        // In pieces, as they come.
+        // Feed it in chunks.
         for piece in journal.as_bytes()[..cut].chunks(7) {
             follower.feed(piece).unwrap();
         }
@@ -38,7 +38,7 @@ pub(crate) fn a_cut_journal_gives_all_whole_batches(journal: &str) {
             .iter()
             .rposition(|byte| *byte == b'\n');
         let whole = whole.map_or(0, |at| at + 1);
-        // A last line can be whole but for its line break.
+        // A last line can be complete except for its line break.
         if has_header {
             assert!(journal.starts_with(&recovered), "cut at {cut}");
             assert!((whole..=cut + 1).contains(&recovered.len()), "cut at {cut}");
@@ -54,7 +54,7 @@ const VALUES: [&str; 14] = [
     "no\nyes",
 ];
 
-/// Edits by a script, some of them refused; each checked against the timeline.
+/// Applies the edits of a script, some of which are rejected, and checks each against the timeline.
 pub(crate) fn recorded(script: &[u8], settings: Settings) -> Recorder {
     let mut recorder = Recorder::new(settings);
     let mut nodes: Vec<NodeId> = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) fn recorded(script: &[u8], settings: Settings) -> Recorder {
     recorder
 }
 
-fn one(batch: &mut Batch<'_>, op: &[u8], nodes: &[NodeId]) -> Result<Option<NodeId>, Refused> {
+fn one(batch: &mut Batch<'_>, op: &[u8], nodes: &[NodeId]) -> Result<Option<NodeId>, BatchError> {
     let node = nodes.get(usize::from(op[1]) % nodes.len().max(1)).copied();
     let ident = IDENTS[usize::from(op[2]) % IDENTS.len()];
     let count = 1 + usize::from(op[4] % 3);
@@ -101,7 +101,7 @@ fn one(batch: &mut Batch<'_>, op: &[u8], nodes: &[NodeId]) -> Result<Option<Node
     Ok(None)
 }
 
-/// What a view shows, by node.
+/// The state of a view, by node.
 pub(crate) fn same(recorder: &Recorder, view: View<'_>) {
     let mut todo: Vec<NodeId> = view.roots().collect();
     assert!(recorder.children(None).eq(todo.iter().copied()));
@@ -112,7 +112,7 @@ pub(crate) fn same(recorder: &Recorder, view: View<'_>) {
             let mut there = recorder.property(node, ident).to_vec();
             let mut values = values;
             if ident != "C" && ident != "LB" {
-                // Parts of rectangles come in another order.
+                // Parts of rectangles are in another order.
                 there.sort();
                 values.sort();
             }

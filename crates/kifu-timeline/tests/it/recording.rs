@@ -1,11 +1,11 @@
-//! Recording: what is recorded is what was done, and no more than can be.
+//! Tests of recording: a recording has exactly the accepted edits.
 
 use std::time::Duration;
 
 use kifu_sgf::Document;
 use kifu_timeline::{
-    Builder, Follower, Limits, NodeId, Recorder, Refused, Settings, Ties, Time, Timeline, View,
-    What,
+    BatchError, Builder, EventKind, Follower, Limits, NodeId, Recorder, Settings, Ties, Time,
+    Timeline, View,
 };
 
 use crate::laws;
@@ -23,15 +23,17 @@ fn ms(millis: i64) -> Time {
     Time::from_millis(millis)
 }
 
-/// What happened, a line each.
-fn told(timeline: &Timeline) -> Vec<String> {
+/// The events, one per line.
+fn event_lines(timeline: &Timeline) -> Vec<String> {
     let line = |event: kifu_timeline::Event<'_>| {
-        let what = match event.what {
-            What::AddNode => "add".to_owned(),
-            What::RemoveNode => "drop".to_owned(),
-            What::Put { ident, values } => format!("{ident}{:?}", values.collect::<Vec<_>>()),
-            What::Remove { ident, values } => format!("-{ident}{:?}", values.collect::<Vec<_>>()),
-            What::Trigger { name } => format!("!{name}"),
+        let what = match event.kind {
+            EventKind::AddNode => "add".to_owned(),
+            EventKind::RemoveNode => "drop".to_owned(),
+            EventKind::Put { ident, values } => format!("{ident}{:?}", values.collect::<Vec<_>>()),
+            EventKind::Remove { ident, values } => {
+                format!("-{ident}{:?}", values.collect::<Vec<_>>())
+            }
+            EventKind::Trigger { name } => format!("!{name}"),
         };
         let at = event
             .at
@@ -50,7 +52,7 @@ fn edits_are_recorded_at_their_times() {
     let b = recorder
         .edit(ms(2500), |batch| batch.play(Some(a), "W", "dd"))
         .unwrap();
-    // To a move that is there: no new node.
+    // The move exists already: no new node.
     let again = recorder
         .edit(ms(3000), |batch| batch.play(Some(a), "W", "dd"))
         .unwrap();
@@ -82,7 +84,7 @@ fn edits_are_recorded_at_their_times() {
         "7:0 #1 drop",
         "9:0 #0 !ENDED",
     ];
-    assert_eq!(told(&timeline), expected);
+    assert_eq!(event_lines(&timeline), expected);
     assert_eq!(timeline.duration(), ms(9000));
 }
 
@@ -109,7 +111,7 @@ fn comments_grow_or_are_replaced() {
         assert_eq!(kifu_sgf::text(&raw), text.replace("\r\n", "\n"));
     }
     let timeline = recorder.finish(ms(20));
-    let written: Vec<String> = told(&timeline).split_off(1);
+    let written: Vec<String> = event_lines(&timeline).split_off(1);
     let expected = [
         "0.001:0 #0 C[\"A \\\\[12k\"]",
         "0.002:0 #0 C[\"\\\\]\"]",
@@ -126,7 +128,7 @@ fn comments_grow_or_are_replaced() {
 }
 
 #[test]
-fn what_would_be_no_sgf_is_refused_and_changes_nothing() {
+fn edits_that_would_be_invalid_sgf_are_rejected_and_change_nothing() {
     let mut recorder = Recorder::new(Settings::default());
     let node = recorder
         .edit(ms(0), |batch| batch.play(None, "B", "pd"))
@@ -135,11 +137,11 @@ fn what_would_be_no_sgf_is_refused_and_changes_nothing() {
         .edit(ms(1), |batch| batch.put(node, "AB", ["aa:cc"]))
         .unwrap();
     let before = recorder.journal(0);
-    let conflict = |ident: &str, with: &str| Refused::Conflict {
+    let conflict = |ident: &str, with: &str| BatchError::Conflict {
         ident: ident.into(),
         with: with.into(),
     };
-    let mut refuse = |ident: &str, values: &[&str], why: Refused| {
+    let mut refuse = |ident: &str, values: &[&str], why: BatchError| {
         let values = values.iter().copied();
         let refused = recorder.edit(ms(5), |batch| batch.put(node, ident, values));
         assert_eq!(refused, Err(why));
@@ -147,31 +149,39 @@ fn what_would_be_no_sgf_is_refused_and_changes_nothing() {
     };
     refuse("W", &["dd"], conflict("W", "B"));
     refuse("AW", &["dd", "bb"], conflict("AW", "AB"));
-    refuse("B", &["dd", "ee"], Refused::SeveralValues("B".into()));
-    refuse("LB", &["aa:1", "aa:2"], Refused::SeveralValues("LB".into()));
-    refuse("KM", &["6.5"], Refused::Header("KM".into()));
+    refuse("B", &["dd", "ee"], BatchError::SeveralValues("B".into()));
+    refuse(
+        "LB",
+        &["aa:1", "aa:2"],
+        BatchError::SeveralValues("LB".into()),
+    );
+    refuse("KM", &["6.5"], BatchError::Header("KM".into()));
     for ident in ["TS", "RP", "VT", "tr", "Tr", "", "1A", "A B", "\u{C4}"] {
-        refuse(ident, &["aa"], Refused::Identifier(ident.into()));
+        refuse(ident, &["aa"], BatchError::Identifier(ident.into()));
     }
-    refuse("C", &["\u{1B}$B"], Refused::CharsetSwitch);
-    refuse("CR", &[], Refused::NoValues("CR".into()));
+    refuse("C", &["\u{1B}$B"], BatchError::CharsetSwitch);
+    refuse("CR", &[], BatchError::NoValues("CR".into()));
     let nowhere = NodeId::from_index(7).unwrap();
     let refused = recorder.edit(ms(5), |batch| batch.put(nowhere, "N", ["x"]));
-    assert_eq!(refused, Err(Refused::NoNode));
+    assert_eq!(refused, Err(BatchError::NoNode));
     for values in [&["dd"][..], &["aa:dd"], &["aa", "aa"]] {
         let refused = recorder.edit(ms(5), |batch| {
             batch.remove(node, "AB", values.iter().copied())
         });
-        assert_eq!(refused, Err(Refused::NotThere("AB".into())), "{values:?}");
+        assert_eq!(
+            refused,
+            Err(BatchError::NotThere("AB".into())),
+            "{values:?}"
+        );
     }
     let refused = recorder.edit(ms(5), |batch| batch.remove(node, "AW", []));
-    assert_eq!(refused, Err(Refused::NotThere("AW".into())));
+    assert_eq!(refused, Err(BatchError::NotThere("AW".into())));
     assert_eq!(recorder.journal(0), before);
     assert_eq!(recorder.time(), ms(1));
 }
 
 #[test]
-fn a_batch_is_made_whole_or_not_at_all() {
+fn a_batch_is_applied_completely_or_not_at_all() {
     let mut recorder = Recorder::new(Settings::default());
     let a = recorder
         .edit(ms(0), |batch| batch.play(None, "B", "pd"))
@@ -189,7 +199,7 @@ fn a_batch_is_made_whole_or_not_at_all() {
         batch.add_node(None)?;
         batch.put(b, "N", ["gone"])
     });
-    assert_eq!(refused, Err(Refused::NoNode));
+    assert_eq!(refused, Err(BatchError::NoNode));
     assert_eq!(recorder.journal(0), before);
     assert_eq!(recorder.timeline().last().to_sgf(), "(;B[pd];W[dd])");
     assert_eq!(recorder.children(None).collect::<Vec<_>>(), [a]);
@@ -202,9 +212,9 @@ fn a_batch_is_made_whole_or_not_at_all() {
         })
         .unwrap();
     assert_eq!(recorder.timeline().last().to_sgf(), "(;B[pd];B[dd])");
-    let own: Result<(), Refused> = recorder.edit(ms(4), |batch| {
+    let own: Result<(), BatchError> = recorder.edit(ms(4), |batch| {
         batch.add_node(None)?;
-        Err(Refused::NoNode)
+        Err(BatchError::NoNode)
     });
     assert!(own.is_err());
     assert_eq!(recorder.children(None).count(), 1);
@@ -226,7 +236,7 @@ fn a_pause_stops_the_clock() {
         .edit(ms(10_500), |batch| batch.comment(node, "on"))
         .unwrap();
     assert_eq!(recorder.time(), ms(2500));
-    // A clock that goes back does not take time with it.
+    // A clock that goes backward does not move the recording backward.
     recorder
         .edit(ms(9000), |batch| batch.comment(node, "back"))
         .unwrap();
@@ -256,8 +266,8 @@ fn times_are_cut_and_ties_are_broken() {
                 .edit(ms(580 + n), |batch| batch.play(batch.cursor(), "B", "aa"))
                 .unwrap();
         }
-        let told = told(&recorder.timeline());
-        let stamps: Vec<&str> = told
+        let lines = event_lines(&recorder.timeline());
+        let stamps: Vec<&str> = lines
             .iter()
             .map(|line| line.split(' ').next().unwrap())
             .collect();
@@ -266,12 +276,12 @@ fn times_are_cut_and_ties_are_broken() {
 }
 
 #[test]
-fn recording_goes_on_from_a_game() {
+fn recording_continues_from_a_game() {
     let game = Document::parse("(;GM[1];B[pd]LB[aa:1](;W[dd])(;W[pp]C[a]))").unwrap();
     let mut builder = Builder::default();
     builder.add_tree(&game, game.roots().next().unwrap(), None);
     let (start, _) = builder.build();
-    let mut recorder = Recorder::over(start.first(), Settings::default());
+    let mut recorder = Recorder::from_view(start.first(), Settings::default());
     let first = recorder.children(None).next().unwrap();
     let second: Vec<NodeId> = recorder.children(Some(first)).collect();
     recorder
@@ -289,10 +299,10 @@ fn recording_goes_on_from_a_game() {
     laws::hold(&timeline);
 }
 
-// ---- what holds of any edits ----
+// ---- laws for any edits ----
 
 #[test]
-fn what_is_recorded_is_what_was_done() {
+fn recordings_have_exactly_the_accepted_edits() {
     for seed in 0..60 {
         let script = bytes(seed, 6 * (seed as usize % 50));
         for settings in [Settings::default(), delay()] {
@@ -325,7 +335,7 @@ fn a_journal_that_is_cut_gives_all_whole_batches() {
         assert_eq!(parts, journal);
         for cut in 0..=journal.len() {
             let mut follower = Follower::default();
-            // In pieces, as they come.
+            // Feed it in chunks.
             for piece in journal.as_bytes()[..cut].chunks(7) {
                 follower.feed(piece).unwrap();
             }
@@ -334,7 +344,7 @@ fn a_journal_that_is_cut_gives_all_whole_batches() {
                 .iter()
                 .scan(0, |end, line| {
                     *end += line.len();
-                    // Without its line break a line is whole.
+                    // A line is complete without its line break.
                     Some(*end - 1)
                 })
                 .filter(|end| *end <= cut)
@@ -344,7 +354,10 @@ fn a_journal_that_is_cut_gives_all_whole_batches() {
                 assert_eq!(recovered.journal(0), lines[..whole].concat());
             }
             if whole == lines.len() {
-                assert_eq!(told(&recovered.timeline()), told(&recorder.timeline()));
+                assert_eq!(
+                    event_lines(&recovered.timeline()),
+                    event_lines(&recorder.timeline())
+                );
                 assert_eq!(recovered.time(), recorder.time());
             }
         }
@@ -352,7 +365,7 @@ fn a_journal_that_is_cut_gives_all_whole_batches() {
 }
 
 #[test]
-fn a_line_of_a_journal_beyond_the_limits_is_told_and_passed_over() {
+fn a_journal_line_over_the_limits_is_reported_and_skipped() {
     let journal = "{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n\
         [1,[\"add\",null]]\n\
         [1,[\"put\",0,\"C\",\"a comment that is longer than the lines before\"]]\n\
@@ -365,12 +378,12 @@ fn a_line_of_a_journal_beyond_the_limits_is_told_and_passed_over() {
     };
     for size in [1, 7, journal.len()] {
         let mut follower = Follower::within(&limits);
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         for piece in journal.as_bytes().chunks(size) {
             let mut rest = piece;
-            // What stands behind the line in the same piece is lost with it.
+            // The rest of the chunk after the line is lost with it.
             while let Err(error) = follower.feed(rest) {
-                told.push(error.to_string());
+                messages.push(error.to_string());
                 let at = journal.match_indices('\n').nth(error.line - 1).unwrap().0 + 1;
                 rest = if size == journal.len() {
                     &journal.as_bytes()[at..]
@@ -383,20 +396,26 @@ fn a_line_of_a_journal_beyond_the_limits_is_told_and_passed_over() {
             "line 3: more than 60 bytes (at byte 60)",
             "line 5: more than 2 nodes (at byte 0)",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(messages, expected);
         assert_eq!(follower.recorder().unwrap().batches(), 2);
     }
 }
 
 #[test]
-fn a_line_of_a_journal_that_means_nothing_is_told() {
+fn an_invalid_journal_line_is_reported() {
     let header = "{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n";
     let said = |journal: &str| {
         let mut follower = Follower::default();
         follower.feed(journal.as_bytes()).unwrap_err().to_string()
     };
-    assert_eq!(said("{}\n"), "line 1: not the first line of a journal");
-    assert_eq!(said("[1]\n"), "line 1: not the first line of a journal");
+    assert_eq!(
+        said("{}\n"),
+        "line 1: expected the first line of a journal (version 1)"
+    );
+    assert_eq!(
+        said("[1]\n"),
+        "line 1: expected the first line of a journal (version 1)"
+    );
     for bad in [
         "x",
         "[]",
@@ -409,23 +428,26 @@ fn a_line_of_a_journal_that_means_nothing_is_told() {
     ] {
         assert_eq!(
             said(&format!("{header}\n{bad}\n")),
-            "line 3: not a line of a journal",
+            "line 3: expected a JSON array with a time and edits",
             "{bad}"
         );
     }
     assert_eq!(
         said(&format!("{header}[1,[\"drop\",0]]\n")),
-        "line 2: the node is not there"
+        "line 2: the node does not exist"
     );
     assert_eq!(
         said(&format!("{header}[1,[\"jump\",0]]\n")),
-        "line 2: the node is not there"
+        "line 2: the node does not exist"
     );
     let deep = format!("{header}[1,{}]\n", "[".repeat(100_000));
-    assert_eq!(said(&deep), "line 2: not a line of a journal");
+    assert_eq!(
+        said(&deep),
+        "line 2: expected a JSON array with a time and edits"
+    );
 }
 
-// ---- recordings from elsewhere ----
+// ---- recordings from other sources ----
 
 fn game(sgf: &str) -> (Document, NodeId) {
     let document = Document::parse(sgf).unwrap();
@@ -443,7 +465,7 @@ fn clocks_of_every_kind() {
         laws::hold(&timeline);
         let nodes = timeline
             .events()
-            .filter(|event| matches!(event.what, What::AddNode));
+            .filter(|event| matches!(event.kind, EventKind::AddNode));
         let times = nodes.map(|event| event.at.unwrap().time.to_string());
         times.collect::<Vec<_>>().join(" ")
     };
@@ -474,7 +496,7 @@ fn cues() {
         read("0 1\n\n 2.5 4 \n# nothing\n1:00 1:3\n1:30 1.1:5 The end\n1:30 2").unwrap();
     assert_eq!(found, []);
     laws::hold(&timeline);
-    let told: Vec<String> = told(&timeline)
+    let lines: Vec<String> = event_lines(&timeline)
         .into_iter()
         .filter(|line| line.contains('!'))
         .collect();
@@ -486,7 +508,7 @@ fn cues() {
         "90:0 #7 !X-MARK:The end",
         "90:0 #1 !N",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(lines, expected);
     assert_eq!(timeline.first().to_sgf(), timeline.last().to_sgf());
     let said = |cues: &str| read(cues).unwrap_err().to_string();
     assert_eq!(
@@ -495,7 +517,7 @@ fn cues() {
     );
     assert_eq!(
         said("5 1\n4 1"),
-        "line 2: a time before that of the cue before"
+        "line 2: the time is earlier than that of the previous cue"
     );
     for place in ["", "0", "x", "1:", ":1", "1.:2", "-1"] {
         assert_eq!(
@@ -506,7 +528,7 @@ fn cues() {
     for place in ["5", "1:2", "2:3", "1.0.0:4", "1.2:5"] {
         assert_eq!(
             said(&format!("5 {place}")),
-            "line 1: the game has no such node",
+            "line 1: the game does not have such a node",
             "{place}"
         );
     }
@@ -560,7 +582,7 @@ fn differences() {
 
 type Properties = Vec<(String, Vec<String>)>;
 
-/// Nodes with depth, properties and values in an order of their own.
+/// The nodes with their depth, and sorted properties and values.
 fn sorted(view: View<'_>) -> Vec<(usize, Properties)> {
     let mut all = Vec::new();
     let mut todo: Vec<(usize, NodeId)> = view.roots().map(|node| (0, node)).collect();

@@ -4,8 +4,8 @@
 use kifu::core::{Color, Move, Point, Points, Size};
 use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::jgf::{
-    Comment, Document as Records, Group, Members, Node, Number, Options, Play, Player, Pointers,
-    Record, Tree,
+    Comment, Document as Records, Members, Node, Number, Options, Play, Player, PointGroup,
+    Pointers, Record, Tree,
 };
 use kifu::sgf::convert as sgf;
 use kifu::sgf::{Document, GameContext, PropertyInfo};
@@ -408,11 +408,11 @@ impl Edit {
             Kind::Comment => tree[id].comments = vec![Comment::from(TEXT)].into(),
             Kind::Mark => {
                 let markup = &mut tree[id].markup;
-                let is_mark = |group: &Group| *group.kind == *"triangle";
+                let is_mark = |group: &PointGroup| *group.kind == *"triangle";
                 markup.retain(|group| !is_mark(group));
                 // Where we would put it.
                 let labels = markup.iter().position(|group| *group.kind == *"label");
-                let mark = Group::new("triangle", [self.point]);
+                let mark = PointGroup::new("triangle", [self.point]);
                 let at = labels.unwrap_or(markup.len());
                 markup.insert(at, mark);
             }
@@ -471,7 +471,7 @@ impl Edit {
             Kind::Add | Kind::Remove => return vec!["/tree".into()],
         };
         let json = record.to_json(&Options::COMPACT);
-        let (_, places) = Records::parse_with_places(json.as_bytes()).unwrap();
+        let (_, places) = Records::parse_with_spans(json.as_bytes()).unwrap();
         let node = places[0].nodes.get(self.at_in(record, game));
         let node = node.map(|node| Pointers::new(&json).at(node.start));
         let node = match node.unwrap_or("/tree/0".into()) {

@@ -126,7 +126,7 @@ fn json(
     };
     let text = match charset == Charset::UTF_8 {
         true => read.text.into_owned(),
-        false => kifu::jgf::says_utf8(&read.text),
+        false => kifu::jgf::declare_utf8(&read.text),
     };
     Ok((text.into_bytes(), told))
 }

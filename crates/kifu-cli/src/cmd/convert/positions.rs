@@ -169,7 +169,7 @@ impl Troubles {
     }
 }
 
-/// `line 3: row 14, column 1: got 18 points, expected 19: read leniently with …`.
+/// `line 3: row 14, column 1: got 18 points, expected 19: a lenient reader adds …`.
 fn line(locator: &mut Locator<'_>, found: &Diagnostic) -> String {
     let place = locator.locate(found.span.start);
     let mut line = format!("line {}: {}", place.line, found.message);

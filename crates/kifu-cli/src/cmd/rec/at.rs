@@ -9,7 +9,7 @@ use kifu::core::{Color, Move};
 use kifu::moment;
 use kifu::position;
 use kifu::replay::Replay;
-use kifu::rgf::{As, Stream};
+use kifu::rgf::{SpliceAs, Stream};
 use kifu::rules::Rules;
 use kifu::sgf::Undecodable;
 use kifu::timeline::{Moment, Time, View};
@@ -148,7 +148,7 @@ fn written(
     }
     let document = match args.bare {
         true => view.to_document(),
-        false => stream.at(&session.main, view, As::Plain)?,
+        false => stream.at(&session.main, view, SpliceAs::Plain)?,
     };
     match format {
         MomentTo::Jgf2 => {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use kifu::rgf::Stream;
-use kifu::timeline::{Event, Places, Timeline, Values, What};
+use kifu::timeline::{Event, EventKind, NodePlaces, Timeline, Values};
 use serde::Serialize;
 
 use clap::Args;
@@ -58,7 +58,7 @@ struct EventLine<'a> {
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let file = input.name();
     let mut lines = Vec::new();
-    for (stream, track) in session.found() {
+    for (stream, track) in session.loaded() {
         let timeline = track.timeline();
         let places = timeline.places();
         for (number, event) in (1..).zip(timeline.events()) {
@@ -76,14 +76,14 @@ impl<'a> EventLine<'a> {
         stream: &'a Stream,
         number: usize,
         event: &Event<'a>,
-        places: &Places,
+        places: &NodePlaces,
     ) -> EventLine<'a> {
-        let (what, property, values, trigger) = match &event.what {
-            What::AddNode => ("add-node", None, None, None),
-            What::RemoveNode => ("remove-node", None, None, None),
-            What::Put { ident, values } => ("put", Some(*ident), Some(values), None),
-            What::Remove { ident, values } => ("remove", Some(*ident), Some(values), None),
-            What::Trigger { name } => ("trigger", None, None, Some(*name)),
+        let (what, property, values, trigger) = match &event.kind {
+            EventKind::AddNode => ("add-node", None, None, None),
+            EventKind::RemoveNode => ("remove-node", None, None, None),
+            EventKind::Put { ident, values } => ("put", Some(*ident), Some(values), None),
+            EventKind::Remove { ident, values } => ("remove", Some(*ident), Some(values), None),
+            EventKind::Trigger { name } => ("trigger", None, None, Some(*name)),
         };
         EventLine {
             kifu_schema: SCHEMA,
@@ -104,7 +104,7 @@ impl<'a> EventLine<'a> {
 
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
-    for (stream, track) in session.found() {
+    for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;
         write_events(track.timeline(), palette, &mut out)?;
     }
@@ -126,7 +126,7 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         write!(
             out,
             "  {number}  {time:>9}  {place:<7}  {}",
-            shown(&event.what)
+            shown(&event.kind)
         )?;
         if event.ignored {
             write!(out, "  {}", Styled(palette.warning, "without effect"))?;
@@ -137,17 +137,17 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
 }
 
 /// What happens, as an RGF file says it, cut to what a line can bear.
-fn shown(what: &What<'_>) -> String {
+fn shown(kind: &EventKind<'_>) -> String {
     const LONGEST: usize = 60;
-    let text = match what {
-        What::AddNode => return "a node appears".to_owned(),
-        What::RemoveNode => return "the node goes".to_owned(),
-        What::Put { ident, values } => format!("{ident}{}", brackets(values)),
-        What::Remove { ident, values } => {
+    let text = match kind {
+        EventKind::AddNode => return "a node appears".to_owned(),
+        EventKind::RemoveNode => return "the node goes".to_owned(),
+        EventKind::Put { ident, values } => format!("{ident}{}", brackets(values)),
+        EventKind::Remove { ident, values } => {
             let values: Vec<&str> = values.clone().take(LONGEST).collect();
             format!("RP[{ident}:{}]", values.join(","))
         }
-        What::Trigger { name } => format!("VT[{name}]"),
+        EventKind::Trigger { name } => format!("VT[{name}]"),
     };
     let cut = text.char_indices().nth(LONGEST);
     match cut {

@@ -42,7 +42,7 @@ struct Chapters<'a> {
 }
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
-    let recordings = session.found().map(|(stream, track)| Chapters {
+    let recordings = session.loaded().map(|(stream, track)| Chapters {
         name: &stream.file,
         markers: of(track),
     });
@@ -55,7 +55,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
 
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
-    for (stream, track) in session.found() {
+    for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;
         for marker in track.timeline().markers() {
             let time = marker.time.clock().to_string();

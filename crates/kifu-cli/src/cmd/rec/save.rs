@@ -253,7 +253,7 @@ impl BundleFiles {
         streams: &Streams,
     ) -> anyhow::Result<bool> {
         let mut names: Vec<String> = self.all.iter().map(|(name, _)| name.clone()).collect();
-        kifu::rgf::bundle::order(&mut names, &self.main, streams);
+        kifu::rgf::bundle::sort_names(&mut names, &self.main, streams);
         let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
         self.all
             .sort_by_key(|(name, _)| places.get(&**name).copied());

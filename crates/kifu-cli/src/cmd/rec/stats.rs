@@ -71,7 +71,7 @@ struct Minute {
 }
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
-    let recordings = session.found();
+    let recordings = session.loaded();
     Ok(json::line(&StatsLine {
         kifu_schema: SCHEMA,
         file: input.name(),
@@ -128,7 +128,7 @@ impl<'a> Numbers<'a> {
 
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
-    for (stream, track) in session.found() {
+    for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;
         write_stats(track.timeline(), palette, &mut out)?;
     }

@@ -1,4 +1,4 @@
-//! The members that say it.
+//! Writes the information about a game as members of a record.
 
 use std::fmt::Display;
 
@@ -9,25 +9,25 @@ use super::super::Target;
 use super::{EXACT, KINDS, application, generator_text};
 use crate::Number;
 use crate::member::color_name;
-use crate::out::Out;
+use crate::out::JsonBuffer;
 use crate::style::Form;
 
-/// A record without a tree that says it.
+/// The JSON of a record without its tree.
 pub(in super::super) fn json(info: &GameInfo, target: Target) -> String {
-    let mut out = Out::new(target.style());
+    let mut out = JsonBuffer::new(target.style());
     out.open('{');
     write(info, target, |_| (), &mut out);
     out.close('}');
     out.text
 }
 
-/// Writes the members of the record that says it, without a tree; `carried` writes more of them
-/// where those have their place that other formats have need of.
+/// Writes the members of a record except for its tree. `carried` writes the members for other formats at their
+/// place.
 pub(in super::super) fn write(
     info: &GameInfo,
     target: Target,
-    carried: impl FnOnce(&mut Out),
-    out: &mut Out,
+    carried: impl FnOnce(&mut JsonBuffer),
+    out: &mut JsonBuffer,
 ) {
     match target {
         Target::V1 => write_v1(info, carried, out),
@@ -35,7 +35,7 @@ pub(in super::super) fn write(
     }
 }
 
-fn write_v1(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
+fn write_v1(info: &GameInfo, carried: impl FnOnce(&mut JsonBuffer), out: &mut JsonBuffer) {
     let DisplaySettings {
         markup,
         children,
@@ -59,8 +59,8 @@ fn write_v1(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
         kind(info, out);
         text("name", &info.name, out);
         players(info, out);
-        said("komi", &info.komi, out);
-        said("handicap", &info.handicap, out);
+        value_or_text("komi", &info.komi, out);
+        value_or_text("handicap", &info.handicap, out);
         result(info, out);
         text("rules", &info.rules, out);
         out.section("time", |out| time_v1(info, out));
@@ -85,7 +85,7 @@ fn write_v1(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
     });
 }
 
-fn write_v2(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
+fn write_v2(info: &GameInfo, carried: impl FnOnce(&mut JsonBuffer), out: &mut JsonBuffer) {
     let DisplaySettings {
         markup,
         children,
@@ -128,8 +128,8 @@ fn write_v2(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
     });
     out.section("rules", |out| {
         text("ruleset", &info.rules, out);
-        said("komi", &info.komi, out);
-        said("handicap", &info.handicap, out);
+        value_or_text("komi", &info.komi, out);
+        value_or_text("handicap", &info.handicap, out);
         main_time("time", info, out);
         text("overtime", &info.overtime, out);
         periods(info, out);
@@ -161,23 +161,27 @@ fn write_v2(info: &GameInfo, carried: impl FnOnce(&mut Out), out: &mut Out) {
     });
 }
 
-fn text(name: &'static str, text: &Option<String>, out: &mut Out) {
+fn text(name: &'static str, text: &Option<String>, out: &mut JsonBuffer) {
     if let Some(text) = text {
         out.name(name);
         out.string(text);
     }
 }
 
-/// A number, or a truth value.
-fn number(name: &'static str, number: Option<impl Display>, out: &mut Out) {
+/// Writes a number or a boolean.
+fn number(name: &'static str, number: Option<impl Display>, out: &mut JsonBuffer) {
     if let Some(number) = number {
         out.name(name);
         out.display(number);
     }
 }
 
-/// A number, or a text in the place of one.
-fn said(name: &'static str, said: &Option<ValueOrText<impl Display>>, out: &mut Out) {
+/// Writes a number, or the text in place of it.
+fn value_or_text(
+    name: &'static str,
+    said: &Option<ValueOrText<impl Display>>,
+    out: &mut JsonBuffer,
+) {
     match said {
         Some(ValueOrText::Value(value)) => number(name, Some(value), out),
         Some(ValueOrText::Text(text)) => {
@@ -188,9 +192,9 @@ fn said(name: &'static str, said: &Option<ValueOrText<impl Display>>, out: &mut 
     }
 }
 
-/// A number as JSON spells it: no infinite one, and none that is no number. Rust writes all without
-/// an exponent; no sign before a zero.
-fn real(name: &'static str, real: f64, out: &mut Out) {
+/// Writes a number in the syntax of JSON, unless it is infinite or NaN. Rust never writes an exponent; the sign
+/// of a zero is dropped.
+fn real(name: &'static str, real: f64, out: &mut JsonBuffer) {
     let finite = real.is_finite().then_some(real);
     number(
         name,
@@ -199,14 +203,14 @@ fn real(name: &'static str, real: f64, out: &mut Out) {
     );
 }
 
-fn main_time(name: &'static str, info: &GameInfo, out: &mut Out) {
+fn main_time(name: &'static str, info: &GameInfo, out: &mut JsonBuffer) {
     match &info.main_time {
         Some(ValueOrText::Value(seconds)) => real(name, *seconds, out),
-        other => said(name, other, out),
+        other => value_or_text(name, other, out),
     }
 }
 
-fn time_v1(info: &GameInfo, out: &mut Out) {
+fn time_v1(info: &GameInfo, out: &mut JsonBuffer) {
     let split = info.overtime.as_deref().map(|overtime| {
         let (first, rest) = overtime.split_once(' ').unwrap_or((overtime, ""));
         let seconds = Number::parse(first).filter(|number| number.as_str() == first);
@@ -226,15 +230,15 @@ fn time_v1(info: &GameInfo, out: &mut Out) {
     periods(info, out);
 }
 
-/// Number and length of the periods of overtime.
-fn periods(info: &GameInfo, out: &mut Out) {
+/// Writes the number and the length of overtime periods.
+fn periods(info: &GameInfo, out: &mut JsonBuffer) {
     number("numberOfPeriods", info.periods, out);
     if let Some(length) = info.period_time {
         real("timePerPeriod", length, out);
     }
 }
 
-fn kind(info: &GameInfo, out: &mut Out) {
+fn kind(info: &GameInfo, out: &mut JsonBuffer) {
     let Some(number) = info.kind else {
         return;
     };
@@ -245,7 +249,7 @@ fn kind(info: &GameInfo, out: &mut Out) {
     }
 }
 
-fn result(info: &GameInfo, out: &mut Out) {
+fn result(info: &GameInfo, out: &mut JsonBuffer) {
     let Some(result) = &info.result else {
         return;
     };
@@ -257,7 +261,7 @@ fn result(info: &GameInfo, out: &mut Out) {
     }
 }
 
-fn players(info: &GameInfo, out: &mut Out) {
+fn players(info: &GameInfo, out: &mut JsonBuffer) {
     if info.players.is_empty() {
         return;
     }
@@ -282,14 +286,14 @@ fn players(info: &GameInfo, out: &mut Out) {
     out.close(']');
 }
 
-fn dates(dates: &[String], out: &mut Out) {
+fn dates(dates: &[String], out: &mut JsonBuffer) {
     if !dates.is_empty() {
         out.name("dates");
         list(dates.iter().map(String::as_str), out);
     }
 }
 
-fn list<'t>(texts: impl IntoIterator<Item = &'t str>, out: &mut Out) {
+fn list<'t>(texts: impl IntoIterator<Item = &'t str>, out: &mut JsonBuffer) {
     out.open('[');
     for text in texts {
         out.string(text);
@@ -297,8 +301,8 @@ fn list<'t>(texts: impl IntoIterator<Item = &'t str>, out: &mut Out) {
     out.close(']');
 }
 
-/// The lines cut off, where there are any.
-fn cut_off(cutoff: Cutoff, out: &mut Out) {
+/// Writes the numbers of lines that are cut off, where they are not 0.
+fn cut_off(cutoff: Cutoff, out: &mut JsonBuffer) {
     let lines = [
         ("cutOffTop", cutoff.top),
         ("cutOffBottom", cutoff.bottom),
@@ -310,15 +314,15 @@ fn cut_off(cutoff: Cutoff, out: &mut Out) {
     }
 }
 
-fn generator(info: &GameInfo, name: &'static str, out: &mut Out) {
+fn generator(info: &GameInfo, name: &'static str, out: &mut JsonBuffer) {
     if let Some(application) = &info.application {
         out.name(name);
         out.string(&generator_text(application));
     }
 }
 
-/// Name and version of the program, where the text made of them reads otherwise.
-fn exact_generator(info: &GameInfo, out: &mut Out) {
+/// Writes the name and version of the program if they cannot be split from the joined text.
+fn exact_generator(info: &GameInfo, out: &mut JsonBuffer) {
     let Some(own) = info.application.as_ref().filter(|own| !is_plain_text(own)) else {
         return;
     };
@@ -334,7 +338,7 @@ fn exact_generator(info: &GameInfo, out: &mut Out) {
     }
 }
 
-/// Whether the text made of a program certainly reads as it, as is usual.
+/// Whether the joined text of a program certainly splits into the same name and version; the usual case.
 fn is_plain_text(application: &Application) -> bool {
     match &application.version {
         Some(version) => {
@@ -344,8 +348,8 @@ fn is_plain_text(application: &Application) -> bool {
     }
 }
 
-/// Whether a record certainly says all of it, as is usual. A text in the place of a number, and one
-/// that is no colour, must not read as one.
+/// Whether a record can certainly express all of the information; the usual case. A text in place of a number,
+/// or a colour that is not black or white, must not read as one.
 pub(in super::super) fn is_plain(info: &GameInfo) -> bool {
     fn is_plain<T>(said: &Option<ValueOrText<T>>, value: impl Fn(&T) -> bool) -> bool {
         match said {

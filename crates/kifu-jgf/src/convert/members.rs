@@ -1,4 +1,4 @@
-//! Objects taken apart into members, compared, and put together again.
+//! Splits objects into members, compares these, and joins them again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,27 +6,27 @@ use indexmap::IndexMap;
 use kifu_core::Color;
 use kifu_span::Limits;
 
-use crate::Raw;
+use crate::RawJson;
 use crate::findings::Findings;
 use crate::json::scan;
-use crate::out::Out;
+use crate::out::JsonBuffer;
 use crate::style::Style;
 
-/// A member by its place: the section that it stands in, and its name.
+/// The location of a member: the section that contains it, and its name.
 ///
-/// A section is an object in the outermost one, by its name; the outermost itself, which has
-/// none; or an element of [`LIST`] by its colour, such as `players#black` or `game/players#white`.
-pub(super) type Place = (String, String);
+/// A section is an object within the outermost one, identified by its name; the outermost object, whose name is
+/// empty; or an element of [`LIST`], identified by its colour, such as `players#black` or `game/players#white`.
+pub(super) type MemberPath = (String, String);
 
 /// Members with their values, in order.
-pub(super) type Parts = Vec<(Place, Raw)>;
+pub(super) type MemberList = Vec<(MemberPath, RawJson)>;
 
-/// The list whose elements are compared member by member: they are known by their colours.
+/// The list whose elements are compared member by member; its elements are identified by their colours.
 const LIST: &str = "players";
 
-/// Takes an object apart, and the sections of these names in it.
-pub(super) fn apart(json: &str, sections: &[&str]) -> Parts {
-    let mut parts = Parts::new();
+/// Splits an object into members; also splits the sections with the given names.
+pub(super) fn split_members(json: &str, sections: &[&str]) -> MemberList {
+    let mut parts = MemberList::new();
     let tape = scan(json, &Limits::default(), &mut Findings::silent());
     let Ok(tape) = tape else {
         return parts;
@@ -44,11 +44,11 @@ pub(super) fn apart(json: &str, sections: &[&str]) -> Parts {
     parts
 }
 
-/// Puts members together as an object.
-pub(super) fn together(parts: &[(Place, Raw)]) -> String {
+/// Joins members to an object.
+pub(super) fn join_members(parts: &[(MemberPath, RawJson)]) -> String {
     let sections = Sections::of(parts);
     let mut done = HashSet::new();
-    let mut out = Out::new(Style::V1);
+    let mut out = JsonBuffer::new(Style::V1);
     out.open('{');
     for ((section, name), value) in parts {
         let outer = section.split(['/', '#']).next().unwrap_or_default();
@@ -66,11 +66,11 @@ pub(super) fn together(parts: &[(Place, Raw)]) -> String {
     out.text
 }
 
-/// The members of each section, and the sections in their order.
-struct Sections<'p>(IndexMap<&'p str, Vec<&'p (Place, Raw)>>);
+/// The members of each section, in the order of the sections.
+struct Sections<'p>(IndexMap<&'p str, Vec<&'p (MemberPath, RawJson)>>);
 
 impl<'p> Sections<'p> {
-    fn of(parts: &'p [(Place, Raw)]) -> Sections<'p> {
+    fn of(parts: &'p [(MemberPath, RawJson)]) -> Sections<'p> {
         let mut members: IndexMap<&str, Vec<_>> = IndexMap::new();
         for part in parts {
             members.entry(part.0.0.as_str()).or_default().push(part);
@@ -78,21 +78,21 @@ impl<'p> Sections<'p> {
         Sections(members)
     }
 
-    fn write_members(&self, section: &str, out: &mut Out) {
+    fn write_members(&self, section: &str, out: &mut JsonBuffer) {
         for ((_, name), value) in self.0.get(section).into_iter().flatten() {
             out.member(name, value.json());
         }
     }
 
-    /// The elements of the list in a section.
+    /// The sections of the list elements in a section.
     fn elements(&self, around: &str) -> impl Iterator<Item = &'p str> {
         let list = element(around, "");
         let elements = self.0.keys().copied();
         elements.filter(move |section| section.starts_with(&list))
     }
 
-    /// A section, with the list in it.
-    fn write(&self, section: &str, out: &mut Out) {
+    /// Writes a section, including its list.
+    fn write(&self, section: &str, out: &mut JsonBuffer) {
         out.open('{');
         self.write_members(section, out);
         if self.elements(section).next().is_some() {
@@ -102,7 +102,7 @@ impl<'p> Sections<'p> {
         out.close('}');
     }
 
-    fn write_list(&self, around: &str, out: &mut Out) {
+    fn write_list(&self, around: &str, out: &mut JsonBuffer) {
         out.open('[');
         for element in self.elements(around) {
             out.open('{');
@@ -113,19 +113,20 @@ impl<'p> Sections<'p> {
     }
 }
 
-/// The section of an element of the list.
+/// The section of a list element.
 fn element(around: &str, color: &str) -> String {
     let slash = if around.is_empty() { "" } else { "/" };
     format!("{around}{slash}{LIST}#{color}")
 }
 
-/// The same with the members of each element of the list, and their colours: only if they are
-/// objects of different colours.
-fn spread(parts: &Parts) -> Option<(Parts, Vec<String>)> {
-    let is_list = |(place, _): &(Place, Raw)| place.1 == LIST && matches!(&*place.0, "" | "game");
+/// Splits the elements of the list into members, and also returns their colours. Returns `None` unless the
+/// elements are objects with different colours.
+fn spread(parts: &MemberList) -> Option<(MemberList, Vec<String>)> {
+    let is_list =
+        |(place, _): &(MemberPath, RawJson)| place.1 == LIST && matches!(&*place.0, "" | "game");
     let list = parts.iter().find(|part| is_list(part))?;
     let (elements, colors) = list.1.read(|value| {
-        let mut parts = Parts::new();
+        let mut parts = MemberList::new();
         let mut colors = Vec::new();
         for value in value.elements() {
             let color = value.get("color")?.text()?;
@@ -148,21 +149,22 @@ fn spread(parts: &Parts) -> Option<(Parts, Vec<String>)> {
     if different.len() < colors.len() || !colors.iter().all(plain) {
         return None;
     }
-    let mut all = Parts::new();
+    let mut all = MemberList::new();
     for part in parts {
-        match is_list(part) {
-            true => all.extend(elements.iter().cloned()),
-            false => all.push(part.clone()),
+        if is_list(part) {
+            all.extend(elements.iter().cloned());
+        } else {
+            all.push(part.clone());
         }
     }
     Some((all, colors))
 }
 
-/// Members by sections, as they are carried.
-pub(super) fn carried(parts: &[(Place, Raw)]) -> String {
+/// Writes members grouped by section, in the form in which they are carried.
+pub(super) fn carried(parts: &[(MemberPath, RawJson)]) -> String {
     let sections = Sections::of(parts);
     let mut done = HashSet::new();
-    let mut out = Out::new(Style::V1);
+    let mut out = JsonBuffer::new(Style::V1);
     out.open('{');
     for ((section, name), value) in parts {
         if section.is_empty() {
@@ -178,13 +180,14 @@ pub(super) fn carried(parts: &[(Place, Raw)]) -> String {
     out.text
 }
 
-/// Reads what [`carried`] wrote.
-pub(super) fn of_carried(json: &str, sections: &[&str]) -> Parts {
-    let mut parts = Parts::new();
-    for ((section, name), value) in apart(json, sections) {
-        let members = match section.is_empty() && name.contains('#') {
-            true => apart(value.json(), &[]),
-            false => Parts::new(),
+/// Reads the result of [`carried`].
+pub(super) fn of_carried(json: &str, sections: &[&str]) -> MemberList {
+    let mut parts = MemberList::new();
+    for ((section, name), value) in split_members(json, sections) {
+        let members = if section.is_empty() && name.contains('#') {
+            split_members(value.json(), &[])
+        } else {
+            MemberList::new()
         };
         if members.is_empty() {
             parts.push(((section, name), value));
@@ -196,19 +199,19 @@ pub(super) fn of_carried(json: &str, sections: &[&str]) -> Parts {
     parts
 }
 
-/// What of an object is not as another one, the natural one, has it.
+/// The difference of an object from the natural one, which is written for the same meaning.
 #[derive(Default)]
 pub(super) struct Difference {
-    /// Members that the natural object has otherwise.
-    pub(super) own: Parts,
-    /// Members that it has not.
-    pub(super) more: Parts,
+    /// Members that have another value in the natural object.
+    pub(super) own: MemberList,
+    /// Members that the natural object does not have.
+    pub(super) more: MemberList,
     /// Members that only the natural object has.
-    pub(super) absent: Vec<Place>,
+    pub(super) absent: Vec<MemberPath>,
 }
 
 impl Difference {
-    pub(super) fn between(own: Parts, natural: &Parts) -> Difference {
+    pub(super) fn between(own: MemberList, natural: &MemberList) -> Difference {
         match (spread(&own), spread(natural)) {
             (Some((own, colors)), Some((natural, others))) if colors == others => {
                 Difference::of(own, &natural)
@@ -217,9 +220,9 @@ impl Difference {
         }
     }
 
-    fn of(own: Parts, natural: &Parts) -> Difference {
-        let in_own: HashSet<Place> = own.iter().map(|(place, _)| place.clone()).collect();
-        let in_natural: HashMap<&Place, &Raw> = natural
+    fn of(own: MemberList, natural: &MemberList) -> Difference {
+        let in_own: HashSet<MemberPath> = own.iter().map(|(place, _)| place.clone()).collect();
+        let in_natural: HashMap<&MemberPath, &RawJson> = natural
             .iter()
             .map(|(place, value)| (place, value))
             .collect();
@@ -228,13 +231,14 @@ impl Difference {
             .filter(|place| !in_own.contains(*place))
             .cloned()
             .collect();
-        let differs = |(place, value): &(Place, Raw)| in_natural.get(place) != Some(&value);
+        let differs =
+            |(place, value): &(MemberPath, RawJson)| in_natural.get(place) != Some(&value);
         let differs = own.into_iter().filter(differs);
         let (own, more) = differs.partition(|(place, _)| in_natural.contains_key(place));
         Difference { own, more, absent }
     }
 
-    /// Whether it is about members of elements of the list.
+    /// Whether the difference is about members of list elements.
     fn is_spread(&self) -> bool {
         let parts = self.own.iter().chain(&self.more).map(|(place, _)| place);
         parts
@@ -242,7 +246,7 @@ impl Difference {
             .any(|(section, _)| section.contains('#'))
     }
 
-    /// Whether it has members that say something, and not only lacks some.
+    /// Whether the difference adds or changes members, rather than only omitting some.
     pub(super) fn has_content(&self) -> bool {
         !self.own.is_empty() || !self.more.is_empty()
     }
@@ -251,13 +255,13 @@ impl Difference {
         self.own.is_empty() && self.more.is_empty() && self.absent.is_empty()
     }
 
-    /// Puts what is different into a natural object, as far as it then still means the
-    /// same. Returns the names of what does not, by then.
+    /// Applies the difference to a natural object as far as its meaning stays the same. Returns the members,
+    /// and the names of those that could not be applied.
     pub(super) fn put_into(
         self,
-        natural: Parts,
-        means_the_same: impl Fn(&Parts) -> bool,
-    ) -> (Parts, Vec<String>) {
+        natural: MemberList,
+        means_the_same: impl Fn(&MemberList) -> bool,
+    ) -> (MemberList, Vec<String>) {
         let natural = match self.is_spread().then(|| spread(&natural)) {
             Some(Some((spread, _))) => spread,
             _ => natural,
@@ -274,11 +278,11 @@ impl Difference {
         if means_the_same(&all) {
             return (all, Vec::new());
         }
-        // One of them was edited since: each is tried alone, unless they are absurdly many.
-        const MOST: usize = 256;
+        // A member was edited since. Each is tried separately, unless there are absurdly many.
+        const MAX_TRIED: usize = 256;
         let mut some = natural;
         let mut put = |changes: Vec<Change>| {
-            let (first, mut failed) = split_at_most(changes, MOST);
+            let (first, mut failed) = split_at_most(changes, MAX_TRIED);
             for change in first {
                 let with = changed(&some, std::slice::from_ref(&change));
                 if means_the_same(&with) {
@@ -289,7 +293,7 @@ impl Difference {
             }
             failed
         };
-        // A member can agree only beside another one, such as `date` beside `dates`.
+        // Some members are consistent only together with others, such as `date` with `dates`.
         let failed = put(changes);
         let failed = put(failed);
         let lost = failed.into_iter().filter(|(_, value)| value.is_some());
@@ -299,21 +303,21 @@ impl Difference {
     }
 }
 
-/// The first of some, and the rest.
-fn split_at_most<T>(mut all: Vec<T>, most: usize) -> (Vec<T>, Vec<T>) {
-    let rest = all.split_off(most.min(all.len()));
+/// Splits off everything after the first `max` elements.
+fn split_at_most<T>(mut all: Vec<T>, max: usize) -> (Vec<T>, Vec<T>) {
+    let rest = all.split_off(max.min(all.len()));
     (all, rest)
 }
 
-/// A place and its new value, or none.
-type Change = (Place, Option<Raw>);
+/// A location with its new value; `None` removes the member.
+type Change = (MemberPath, Option<RawJson>);
 
-fn changed(parts: &Parts, changes: &[Change]) -> Parts {
-    let mut places: HashMap<&Place, usize> = HashMap::new();
+fn changed(parts: &MemberList, changes: &[Change]) -> MemberList {
+    let mut places: HashMap<&MemberPath, usize> = HashMap::new();
     for (at, (place, _)) in parts.iter().enumerate() {
         places.insert(place, at);
     }
-    let mut all: Vec<Option<(Place, Raw)>> = parts.iter().cloned().map(Some).collect();
+    let mut all: Vec<Option<(MemberPath, RawJson)>> = parts.iter().cloned().map(Some).collect();
     for (place, value) in changes {
         let new = value.clone().map(|value| (place.clone(), value));
         match places.get(place) {
@@ -324,8 +328,8 @@ fn changed(parts: &Parts, changes: &[Change]) -> Parts {
     all.into_iter().flatten().collect()
 }
 
-/// A place as a JSON pointer.
-pub(super) fn pointer((section, name): &Place) -> String {
+/// The JSON pointer of a location.
+pub(super) fn pointer((section, name): &MemberPath) -> String {
     let part = |part: &str| ["/", &part.replace('~', "~0").replace('/', "~1")].concat();
     match section.split_once('#') {
         _ if section.is_empty() => part(name),
@@ -334,8 +338,8 @@ pub(super) fn pointer((section, name): &Place) -> String {
     }
 }
 
-/// The place that a JSON pointer leads to.
-pub(super) fn place(pointer: &str) -> Option<Place> {
+/// The location of a JSON pointer.
+pub(super) fn place(pointer: &str) -> Option<MemberPath> {
     let part = |part: &str| part.replace("~1", "/").replace("~0", "~");
     let parts: Vec<&str> = pointer.strip_prefix('/')?.split('/').collect();
     Some(match parts.as_slice() {

@@ -1,8 +1,8 @@
-//! Content of a record that the game made from it does not hold.
+//! Finds content of a record that the game made from it does not hold.
 //!
-//! An object as it was read and the object that is written for its meaning, both in the
-//! standard spelling, are compared. A value of the first without a counterpart in the second is
-//! content that only the record has.
+//! The module compares an object as it was read with the object that is written for its meaning, both in the
+//! standard spelling. A value of the first without a counterpart in the second is content that only the record
+//! has.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -10,10 +10,10 @@ use std::collections::{HashMap, HashSet};
 use kifu_core::Color;
 use kifu_span::Limits;
 
-use crate::Raw;
+use crate::RawJson;
 use crate::findings::Findings;
-use crate::json::{Kind, Value, scan};
-use crate::out::Out;
+use crate::json::{Value, ValueKind, scan};
+use crate::out::JsonBuffer;
 use crate::play::{Play, read_again};
 use crate::point::mark;
 use crate::style::Style;
@@ -21,24 +21,24 @@ use crate::style::Style;
 /// Values that are nested deeper are compared as a whole.
 const DEPTH: usize = 8;
 
-/// Content of a record that the game does not hold.
+/// A piece of content of a record that the game does not hold.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Unsaid {
-    /// The place of the member, as a JSON pointer.
+pub(super) struct Uncaptured {
+    /// The JSON pointer of the member.
     pub(super) place: String,
-    /// The JSON of the element, if only some elements of a list are unsaid.
+    /// The JSON of the element, if it is a single element of a list.
     pub(super) element: Option<String>,
 }
 
-impl Unsaid {
-    fn member(place: String) -> Unsaid {
-        Unsaid {
+impl Uncaptured {
+    fn member(place: String) -> Uncaptured {
+        Uncaptured {
             place,
             element: None,
         }
     }
 
-    /// The place and the element: `/setup/B "zz"`.
+    /// The location and the element: `/setup/B "zz"`.
     pub(super) fn name(self) -> String {
         match self.element {
             Some(element) => format!("{} {element}", self.place),
@@ -47,8 +47,8 @@ impl Unsaid {
     }
 }
 
-/// The content of `own` that `natural` does not have.
-pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
+/// Returns the content of `own` that `natural` does not have.
+pub(super) fn uncaptured(own: &str, natural: &str) -> Vec<Uncaptured> {
     let natural = facts(natural);
     let mut places: HashSet<Cow<'_, str>> = HashSet::new();
     let mut values: HashMap<&str, HashSet<&str>> = HashMap::new();
@@ -67,15 +67,15 @@ pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
             .or_default()
             .insert(&fact.value);
     }
-    let mut unsaid: Vec<Unsaid> = Vec::new();
-    let mut add = |one: Unsaid| {
-        if unsaid.last() != Some(&one) {
-            unsaid.push(one);
+    let mut uncaptured: Vec<Uncaptured> = Vec::new();
+    let mut add = |one: Uncaptured| {
+        if uncaptured.last() != Some(&one) {
+            uncaptured.push(one);
         }
     };
     for fact in &own {
         let there = values.get(&*fact.place);
-        // A single value has a single counterpart, which can be spelled otherwise.
+        // A single value has a single counterpart, which may only be spelled differently.
         let is_respelled = || {
             !fact.place.ends_with(ITEM)
                 && there.is_some_and(|there| there.len() == 1)
@@ -84,32 +84,32 @@ pub(super) fn unsaid(own: &str, natural: &str) -> Vec<Unsaid> {
         if there.is_some_and(|there| there.contains(&*fact.value)) || is_respelled() {
             continue;
         }
-        // The outermost place that is missing.
+        // The outermost location that is missing.
         let both = outer(&fact.place).zip(outer(&fact.shown));
         let mut missing = both.filter(|(place, _)| !places.contains(*place));
         match missing.next() {
-            Some((_, shown)) if !shown.contains("/-") => add(Unsaid::member(shown.to_owned())),
+            Some((_, shown)) if !shown.contains("/-") => add(Uncaptured::member(shown.to_owned())),
             _ => match fact.shown.strip_suffix(ITEM) {
-                Some(list) => add(Unsaid {
+                Some(list) => add(Uncaptured {
                     place: list.to_owned(),
                     element: Some(fact.value.clone()),
                 }),
-                None => add(Unsaid::member(fact.shown.clone())),
+                None => add(Uncaptured::member(fact.shown.clone())),
             },
         }
     }
-    unsaid
+    uncaptured
 }
 
-/// The members of a move that make no difference to it.
-pub(super) fn unsaid_of_move(play: &Raw) -> Vec<Unsaid> {
-    /// Other members are unknown, and kept.
+/// The members of a move that make no difference to its meaning.
+pub(super) fn uncaptured_of_move(play: &RawJson) -> Vec<Uncaptured> {
+    /// Other members are unknown, and kept anyway.
     const KNOWN: [&str; 4] = ["color", "x", "y", "coords"];
     let Some(whole) = play.read(read_again) else {
         return Vec::new();
     };
     let without = |key: &str| -> Option<Play> {
-        let mut out = Out::new(Style::V1);
+        let mut out = JsonBuffer::new(Style::V1);
         out.open('{');
         play.read(|value| {
             for (other, member) in value.members().filter(|(other, _)| other != key) {
@@ -117,33 +117,36 @@ pub(super) fn unsaid_of_move(play: &Raw) -> Vec<Unsaid> {
             }
         });
         out.close('}');
-        Raw::trusted(out.text).read(read_again)
+        RawJson::trusted(out.text).read(read_again)
     };
     let mut keys: Vec<String> = Vec::new();
     play.read(|value| {
         for (key, member) in value.members() {
             let is_known = KNOWN.contains(&&*key) || key.parse::<Color>().is_ok();
-            if is_known && member.kind() != Kind::Null && !keys.iter().any(|known| *known == key) {
+            if is_known
+                && member.kind() != ValueKind::Null
+                && !keys.iter().any(|known| *known == key)
+            {
                 keys.push(key.into_owned());
             }
         }
     });
     keys.retain(|key| without(key).as_ref() == Some(&whole));
     let places = keys.iter().map(|key| below("/move", key));
-    places.map(Unsaid::member).collect()
+    places.map(Uncaptured::member).collect()
 }
 
-/// A value, with its place as it is compared and as it is shown.
+/// A value, with its location for comparison and for messages.
 struct Fact {
     place: String,
     shown: String,
     value: String,
 }
 
-/// The last part of the place of a list's element.
+/// The last part of the location of a list element.
 const ITEM: &str = "/-";
 
-/// A place and those around it, the outermost first.
+/// A location and the locations that contain it, the outermost first.
 pub(super) fn outer(place: &str) -> impl Iterator<Item = &str> {
     let ends = place.match_indices('/').map(|(at, _)| at).skip(1);
     ends.chain([place.len()]).map(|end| &place[..end])
@@ -184,7 +187,7 @@ fn facts(json: &str) -> Vec<Fact> {
     facts.0
 }
 
-/// Black and white by one name each.
+/// Normalizes the names of the colours.
 fn kind_of(key: &str) -> String {
     match key.parse() {
         Ok(Color::Black) => "black".into(),
@@ -206,7 +209,7 @@ impl Facts {
             return;
         }
         let place = match place {
-            // A solution can be marked in the move, and a single date has a member of its own.
+            // A solution can be marked in the move, and a single date can be in a member of its own.
             "/move/solution" => "/solution",
             "/game/date" => "/game/dates/-",
             place => place,
@@ -238,9 +241,9 @@ impl Facts {
         }
     }
 
-    /// Points of one kind.
+    /// Adds a group of points of one kind.
     fn points(&mut self, points: Value<'_>, place: &str, shown: &str) {
-        // That there is such a group.
+        // The existence of the group.
         self.add(place, shown, String::new());
         let (place, shown) = ([place, ITEM].concat(), [shown, ITEM].concat());
         for point in points.elements() {
@@ -248,7 +251,7 @@ impl Facts {
                 self.add(&place, &shown, leaf(point));
                 continue;
             };
-            // The point is the same in any form.
+            // The point, independent of its form.
             let at = format!("({}, {})", mark.at.col, mark.at.row);
             self.add(&place, &shown, at.clone());
             let (place, shown) = (below(&place, &at), below(&shown, &at));
@@ -262,7 +265,7 @@ impl Facts {
         }
     }
 
-    /// A group of version 2.
+    /// Adds a group of version 2.
     fn group(&mut self, group: Value<'_>, place: &str) {
         let Some((key, kind)) = label(group) else {
             let at = [place, ITEM].concat();
@@ -292,7 +295,7 @@ impl Facts {
     }
 }
 
-/// What an element of a list is known by: the member, and its text.
+/// The member that identifies a list element, and its text.
 fn label(value: Value<'_>) -> Option<(String, String)> {
     let mut members = value.is_object().then(|| value.members())?;
     members.find_map(|(key, label)| match &*key {
@@ -301,13 +304,14 @@ fn label(value: Value<'_>) -> Option<(String, String)> {
     })
 }
 
-/// A value by itself: numbers by what they are, all else by its text.
+/// A value that is compared as a whole: numbers by their value, all others by their JSON.
 fn leaf(value: Value<'_>) -> String {
     if let Some(number) = value.number() {
         let real: f64 = number.parse().unwrap_or(f64::INFINITY);
-        return match real.is_finite() {
-            true => real.to_string(),
-            false => number.into_owned(),
+        return if real.is_finite() {
+            real.to_string()
+        } else {
+            number.into_owned()
         };
     }
     value.to_raw().json().to_owned()
