@@ -277,7 +277,7 @@ fn write(
 ) -> Result<(), EditError> {
     let encoded = encoded(value, found)?;
     let mut node = document.node_mut(node);
-    match node.add_value(ident, Written::Raw(&encoded)) {
+    match node.add_value(ident, NewValue::Raw(&encoded)) {
         // In some charsets, a byte of a character looks like a bracket.
         Err(EditError::NotAValue) => node.add_value(ident, &*kifu_sgf::text(value)),
         result => result,

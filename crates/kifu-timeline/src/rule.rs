@@ -98,7 +98,7 @@ fn rule(name: &str, info: Option<&PropertyInfo>) -> Rule {
         Rule::Replace
     } else if is_point && second.is_none() {
         Rule::Points { elist }
-    } else if is_point && second.is_some_and(Kind::is_text) {
+    } else if is_point && second.is_some_and(ValueKind::is_text) {
         Rule::Labels
     } else {
         Rule::List { elist }
