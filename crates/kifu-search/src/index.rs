@@ -1,7 +1,7 @@
 //! Many games in one file, made for being searched.
 //!
 //! A [`Builder`] makes the bytes of an index; an [`Index`] reads them, and of them only what a
-//! search needs. [`Contents`] is all of it, for making the next index without reading again the
+//! search needs. [`Contents`] is all of it. An [`Update`] makes the next index without reading again the
 //! files that did not change.
 //!
 //! ```
@@ -45,6 +45,8 @@ mod builder;
 mod code;
 mod part;
 mod reader;
+mod update;
 
 pub use builder::{Builder, File, Stamp};
 pub use reader::{Contents, Error, Game, Index};
+pub use update::{Previous, Update, UpdateCounts, Updated};
