@@ -15,7 +15,7 @@ use crate::args::output::{RewriteArgs, ToldArgs};
 use crate::exit::{Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::{Input, reason};
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
 use crate::output::{self, Data};
 use crate::place::Places;
@@ -297,15 +297,13 @@ impl Rewriter {
                     Ok(None) => (None, Fate::Same),
                     Err(_) => (None, Fate::Failed),
                 };
-                let line = json::line(&Report {
-                    kifu_schema: SCHEMA,
-                    file: input.name(),
+                let report = Report {
                     to: to.map(|path| path.to_string_lossy().into_owned()),
                     fate,
                     changed: is_changed,
                     more,
-                })?;
-                told.write(&mut self.out, &line)?;
+                };
+                told.write(&mut self.out, &json::file_line(input.name(), &report)?)?;
             }
             match written {
                 Ok(_) => {
@@ -364,8 +362,6 @@ impl Rewriter {
 /// A file for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
-    file: String,
     /// None if nothing was written.
     to: Option<String>,
     fate: Fate,

@@ -14,7 +14,7 @@ use self::args::DiffArgs;
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::games;
 use crate::input::{Input, reason};
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::output;
 use crate::printable::Printable;
 
@@ -35,7 +35,6 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
         (true, _) => {}
         (_, true) => {
             let report = Report {
-                kifu_schema: SCHEMA,
                 same: found.is_same(),
                 first: Entry::of(&first),
                 second: Entry::of(&second),
@@ -121,7 +120,6 @@ fn compared(first: &Game, second: &Game, args: &DiffArgs) -> anyhow::Result<Reco
 /// Two games for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    kifu_schema: u32,
     /// Of all that was asked for.
     same: bool,
     first: Entry,

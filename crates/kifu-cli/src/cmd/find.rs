@@ -17,7 +17,7 @@ use self::args::FindArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output::{self, Out};
 use crate::paths::true_name;
 use crate::pattern::only_index;
@@ -186,13 +186,14 @@ impl Judged {
         let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
             let hit = criteria.judge(&game);
             let json = match &hit {
-                Some(hit) if as_json => json::line(&Report {
-                    kifu_schema: SCHEMA,
-                    file: &name,
-                    game: game.number(),
-                    info: GameInfo::of(game.document(), game.root()),
-                    hits: hit.places.as_deref(),
-                })?,
+                Some(hit) if as_json => {
+                    let report = Report {
+                        game: game.number(),
+                        info: GameInfo::of(game.document(), game.root()),
+                        hits: hit.places.as_deref(),
+                    };
+                    json::file_line(self.input.name(), &report)?
+                }
                 _ => Vec::new(),
             };
             let saved = match &hit {
@@ -227,8 +228,6 @@ impl Judged {
 /// A game for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    kifu_schema: u32,
-    file: &'a str,
     game: usize,
     #[serde(flatten)]
     info: GameInfo<'a>,

@@ -10,13 +10,13 @@ use self::args::HashArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::reports::Reports;
 use crate::run::Inputs;
 use crate::selected::{Selected, asks_for_all_games};
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let kinds = args.kinds();
     let select = args.games.select.as_ref();
@@ -40,12 +40,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
             return Ok(Vec::new());
         }
         if as_json {
-            let report = Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                games,
-            };
-            return Ok(json::line(&report)?);
+            return Ok(json::list_line(input.name(), "games", &games)?);
         }
         let mut text = String::new();
         for game in &games {
@@ -66,14 +61,6 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let outcome = inputs.each_collection(work, |text| Ok(reports.write(&text)?))?;
     reports.finish()?;
     Ok(outcome)
-}
-
-/// One file for programs.
-#[derive(Serialize)]
-struct Report {
-    kifu_schema: u32,
-    file: String,
-    games: Vec<Game>,
 }
 
 /// A game; nothing is known of other games than Go, and not every hash of moves that cannot be read.

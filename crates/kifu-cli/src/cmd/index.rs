@@ -18,7 +18,7 @@ use self::args::IndexArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::refuse_other_content;
 use crate::input::{self, Input};
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace;
@@ -62,7 +62,6 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
         written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
     }
     let report = Report {
-        kifu_schema: SCHEMA,
         index: args.output.to_string_lossy().into_owned(),
         counts: updated.counts,
         bytes: updated.bytes.len() as u64,
@@ -192,7 +191,6 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// What came of it.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     index: String,
     #[serde(flatten)]
     counts: UpdateCounts,

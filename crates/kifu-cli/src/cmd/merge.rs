@@ -17,7 +17,7 @@ use self::args::MergeArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::NO_GAMES;
 use crate::input::Input;
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::lost;
 use crate::output;
 use crate::printable::{count, file_name};
@@ -104,7 +104,6 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         let why = "nothing is written, since something would be lost; --lossy writes the rest";
         output::message(format_args!("{why}"));
         let report = Report {
-            kifu_schema: SCHEMA,
             prefer: input.name(),
             merged,
         };
@@ -119,7 +118,6 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         false => bytes_of(&record, &source, &document)?,
     };
     let report = Report {
-        kifu_schema: SCHEMA,
         prefer: input.name(),
         merged,
     };
@@ -223,7 +221,6 @@ fn only_game(document: &Document, input: &Input) -> anyhow::Result<NodeId> {
 /// What came from where, for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     prefer: String,
     merged: Vec<MergedFile>,
 }

@@ -16,7 +16,7 @@ use crate::args::pattern::AnchorArg;
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::output;
 use crate::pattern;
 use crate::printable::count;
@@ -47,7 +47,6 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
         true => {
             let report = rows.iter().map(|row| RowReport::of(row, &query.pattern));
             let line = json::line(&Report {
-                kifu_schema: SCHEMA,
                 games: counted.games(),
                 hits: counted.hits(),
                 continuations: report.collect(),
@@ -142,7 +141,6 @@ fn shown(counted: &Continuations, rows: &[Row], query: &Query) -> String {
 /// What was found, for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     games: u64,
     hits: u64,
     continuations: Vec<RowReport>,

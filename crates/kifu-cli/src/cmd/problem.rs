@@ -15,7 +15,7 @@ use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::output;
 use crate::printable::count;
 use crate::reports::Reports;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
 }
 
 fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let mut found = 0;
     let work = |input: &Input, chunks: &mut Chunks| {
@@ -44,11 +44,7 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         }
         let several = games > 1;
         let text = match as_json {
-            true => json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                problems: &problems,
-            })?,
+            true => json::list_line(input.name(), "problems", &problems)?,
             false => {
                 let shown = problems
                     .iter()
@@ -68,14 +64,6 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         negative: found == 0,
         ..outcome
     })
-}
-
-/// A file for programs.
-#[derive(Serialize)]
-struct Report<'a> {
-    kifu_schema: u32,
-    file: String,
-    problems: &'a [Listed],
 }
 
 /// A problem of a file.

@@ -15,7 +15,7 @@ use crate::args::judging::RulesName;
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::locate;
 use crate::output;
 use crate::printable::{Printable, count};
@@ -124,7 +124,6 @@ fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
 /// A score for programs.
 #[derive(Serialize)]
 struct ScoreLine {
-    kifu_schema: u32,
     file: String,
     rules: &'static str,
     /// How it is known which stones are dead: `marks`, `dead` or `none`.
@@ -148,7 +147,6 @@ impl ScoreLine {
         let asked = args.rules.and_then(RulesName::ruleset);
         let notes = scored.notes.iter();
         ScoreLine {
-            kifu_schema: SCHEMA,
             file: input.name(),
             rules: asked.or(scored.ruleset).map_or("other", RulesName::of),
             source: match scored.dead_stones {

@@ -7,14 +7,13 @@ use clap::Args;
 use kifu::collection::Part;
 use kifu::select::{Games, Select};
 use kifu::stats::{Scope, Spread, Stats, Summary, Table};
-use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::run::Inputs;
@@ -64,24 +63,12 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     outcome.negative = select.is_some() && stats.games() == 0;
     let mut out = output::stdout();
     if args.json {
-        let report = Report {
-            kifu_schema: SCHEMA,
-            stats: &stats,
-        };
-        Sequence::lines().write(&mut out, &json::line(&report)?)?;
+        Sequence::lines().write(&mut out, &json::line(&stats)?)?;
     } else {
         write_stats(&stats, args.all, &mut out)?;
     }
     out.flush()?;
     Ok(outcome)
-}
-
-/// The figures for programs.
-#[derive(Serialize)]
-struct Report<'a> {
-    kifu_schema: u32,
-    #[serde(flatten)]
-    stats: &'a Stats,
 }
 
 /// Counts a file, or nothing if it cannot be read. A file in which no game is selected does not count.

@@ -10,10 +10,11 @@ use kifu::sgf::{Document, GameContext, NodeId, Property, Stretch, Stretches};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
+use crate::args::output::JsonArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::reports::Reports;
@@ -25,13 +26,8 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 
     /// Follow variations of variations N deep; 0 is the stretch up to the first branching
     #[arg(long, value_name = "N")]
@@ -44,7 +40,7 @@ pub(crate) struct TreeArgs {
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let mut games = 0;
     let work = |input: &Input, chunks: &mut Chunks| {
@@ -73,11 +69,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
         }
         let text = match as_json {
             false => text.into_bytes(),
-            true => json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                games,
-            })?,
+            true => json::list_line(input.name(), "games", &games)?,
         };
         Ok((text, shown))
     };
@@ -89,14 +81,6 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     reports.finish()?;
     outcome.negative = args.game.is_some() && games == 0;
     Ok(outcome)
-}
-
-/// One file for programs.
-#[derive(Serialize)]
-struct Report {
-    kifu_schema: u32,
-    file: String,
-    games: Vec<Game>,
 }
 
 /// A game for programs. Its stretches are a flat list, for trees can be deeper than

@@ -7,13 +7,11 @@ use kifu::info::{CharsetCount, CharsetTotals, UndecodableCount};
 use serde::Serialize;
 
 use crate::exit::Outcome;
-use crate::json::SCHEMA;
 use crate::printable::count;
 
 /// All files together, for programs.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
-    kifu_schema: u32,
     files: u64,
     ok: u64,
     failed: u64,
@@ -24,7 +22,6 @@ pub(super) struct Summary<'a> {
 impl<'a> Summary<'a> {
     pub(super) fn of(totals: &'a CharsetTotals, outcome: Outcome) -> Summary<'a> {
         Summary {
-            kifu_schema: SCHEMA,
             files: outcome.read + outcome.failed,
             ok: outcome.read,
             failed: outcome.failed,

@@ -11,7 +11,7 @@ use clap::Args;
 use super::args::RecordingsArgs;
 use super::each::{Report, heading};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds};
+use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
@@ -34,8 +34,6 @@ pub(crate) const EVENTS: Report = Report {
 /// An event for programs.
 #[derive(Serialize)]
 struct EventLine<'a> {
-    kifu_schema: u32,
-    file: &'a str,
     recording: &'a str,
     /// From 1: `e57` is the moment after event 57.
     event: usize,
@@ -56,14 +54,13 @@ struct EventLine<'a> {
 }
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
-    let file = input.name();
     let mut lines = Vec::new();
     for (stream, track) in session.found() {
         let timeline = track.timeline();
         let places = timeline.places();
         for (number, event) in (1..).zip(timeline.events()) {
-            let line = EventLine::of(&file, stream, number, &event, &places);
-            lines.extend(json::line(&line)?);
+            let line = EventLine::of(stream, number, &event, &places);
+            lines.extend(json::file_line(input.name(), &line)?);
             lines.push(b'\n');
         }
     }
@@ -71,13 +68,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
 }
 
 impl<'a> EventLine<'a> {
-    fn of(
-        file: &'a str,
-        stream: &'a Stream,
-        number: usize,
-        event: &Event<'a>,
-        places: &Places,
-    ) -> EventLine<'a> {
+    fn of(stream: &'a Stream, number: usize, event: &Event<'a>, places: &Places) -> EventLine<'a> {
         let (what, property, values, trigger) = match &event.what {
             What::AddNode => ("add-node", None, None, None),
             What::RemoveNode => ("remove-node", None, None, None),
@@ -86,8 +77,6 @@ impl<'a> EventLine<'a> {
             What::Trigger { name } => ("trigger", None, None, Some(*name)),
         };
         EventLine {
-            kifu_schema: SCHEMA,
-            file,
             recording: &stream.file,
             event: number,
             time: event.at.map(|at| Seconds(at.time)),
