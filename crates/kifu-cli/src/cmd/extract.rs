@@ -9,14 +9,14 @@ use std::path::Path;
 use anyhow::Context;
 use kifu::Record;
 use kifu::charset::Source;
-use kifu::figure::Line;
+use kifu::figure::{Line, NoMove};
 use kifu::names::Fields;
 use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
 use kifu::sgf::{Document, NodeId};
 
 use self::args::ExtractArgs;
 use crate::charset_guess::refuse_other_guess;
-use crate::exit::{Outcome, Refusal, Usage};
+use crate::exit::{Outcome, Refusal, Usage, or_refusal};
 use crate::games::{Games, NO_GAMES, refuse_positions};
 use crate::input::Input;
 use crate::locate;
@@ -354,10 +354,10 @@ impl Extraction<'_> {
                     game
                 };
                 let bytes = match end {
-                    Some(end) => self.line_to(root, end).map(Ok),
+                    Some(end) => self.line_to(root, &Line::to(self.sgf, end)),
                     None => self.one(root, args),
                 };
-                let bytes = match bytes {
+                let bytes = match or_refusal(bytes) {
                     Ok(Err(refusal)) => {
                         extractor.files.input().refused.push((game, refusal));
                         continue;
@@ -376,52 +376,34 @@ impl Extraction<'_> {
         Ok(())
     }
 
-    fn line_to(&self, root: NodeId, end: NodeId) -> anyhow::Result<Vec<u8>> {
-        let line = Line::to(self.sgf, end);
+    fn line_to(&self, root: NodeId, line: &Line<'_>) -> anyhow::Result<Vec<u8>> {
         self.in_format(root, self.sgf.line_to_bytes(line.nodes()))
     }
 
-    /// A game, or what is asked for of it.
-    fn one(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
-        match (args.variation, &args.path, &args.moves) {
+    /// A game, or the line or the moves of it that are requested.
+    fn one(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Vec<u8>> {
+        let line = match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
                 let games = || SplitGames::of(self.record, self.source);
                 let games = self.games.get_or_init(games).as_ref().map_err(|why| *why)?;
-                let game = games
-                    .game(root)?
-                    .context("the game has no place in the file")?;
-                Ok(Ok(game.into_owned()))
+                let game = games.game(root)?;
+                let game = game.context("the game has no place in the file")?;
+                return Ok(game.into_owned());
             }
-            _ => self.line(root, args),
-        }
-    }
-
-    /// The line that is asked for, or some moves of it.
-    fn line(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Result<Vec<u8>, Refusal>> {
-        let line = match args.variation {
-            None => match locate::line(self.sgf, root, args.path.as_ref(), None) {
-                Ok(line) => line,
-                Err(refusal) => return Ok(Err(refusal)),
-            },
-            Some(number) => match self.sgf.line_ends(root).nth(number.get() - 1) {
-                Some(end) => Line::to(self.sgf, end),
-                None => {
-                    let why = format!("there is no line {number}");
-                    return Ok(Err(Refusal::Negative(why)));
-                }
-            },
+            (None, path, _) => locate::line(self.sgf, root, path.as_ref(), None)?,
+            (Some(number), ..) => {
+                let end = self.sgf.line_ends(root).nth(number.get() - 1);
+                let no_line = || Refusal::Negative(format!("there is no line {number}"));
+                Line::to(self.sgf, end.ok_or_else(no_line)?)
+            }
         };
-        let bytes = match &args.moves {
-            None => self.sgf.line_to_bytes(line.nodes()),
-            Some(moves) => match excerpt(&line, moves.0.clone()) {
-                Some(bytes) => bytes?,
-                None => {
-                    let why = locate::no_move(*moves.0.start(), line.last_move());
-                    return Ok(Err(Refusal::Usage(why)));
-                }
-            },
+        let Some(moves) = &args.moves else {
+            return self.line_to(root, &line);
         };
-        self.in_format(root, bytes).map(Ok)
+        let (number, last) = (*moves.0.start(), line.last_move());
+        let no_move = || Refusal::Usage(NoMove { number, last }.to_string());
+        let bytes = excerpt(&line, moves.0.clone()).ok_or_else(no_move)??;
+        self.in_format(root, bytes)
     }
 
     fn in_format(&self, root: NodeId, sgf: Vec<u8>) -> anyhow::Result<Vec<u8>> {

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::core::{Size, Western};
 use kifu::diagram::{Coordinates, Figure, Lost, View};
-use kifu::figure::{Division, Line, Options, Shown};
+use kifu::figure::{Division, Line, NoMove, Options, Shown};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
 use self::args::{Names, Part, Picture, RenderArgs};
-use crate::exit::{Outcome, Refusal, Refusals, Usage};
+use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
 use crate::input::Input;
 use crate::locate;
 use crate::new_files::NewFiles;
@@ -39,10 +39,8 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let mut files = NewFiles::new(args.force, args.input.strict);
     let mut count = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
-        Ok((
-            input.clone(),
-            pictures(bytes, args, &painter, &target.place)?,
-        ))
+        let drawn = pictures(bytes, args, &painter, &target.place);
+        Ok((input.clone(), or_refusal(drawn)?))
     };
     let input = args.input.without(args.output.as_deref());
     let outcome = Inputs::of("render", &input).each_file(work, |(input, drawn)| {
@@ -223,30 +221,18 @@ fn pictures(
     args: &RenderArgs,
     painter: &Painter,
     place: &Place,
-) -> anyhow::Result<Result<Drawn, Refusal>> {
+) -> anyhow::Result<Drawn> {
     let record = kifu::read(bytes)?;
     let document = record.to_sgf()?;
-    let root = match locate::game(&record, &document, args.game.get(), &Rules::LENIENT) {
-        Ok((root, _)) => root,
-        Err(why) => return Ok(Err(Refusal::Negative(why))),
-    };
+    let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
-    let options = match options(args, size) {
-        Ok(options) => options,
-        Err(why) => return Ok(Err(Refusal::Usage(why))),
-    };
-    let line = match locate::line(&document, root, args.path.as_ref(), args.number) {
-        Ok(line) => line,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    let figures = match figures(&line, args, &options) {
-        Ok(figures) => figures,
-        Err(why) => return Ok(Err(Refusal::Usage(why))),
-    };
+    let options = options(args, size).map_err(Refusal::Usage)?;
+    let line = locate::line(&document, root, args.path.as_ref(), args.number)?;
+    let figures = figures(&line, args, &options).map_err(Refusal::Usage)?;
     if figures.len() > 1 && matches!(place, Place::Stdout) && !painter.is_text() {
         let count = figures.len();
         let why = format!("there are {count} figures: use -o, which numbers them");
-        return Ok(Err(Refusal::Usage(why)));
+        return Err(Refusal::Usage(why).into());
     }
     let mut drawn = Drawn {
         pictures: Vec::new(),
@@ -256,7 +242,7 @@ fn pictures(
         let picture = painter.paint(figure, &mut drawn.lost)?;
         drawn.pictures.push(picture);
     }
-    Ok(Ok(drawn))
+    Ok(drawn)
 }
 
 /// The figures that are asked for.
@@ -276,7 +262,8 @@ fn figures<'l>(
         .map_or(1..=u32::MAX, |range| range.0.clone());
     let last = line.last_move();
     if *moves.start() > last && args.moves.is_some() {
-        return Err(locate::no_move(*moves.start(), last));
+        let number = *moves.start();
+        return Err(NoMove { number, last }.to_string());
     }
     let division = match args.per_figure {
         Some(most) => Division::Every(most),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::judging::RulesName;
-use crate::exit::{Outcome, Refusal, Refusals};
+use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::json::{self, Sequence};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let mut lines = Sequence::lines();
     let mut refusals = Refusals::default();
     let work = |input: &Input, chunks: &mut Chunks| {
-        let scored = scored(chunks, args)?;
+        let scored = or_refusal(scored(chunks, args))?;
         Ok((
             input.shown(),
             scored.map(|scored| ScoreLine::of(input, scored, args)),
@@ -78,20 +78,16 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
 }
 
 /// Scores the game that `--game` names.
-fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Result<Scored, Refusal>> {
+fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
-    let game = locate::game_behind(
+    let (root, replayer) = locate::game_behind(
         part.games_before,
         &part.record,
         &document,
         args.game.get(),
         &Rules::LENIENT,
-    );
-    let (root, replayer) = match game {
-        Ok(found) => found,
-        Err(why) => return Ok(Err(Refusal::Negative(why))),
-    };
+    )?;
     let names = args.dead.iter().flatten().map(|name| name.trim());
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let (dead, unreadable) = points(&names, replayer.position().board().size());
@@ -99,14 +95,11 @@ fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Result<Scored
         rules: args.rules.and_then(RulesName::ruleset).map(Rules::from),
         dead: args.dead.as_ref().map(|_| &*dead),
     };
-    Ok(match (score(&document, root, &options), unreadable) {
-        (Err(no_stone), _) => {
-            let name = names[no_stone.index];
-            Err(Refusal::Usage(format!("there is no stone on {name}")))
-        }
-        (Ok(_), Some(why)) => Err(Refusal::Usage(why)),
-        (Ok(scored), None) => Ok(scored),
-    })
+    let scored = score(&document, root, &options).map_err(|no_stone| {
+        let name = names[no_stone.index];
+        Refusal::Usage(format!("there is no stone on {name}"))
+    })?;
+    unreadable.map_or(Ok(scored), |why| Err(Refusal::Usage(why).into()))
 }
 
 /// The points with these names up to the first that is not a point, and what is wrong with that.

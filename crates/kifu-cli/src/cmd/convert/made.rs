@@ -11,7 +11,6 @@ use kifu::tree::game::{Carriage, LossSummary};
 use super::positions::Asked;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::conversion::{add_jgf, as_sgf, with_line_break};
-use crate::exit::Refusal;
 use crate::input::Input;
 
 /// What is made of the games of a file, of one part after the other.
@@ -80,16 +79,12 @@ impl<'a> Made<'a> {
     }
 
     /// Adds the games of the next part.
-    pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<Result<(), Refusal>> {
+    pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<()> {
         if let Form::Positions(asked) = &self.form {
-            let positions = match asked.positions(record, &mut self.losses)? {
-                Ok(positions) => positions,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
-            for (title, text) in positions {
+            for (title, text) in asked.positions(record, &mut self.losses)? {
                 self.put(Some(&title), text.as_bytes());
             }
-            return Ok(Ok(()));
+            return Ok(());
         }
         let titles: Vec<String> = match record {
             Record::Positions(positions) => positions
@@ -113,7 +108,7 @@ impl<'a> Made<'a> {
             };
             self.put(titles.next().map(String::as_str), &text);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn put(&mut self, title: Option<&str>, text: &[u8]) {
