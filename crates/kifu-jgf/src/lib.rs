@@ -25,6 +25,7 @@ mod player;
 mod point;
 mod raw;
 mod record;
+mod rewriting;
 mod spelling;
 mod style;
 mod text;
@@ -54,6 +55,8 @@ pub use raw::{Members, Raw};
 pub use record::{Options, Places, Record};
 pub use spelling::Spelling;
 pub use style::{Dialect, Profile};
+#[cfg(feature = "charset")]
+pub use text::{Recoded, recoded};
 pub use text::{says_utf8, text, to_utf8};
 
 #[cfg(feature = "charset")]
