@@ -47,6 +47,21 @@ impl Missing {
             Missing::Nodes { number, .. } | Missing::Values { number, .. } => *number,
         }
     }
+
+    /// Whether it only says how another format spelled what the record says, or in which arrays nodes were, as
+    /// conversion carries that in `KX`. Writing the record in that format spells it again.
+    pub fn is_spelling(&self) -> bool {
+        let is_spelled = |value: &String| {
+            let mut words = value.split(':');
+            let (first, role, key) = (words.next(), words.nth(1), words.next());
+            let is_shape = role == Some("raw") && key == Some("shape");
+            first == Some("carried") && (is_shape || matches!(role, Some("spelled" | "order")))
+        };
+        match self {
+            Missing::Values { ident, values, .. } => ident == "KX" && values.iter().all(is_spelled),
+            Missing::Nodes { .. } => false,
+        }
+    }
 }
 
 /// What the first record says and the second does not, which lies the same way: nodes and values, in
@@ -574,4 +589,36 @@ impl Said {
 pub(super) enum New {
     Value,
     Points(Vec<Point>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_carried_spelling_is_spelling() {
+        let document = Document::parse("(;)").unwrap();
+        let node = document.roots().next().unwrap();
+        let is_spelling = |ident: &str, values: &[&str]| {
+            let values = values.iter().map(ToString::to_string).collect();
+            let (number, ident) = (0, ident.to_string());
+            let missing = Missing::Values {
+                node,
+                number,
+                ident,
+                values,
+            };
+            missing.is_spelling()
+        };
+        assert!(is_spelling(
+            "KX",
+            &["carried:2:spelled:a", "carried:2:order:b"]
+        ));
+        assert!(is_spelling("KX", &["carried:2:raw:shape"]));
+        assert!(!is_spelling(
+            "KX",
+            &["carried:2:spelled:a", "carried:2:raw:name"]
+        ));
+        assert!(!is_spelling("C", &["carried:2:spelled:a"]));
+    }
 }

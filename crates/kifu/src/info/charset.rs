@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt;
 
 use kifu_charset::{Charset, Confidence, Found, Guess, Hint, Ranking, Source, Vote, rank};
 use kifu_sgf::Document;
@@ -46,6 +47,30 @@ pub struct FileCharset {
     /// The syntax of the file. JSON is in UTF-8 whatever a record declares.
     pub syntax: Syntax,
     ranking: Option<Ranking>,
+}
+
+/// Writes the charset, what decided it, and what else a guess could be: `GBK guessed, 87 %; or Big5, 11 %`.
+impl fmt::Display for FileCharset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self.found.source {
+            Source::Bom => return f.write_str(" by its byte order mark"),
+            Source::Declared => return f.write_str(" declared"),
+            Source::Given => return f.write_str(" as given"),
+            Source::Default => return f.write_str(" as all is ASCII"),
+            Source::Content if self.syntax != Syntax::Sgf => return f.write_str(" as JSON is"),
+            Source::Content => f.write_str(" by its bytes")?,
+            Source::Guess => {
+                write!(f, " guessed, {}", self.found.confidence)?;
+                let is_likely = |other: &Guess| other.confidence.per_10_000() >= 100;
+                if let Some(other) = self.runner_up().filter(is_likely) {
+                    write!(f, "; or {}, {}", other.charset, other.confidence)?;
+                }
+            }
+        }
+        let label = self.declared();
+        label.map_or(Ok(()), |label| write!(f, "; CA says {label}"))
+    }
 }
 
 impl FileCharset {
@@ -316,5 +341,19 @@ impl CharsetTotals {
     /// The values that do not decode, in all files.
     pub fn undecodable(&self) -> UndecodableCount {
         self.undecodable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_decides_a_charset_is_named() {
+        let of = |bytes: &[u8]| alloc::format!("{}", FileCharset::of(bytes, None, None).unwrap());
+        assert_eq!(of(b"(;PB[a])"), "UTF-8 as all is ASCII");
+        assert_eq!(of(b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])"), "GBK declared");
+        let given = FileCharset::given(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
+        assert_eq!(alloc::format!("{given}"), "GBK as given");
     }
 }
