@@ -4,9 +4,8 @@ use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use kifu::core::{Color, Move, Size};
-use kifu::sgf::value::{self, Read};
-use kifu::sgf::{Document, GameContext, NodeId, Property, Stretch, Stretches};
+use kifu::core::Size;
+use kifu::sgf::{Document, GameContext, NodeId, Stretches};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
@@ -16,7 +15,7 @@ use crate::games::Chunks;
 use crate::input::Input;
 use crate::json;
 use crate::output::{Palette, Styled};
-use crate::printable::{Printable, count};
+use crate::printable::Printable;
 use crate::reports::Reports;
 use crate::run::Inputs;
 
@@ -58,13 +57,11 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
                     games.push(Game::of(&document, game, root, args.depth));
                     continue;
                 }
-                let printer = Printer {
-                    document: &document,
-                    palette,
-                    size: GameContext::of(document.node(root)).size,
-                };
-                let number = several.then_some(game);
-                printer.write(input, number, root, args.depth, &mut text)?;
+                write!(text, "{}", Styled(palette.name, input.shown()))?;
+                if several {
+                    write!(text, "  game {game}")?;
+                }
+                write_game(&document, root, args.depth, palette, &mut text)?;
             }
         }
         let text = match as_json {
@@ -133,124 +130,29 @@ impl Game {
     }
 }
 
-/// Writes a game for people.
-struct Printer<'d> {
-    document: &'d Document,
-    palette: Palette,
-    size: Size,
-}
-
 /// Levels that are indented; further ones stand below each other.
 const INDENTED: usize = 16;
 
 /// The last steps of a path that are shown.
 const STEPS: usize = 6;
 
-impl Printer<'_> {
-    fn write(
-        &self,
-        input: &Input,
-        game: Option<usize>,
-        root: NodeId,
-        depth: Option<usize>,
-        out: &mut String,
-    ) -> fmt::Result {
-        write!(out, "{}", Styled(self.palette.name, input.shown()))?;
-        if let Some(game) = game {
-            write!(out, "  game {game}")?;
-        }
-        writeln!(out, "  {}", self.size)?;
-        let mut stretches = Stretches::new(self.document, root, depth);
-        while let Some(stretch) = stretches.next() {
-            let path = path(&stretches.path(&stretch, STEPS), stretch.level);
-            let indent = 2 * stretch.level.min(INDENTED);
-            write!(
-                out,
-                "  {:indent$}{}",
-                "",
-                Styled(self.palette.label, format_args!("{path:<4}"))
-            )?;
-            self.write_moves(&stretch, out)?;
-            self.write_notes(&stretch, out)?;
-            out.push('\n');
-        }
-        Ok(())
+/// Writes the stretches of a game for people.
+fn write_game(
+    document: &Document,
+    root: NodeId,
+    depth: Option<usize>,
+    palette: Palette,
+    out: &mut String,
+) -> fmt::Result {
+    let size = GameContext::of(document.node(root)).size;
+    writeln!(out, "  {size}")?;
+    let mut stretches = Stretches::new(document, root, depth);
+    while let Some(stretch) = stretches.next() {
+        let path = stretches.path_name(&stretch, STEPS);
+        let path = Styled(palette.label, format_args!("{path:<4}"));
+        let indent = 2 * stretch.level.min(INDENTED);
+        let described = stretch.describe(size);
+        writeln!(out, "  {:indent$}{path}  {}", "", Printable(&described))?;
     }
-
-    fn write_moves(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {
-        let first = stretch.moves_before + 1;
-        match (stretch.first_move, stretch.last_move) {
-            (Some(only), Some(_)) if stretch.moves == 1 => {
-                write!(out, "  move {first}  {}", self.name(only))
-            }
-            (Some(a), Some(b)) => {
-                let last = stretch.moves_before + stretch.moves;
-                write!(
-                    out,
-                    "  moves {first}–{last}  {} … {}",
-                    self.name(a),
-                    self.name(b)
-                )
-            }
-            _ => write!(out, "  {} without a move", count(stretch.nodes, "node")),
-        }
-    }
-
-    /// A move in the words of people: `B Q16`, `W pass`.
-    fn name(&self, played: Property<'_>) -> String {
-        let color = played.ident().player().map_or(' ', Color::letter);
-        let raw = played.value().map_or(&b""[..], |value| value.raw());
-        let named = match value::action(raw, self.size) {
-            Ok(Read {
-                value: Move::Pass, ..
-            }) => Some(format!("{color} pass")),
-            Ok(Read {
-                value: Move::Play(point),
-                ..
-            }) => {
-                let name = self.size.western(point);
-                name.map(|name| format!("{color} {name}"))
-            }
-            Err(_) => None,
-        };
-        named.unwrap_or_else(|| {
-            let raw = raw.trim_ascii();
-            let raw = &raw[..raw.len().min(8)];
-            format!("{color} [{}]", Printable(&String::from_utf8_lossy(raw)))
-        })
-    }
-
-    fn write_notes(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {
-        let mut notes = Vec::new();
-        if let Some(name) = stretch.named.and_then(|node| node.simple_text("N")) {
-            let name: String = name.trim().chars().take(40).collect();
-            notes.push(format!("\"{}\"", Printable(&name)));
-        }
-        if stretch.comments > 0 {
-            notes.push(count(stretch.comments, "comment"));
-        }
-        if stretch.variations == 0 {
-            notes.push("leaf".to_owned());
-        } else if stretch.cut {
-            notes.push(format!(
-                "{} not shown",
-                count(stretch.variations, "variation")
-            ));
-        }
-        if notes.is_empty() {
-            Ok(())
-        } else {
-            write!(out, "  [{}]", notes.join(", "))
-        }
-    }
-}
-
-/// The way to a stretch: the variation taken at each branching, from 0.
-fn path(last_steps: &[u32], level: usize) -> String {
-    if level == 0 {
-        return "main".to_owned();
-    }
-    let steps: Vec<String> = last_steps.iter().map(u32::to_string).collect();
-    let before = if level > last_steps.len() { "…" } else { "" };
-    format!("{before}{}", steps.join("."))
+    Ok(())
 }
