@@ -7,6 +7,7 @@ mod report;
 mod spread;
 mod stats;
 mod table;
+mod text;
 
 pub use kifu_select as select;
 pub use kifu_sgf as sgf;
@@ -14,3 +15,4 @@ pub use properties::Property;
 pub use spread::{Spread, Stretch, Summary};
 pub use stats::{Scope, Stats};
 pub use table::Table;
+pub use text::TextLine;
