@@ -1,13 +1,12 @@
 //! `kifu score`: a game counted, and compared with the result that it records.
 
-use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use kifu::core::{Color, Point, Points, Size, Western};
+use kifu::core::{Point, Points, Size, Western};
 use kifu::replay::scoring::{DeadStones, Options, Scored, score};
-use kifu::rules::{Rules, Scoring};
+use kifu::rules::Rules;
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
@@ -18,7 +17,7 @@ use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::locate;
 use crate::output;
-use crate::printable::{Printable, count};
+use crate::printable::Printable;
 use crate::run::Inputs;
 
 /// Count a game, and compare with the result that it records
@@ -63,9 +62,11 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
                 if args.json {
                     lines.write(&mut out, &json::line(&line)?)?;
                 } else {
-                    let mut text = String::new();
-                    line.write(&name, &mut text)?;
-                    out.write_all(text.as_bytes())?;
+                    let ScoreLine { result, rules, .. } = &line;
+                    writeln!(out, "{name}  {result}, {rules} rules")?;
+                    for line in line.scored.lines() {
+                        writeln!(out, "  {}", Printable(&line))?;
+                    }
                 }
             }
             Err(refusal) => refusals.add(&name, refusal),
@@ -158,49 +159,6 @@ impl ScoreLine {
                 .collect(),
             scored,
         }
-    }
-
-    fn write(&self, name: &str, out: &mut String) -> fmt::Result {
-        writeln!(out, "{name}  {}, {} rules", self.result, self.rules)?;
-        for color in Color::ALL {
-            let parts = self.scored.score.parts[color];
-            let total = self.scored.score.total[color];
-            write!(out, "  {color}  {total}: {} territory", parts.territory)?;
-            match self.scored.rules.scoring {
-                Scoring::Area => write!(out, ", {}", count(u64::from(parts.stones), "stone"))?,
-                Scoring::Territory => {
-                    write!(out, ", {}", count(u64::from(parts.prisoners), "prisoner"))?;
-                }
-            }
-            if parts.komi != Points::ZERO {
-                write!(out, ", {} komi", parts.komi)?;
-            }
-            if parts.handicap != Points::ZERO {
-                write!(out, ", {} for handicap", parts.handicap)?;
-            }
-            writeln!(out)?;
-        }
-        let source = match self.scored.dead_stones {
-            DeadStones::Marked => "by the marks TB and TW",
-            DeadStones::Given => "by the dead stones given",
-            DeadStones::Unknown => "without marks",
-        };
-        writeln!(out, "  Counted {source}")?;
-        match (&self.recorded, self.agrees) {
-            (None, _) => writeln!(out, "  No result is recorded")?,
-            (Some(recorded), agrees) => {
-                let verdict = match agrees {
-                    Some(true) => "agrees",
-                    Some(false) => "does not agree",
-                    None => "not by points",
-                };
-                writeln!(out, "  Recorded {}: {verdict}", Printable(recorded))?;
-            }
-        }
-        for note in &self.notes {
-            writeln!(out, "  Note: {note}")?;
-        }
-        Ok(())
     }
 }
 
