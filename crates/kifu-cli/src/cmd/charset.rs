@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use self::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
-use crate::cmd::charset::totals::{Summary, write_table};
+use crate::cmd::charset::totals::Summary;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, Sequence};
@@ -106,7 +106,7 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
         let summary = json::line(&Summary::of(&totals, outcome))?;
         Sequence::lines().write(&mut out, &summary)?;
     } else {
-        write_table(&totals, &mut out)?;
+        write!(out, "{totals}")?;
     }
     out.flush()?;
     Ok(outcome)

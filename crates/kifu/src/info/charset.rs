@@ -344,6 +344,56 @@ impl CharsetTotals {
     }
 }
 
+/// Writes a table of the charsets, and how many values do not decode; nothing if there are no files.
+impl fmt::Display for CharsetTotals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let charsets = self.by_count();
+        let files: u64 = charsets.iter().map(|charset| charset.files).sum();
+        if files == 0 {
+            return Ok(());
+        }
+        writeln!(
+            f,
+            "{:<14} {:>8} {:>8} {:>9} {:>9} {:>9} | guessed {:>8} {:>8} {:>8} {:>8}",
+            "charset",
+            "files",
+            "share",
+            "ASCII",
+            "declared",
+            "by bytes",
+            "99 %",
+            "90 %",
+            "70 %",
+            "less",
+        )?;
+        for charset in charsets {
+            let share = 100.0 * charset.files as f64 / files as f64;
+            let by = |source: Source| charset.sources.get(source.name()).copied().unwrap_or(0);
+            write!(
+                f,
+                "{:<14} {:>8} {:>6.2} % {:>9} {:>9} {:>9} | {:>7}",
+                charset.charset,
+                charset.files,
+                share,
+                by(Source::Default),
+                by(Source::Declared) + by(Source::Given),
+                by(Source::Bom) + by(Source::Content),
+                by(Source::Guess),
+            )?;
+            for band in charset.guesses {
+                write!(f, " {:>8}", band.files)?;
+            }
+            writeln!(f)?;
+        }
+        let UndecodableCount { values, files } = self.undecodable;
+        let ending = if files == 1 { "" } else { "s" };
+        writeln!(
+            f,
+            "values that do not decode: {values}, in {files} file{ending}"
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,5 +405,26 @@ mod tests {
         assert_eq!(of(b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])"), "GBK declared");
         let given = FileCharset::given(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
         assert_eq!(alloc::format!("{given}"), "GBK as given");
+    }
+
+    #[test]
+    fn totals_are_a_table() {
+        let mut totals = CharsetTotals::default();
+        assert_eq!(alloc::format!("{totals}"), "");
+        for bytes in [
+            &b"(;PB[a])"[..],
+            b"(;PB[b])",
+            b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])",
+        ] {
+            totals.add(&CharsetTally::of(
+                &FileCharset::of(bytes, None, None).unwrap(),
+            ));
+        }
+        let table = alloc::format!("{totals}");
+        let rows: Vec<&str> = table.lines().collect();
+        assert_eq!(rows.len(), 4);
+        assert!(rows[1].starts_with("UTF-8                 2  66.67 %         2"));
+        assert!(rows[2].starts_with("GBK                   1  33.33 %         0         1"));
+        assert_eq!(rows[3], "values that do not decode: 0, in 0 files");
     }
 }
