@@ -77,3 +77,38 @@ pub enum What<'t> {
         name: &'t str,
     },
 }
+
+impl What<'_> {
+    /// Describes what happens as an RGF file writes it, cut to this many characters.
+    ///
+    /// ```
+    /// use kifu_timeline::What;
+    ///
+    /// assert_eq!(What::AddNode.describe(60), "a node appears");
+    /// let trigger = What::Trigger { name: "X-MARK:Opening" };
+    /// assert_eq!(trigger.describe(60), "VT[X-MARK:Opening]");
+    /// assert_eq!(trigger.describe(9), "VT[X-MARK…");
+    /// ```
+    pub fn describe(&self, most: usize) -> String {
+        // More values than characters do not fit.
+        let mut text = match self {
+            What::AddNode => return "a node appears".to_owned(),
+            What::RemoveNode => return "the node goes".to_owned(),
+            What::Put { ident, values } => {
+                let values = values.clone().take(most);
+                let values: String = values.map(|value| format!("[{value}]")).collect();
+                format!("{ident}{values}")
+            }
+            What::Remove { ident, values } => {
+                let values: Vec<&str> = values.clone().take(most).collect();
+                format!("RP[{ident}:{}]", values.join(","))
+            }
+            What::Trigger { name } => format!("VT[{name}]"),
+        };
+        if let Some((at, _)) = text.char_indices().nth(most) {
+            text.truncate(at);
+            text.push('…');
+        }
+        text
+    }
+}

@@ -76,6 +76,27 @@ impl TimeMap {
         TimeMap::through(vec![(Time::ZERO, by)])
     }
 
+    /// Reads by how much all times move, such as `5` or `-1:30`.
+    ///
+    /// ```
+    /// use kifu_timeline::{Time, TimeMap};
+    ///
+    /// let earlier = TimeMap::read_shift("-1:30").unwrap();
+    /// assert_eq!(earlier.of(Time::from_secs(100)), Time::from_secs(10));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] if it is not a time.
+    pub fn read_shift(text: &str) -> Result<TimeMap, TimeError> {
+        let (sign, text) = match text.strip_prefix('-') {
+            Some(text) => (-1, text),
+            None => (1, text),
+        };
+        let time: Time = text.parse()?;
+        Ok(TimeMap::shift(Time::from_nanos(sign * time.nanos())))
+    }
+
     /// A table, a line for each time: from what, to what, as `56`, `12:30` or `1:02:03.5`. In
     /// between times are moved in proportion, before and behind as much as the nearest.
     /// Empty lines, and those that start with `#`, do not count.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use kifu::rgf::Stream;
-use kifu::timeline::{Event, Places, Timeline, Values, What};
+use kifu::timeline::{Event, Places, Timeline, What};
 use serde::Serialize;
 
 use clap::Args;
@@ -100,6 +100,9 @@ fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<Stri
     Ok(out)
 }
 
+/// The characters of what happens that fit on a line.
+const LONGEST: usize = 60;
+
 fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::Result {
     let places = timeline.places();
     let width = timeline.len().to_string().len() + 1;
@@ -115,7 +118,7 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         write!(
             out,
             "  {number}  {time:>9}  {place:<7}  {}",
-            shown(&event.what)
+            Printable(&event.what.describe(LONGEST))
         )?;
         if event.ignored {
             write!(out, "  {}", Styled(palette.warning, "without effect"))?;
@@ -123,31 +126,4 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         out.push('\n');
     }
     Ok(())
-}
-
-/// What happens, as an RGF file says it, cut to what a line can bear.
-fn shown(what: &What<'_>) -> String {
-    const LONGEST: usize = 60;
-    let text = match what {
-        What::AddNode => return "a node appears".to_owned(),
-        What::RemoveNode => return "the node goes".to_owned(),
-        What::Put { ident, values } => format!("{ident}{}", brackets(values)),
-        What::Remove { ident, values } => {
-            let values: Vec<&str> = values.clone().take(LONGEST).collect();
-            format!("RP[{ident}:{}]", values.join(","))
-        }
-        What::Trigger { name } => format!("VT[{name}]"),
-    };
-    let cut = text.char_indices().nth(LONGEST);
-    match cut {
-        Some((at, _)) => format!("{}…", Printable(&text[..at])),
-        None => Printable(&text).to_string(),
-    }
-}
-
-fn brackets(values: &Values<'_>) -> String {
-    /// More do not fit on a line.
-    const MOST: usize = 60;
-    let values = values.clone().take(MOST);
-    values.map(|value| format!("[{value}]")).collect()
 }
