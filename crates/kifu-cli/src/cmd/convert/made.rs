@@ -1,10 +1,8 @@
 //! What is made of games.
 
-use std::collections::HashSet;
-
 use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
-use kifu::names::is_safe;
+use kifu::names::Names;
 use kifu::notation::Notation;
 use kifu::tree::game::{Carriage, LossSummary};
 
@@ -115,7 +113,9 @@ impl<'a> Made<'a> {
         let is_first = std::mem::take(&mut self.is_first);
         match &mut self.files {
             Some(files) => files.push(File {
-                name: title.and_then(|title| self.names.claim(title)),
+                name: title
+                    .filter(|title| self.names.claim_as_is(title))
+                    .map(str::to_owned),
                 len: text.len(),
             }),
             None if is_first => {}
@@ -136,43 +136,5 @@ impl<'a> Made<'a> {
             _ => Vec::new(),
         };
         (end, self.files, self.losses)
-    }
-}
-
-/// The names of positions, where they can be names of files, each another one.
-#[derive(Default)]
-struct Names {
-    taken: HashSet<String>,
-}
-
-impl Names {
-    fn claim(&mut self, name: &str) -> Option<String> {
-        let free = is_safe(name) && self.taken.insert(name.to_lowercase());
-        free.then(|| name.to_owned())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_good_names_are_names_of_files() {
-        let all = [
-            "Problem 1",
-            "problem 1",
-            "",
-            "..",
-            "a/b",
-            "C:x",
-            ".hidden",
-            "-n",
-            "生死",
-            "a\u{202e}b",
-            "ends.",
-        ];
-        let mut names = Names::default();
-        let named: Vec<String> = all.iter().filter_map(|name| names.claim(name)).collect();
-        assert_eq!(named, ["Problem 1", "生死"]);
     }
 }
