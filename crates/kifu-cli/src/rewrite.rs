@@ -12,15 +12,16 @@ use similar::TextDiff;
 
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, ToldArgs};
-use crate::exit::{Stopped, Usage};
+use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
 use crate::output::{self, Data};
 use crate::place::Places;
-use crate::printable::{Printable, file_name};
+use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
+use crate::run::Inputs;
 use crate::told::Fate;
 
 /// A file, and what became of it.
@@ -113,6 +114,15 @@ pub(crate) struct Written {
     pub(crate) failed: u64,
 }
 
+impl Written {
+    /// Reports how many of so many files were changed, or would be; `verb` says so for either case.
+    pub(crate) fn report(self, of: u64, dry_run: bool, verb: [&str; 2], more: &str) {
+        let (changed, of) = (self.changed, count(of, "file"));
+        let verb = verb[usize::from(!dry_run)];
+        output::line(format_args!("{changed} of {of} {verb}{more}"));
+    }
+}
+
 /// Where files go.
 #[derive(Debug)]
 pub(crate) enum To {
@@ -200,14 +210,23 @@ impl Rewriter {
         !self.diff && !matches!(*self.to, To::Stdout)
     }
 
-    /// Whether files have to be in memory as a whole.
-    pub(crate) fn needs_all(&self) -> bool {
-        self.diff
-    }
-
-    /// Where files go.
-    pub(crate) fn to(&self) -> Arc<To> {
-        Arc::clone(&self.to)
+    /// Rewrites each input: `work` makes the file, and `sink` [puts](Rewriter::put) it.
+    pub(crate) fn each<T: Send>(
+        mut self,
+        inputs: Inputs<'_>,
+        work: impl Fn(&Input, &mut Chunks, &To) -> anyhow::Result<(Rewritten, T)> + Sync,
+        mut sink: impl FnMut(&mut Rewriter, Rewritten, T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(Outcome, Written)> {
+        let inputs = if self.diff {
+            inputs.whole(true)
+        } else {
+            inputs
+        };
+        let to = Arc::clone(&self.to);
+        let work = |input: &Input, chunks: &mut Chunks| work(input, chunks, &to);
+        let sink = |(file, more): (Rewritten, T)| sink(&mut self, file, more);
+        let outcome = inputs.each_collection(work, sink)?;
+        Ok((outcome, self.finish()?))
     }
 
     /// Writes the file if it changed; failures are reported and counted.

@@ -12,6 +12,7 @@ use kifu::charset::Source;
 use kifu::figure::{Line, NoMove};
 use kifu::names::Fields;
 use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
+use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
 
 use self::args::ExtractArgs;
@@ -27,7 +28,7 @@ use crate::part_files::{Counts, NewPart, PartFiles};
 use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     }
     let mut extractor = Extractor { args, to, files };
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let work = |input: &Input| {
         let (games, wanted) = Wanted::of(input, Games::open(input, whole)?, args)?;
         Ok((games.bytes_yielded(), (input.clone(), games, wanted)))

@@ -23,7 +23,6 @@ use crate::paths::true_name;
 use crate::pattern::only_index;
 use crate::printable::Printable;
 use crate::run::Inputs;
-use crate::selected::asks_for_all_games;
 use crate::sources;
 use crate::undecodable::{HELP, is_damaged};
 
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
         input.paths = pattern::files_of(&found);
     }
     let criteria = Criteria::of(args, query.as_ref());
-    let whole = criteria.select.is_some_and(asks_for_all_games);
+    let whole = criteria.select.is_some_and(Select::needs_all_games);
     let work = |input: &Input, chunks: &mut Chunks| match outputs.are(input) {
         true => Ok(Err(input.shown())),
         false => judge(input, chunks, &criteria, args).map(Ok),

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 
 use kifu::hash::{Kind, Line};
+use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
 use serde::{Serialize, Serializer};
 
@@ -13,14 +14,14 @@ use crate::input::Input;
 use crate::json;
 use crate::reports::Reports;
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let kinds = args.kinds();
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let work = |input: &Input, chunks: &mut Chunks| {
         let mut of = 0;
         let mut games = Vec::new();

@@ -10,6 +10,7 @@ use kifu::Format;
 use kifu::collection::{CHUNK_LEN, Content};
 use kifu::info::{Counts, FileInfo, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
+use kifu::select::Select;
 use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -24,7 +25,7 @@ use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     match args.json.sequence() {
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
 /// Opens an input. Recordings are refused where an expression selects games.
 fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
     match &opened {
         Opened::Recordings(_) if select.is_some() => refuse_other_content(Content::Recording)?,

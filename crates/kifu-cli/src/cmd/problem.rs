@@ -17,9 +17,8 @@ use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::json;
 use crate::output;
-use crate::printable::count;
 use crate::reports::Reports;
-use crate::rewrite::{Rewriter, Rewritten, To, Written};
+use crate::rewrite::{Rewriter, Rewritten, To};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
@@ -92,28 +91,20 @@ impl Listed {
 }
 
 fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let to = rewriter.to();
-    let needs_all = rewriter.needs_all();
-    let work = |input: &Input, chunks: &mut Chunks| converted(input, chunks, args, &to);
-    let sink = |(file, done): (Rewritten, Converted)| {
+    let work = |input: &Input, chunks: &mut Chunks, to: &To| converted(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Converted| {
         for (game, loss) in done.losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
         rewriter.put(file)
     };
-    let outcome = Inputs::of("problem convert", &input)
-        .whole(needs_all)
-        .each_collection(work, sink)?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = match args.output.dry_run {
-        true => "to convert",
-        false => "converted",
-    };
-    let of = count(outcome.read, "file");
-    output::line(format_args!("{changed} of {of} {verb}"));
-    Ok(outcome.without(failed))
+    let inputs = Inputs::of("problem convert", &input);
+    let (outcome, written) = rewriter.each(inputs, work, sink)?;
+    let verb = ["to convert", "converted"];
+    written.report(outcome.read, args.output.dry_run, verb, "");
+    Ok(outcome.without(written.failed))
 }
 
 /// What became of the games of a file.

@@ -4,6 +4,7 @@ pub(crate) mod args;
 mod pieces;
 
 use kifu::names::Fields;
+use kifu::select::Select;
 
 use self::args::SplitArgs;
 use self::pieces::Pieces;
@@ -15,7 +16,6 @@ use crate::output;
 use crate::part_files::{NewPart, PartFiles};
 use crate::printable::count;
 use crate::run::Inputs;
-use crate::selected::asks_for_all_games;
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
         files: PartFiles::new(args.told.sequence(), args.dry_run, args.input.strict),
     };
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let work = |input: &Input| {
         let mut games = Games::open(input, whole)?;
         let pieces = Pieces::of(input, &mut games, args)?;

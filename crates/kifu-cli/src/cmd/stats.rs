@@ -17,7 +17,6 @@ use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::run::Inputs;
-use crate::selected::asks_for_all_games;
 
 /// Count what collections are made of: properties, lengths, results, programs, charsets
 ///
@@ -47,7 +46,7 @@ pub(crate) struct StatsArgs {
 
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let scope = if args.props {
         Scope::Properties
     } else {

@@ -11,9 +11,7 @@ use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
-use crate::output;
-use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable;
 
@@ -45,14 +43,11 @@ pub(super) fn run(
                 Ok(())
             }
         })?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = match args.output.dry_run {
-        true => "to convert",
-        false => "converted",
-    };
-    let of = count(outcome.tried(), "file");
-    output::line(format_args!("{changed} of {of} {verb} to {to}"));
-    refusals.end(outcome.without(failed))
+    let written = rewriter.finish()?;
+    let verb = ["to convert", "converted"];
+    let more = format!(" to {to}");
+    written.report(outcome.tried(), args.output.dry_run, verb, &more);
+    refusals.end(outcome.without(written.failed))
 }
 
 /// The bytes in the other charset, and what to report of text that does not decode; or why not.

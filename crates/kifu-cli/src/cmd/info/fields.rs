@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kifu::names::Fields;
+use kifu::select::Select;
 use serde::Serialize;
 
 use crate::cmd::info::args::InfoArgs;
@@ -13,7 +14,7 @@ use crate::json;
 use crate::printable::Printable;
 use crate::reports::Reports;
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 
 /// A game for programs.
 #[derive(Serialize)]
@@ -55,7 +56,7 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         }
         Ok(rows)
     };
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let inputs = Inputs::of("info", &args.input).whole(whole);
     let outcome = inputs.each_collection(work, |rows| {
         any |= !rows.is_empty();
