@@ -5,6 +5,7 @@ use kifu::sgf::Undecodable;
 use kifu::span::{Diagnostic, Locator};
 
 use super::notes::Notes;
+use crate::conversion::with_line_break;
 use crate::undecodable::readable_json;
 
 /// The file anew, or why not. What it loses by that is noted.
@@ -34,9 +35,5 @@ pub(super) fn written(
         pretty: !compact,
         profile: Some(Profile::Spec),
     };
-    let mut json = document.to_json(&options);
-    if !json.ends_with('\n') {
-        json.push('\n');
-    }
-    Ok(json.into_bytes())
+    Ok(with_line_break(document.to_json(&options)))
 }
