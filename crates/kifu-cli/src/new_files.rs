@@ -12,7 +12,7 @@ use crate::printable::Printable;
 use crate::replace::{Batch, Committed, How, Prepared};
 use crate::unreadable::reason;
 
-/// New files, and the inputs of which something could not be written.
+/// New files, and the inputs with files that could not be written.
 pub(crate) struct NewFiles {
     /// Files that wait for their names, each with the number of its input.
     batch: Batch<(u64, PathBuf)>,
@@ -20,7 +20,7 @@ pub(crate) struct NewFiles {
     strict: bool,
     /// How many inputs there were.
     pub(crate) inputs: u64,
-    /// The numbers of the inputs of which something could not be written.
+    /// The numbers of the inputs with files that could not be written.
     failed: BTreeSet<u64>,
 }
 
@@ -83,8 +83,7 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives the last files their names. Returns the number of inputs of which something could not be
-    /// written.
+    /// Gives the last files their names. Returns the number of inputs with files that could not be written.
     pub(crate) fn commit(&mut self) -> u64 {
         let committed = self.batch.commit();
         // The run has ended.

@@ -40,10 +40,11 @@ pub(crate) struct Counts {
     /// New files that were written, and the games in them.
     pub(crate) files: u64,
     pub(crate) games: u64,
-    /// Inputs of which nothing is written because it was refused; or because writing failed; or of which
-    /// only a part is written.
+    /// Inputs that were refused.
     pub(crate) refused: u64,
+    /// Inputs whose games all could not be written.
     pub(crate) unwritten: u64,
+    /// Inputs with games that were written and games that were not.
     pub(crate) in_part: u64,
 }
 
@@ -305,7 +306,7 @@ impl NewPart {
     ) {
         self.games.extend(games);
         match (bytes, &mut self.state) {
-            // That is reported first, unless the file has no name.
+            // This reason replaces one from writing, unless the file has no name.
             (Err(why), state) if self.path.is_some() && !self.is_unfit => {
                 self.is_unfit = true;
                 *state = Err(why);

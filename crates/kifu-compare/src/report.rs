@@ -14,7 +14,7 @@ use super::moves::Moves;
 use super::records::{Change, Field, changes, metadata};
 use super::words::{Divergence, Orientation, SideBySide, count};
 
-/// Two records of games, compared by their moves and, where that was requested, by what else they say.
+/// A comparison of two records: their moves and, where requested, their metadata and nodes.
 ///
 /// ```
 /// use kifu_compare::{Moves, RecordComparison};

@@ -1,4 +1,4 @@
-//! What is lost when a file is written again.
+//! Guesses and text that are lost when a file is written again.
 
 use kifu_span::Diagnostic;
 
