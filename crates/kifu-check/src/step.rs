@@ -235,7 +235,10 @@ fn texts(document: &Document) -> impl Iterator<Item = ValueText<'_>> {
 fn closing(text: &[u8], end: u32, edits: &[&Edit]) -> Option<u32> {
     let edit = edits.first()?;
     let between = &text[end as usize..edit.span.start as usize];
-    let indent = edit.replacement.iter().take_while(|b| b.is_ascii_whitespace());
+    let indent = edit
+        .replacement
+        .iter()
+        .take_while(|b| b.is_ascii_whitespace());
     let indent = indent.count();
     let closes = edit.span.is_empty() && edit.replacement.get(indent) == Some(&b']');
     (closes && between.iter().all(u8::is_ascii_whitespace))

@@ -86,12 +86,40 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Why a verb could not do what it was asked for one input.
+/// Why a verb could not do what was requested for one input.
+#[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The input does not have what was asked for. It counts as one that could not be read.
+    /// The input does not have what was requested. It counts as one that could not be read.
     Negative(String),
-    /// What was asked makes no sense for it.
+    /// What was requested makes no sense for the input.
     Usage(String),
+}
+
+impl Refusal {
+    /// Names the part of the input that the refusal is about.
+    pub(crate) fn of(self, part: &str) -> Refusal {
+        match self {
+            Refusal::Negative(why) => Refusal::Negative(format!("{part}: {why}")),
+            Refusal::Usage(why) => Refusal::Usage(format!("{part}: {why}")),
+        }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Refusal::Negative(why) | Refusal::Usage(why)) = self;
+        f.write_str(why)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Separates refusals, which a run collects, from other errors.
+pub(crate) fn or_refusal<T>(done: anyhow::Result<T>) -> anyhow::Result<Result<T, Refusal>> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(error) => error.downcast().map(Err),
+    }
 }
 
 /// The refusals of a run. The others are told as they come, the last of usage ends it.

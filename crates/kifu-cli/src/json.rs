@@ -1,12 +1,51 @@
 //! JSON on the way out.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use kifu::timeline::Time;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-pub(crate) use kifu::report::{SCHEMA, json_line as line};
+use kifu::report::{SCHEMA, json_line};
+
+/// An object with the version of the JSON before its own members.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    kifu_schema: u32,
+    /// The name of the file that the object is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(flatten)]
+    object: &'a T,
+}
+
+/// An object as one line, with the version of the JSON before its members.
+pub(crate) fn line(object: &impl Serialize) -> io::Result<Vec<u8>> {
+    json_line(&Versioned {
+        kifu_schema: SCHEMA,
+        file: None,
+        object,
+    })
+}
+
+/// The same for an object about an input with this [name](crate::input::Input::name).
+pub(crate) fn file_line(file: String, object: &impl Serialize) -> io::Result<Vec<u8>> {
+    json_line(&Versioned {
+        kifu_schema: SCHEMA,
+        file: Some(file),
+        object,
+    })
+}
+
+/// The same for an object with one member, a list.
+pub(crate) fn list_line(
+    file: String,
+    name: &'static str,
+    list: &[impl Serialize],
+) -> io::Result<Vec<u8>> {
+    file_line(file, &BTreeMap::from([(name, list)]))
+}
 
 /// A time as a number of seconds, exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

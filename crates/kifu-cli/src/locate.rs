@@ -1,7 +1,7 @@
 //! The game and the line of moves that options such as `--game`, `--path` and `--move` name.
 
 use kifu::Record;
-use kifu::figure::Line;
+use kifu::figure::{Line, NoSuchPlace};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
 use kifu::sgf::{Document, NodeId};
@@ -16,7 +16,7 @@ pub(crate) fn game<'d>(
     document: &'d Document,
     number: usize,
     rules: &Rules,
-) -> Result<(NodeId, Replayer<'d>), String> {
+) -> Result<(NodeId, Replayer<'d>), Refusal> {
     game_behind(0, record, document, number, rules)
 }
 
@@ -27,13 +27,13 @@ pub(crate) fn game_behind<'d>(
     document: &'d Document,
     number: usize,
     rules: &Rules,
-) -> Result<(NodeId, Replayer<'d>), String> {
+) -> Result<(NodeId, Replayer<'d>), Refusal> {
     let Some(root) = document.roots().nth(number - before - 1) else {
-        return Err(match before + document.roots().count() {
+        return Err(Refusal::Negative(match before + document.roots().count() {
             0 => "no game found".to_owned(),
             1 => format!("there is no game {number}, only one"),
             games => format!("there is no game {number}, the last is {games}"),
-        });
+        }));
     };
     drawable(record, number as u64)?;
     Ok((root, replayer(document, root, number as u64, rules)?))
@@ -45,22 +45,21 @@ pub(crate) fn game_behind<'d>(
 /// # Errors
 ///
 /// What is wrong with the board.
-pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), String> {
+pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), Refusal> {
     let document = match record {
         Record::Jgf(document) => document,
         Record::Sgf(_) | Record::Positions(_) => return Ok(()),
     };
     let at = usize::try_from(number).map_or(0, |number| number.saturating_sub(1));
-    match document
-        .oversized_board(at)
-        .map_err(|why| why.to_string())?
-    {
-        None => Ok(()),
-        Some(found) => Err(format!(
+    let why = match document.oversized_board(at) {
+        Ok(None) => return Ok(()),
+        Ok(Some(found)) => format!(
             "game {number} has a board that cannot be shown: {}",
             found.message
-        )),
-    }
+        ),
+        Err(why) => why.to_string(),
+    };
+    Err(Refusal::Negative(why))
 }
 
 /// What is before the root of a game with this number, if it is one of Go.
@@ -69,9 +68,9 @@ pub(crate) fn replayer<'d>(
     root: NodeId,
     number: u64,
     rules: &Rules,
-) -> Result<Replayer<'d>, String> {
+) -> Result<Replayer<'d>, Refusal> {
     let replayer = Replayer::to_show(document, root, rules);
-    replayer.map_err(|why| format!("game {number} {why}"))
+    replayer.map_err(|why| Refusal::Negative(format!("game {number} {why}")))
 }
 
 /// The main line or the way that a path takes, up to a move if one is asked for.
@@ -81,29 +80,8 @@ pub(crate) fn line<'d>(
     path: Option<&TreePath>,
     number: Option<u32>,
 ) -> Result<Line<'d>, Refusal> {
-    let line = match path {
-        None => Line::main(document, root),
-        Some(path) => {
-            let is_variation = |id| !document.node(id).is_empty_variation();
-            let end = path.end(document.forest(), root, is_variation);
-            Line::to(
-                document,
-                end.map_err(|why| Refusal::Negative(why.to_string()))?,
-            )
-        }
-    };
-    let Some(number) = number else {
-        return Ok(line);
-    };
-    let last = line.last_move();
-    line.up_to(number)
-        .ok_or_else(|| Refusal::Usage(no_move(number, last)))
-}
-
-/// What to say to somebody who asks for a move past the end.
-pub(crate) fn no_move(number: u32, last: u32) -> String {
-    match last {
-        0 => format!("there is no move {number}: the main line has no moves"),
-        last => format!("there is no move {number}: the last is move {last}"),
-    }
+    Line::at(document, root, path, number).map_err(|why| match why {
+        NoSuchPlace::Path(why) => Refusal::Negative(why.to_string()),
+        NoSuchPlace::Move(why) => Refusal::Usage(why.to_string()),
+    })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kifu::compare::Missing;
 
-use crate::printable::{Printable, count};
+use crate::printable::Printable;
 
 /// The first of them, and how many more there are.
 pub(crate) fn list(missing: &[Missing]) -> String {
@@ -40,16 +40,5 @@ fn shortened(text: &str) -> String {
 
 /// `KM[6.5]`, `move 12: C[…]`, `move 30: 12 nodes`.
 pub(crate) fn shown(missing: &Missing) -> String {
-    let what = match missing {
-        Missing::Nodes { count: nodes, .. } => count(*nodes as u64, "node"),
-        Missing::Values { ident, values, .. } => {
-            let value = |value: &String| format!("[{}]", shortened(value));
-            let values: String = values.iter().take(8).map(value).collect();
-            format!("{}{values}", Printable(ident))
-        }
-    };
-    match missing.number() {
-        0 => what,
-        number => format!("move {number}: {what}"),
-    }
+    Printable(&missing.to_string()).to_string()
 }

@@ -13,7 +13,7 @@ use crate::args::output::PartsArgs;
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::place::Places;
-use crate::replace::{self, Staged};
+use crate::replace;
 
 /// How names of files of a format end.
 pub(crate) fn extension(record: &Record) -> &'static str {
@@ -92,13 +92,6 @@ impl<'a> Naming<'a> {
             std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
         }
         NewFile::begin(path, self.args.force)
-    }
-
-    /// Writes a part, with the folders that it lies in. It waits for its name then.
-    pub(crate) fn stage(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<Staged> {
-        let mut part = self.begin(path)?;
-        part.add(bytes)?;
-        part.staged()
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use anyhow::Context;
+use kifu::report::Source;
 use kifu::search::index::Index;
 use kifu::search::{self, Anchor, Pattern, Query};
 use kifu::span::Diagnostic;
@@ -85,9 +86,7 @@ fn drawn(text: &str) -> anyhow::Result<Pattern> {
 
 /// A finding in one line, with its place.
 fn told(name: &str, text: &str, found: &Diagnostic) -> String {
-    let before = &text[..(found.span.start as usize).min(text.len())];
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    let (line, column) = Source::new(text.as_bytes()).place(found.span.start);
     let message = Printable(&found.message);
     format!("{name}:{line}:{column}: {message} [{}]", found.code)
 }

@@ -10,15 +10,16 @@ use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, ToldArgs};
-use crate::exit::{Stopped, Usage};
+use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::{Input, reason};
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
 use crate::output::{self, Data};
 use crate::place::Places;
-use crate::printable::{Printable, file_name};
+use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
+use crate::run::Inputs;
 use crate::told::Fate;
 use crate::unified;
 
@@ -112,6 +113,15 @@ pub(crate) struct Written {
     pub(crate) failed: u64,
 }
 
+impl Written {
+    /// Reports how many of so many files were changed, or would be; `verb` says so for either case.
+    pub(crate) fn report(self, of: u64, dry_run: bool, verb: [&str; 2], more: &str) {
+        let (changed, of) = (self.changed, count(of, "file"));
+        let verb = verb[usize::from(!dry_run)];
+        output::line(format_args!("{changed} of {of} {verb}{more}"));
+    }
+}
+
 /// Where files go.
 #[derive(Debug)]
 pub(crate) enum To {
@@ -199,14 +209,23 @@ impl Rewriter {
         !self.diff && !matches!(*self.to, To::Stdout)
     }
 
-    /// Whether files have to be in memory as a whole.
-    pub(crate) fn needs_all(&self) -> bool {
-        self.diff
-    }
-
-    /// Where files go.
-    pub(crate) fn to(&self) -> Arc<To> {
-        Arc::clone(&self.to)
+    /// Rewrites each input: `work` makes the file, and `sink` [puts](Rewriter::put) it.
+    pub(crate) fn each<T: Send>(
+        mut self,
+        inputs: Inputs<'_>,
+        work: impl Fn(&Input, &mut Chunks, &To) -> anyhow::Result<(Rewritten, T)> + Sync,
+        mut sink: impl FnMut(&mut Rewriter, Rewritten, T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(Outcome, Written)> {
+        let inputs = if self.diff {
+            inputs.whole(true)
+        } else {
+            inputs
+        };
+        let to = Arc::clone(&self.to);
+        let work = |input: &Input, chunks: &mut Chunks| work(input, chunks, &to);
+        let sink = |(file, more): (Rewritten, T)| sink(&mut self, file, more);
+        let outcome = inputs.each_collection(work, sink)?;
+        Ok((outcome, self.finish()?))
     }
 
     /// Writes the file if it changed; failures are reported and counted.
@@ -296,15 +315,13 @@ impl Rewriter {
                     Ok(None) => (None, Fate::Same),
                     Err(_) => (None, Fate::Failed),
                 };
-                let line = json::line(&Report {
-                    kifu_schema: SCHEMA,
-                    file: input.name(),
+                let report = Report {
                     to: to.map(|path| path.to_string_lossy().into_owned()),
                     fate,
                     changed: is_changed,
                     more,
-                })?;
-                told.write(&mut self.out, &line)?;
+                };
+                told.write(&mut self.out, &json::file_line(input.name(), &report)?)?;
             }
             match written {
                 Ok(_) => {
@@ -353,8 +370,6 @@ impl Rewriter {
 /// A file for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
-    file: String,
     /// None if nothing was written.
     to: Option<String>,
     fate: Fate,

@@ -1,6 +1,6 @@
 //! Which games of a file an expression takes.
 
-use kifu::select::{Field, Games, Select};
+use kifu::select::{Games, Select};
 use kifu::sgf::NodeId;
 use kifu::{Record, TooLarge};
 
@@ -34,13 +34,4 @@ impl Selected {
         let roots = self.0.as_ref();
         roots.is_none_or(|roots| roots.binary_search(&root).is_ok())
     }
-}
-
-/// Whether an expression asks what only all games of a file tell together: how many they are, or what is
-/// wrong with them, some of which is that they differ.
-pub(crate) fn asks_for_all_games(select: &Select) -> bool {
-    use Field::{Codes, Errors, Games, Warnings};
-    [Games, Codes, Errors, Warnings]
-        .into_iter()
-        .any(|field| select.depends_on(field))
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::input::Input;
-use crate::json::SCHEMA;
 
 /// What became of a file that was to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -23,7 +22,6 @@ pub(crate) enum Fate {
 /// A file whose parts were written.
 #[derive(Debug, Serialize)]
 pub(crate) struct Parts {
-    kifu_schema: u32,
     file: String,
     parts: Vec<Part>,
 }
@@ -41,7 +39,6 @@ pub(crate) struct Part {
 impl Parts {
     pub(crate) fn of(input: &Input) -> Parts {
         Parts {
-            kifu_schema: SCHEMA,
             file: input.name(),
             parts: Vec::new(),
         }

@@ -14,6 +14,7 @@ mod merge;
 mod missing;
 mod moves;
 mod records;
+mod report;
 mod words;
 
 pub use absorb::{Absorbed, GameTrees, LoneGame, NotAlone, absorb};
@@ -30,4 +31,5 @@ pub use merge::{Merged, NotMerged, merge};
 pub use missing::{Missing, missing};
 pub use moves::{Moves, Step, What};
 pub use records::{Change, Field, changes, metadata};
+pub use report::{RecordComparison, RecordComparisonReport};
 pub use words::{Divergence, DivergenceKind, Orientation, Passage, SideBySide};

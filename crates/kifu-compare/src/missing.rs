@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 
 use kifu_charset::{Charset, Found};
 use kifu_core::{Move, Point, Size};
@@ -14,6 +15,7 @@ use kifu_sgf::value::{self, western};
 use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo, Value};
 
 use super::records::{Key, key};
+use super::words;
 
 /// Something that a record says and another one does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +47,44 @@ impl Missing {
     pub fn number(&self) -> usize {
         match self {
             Missing::Nodes { number, .. } | Missing::Values { number, .. } => *number,
+        }
+    }
+
+    /// Whether it only says how another format spelled what the record says, or in which arrays nodes were, as
+    /// conversion carries that in `KX`. Writing the record in that format spells it again.
+    pub fn is_spelling(&self) -> bool {
+        let is_spelled = |value: &String| {
+            let mut words = value.split(':');
+            let (first, role, key) = (words.next(), words.nth(1), words.next());
+            let is_shape = role == Some("raw") && key == Some("shape");
+            first == Some("carried") && (is_shape || matches!(role, Some("spelled" | "order")))
+        };
+        match self {
+            Missing::Values { ident, values, .. } => ident == "KX" && values.iter().all(is_spelled),
+            Missing::Nodes { .. } => false,
+        }
+    }
+}
+
+/// Writes what is missing, shortened, such as `KM[6.5]`, `move 12: C[Black is ahead]` or `move 30: 12 nodes`.
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// How many values are written, and how many characters of each.
+        const VALUES: usize = 8;
+        const LONGEST: usize = 60;
+        if let number @ 1.. = self.number() {
+            write!(f, "move {number}: ")?;
+        }
+        match self {
+            Missing::Nodes { count, .. } => f.write_str(&words::count(*count, "node")),
+            Missing::Values { ident, values, .. } => {
+                f.write_str(ident)?;
+                values.iter().take(VALUES).try_for_each(|value| {
+                    let end = value.char_indices().nth(LONGEST).map(|(end, _)| end);
+                    let dots = if end.is_some() { "…" } else { "" };
+                    write!(f, "[{}{dots}]", &value[..end.unwrap_or(value.len())])
+                })
+            }
         }
     }
 }
@@ -584,4 +624,47 @@ impl Said {
 pub(super) enum New {
     Value,
     Points(Vec<Point>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_carried_spelling_is_spelling() {
+        let document = Document::parse("(;)").unwrap();
+        let node = document.roots().next().unwrap();
+        let is_spelling = |ident: &str, values: &[&str]| {
+            let values = values.iter().map(ToString::to_string).collect();
+            let (number, ident) = (0, ident.to_string());
+            let missing = Missing::Values {
+                node,
+                number,
+                ident,
+                values,
+            };
+            missing.is_spelling()
+        };
+        assert!(is_spelling(
+            "KX",
+            &["carried:2:spelled:a", "carried:2:order:b"]
+        ));
+        assert!(is_spelling("KX", &["carried:2:raw:shape"]));
+        assert!(!is_spelling(
+            "KX",
+            &["carried:2:spelled:a", "carried:2:raw:name"]
+        ));
+        assert!(!is_spelling("C", &["carried:2:spelled:a"]));
+    }
+
+    #[test]
+    fn what_is_missing_is_written_short() {
+        let source = "(;KM[6.5];B[aa]C[0123456789012345678901234567890123456789012345678901234567890];W[bb];B[cc])";
+        let [one, other] = [source, "(;;B[aa])"].map(|source| Document::parse(source).unwrap());
+        let root = |document: &Document| document.roots().next().unwrap();
+        let missing = missing((&one, root(&one)), (&other, root(&other)), "");
+        let written: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        let comment = "move 1: C[012345678901234567890123456789012345678901234567890123456789…]";
+        assert_eq!(written, ["KM[6.5]", comment, "move 2: 2 nodes"]);
+    }
 }

@@ -163,6 +163,11 @@ impl SideBySide {
         }
     }
 
+    /// Both games; the first one is transformed to lie as the second one does.
+    pub(super) fn moves(&self) -> (&Moves, &Moves) {
+        (&self.first, &self.second)
+    }
+
     fn steps(&self, side: Side) -> (&Moves, &[usize]) {
         match side {
             Side::First => (&self.first, &self.numbers[0]),

@@ -13,12 +13,13 @@ mod stated;
 mod walk;
 
 use alloc::vec::Vec;
+use core::fmt;
 use core::num::NonZeroU32;
 use core::ops::RangeInclusive;
 
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
-use kifu_tree::NodeId;
+use kifu_tree::{NoPath, NodeId, TreePath};
 
 pub use excerpt::{ExcerptError, excerpt};
 pub use kifu_diagram as diagram;
@@ -89,6 +90,47 @@ pub struct Line<'d> {
     nodes: Vec<NodeId>,
 }
 
+/// A place that a game does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoSuchPlace {
+    /// The tree does not have the path.
+    Path(NoPath),
+    /// The line does not have the move.
+    Move(NoMove),
+}
+
+impl fmt::Display for NoSuchPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoSuchPlace::Path(why) => why.fmt(f),
+            NoSuchPlace::Move(why) => why.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for NoSuchPlace {}
+
+/// A move that a line does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMove {
+    /// The number of the move.
+    pub number: u32,
+    /// The number of the last move of the line; 0 if it has no moves.
+    pub last: u32,
+}
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no move {}: ", self.number)?;
+        match self.last {
+            0 => f.write_str("the main line has no moves"),
+            last => write!(f, "the last is move {last}"),
+        }
+    }
+}
+
+impl core::error::Error for NoMove {}
+
 impl<'d> Line<'d> {
     /// Returns the main line of a game tree.
     pub fn main(document: &'d Document, root: NodeId) -> Line<'d> {
@@ -110,6 +152,46 @@ impl<'d> Line<'d> {
             root: nodes[0],
             nodes,
         }
+    }
+
+    /// The main line, or the line that a path names; up to a move if a number is given, as in
+    /// [`up_to`](Line::up_to).
+    ///
+    /// ```
+    /// use kifu_figure::{Line, sgf::Document};
+    ///
+    /// let document = Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
+    /// let root = document.roots().next().unwrap();
+    /// let path = "1".parse().unwrap();
+    /// assert_eq!(Line::at(&document, root, Some(&path), None).unwrap().last_move(), 3);
+    /// let missing = Line::at(&document, root, None, Some(9)).unwrap_err();
+    /// assert_eq!(missing.to_string(), "there is no move 9: the last is move 2");
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchPlace`] if the game has no such path, or the line has no such move.
+    pub fn at(
+        document: &'d Document,
+        root: NodeId,
+        path: Option<&TreePath>,
+        number: Option<u32>,
+    ) -> Result<Line<'d>, NoSuchPlace> {
+        let line = match path {
+            None => Line::main(document, root),
+            Some(path) => {
+                let is_variation = |id| !document.node(id).is_empty_variation();
+                let end = path.end(document.forest(), root, is_variation);
+                Line::to(document, end.map_err(NoSuchPlace::Path)?)
+            }
+        };
+        let Some(number) = number else {
+            return Ok(line);
+        };
+        let last = line.last_move();
+        let no_move = NoSuchPlace::Move(NoMove { number, last });
+        line.up_to(number).ok_or(no_move)
     }
 
     /// Returns the line up to the node with a move, counted as in [`figure`](Line::figure). For 0, the line ends at the

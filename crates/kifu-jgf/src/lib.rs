@@ -24,6 +24,7 @@ mod player;
 mod point;
 mod raw;
 mod record;
+mod rewriting;
 mod spelling;
 mod split;
 mod style;
@@ -54,6 +55,8 @@ pub use record::{Options, Record, RecordSpans};
 pub use spelling::Spelling;
 pub use split::split_records;
 pub use style::{Dialect, Profile};
+#[cfg(feature = "charset")]
+pub use text::{Recoded, recoded};
 pub use text::{declare_utf8, text, to_utf8};
 
 #[cfg(feature = "charset")]

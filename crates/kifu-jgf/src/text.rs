@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use kifu_span::{Limits, Span};
+#[cfg(feature = "charset")]
+use kifu_span::{Locator, Place};
 
 use crate::codes;
 use crate::document::is_collection;
@@ -35,6 +37,63 @@ pub fn to_utf8(source: &[u8]) -> Cow<'_, str> {
         decoded.text
     } else {
         declare_utf8(&decoded.text).into()
+    }
+}
+
+/// Text that was decoded from another charset.
+#[cfg(feature = "charset")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Recoded {
+    /// The text, whose records say that it is UTF-8.
+    pub text: String,
+    /// The places in the decoded text at which U+FFFD stands for bytes that do not decode.
+    pub damaged: Vec<Place>,
+}
+
+/// The text of a file whose charset the caller knows, to be written in UTF-8.
+///
+/// ```
+/// use kifu_jgf::charset::Charset;
+///
+/// let recoded = kifu_jgf::recoded(b"{\"game\": {\"name\": \"\xB9\xC5\xC1\xA6\"}, \"tree\": []}", Charset::GBK);
+/// assert!(recoded.text.contains("古力") && recoded.damaged.is_empty());
+/// let damaged = kifu_jgf::recoded(b"{\"tree\": [\"\xFF\"]}", Charset::UTF_8).damaged;
+/// assert_eq!((damaged[0].line, damaged[0].column), (1, 12));
+/// ```
+#[cfg(feature = "charset")]
+pub fn recoded(source: &[u8], charset: kifu_charset::Charset) -> Recoded {
+    use kifu_charset::Charset;
+
+    let decoded = charset.decode(source);
+    let places: Vec<usize> = match (decoded.malformed, charset) {
+        (false, _) => Vec::new(),
+        // The text may have had that character before.
+        (true, Charset::UTF_8) => {
+            let mut end = 0;
+            let damaged = source.utf8_chunks().filter_map(|chunk| {
+                let at = end + chunk.valid().len();
+                end = at;
+                let is_damaged = !chunk.invalid().is_empty();
+                end += usize::from(is_damaged) * char::REPLACEMENT_CHARACTER.len_utf8();
+                is_damaged.then_some(at)
+            });
+            damaged.collect()
+        }
+        (true, _) => {
+            let found = decoded.text.match_indices(char::REPLACEMENT_CHARACTER);
+            found.map(|(at, _)| at).collect()
+        }
+    };
+    let mut locator = Locator::new(decoded.text.as_bytes());
+    let mut locate = |at| locator.locate(u32::try_from(at).unwrap_or(u32::MAX));
+    Recoded {
+        damaged: places.into_iter().map(&mut locate).collect(),
+        text: if charset == Charset::UTF_8 {
+            decoded.text.into_owned()
+        } else {
+            declare_utf8(&decoded.text)
+        },
     }
 }
 

@@ -361,6 +361,21 @@ impl Names {
         }
         name.to_owned()
     }
+
+    /// Claims the name as it is. Returns `false` if it is taken, or is not [safe](is_safe) on every system.
+    ///
+    /// ```
+    /// let mut names = kifu_names::Names::default();
+    /// let claimed = ["Problem 1", "problem 1", "a/b"].map(|name| names.claim_as_is(name));
+    /// assert_eq!(claimed, [true, false, false]);
+    /// ```
+    pub fn claim_as_is(&mut self, name: &str) -> bool {
+        let is_free = is_safe_name(name) && !self.taken.contains_key(&name.to_lowercase());
+        if is_free {
+            self.taken.insert(name.to_lowercase(), 1);
+        }
+        is_free
+    }
 }
 
 #[cfg(test)]
@@ -458,5 +473,25 @@ mod tests {
         assert_eq!(claimed("a.sgf"), "a-4.sgf");
         assert_eq!(claimed("x.y/a"), "x.y/a");
         assert_eq!(claimed("x.y/a"), "x.y/a-2");
+    }
+
+    #[test]
+    fn only_safe_names_are_claimed_as_they_are() {
+        let all = [
+            "Problem 1",
+            "problem 1",
+            "",
+            "..",
+            "a/b",
+            "C:x",
+            ".hidden",
+            "-n",
+            "生死",
+            "a\u{202e}b",
+            "ends.",
+        ];
+        let mut names = Names::default();
+        let claimed = all.into_iter().filter(|name| names.claim_as_is(name));
+        assert_eq!(claimed.collect::<Vec<_>>(), ["Problem 1", "生死"]);
     }
 }

@@ -16,12 +16,13 @@
 //! ```
 
 use alloc::borrow::{Cow, ToOwned};
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_core::{ByColor, Margin, Outcome, Point, Points, Ruleset};
-use kifu_rules::{PointSet, Rules, Score, Terms, Territory};
+use kifu_core::{ByColor, Color, Margin, Outcome, Point, Points, Ruleset};
+use kifu_rules::{PointSet, Rules, Score, Scoring, Terms, Territory};
 use kifu_sgf::{Document, GameContext, NodeRef, Property, value};
 use kifu_tree::NodeId;
 
@@ -55,6 +56,67 @@ pub struct Scored {
     pub agrees: Option<bool>,
     /// The assumptions and omissions of the score.
     pub notes: Vec<Note>,
+}
+
+impl Scored {
+    /// Describes the score: a line for each player, how it is known which stones are dead, the stated result,
+    /// and the notes. Texts of the record are in it as they are written there.
+    ///
+    /// ```
+    /// use kifu_replay::scoring::{Options, score};
+    /// use kifu_replay::sgf::Document;
+    ///
+    /// let source = "(;SZ[5]RU[Chinese]KM[1.5]RE[B+4.5]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de])";
+    /// let document = Document::parse(source)?;
+    /// let scored = score(&document, document.roots().next().unwrap(), &Options::default()).unwrap();
+    /// assert_eq!(
+    ///     scored.lines()[..4],
+    ///     [
+    ///         "Black  15: 10 territory, 5 stones",
+    ///         "White  11.5: 5 territory, 5 stones, 1.5 komi",
+    ///         "Counted without marks",
+    ///         "Recorded B+4.5: does not agree",
+    ///     ]
+    /// );
+    /// # Ok::<(), kifu_replay::sgf::TooLarge>(())
+    /// ```
+    pub fn lines(&self) -> Vec<String> {
+        let count = |n: u32, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+        let mut lines = Vec::new();
+        for color in Color::ALL {
+            let parts = self.score.parts[color];
+            let total = self.score.total[color];
+            let taken = match self.rules.scoring {
+                Scoring::Area => count(parts.stones, "stone"),
+                Scoring::Territory => count(parts.prisoners, "prisoner"),
+            };
+            let mut line = format!("{color}  {total}: {} territory, {taken}", parts.territory);
+            if parts.komi != Points::ZERO {
+                line += &format!(", {} komi", parts.komi);
+            }
+            if parts.handicap != Points::ZERO {
+                line += &format!(", {} for handicap", parts.handicap);
+            }
+            lines.push(line);
+        }
+        let source = match self.dead_stones {
+            DeadStones::Marked => "by the marks TB and TW",
+            DeadStones::Listed => "by the dead stones given",
+            DeadStones::Unknown => "without marks",
+        };
+        lines.push(format!("Counted {source}"));
+        let verdict = match self.agrees {
+            Some(true) => "agrees",
+            Some(false) => "does not agree",
+            None => "not by points",
+        };
+        lines.push(match &self.stated {
+            Some(stated) => format!("Recorded {stated}: {verdict}"),
+            None => "No result is recorded".to_owned(),
+        });
+        lines.extend(self.notes.iter().map(|note| format!("Note: {note}")));
+        lines
+    }
 }
 
 /// The source of the dead stones.

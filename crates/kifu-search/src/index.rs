@@ -1,7 +1,7 @@
 //! A searchable index of many games in one file.
 //!
 //! A [`Builder`] creates the bytes of an index. An [`Index`] reads only the sections of them that a search needs.
-//! [`Contents`] holds a whole index in memory, so that the next index can be built without reading unchanged files
+//! [`Contents`] holds a whole index in memory. An [`Update`] builds the next index without reading unchanged files
 //! again.
 //!
 //! ```
@@ -45,6 +45,8 @@ mod builder;
 mod code;
 mod reader;
 mod section;
+mod update;
 
 pub use builder::{Builder, File, Stamp};
 pub use reader::{Contents, Error, Game, Index};
+pub use update::{Previous, Update, UpdateCounts, Updated};

@@ -49,6 +49,23 @@ impl Select {
     pub fn depends_on(&self, field: Field) -> bool {
         self.0.depends_on(field)
     }
+
+    /// Whether a field makes a difference that only all games of a file decide together: how many they are, or
+    /// what is wrong with them, some of which is that they differ.
+    ///
+    /// ```
+    /// use kifu_select::Select;
+    ///
+    /// let needs_all = |text: &str| Ok::<_, kifu_select::Diagnostic>(text.parse::<Select>()?.needs_all_games());
+    /// assert!(needs_all("moves > 20 and games > 1")?);
+    /// assert!(!needs_all("moves > 20 and number == 1")?);
+    /// # Ok::<(), kifu_select::Diagnostic>(())
+    /// ```
+    pub fn needs_all_games(&self) -> bool {
+        use Field::{Codes, Errors, Games, Warnings};
+        let fields = [Games, Codes, Errors, Warnings];
+        fields.into_iter().any(|field| self.depends_on(field))
+    }
 }
 
 impl FromStr for Select {

@@ -27,6 +27,8 @@ pub mod properties;
 mod property;
 mod stretch;
 #[cfg(feature = "charset")]
+mod stretch_words;
+#[cfg(feature = "charset")]
 pub mod strip;
 mod text;
 #[cfg(feature = "charset")]

@@ -1,5 +1,8 @@
 //! Splits a game tree into stretches: runs of nodes up to the next branching.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -157,6 +160,26 @@ impl<'d> Stretches<'d> {
         }
         path.reverse();
         path
+    }
+
+    /// The name of the path to a stretch: `main` for the trunk, or the last `most` steps, such as `0.2.1` or
+    /// `…2.1`.
+    ///
+    /// # Panics
+    ///
+    /// If the stretch was not returned by this iterator.
+    pub fn path_name(&self, stretch: &Stretch<'_>, most: usize) -> String {
+        if stretch.level == 0 {
+            return "main".to_owned();
+        }
+        let steps = self.path(stretch, most);
+        let before = if stretch.level > steps.len() {
+            "…"
+        } else {
+            ""
+        };
+        let steps: Vec<String> = steps.iter().map(u32::to_string).collect();
+        format!("{before}{}", steps.join("."))
     }
 }
 

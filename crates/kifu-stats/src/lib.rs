@@ -7,6 +7,7 @@ mod properties;
 mod report;
 mod stats;
 mod table;
+mod text;
 
 pub use distribution::{Distribution, RangeCount, Summary};
 pub use kifu_select as select;
@@ -14,3 +15,4 @@ pub use kifu_sgf as sgf;
 pub use properties::Property;
 pub use stats::{Scope, Stats};
 pub use table::Table;
+pub use text::TextLine;

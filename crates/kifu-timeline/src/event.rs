@@ -75,3 +75,38 @@ pub enum EventKind<'t> {
         name: &'t str,
     },
 }
+
+impl EventKind<'_> {
+    /// Describes what happens as an RGF file writes it, cut to this many characters.
+    ///
+    /// ```
+    /// use kifu_timeline::EventKind;
+    ///
+    /// assert_eq!(EventKind::AddNode.describe(60), "a node appears");
+    /// let trigger = EventKind::Trigger { name: "X-MARK:Opening" };
+    /// assert_eq!(trigger.describe(60), "VT[X-MARK:Opening]");
+    /// assert_eq!(trigger.describe(9), "VT[X-MARK…");
+    /// ```
+    pub fn describe(&self, most: usize) -> String {
+        // More values than characters do not fit.
+        let mut text = match self {
+            EventKind::AddNode => return "a node appears".to_owned(),
+            EventKind::RemoveNode => return "the node goes".to_owned(),
+            EventKind::Put { ident, values } => {
+                let values = values.clone().take(most);
+                let values: String = values.map(|value| format!("[{value}]")).collect();
+                format!("{ident}{values}")
+            }
+            EventKind::Remove { ident, values } => {
+                let values: Vec<&str> = values.clone().take(most).collect();
+                format!("RP[{ident}:{}]", values.join(","))
+            }
+            EventKind::Trigger { name } => format!("VT[{name}]"),
+        };
+        if let Some((at, _)) = text.char_indices().nth(most) {
+            text.truncate(at);
+            text.push('…');
+        }
+        text
+    }
+}

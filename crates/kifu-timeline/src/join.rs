@@ -1,5 +1,7 @@
 //! Joins recordings.
 
+use std::fmt;
+
 use crate::splice::{Splice, SplicePart};
 use crate::{Time, Timeline};
 
@@ -21,6 +23,31 @@ impl Seam {
     /// Whether nothing had to change.
     pub fn is_smooth(&self) -> bool {
         (self.added, self.removed, self.changed) == (0, 0, 0)
+    }
+}
+
+/// Writes what had to change, such as `1 node added, 2 nodes changed`.
+///
+/// ```
+/// use kifu_timeline::{Seam, Time};
+///
+/// let seam = Seam { time: Time::ZERO, added: 1, removed: 0, changed: 2 };
+/// assert_eq!(seam.to_string(), "1 node added, 2 nodes changed");
+/// ```
+impl fmt::Display for Seam {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = [
+            (self.added, "added"),
+            (self.removed, "removed"),
+            (self.changed, "changed"),
+        ];
+        let mut between = "";
+        for (nodes, what) in all.into_iter().filter(|(nodes, _)| *nodes > 0) {
+            let ending = if nodes == 1 { "" } else { "s" };
+            write!(f, "{between}{nodes} node{ending} {what}")?;
+            between = ", ";
+        }
+        Ok(())
     }
 }
 

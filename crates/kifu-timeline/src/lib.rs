@@ -21,6 +21,7 @@ mod normal;
 mod places;
 mod play;
 mod player;
+mod range;
 mod record;
 mod recorder;
 mod retime;
@@ -48,6 +49,7 @@ pub use moment::Moment;
 pub use places::{NodePlace, NodePlaces};
 pub use play::{Pace, Playback};
 pub use player::{Control, Direction, Player};
+pub use range::{TimeRange, TimeRangeError};
 pub use recorder::{Batch, BatchError, Recorder, Settings, Ties};
 #[cfg(feature = "journal")]
 pub use recorder::{Follower, JournalError, JournalProblem};

@@ -76,6 +76,27 @@ impl TimeMap {
         TimeMap::through(vec![(Time::ZERO, by)])
     }
 
+    /// Reads by how much all times move, such as `5` or `-1:30`.
+    ///
+    /// ```
+    /// use kifu_timeline::{Time, TimeMap};
+    ///
+    /// let earlier = TimeMap::read_shift("-1:30").unwrap();
+    /// assert_eq!(earlier.of(Time::from_secs(100)), Time::from_secs(10));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TimeError`] if it is not a time.
+    pub fn read_shift(text: &str) -> Result<TimeMap, TimeError> {
+        let (sign, text) = match text.strip_prefix('-') {
+            Some(text) => (-1, text),
+            None => (1, text),
+        };
+        let time: Time = text.parse()?;
+        Ok(TimeMap::shift(Time::from_nanos(sign * time.nanos())))
+    }
+
     /// Parses a table with one line per point: a time and its result, as `56`, `12:30` or `1:02:03.5`. Times
     /// between two points are interpolated; times before the first and after the last point are moved by the
     /// same amount as that point. Empty lines and lines that start with `#` are ignored.

@@ -97,6 +97,25 @@ pub(crate) struct ToldArgs {
     jsonl: bool,
 }
 
+/// Reports for programs, an object for each file.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct JsonArgs {
+    /// Write one JSON array with an object for each file
+    #[arg(long)]
+    json: bool,
+
+    /// Write a JSON object on a line for each file
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+}
+
+impl JsonArgs {
+    /// The objects to write, if they were requested.
+    pub(crate) fn sequence(self) -> Option<Sequence> {
+        Sequence::asked(self.json, self.jsonl)
+    }
+}
+
 impl ToldArgs {
     pub(crate) fn sequence(self) -> Option<Sequence> {
         Sequence::asked(self.json, self.jsonl)

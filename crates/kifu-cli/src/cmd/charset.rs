@@ -14,10 +14,10 @@ use unicode_width::UnicodeWidthStr;
 
 use self::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
-use crate::cmd::charset::totals::{Summary, write_table};
+use crate::cmd::charset::totals::Summary;
 use crate::exit::Outcome;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output;
 use crate::run::Inputs;
 
@@ -39,8 +39,6 @@ pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
 /// One file for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
-    file: String,
     charset: &'static str,
     source: &'static str,
     confidence: f64,
@@ -67,9 +65,7 @@ fn as_json(
         let Found {
             source, confidence, ..
         } = decided.found;
-        Ok(json::line(&Report {
-            kifu_schema: SCHEMA,
-            file: input.name(),
+        let report = Report {
             charset: decided.name(),
             source: source.name(),
             confidence: share(confidence),
@@ -78,7 +74,8 @@ fn as_json(
                 charset: guess.charset.name(),
                 confidence: share(guess.confidence),
             }),
-        })?)
+        };
+        Ok(json::file_line(input.name(), &report)?)
     };
     let outcome = Inputs::of("charset", &args.input)
         .with_or_without_games()
@@ -109,7 +106,7 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
         let summary = json::line(&Summary::of(&totals, outcome))?;
         Sequence::lines().write(&mut out, &summary)?;
     } else {
-        write_table(&totals, &mut out)?;
+        write!(out, "{totals}")?;
     }
     out.flush()?;
     Ok(outcome)

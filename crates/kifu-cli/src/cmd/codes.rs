@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use clap::Args;
+use kifu::report::json_line;
 use kifu::span::Code;
 use serde::Serialize;
 
 use crate::args::values::parse_code;
 use crate::exit::Outcome;
-use crate::json::{self, Sequence};
+use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 
 /// Say what a finding means, why it matters and what mends it
@@ -50,7 +51,7 @@ pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
     if args.json {
         let mut sequence = Sequence::array();
         for code in kifu::codes() {
-            sequence.write(&mut out, &json::line(&Listed::of(code))?)?;
+            sequence.write(&mut out, &json_line(&Listed::of(code))?)?;
         }
         sequence.finish(&mut out)?;
     } else {

@@ -18,7 +18,7 @@ use self::place::Places;
 use self::positions::Troubles;
 use self::ready::{Becoming, Ready, Texts};
 use crate::conversion::report_losses;
-use crate::exit::{Outcome, Refusal, Refusals};
+use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::printable::count;
@@ -33,8 +33,8 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let (mut losses, mut lossy) = (0, 0);
     let mut refusals = Refusals::default();
     let work = |input: &Input, chunks: &mut Chunks| {
-        let made = converted(input, chunks, args, format, &places)?;
-        Ok((input.shown(), made))
+        let made = converted(input, chunks, args, format, &places);
+        Ok((input.shown(), or_refusal(made)?))
     };
     let in_files = places.is_in_files();
     let input = args.input.without(args.output.as_deref());
@@ -123,7 +123,7 @@ fn converted(
     args: &ConvertArgs,
     format: ConvertTo,
     places: &Places,
-) -> anyhow::Result<Result<Done, Refusal>> {
+) -> anyhow::Result<Done> {
     let is_large = !chunks.is_whole();
     let mut made = Made::new(args, format, input, is_large);
     let mut becoming = Becoming::new(places, input, args, is_large);
@@ -150,9 +150,7 @@ fn converted(
                 }
             }
         }
-        if let Err(refusal) = made.add(&record)? {
-            return Ok(Err(refusal));
-        }
+        made.add(&record)?;
         if made.losses.games() == 0 {
             anyhow::bail!("no game found");
         }
@@ -171,13 +169,13 @@ fn converted(
             becoming.ready(files)?
         }
     };
-    Ok(Ok(Done {
+    Ok(Done {
         ready,
         losses,
         troubles,
         told,
         refused,
-    }))
+    })
 }
 
 #[cfg(test)]
@@ -205,7 +203,7 @@ mod tests {
         let places = Places::of(args, format).expect("it makes sense");
         let done = open(&input, most)
             .and_then(|chunks| converted(&input, &mut chunks.on_lines(), args, format, &places));
-        let done = match done {
+        let done = match or_refusal(done) {
             Ok(Ok(done)) => done,
             Ok(Err(Refusal::Negative(why))) => return Err(format!("the answer is no: {why}")),
             Ok(Err(Refusal::Usage(why))) => return Err(format!("it makes no sense: {why}")),

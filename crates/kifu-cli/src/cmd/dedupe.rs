@@ -14,7 +14,7 @@ use self::act::Actor;
 use self::args::DedupeArgs;
 use self::read::Collection;
 use crate::exit::{Outcome, Usage};
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output;
 use crate::parallel::{self, Held};
 use crate::printable::count;
@@ -95,7 +95,6 @@ fn shown(cluster: &Cluster, collection: &Collection) -> String {
 /// A cluster for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    kifu_schema: u32,
     keep: Entry<'a>,
     copies: Vec<CopyReport<'a>>,
 }
@@ -104,7 +103,6 @@ impl Report<'_> {
     fn of<'a>(cluster: &Cluster, collection: &'a Collection) -> Report<'a> {
         let copies = cluster.copies.iter();
         Report {
-            kifu_schema: SCHEMA,
             keep: Entry::of(collection, cluster.kept),
             copies: copies
                 .map(|copy| CopyReport::of(copy, collection))

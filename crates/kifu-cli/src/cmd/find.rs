@@ -17,13 +17,12 @@ use self::args::FindArgs;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output::{self, Out};
 use crate::paths::true_name;
 use crate::pattern::only_index;
 use crate::printable::Printable;
 use crate::run::Inputs;
-use crate::selected::asks_for_all_games;
 use crate::sources;
 use crate::undecodable::{HELP, is_damaged};
 
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
         input.paths = pattern::files_of(&found);
     }
     let criteria = Criteria::of(args, query.as_ref());
-    let whole = criteria.select.is_some_and(asks_for_all_games);
+    let whole = criteria.select.is_some_and(Select::needs_all_games);
     let work = |input: &Input, chunks: &mut Chunks| match outputs.are(input) {
         true => Ok(Err(input.shown())),
         false => judge(input, chunks, &criteria, args).map(Ok),
@@ -188,13 +187,14 @@ impl Judged {
         let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
             let hit = criteria.judge(&game);
             let json = match &hit {
-                Some(hit) if as_json => json::line(&Report {
-                    kifu_schema: SCHEMA,
-                    file: &name,
-                    game: game.number(),
-                    info: GameInfo::of(game.document(), game.root()),
-                    hits: hit.places.as_deref(),
-                })?,
+                Some(hit) if as_json => {
+                    let report = Report {
+                        game: game.number(),
+                        info: GameInfo::of(game.document(), game.root()),
+                        hits: hit.places.as_deref(),
+                    };
+                    json::file_line(self.input.name(), &report)?
+                }
                 _ => Vec::new(),
             };
             let saved = match &hit {
@@ -229,8 +229,6 @@ impl Judged {
 /// A game for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    kifu_schema: u32,
-    file: &'a str,
     game: usize,
     #[serde(flatten)]
     info: GameInfo<'a>,

@@ -16,7 +16,7 @@ use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, To, Written};
+use crate::rewrite::{Rewriter, Rewritten, To};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
@@ -24,27 +24,16 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         let why = "nothing to mend was named: --all-safe, --only CODE or --unsafe CODE";
         return Err(Usage(why.to_owned()).into());
     }
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
     let mut totals = Mended::default();
-    let to = rewriter.to();
-    let work = |input: &Input, chunks: &mut Chunks| mended(input, chunks, args, &to);
-    let in_files = rewriter.is_silent();
-    let needs_all = rewriter.needs_all();
-    let sink = |(rewritten, mended): (Rewritten, Mended)| {
+    let inputs = Inputs::of("fix", &input).writing_files(rewriter.is_silent());
+    let work = |input: &Input, chunks: &mut Chunks, to: &To| mended(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, rewritten: Rewritten, mended: Mended| {
         totals.add(&mended);
         rewriter.put(rewritten)
     };
-    let outcome = Inputs::of("fix", &input)
-        .writing_files(in_files)
-        .whole(needs_all)
-        .each_collection(work, sink)?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = if args.output.dry_run {
-        "to mend"
-    } else {
-        "mended"
-    };
+    let (outcome, written) = rewriter.each(inputs, work, sink)?;
     let codes: Vec<String> = totals
         .codes
         .iter()
@@ -54,8 +43,8 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         [] => String::new(),
         codes => format!(": {}", codes.join(", ")),
     };
-    let of = count(outcome.tried(), "file");
-    output::line(format_args!("{changed} of {of} {verb}{codes}"));
+    let verb = ["to mend", "mended"];
+    written.report(outcome.tried(), args.output.dry_run, verb, &codes);
     if totals.left > 0 {
         let findings = count(totals.left, "finding");
         output::line(format_args!(
@@ -69,7 +58,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
             "{files} of JGF, for which there are no repairs: kifu fmt writes JGF anew"
         ));
     }
-    Ok(outcome.without(failed))
+    Ok(outcome.without(written.failed))
 }
 
 /// A file with the chosen repairs, and what they were.

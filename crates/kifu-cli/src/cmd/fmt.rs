@@ -16,9 +16,8 @@ use crate::args::output::RewriteArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::output;
-use crate::printable::{Printable, count};
-use crate::rewrite::{Rewriter, Rewritten, To, Written};
+use crate::printable::Printable;
+use crate::rewrite::{Rewriter, Rewritten, To};
 use crate::run::Inputs;
 use crate::undecodable;
 
@@ -34,13 +33,12 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         },
         false => args.output.clone(),
     };
-    let mut rewriter = Rewriter::new(&output, &args.input)?;
+    let rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let to = rewriter.to();
-    let work = |input: &Input, chunks: &mut Chunks| formatted(input, chunks, args, &to);
     let in_files = !args.check && rewriter.is_silent();
-    let needs_all = rewriter.needs_all();
-    let sink = |(file, notes): (Rewritten, Notes)| {
+    let inputs = Inputs::of("fmt", &input).writing_files(in_files);
+    let work = |input: &Input, chunks: &mut Chunks, to: &To| formatted(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, notes: Notes| {
         if args.check {
             if file.is_changed() && !args.output.diff {
                 rewriter.line(&file.input.shown())?;
@@ -50,17 +48,12 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
         }
         rewriter.put(file)
     };
-    let outcome = Inputs::of("fmt", &input)
-        .writing_files(in_files)
-        .whole(needs_all)
-        .each_collection(work, sink)?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = if dry_run { "to format" } else { "formatted" };
-    let of = count(outcome.tried(), "file");
-    output::line(format_args!("{changed} of {of} {verb}"));
+    let (outcome, written) = rewriter.each(inputs, work, sink)?;
+    let verb = ["to format", "formatted"];
+    written.report(outcome.tried(), dry_run, verb, "");
     Ok(Outcome {
-        negative: args.check && changed > 0,
-        ..outcome.without(failed)
+        negative: args.check && written.changed > 0,
+        ..outcome.without(written.failed)
     })
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 
 use kifu::hash::{Kind, Line};
+use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
 use serde::{Serialize, Serializer};
 
@@ -10,17 +11,17 @@ use self::args::HashArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::reports::Reports;
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let kinds = args.kinds();
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let work = |input: &Input, chunks: &mut Chunks| {
         let mut of = 0;
         let mut games = Vec::new();
@@ -40,12 +41,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
             return Ok(Vec::new());
         }
         if as_json {
-            let report = Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                games,
-            };
-            return Ok(json::line(&report)?);
+            return Ok(json::list_line(input.name(), "games", &games)?);
         }
         let mut text = String::new();
         for game in &games {
@@ -66,14 +62,6 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let outcome = inputs.each_collection(work, |text| Ok(reports.write(&text)?))?;
     reports.finish()?;
     Ok(outcome)
-}
-
-/// One file for programs.
-#[derive(Serialize)]
-struct Report {
-    kifu_schema: u32,
-    file: String,
-    games: Vec<Game>,
 }
 
 /// A game; nothing is known of other games than Go, and not every hash of moves that cannot be read.

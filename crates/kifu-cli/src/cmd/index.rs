@@ -2,16 +2,15 @@
 
 pub(crate) mod args;
 
-use std::collections::HashMap;
 use std::fs::{self, Metadata};
-use std::io::{Cursor, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use kifu::Record;
 use kifu::collection::Collection;
-use kifu::search::index::{Builder, Contents, Error, File, Index, Stamp};
+use kifu::search::index::{Error, File, Previous, Stamp, Update, UpdateCounts};
 use kifu::search::{self, Game};
 use serde::Serialize;
 
@@ -19,7 +18,7 @@ use self::args::IndexArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::refuse_other_content;
 use crate::input::{self, Input};
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace;
@@ -30,12 +29,19 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     if input.paths.is_empty() && input.files_from.is_none() {
         input.paths.push(PathBuf::from("."));
     }
-    let old = Old::read(&args.output)?;
-    let mut made = Made::new(&args.output);
-    let work = |input: &Input| look(input, &old, args);
+    let previous = previous(&args.output)?;
+    let mut update = Update::new(&previous);
+    let work = |input: &Input| look(input, &previous, args);
     let outcome = Inputs::of("index", &input).each(work, |looked| {
-        if let Some(looked) = looked {
-            made.add(looked, &old);
+        if let Some((file, games)) = looked {
+            match games {
+                None => drop(update.keep(&file)),
+                Some(games) => {
+                    let games = games.iter();
+                    let games = games.map(|game| (game.number, &game.line, game.winner));
+                    update.add(&file, games);
+                }
+            }
         }
         Ok(())
     })?;
@@ -47,7 +53,19 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
         ));
         return Ok(outcome);
     }
-    let report = made.finish(&old, args)?;
+    let updated = update.finish();
+    if updated.is_changed {
+        let written = match args.dry_run {
+            true => replace::vacant(&args.output, true),
+            false => replace::create(&args.output, &updated.bytes, true),
+        };
+        written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
+    }
+    let report = Report {
+        index: args.output.to_string_lossy().into_owned(),
+        counts: updated.counts,
+        bytes: updated.bytes.len() as u64,
+    };
     let mut out = output::stdout();
     match args.json {
         true => out.write_all(&[&json::line(&report)?, &b"\n"[..]].concat())?,
@@ -57,71 +75,40 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The index as it is.
-struct Old {
-    bytes: Vec<u8>,
-    contents: Contents,
-    /// Where in the contents each file is.
-    places: HashMap<Vec<u8>, (usize, Stamp)>,
-}
-
-impl Old {
-    fn read(path: &Path) -> anyhow::Result<Old> {
-        let name = || format!("cannot read {}", file_name(path));
-        let bytes = match fs::read(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            read => read.with_context(name)?,
-        };
-        let contents = match bytes.is_empty() {
-            true => Ok(Contents::default()),
-            false => Index::open(Cursor::new(&bytes)).and_then(|mut index| index.contents()),
-        };
-        let contents = match contents {
-            Ok(contents) => contents,
-            Err(Error::NotAnIndex) => {
-                let name = file_name(path);
-                return Err(Usage(format!("{name} is there, and is no search index")).into());
-            }
-            // Another kifu can still use it.
-            Err(error @ Error::Version(_)) => {
-                let name = file_name(path);
-                let why = format!("{name}: {error}: remove it, or write another with -o");
-                return Err(Usage(why).into());
-            }
-            Err(error @ Error::Damaged) => {
-                output::message(format_args!(
-                    "{}: {error}: all is read again",
-                    file_name(path)
-                ));
-                Contents::default()
-            }
-            Err(error) => return Err(error).with_context(name),
-        };
-        let files = contents.files().iter().enumerate();
-        let places = files.map(|(at, file)| (file.name.clone(), (at, file.stamp)));
-        Ok(Old {
-            places: places.collect(),
-            bytes,
-            contents,
-        })
+/// The index as it is; one without files if there is none yet, or it is damaged.
+fn previous(path: &Path) -> anyhow::Result<Previous> {
+    let name = file_name(path);
+    let cannot_read = || format!("cannot read {name}");
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        read => read.with_context(cannot_read)?,
+    };
+    match Previous::read(bytes) {
+        Err(Error::NotAnIndex) => {
+            Err(Usage(format!("{name} is there, and is no search index")).into())
+        }
+        // Another kifu can still use it.
+        Err(error @ Error::Version(_)) => {
+            let why = format!("{name}: {error}: remove it, or write another with -o");
+            Err(Usage(why).into())
+        }
+        Err(error @ Error::Damaged) => {
+            output::message(format_args!("{name}: {error}: all is read again"));
+            Ok(Previous::default())
+        }
+        read => read.with_context(cannot_read),
     }
 }
 
-/// A file that was looked at.
-struct Looked {
-    file: File,
-    found: Found,
-}
-
-enum Found {
-    /// It is what it was; its place in the old index.
-    Same(usize),
-    /// It was read, and whether it was in the old index.
-    Read { games: Vec<Game>, known: bool },
-}
+/// A file, and its games if it was read; those of the previous index if it did not change.
+type Looked = (File, Option<Vec<Game>>);
 
 /// Looks whether a file has changed, and reads it if so.
-fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Option<Looked>)> {
+fn look(
+    input: &Input,
+    previous: &Previous,
+    args: &IndexArgs,
+) -> anyhow::Result<(u64, Option<Looked>)> {
     let fail = |error: std::io::Error| anyhow::Error::msg(input::reason(&error));
     let (path, mut stamp) = match input {
         Input::File(path) if is_same_file(path, &args.output) => return Ok((0, None)),
@@ -133,14 +120,13 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
         }
     };
     let name = path.as_os_str().as_encoded_bytes().to_vec();
-    let known = old.places.get(&name);
-    if let Some(&(at, before)) = known.filter(|_| !args.full) {
+    let known = previous.file(&name).filter(|_| !args.full);
+    if let Some(known) = known {
+        let before = known.stamp;
         let is_same = stamp.modified != UNSURE
             && (stamp.len, stamp.modified) == (before.len, before.modified);
         if is_same {
-            let file = old.contents.files()[at].clone();
-            let found = Found::Same(at);
-            return Ok((0, Some(Looked { file, found })));
+            return Ok((0, Some((known.clone(), None))));
         }
     }
     let mut chunks = Collection::open(input.open_to_reread().map_err(fail)?)?;
@@ -151,24 +137,19 @@ fn look(input: &Input, old: &Old, args: &IndexArgs) -> anyhow::Result<(u64, Opti
         stamp.crc = Stamp::crc_continued(stamp.crc, &chunk.map_err(fail)?.bytes);
     }
     stamp.len = chunks.bytes_yielded();
-    let is_same = |before: &Stamp| (before.len, before.crc) == (stamp.len, stamp.crc);
-    let (games, found) = match known {
-        Some(&(at, before)) if is_same(&before) && !args.full => {
-            (old.contents.files()[at].games, Found::Same(at))
-        }
-        _ => {
-            chunks.rewind().map_err(fail)?;
-            let mut games = Vec::new();
-            let mut count = 0;
-            for part in chunks.records() {
-                count += add_games(&part.map_err(fail)?.record, count, &mut games)?;
-            }
-            let known = known.is_some();
-            (count, Found::Read { games, known })
-        }
-    };
+    let is_same = |known: &&File| (known.stamp.len, known.stamp.crc) == (stamp.len, stamp.crc);
+    if let Some(&File { games, .. }) = known.filter(is_same) {
+        let file = File { name, stamp, games };
+        return Ok((stamp.len, Some((file, None))));
+    }
+    chunks.rewind().map_err(fail)?;
+    let mut found = Vec::new();
+    let mut games = 0;
+    for part in chunks.records() {
+        games += add_games(&part.map_err(fail)?.record, games, &mut found)?;
+    }
     let file = File { name, stamp, games };
-    Ok((stamp.len, Some(Looked { file, found })))
+    Ok((stamp.len, Some((file, Some(found)))))
 }
 
 /// Adds the games that are behind so many others, and tells how many there are, those that are not Go
@@ -207,90 +188,27 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     one.file_name() == other.file_name() && same().unwrap_or(false)
 }
 
-/// The index as it will be.
-struct Made {
-    builder: Builder,
-    report: Report,
-    kept: usize,
-}
-
-impl Made {
-    fn new(path: &Path) -> Made {
-        Made {
-            builder: Builder::new(),
-            report: Report {
-                kifu_schema: SCHEMA,
-                index: path.to_string_lossy().into_owned(),
-                files: 0,
-                games: 0,
-                new: 0,
-                changed: 0,
-                gone: 0,
-                bytes: 0,
-            },
-            kept: 0,
-        }
-    }
-
-    fn add(&mut self, looked: Looked, old: &Old) {
-        let report = &mut self.report;
-        report.files += 1;
-        self.builder.start_file(&looked.file);
-        match looked.found {
-            Found::Same(at) => {
-                self.kept += 1;
-                report.games += self.builder.keep_games(&old.contents, at) as u64;
-            }
-            Found::Read { games, known } => {
-                match known {
-                    true => {
-                        report.changed += 1;
-                        self.kept += 1;
-                    }
-                    false => report.new += 1,
-                }
-                report.games += games.len() as u64;
-                for game in &games {
-                    self.builder.add_game(game.number, &game.line, game.winner);
-                }
-            }
-        }
-    }
-
-    fn finish(mut self, old: &Old, args: &IndexArgs) -> anyhow::Result<Report> {
-        let bytes = self.builder.finish();
-        self.report.gone = old.places.len().saturating_sub(self.kept) as u64;
-        self.report.bytes = bytes.len() as u64;
-        if bytes != old.bytes {
-            let written = match args.dry_run {
-                true => replace::vacant(&args.output, true),
-                false => replace::create(&args.output, &bytes, true),
-            };
-            written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
-        }
-        Ok(self.report)
-    }
-}
-
 /// What came of it.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     index: String,
-    files: u64,
-    games: u64,
-    /// Files that were not in it before, that are others than they were, and that are not there.
-    new: u64,
-    changed: u64,
-    gone: u64,
+    #[serde(flatten)]
+    counts: UpdateCounts,
     bytes: u64,
 }
 
 impl Report {
     fn shown(&self) -> String {
         let name = file_name(Path::new(&self.index));
-        let (files, games) = (count(self.files, "file"), count(self.games, "game"));
-        let (new, changed, gone) = (self.new, self.changed, self.gone);
+        let UpdateCounts {
+            files,
+            games,
+            new,
+            changed,
+            gone,
+            ..
+        } = self.counts;
+        let (files, games) = (count(files, "file"), count(games, "game"));
         format!("{name}: {files}, {games}; {new} new, {changed} changed, {gone} gone")
     }
 }

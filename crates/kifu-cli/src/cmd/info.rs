@@ -10,6 +10,7 @@ use kifu::Format;
 use kifu::collection::{CHUNK_LEN, Content};
 use kifu::info::{Counts, FileInfo, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
+use kifu::select::Select;
 use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -19,27 +20,26 @@ use crate::args::input::InputArgs;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
-    match (args.summary, args.json, args.jsonl) {
+    match args.json.sequence() {
         _ if !args.fields.is_empty() => fields::run(args),
-        (true, json, jsonl) => summary(&args.input, json || jsonl),
-        (false, true, _) => as_json(args, Sequence::array()),
-        (false, _, true) => as_json(args, Sequence::lines()),
-        _ => for_people(args),
+        sequence if args.summary => summary(&args.input, sequence.is_some()),
+        Some(sequence) => as_json(args, sequence),
+        None => for_people(args),
     }
 }
 
 /// Opens an input. Recordings are refused where an expression selects games.
 fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
     match &opened {
         Opened::Recordings(_) if select.is_some() => refuse_other_content(Content::Recording)?,
@@ -111,8 +111,6 @@ impl Scan {
 /// One file for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    kifu_schema: u32,
-    file: String,
     #[serde(flatten)]
     info: &'a FileInfo<'a>,
     format_name: String,
@@ -136,14 +134,12 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
         let Some(info) = scan.info else {
             return Ok((scan.bytes, None));
         };
-        let line = json::line(&Report {
-            kifu_schema: SCHEMA,
-            file: input.name(),
+        let report = Report {
             format_name: info.format.to_string(),
             info: &info,
             numbers: scan.numbers,
-        })?;
-        Ok((scan.bytes, Some(line)))
+        };
+        Ok((scan.bytes, Some(json::file_line(input.name(), &report)?)))
     };
     let outcome = Inputs::of("info", &args.input).each(work, |line| {
         any |= line.is_some();
@@ -163,7 +159,6 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
 /// All files together.
 #[derive(Serialize, Default)]
 struct Summary {
-    kifu_schema: u32,
     files: u64,
     ok: u64,
     failed: u64,
@@ -175,10 +170,7 @@ struct Summary {
 
 /// Counts by events: no document is made, nothing checked or decoded.
 fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
-    let mut summary = Summary {
-        kifu_schema: SCHEMA,
-        ..Summary::default()
-    };
+    let mut summary = Summary::default();
     let work = |input: &Input| {
         Ok(match Opened::of(input)? {
             Opened::Recordings(session) => {

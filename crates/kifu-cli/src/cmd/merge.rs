@@ -17,7 +17,7 @@ use self::args::MergeArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::NO_GAMES;
 use crate::input::Input;
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::lost;
 use crate::output;
 use crate::printable::{count, file_name};
@@ -100,28 +100,24 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         // Read again, so that what was added is compared with what comes next.
         document = Document::parse(made.document.to_bytes())?;
     }
+    let is_same = merged.iter().all(|part| part.nodes + part.properties == 0);
+    let report = Report {
+        prefer: input.name(),
+        merged,
+    };
     if conflicts > 0 && !args.lossy {
         let why = "nothing is written, since something would be lost; --lossy writes the rest";
         output::message(format_args!("{why}"));
-        let report = Report {
-            kifu_schema: SCHEMA,
-            prefer: input.name(),
-            merged,
-        };
         report.write(args)?;
         return Ok(Outcome {
             negative: true,
             ..outcome
         });
     }
-    let after = match merged.iter().all(|part| part.nodes + part.properties == 0) {
-        true => source,
-        false => bytes_of(&record, &source, &document)?,
-    };
-    let report = Report {
-        kifu_schema: SCHEMA,
-        prefer: input.name(),
-        merged,
+    let after = if is_same {
+        source
+    } else {
+        in_format_of(&record, &source, &document).context(NO_GAMES)?
     };
     finish(args, &after, &report)?;
     Ok(outcome)
@@ -137,11 +133,6 @@ fn json_is_readable(
     let told = undecodable::readable_text(record, source, policy);
     undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
     Ok(())
-}
-
-/// The record as it becomes, in its own format.
-fn bytes_of(record: &Record, source: &[u8], document: &Document) -> anyhow::Result<Vec<u8>> {
-    in_format_of(record, source, document).context(NO_GAMES)
 }
 
 fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()> {
@@ -223,7 +214,6 @@ fn only_game(document: &Document, input: &Input) -> anyhow::Result<NodeId> {
 /// What came from where, for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     prefer: String,
     merged: Vec<MergedFile>,
 }

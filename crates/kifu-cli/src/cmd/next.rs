@@ -18,7 +18,7 @@ use crate::args::pattern::AnchorArg;
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::output;
 use crate::pattern;
 use crate::printable::count;
@@ -51,7 +51,6 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
                 .iter()
                 .map(|row| ContinuationReport::of(row, &query.pattern));
             let line = json::line(&Report {
-                kifu_schema: SCHEMA,
                 games: counted.games(),
                 hits: counted.hits(),
                 continuations: report.collect(),
@@ -146,7 +145,6 @@ fn shown(counted: &Continuations, rows: &[ContinuationRow], query: &Query) -> St
 /// What was found, for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     games: u64,
     hits: u64,
     continuations: Vec<ContinuationReport>,

@@ -15,11 +15,10 @@ use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::output;
-use crate::printable::count;
 use crate::reports::Reports;
-use crate::rewrite::{Rewriter, Rewritten, To, Written};
+use crate::rewrite::{Rewriter, Rewritten, To};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
@@ -30,7 +29,7 @@ pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
 }
 
 fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let mut found = 0;
     let work = |input: &Input, chunks: &mut Chunks| {
@@ -44,11 +43,7 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         }
         let several = games > 1;
         let text = match as_json {
-            true => json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                problems: &problems,
-            })?,
+            true => json::list_line(input.name(), "problems", &problems)?,
             false => {
                 let shown = problems
                     .iter()
@@ -68,14 +63,6 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         negative: found == 0,
         ..outcome
     })
-}
-
-/// A file for programs.
-#[derive(Serialize)]
-struct Report<'a> {
-    kifu_schema: u32,
-    file: String,
-    problems: &'a [Listed],
 }
 
 /// A problem of a file.
@@ -104,28 +91,20 @@ impl Listed {
 }
 
 fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let to = rewriter.to();
-    let needs_all = rewriter.needs_all();
-    let work = |input: &Input, chunks: &mut Chunks| converted(input, chunks, args, &to);
-    let sink = |(file, done): (Rewritten, Converted)| {
+    let work = |input: &Input, chunks: &mut Chunks, to: &To| converted(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Converted| {
         for (game, loss) in done.losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
         rewriter.put(file)
     };
-    let outcome = Inputs::of("problem convert", &input)
-        .whole(needs_all)
-        .each_collection(work, sink)?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = match args.output.dry_run {
-        true => "to convert",
-        false => "converted",
-    };
-    let of = count(outcome.read, "file");
-    output::line(format_args!("{changed} of {of} {verb}"));
-    Ok(outcome.without(failed))
+    let inputs = Inputs::of("problem convert", &input);
+    let (outcome, written) = rewriter.each(inputs, work, sink)?;
+    let verb = ["to convert", "converted"];
+    written.report(outcome.read, args.output.dry_run, verb, "");
+    Ok(outcome.without(written.failed))
 }
 
 /// What became of the games of a file.

@@ -20,7 +20,7 @@ use self::journal::Journal;
 use self::plan::{Fate, Move, Plan};
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::naming::{extension, has_unicode_name};
 use crate::output;
 use crate::printable::{count, file_name};
@@ -219,7 +219,7 @@ fn base(path: &Path, args: &RenameArgs) -> PathBuf {
 }
 
 fn show(plan: &Plan, args: &RenameArgs) -> anyhow::Result<()> {
-    let mut sequence = Sequence::asked(args.json, args.jsonl);
+    let mut sequence = args.json.sequence();
     let mut out = output::stdout();
     for one in plan.moves() {
         match &mut sequence {
@@ -239,7 +239,6 @@ fn show(plan: &Plan, args: &RenameArgs) -> anyhow::Result<()> {
 /// A file for programs.
 #[derive(Serialize)]
 struct Report {
-    kifu_schema: u32,
     file: String,
     to: String,
     fate: &'static str,
@@ -248,7 +247,6 @@ struct Report {
 impl Report {
     fn of(one: &Move) -> Report {
         Report {
-            kifu_schema: SCHEMA,
             file: one.name.to_string_lossy().into_owned(),
             to: one.to.to_string_lossy().into_owned(),
             fate: one.fate.name(),

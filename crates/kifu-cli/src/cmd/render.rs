@@ -2,7 +2,6 @@
 
 pub(crate) mod args;
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,19 +9,19 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::core::{Size, Western};
 use kifu::diagram::{Coordinates, Figure, LostFeature, View};
-use kifu::figure::{Division, Line, Options, ViewMode};
+use kifu::figure::{Division, Line, NoMove, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
 use self::args::{Names, Part, Picture, RenderArgs};
-use crate::exit::{Outcome, Refusal, Refusals, Stopped, Usage};
-use crate::input::{Input, reason};
+use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
+use crate::input::Input;
 use crate::locate;
-use crate::new_file::cannot_write;
+use crate::new_files::NewFiles;
 use crate::output;
 use crate::place::Places;
-use crate::printable::{Printable, file_name};
-use crate::replace::{self, Batch, Committed, How};
+use crate::printable::file_name;
+use crate::replace;
 use crate::run::Inputs;
 
 mod paint;
@@ -37,19 +36,11 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let painter = Painter::new(target.picture, args);
     let mut refusals = Refusals::default();
     let mut out = output::stdout();
-    let mut writer = Writer {
-        batch: Batch::new(args.input.strict),
-        force: args.force,
-        strict: args.input.strict,
-        inputs: 0,
-        failed: BTreeSet::new(),
-    };
+    let mut files = NewFiles::new(args.force, args.input.strict);
     let mut count = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
-        Ok((
-            input.clone(),
-            pictures(bytes, args, &painter, &target.place)?,
-        ))
+        let drawn = pictures(bytes, args, &painter, &target.place);
+        Ok((input.clone(), or_refusal(drawn)?))
     };
     let input = args.input.without(args.output.as_deref());
     let outcome = Inputs::of("render", &input).each_file(work, |(input, drawn)| {
@@ -73,9 +64,9 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
             }
             return Ok(());
         }
-        writer.put(&target, &input, &pictures)
+        target.write(&input, &pictures, args.force, &mut files)
     })?;
-    let unwritten = writer.finish()?;
+    let unwritten = files.commit();
     out.flush()?;
     painter.tell_missing();
     refusals.end(outcome.without(unwritten))
@@ -153,6 +144,29 @@ impl Target {
         Ok(Target { picture, place })
     }
 
+    /// Writes the pictures of a file.
+    fn write(
+        &self,
+        input: &Input,
+        pictures: &[Vec<u8>],
+        force: bool,
+        files: &mut NewFiles,
+    ) -> anyhow::Result<()> {
+        files.begin_input();
+        let paths = match self.paths(input, pictures.len()) {
+            Ok(paths) => paths,
+            Err(why) => {
+                return files.fail(files.inputs, format_args!("{}: {why:#}", input.shown()));
+            }
+        };
+        for (path, picture) in paths.into_iter().zip(pictures) {
+            let is_vacant = replace::vacant(&path, force);
+            let file = is_vacant.and_then(|()| replace::prepare(&path, picture));
+            files.add(path, file)?;
+        }
+        Ok(())
+    }
+
     /// Where the pictures of a file go.
     fn paths(&self, input: &Input, count: usize) -> anyhow::Result<Vec<PathBuf>> {
         let path = match &self.place {
@@ -193,73 +207,6 @@ impl Picture {
     }
 }
 
-/// Writes pictures, many at a time.
-struct Writer {
-    batch: Batch<(u64, PathBuf)>,
-    force: bool,
-    strict: bool,
-    /// How many files pictures were drawn from.
-    inputs: u64,
-    /// Those of which something could not be written.
-    failed: BTreeSet<u64>,
-}
-
-impl Writer {
-    fn put(&mut self, target: &Target, input: &Input, pictures: &[Vec<u8>]) -> anyhow::Result<()> {
-        self.inputs += 1;
-        let paths = match target.paths(input, pictures.len()) {
-            Ok(paths) => paths,
-            Err(why) => {
-                let why = anyhow::anyhow!("{}: {why:#}", input.shown());
-                return self.fail(self.inputs, &why);
-            }
-        };
-        for (path, picture) in paths.into_iter().zip(pictures) {
-            let prepared =
-                replace::vacant(&path, self.force).and_then(|()| replace::prepare(&path, picture));
-            match prepared {
-                Ok(file) => {
-                    let staged = file.staged(How::New { force: self.force });
-                    let committed = self.batch.add(Some(staged), (self.inputs, path));
-                    self.report(committed)?;
-                }
-                Err(why) => self.report(vec![((self.inputs, path), Err(why))])?,
-            }
-        }
-        Ok(())
-    }
-
-    fn report(&mut self, committed: Committed<(u64, PathBuf)>) -> anyhow::Result<()> {
-        let mut done = Ok(());
-        for ((input, path), written) in committed {
-            if let Err(why) = written {
-                let why = anyhow::Error::new(why).context(cannot_write(&path));
-                done = done.and(self.fail(input, &why));
-            }
-        }
-        done
-    }
-
-    fn fail(&mut self, input: u64, why: &anyhow::Error) -> anyhow::Result<()> {
-        self.failed.insert(input);
-        let why = reason(format_args!("{why:#}"));
-        output::message(format_args!("{}", Printable(&why)));
-        match self.strict {
-            true => Err(Stopped.into()),
-            false => Ok(()),
-        }
-    }
-
-    /// Writes what still waits. Returns how many files have pictures that could not be written.
-    fn finish(mut self) -> anyhow::Result<u64> {
-        let committed = self.batch.commit();
-        match self.report(committed) {
-            Err(error) if !error.is::<Stopped>() => Err(error),
-            _ => Ok(self.failed.len() as u64),
-        }
-    }
-}
-
 /// `out-1.svg` for `out.svg`.
 fn numbered(path: &Path, number: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
@@ -278,30 +225,18 @@ fn pictures(
     args: &RenderArgs,
     painter: &Painter,
     place: &Place,
-) -> anyhow::Result<Result<Drawn, Refusal>> {
+) -> anyhow::Result<Drawn> {
     let record = kifu::read(bytes)?;
     let document = record.to_sgf()?;
-    let root = match locate::game(&record, &document, args.game.get(), &Rules::LENIENT) {
-        Ok((root, _)) => root,
-        Err(why) => return Ok(Err(Refusal::Negative(why))),
-    };
+    let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
-    let options = match options(args, size) {
-        Ok(options) => options,
-        Err(why) => return Ok(Err(Refusal::Usage(why))),
-    };
-    let line = match locate::line(&document, root, args.path.as_ref(), args.number) {
-        Ok(line) => line,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    let figures = match figures(&line, args, &options) {
-        Ok(figures) => figures,
-        Err(why) => return Ok(Err(Refusal::Usage(why))),
-    };
+    let options = options(args, size).map_err(Refusal::Usage)?;
+    let line = locate::line(&document, root, args.path.as_ref(), args.number)?;
+    let figures = figures(&line, args, &options).map_err(Refusal::Usage)?;
     if figures.len() > 1 && matches!(place, Place::Stdout) && !painter.is_text() {
         let count = figures.len();
         let why = format!("there are {count} figures: use -o, which numbers them");
-        return Ok(Err(Refusal::Usage(why)));
+        return Err(Refusal::Usage(why).into());
     }
     let mut drawn = Drawn {
         pictures: Vec::new(),
@@ -311,7 +246,7 @@ fn pictures(
         let picture = painter.paint(figure, &mut drawn.lost)?;
         drawn.pictures.push(picture);
     }
-    Ok(Ok(drawn))
+    Ok(drawn)
 }
 
 /// The figures that are asked for.
@@ -331,7 +266,8 @@ fn figures<'l>(
         .map_or(1..=u32::MAX, |range| range.0.clone());
     let last = line.last_move();
     if *moves.start() > last && args.moves.is_some() {
-        return Err(locate::no_move(*moves.start(), last));
+        let number = *moves.start();
+        return Err(NoMove { number, last }.to_string());
     }
     let division = match args.per_figure {
         Some(most) => Division::Every(most),

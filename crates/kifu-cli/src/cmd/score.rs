@@ -1,24 +1,23 @@
 //! `kifu score`: a game counted, and compared with the result that it records.
 
-use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use kifu::core::{Color, Point, Points, Size, Western};
+use kifu::core::{Point, Points, Size, Western};
 use kifu::replay::scoring::{DeadStones, Options, Scored, score};
-use kifu::rules::{Rules, Scoring};
+use kifu::rules::Rules;
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::judging::RulesName;
-use crate::exit::{Outcome, Refusal, Refusals};
+use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::locate;
 use crate::output;
-use crate::printable::{Printable, count};
+use crate::printable::Printable;
 use crate::run::Inputs;
 
 /// Count a game, and compare with the result that it records
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let mut lines = Sequence::lines();
     let mut refusals = Refusals::default();
     let work = |input: &Input, chunks: &mut Chunks| {
-        let scored = scored(chunks, args)?;
+        let scored = or_refusal(scored(chunks, args))?;
         Ok((
             input.shown(),
             scored.map(|scored| ScoreLine::of(input, scored, args)),
@@ -63,9 +62,11 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
                 if args.json {
                     lines.write(&mut out, &json::line(&line)?)?;
                 } else {
-                    let mut text = String::new();
-                    line.write(&name, &mut text)?;
-                    out.write_all(text.as_bytes())?;
+                    let ScoreLine { result, rules, .. } = &line;
+                    writeln!(out, "{name}  {result}, {rules} rules")?;
+                    for line in line.scored.lines() {
+                        writeln!(out, "  {}", Printable(&line))?;
+                    }
                 }
             }
             Err(refusal) => refusals.add(&name, refusal),
@@ -78,20 +79,16 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
 }
 
 /// Scores the game that `--game` names.
-fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Result<Scored, Refusal>> {
+fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
-    let game = locate::game_behind(
+    let (root, replayer) = locate::game_behind(
         part.games_before,
         &part.record,
         &document,
         args.game.get(),
         &Rules::LENIENT,
-    );
-    let (root, replayer) = match game {
-        Ok(found) => found,
-        Err(why) => return Ok(Err(Refusal::Negative(why))),
-    };
+    )?;
     let names = args.dead.iter().flatten().map(|name| name.trim());
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let (dead, unreadable) = points(&names, replayer.position().board().size());
@@ -99,14 +96,11 @@ fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Result<Scored
         rules: args.rules.and_then(RulesName::ruleset).map(Rules::from),
         dead: args.dead.as_ref().map(|_| &*dead),
     };
-    Ok(match (score(&document, root, &options), unreadable) {
-        (Err(no_stone), _) => {
-            let name = names[no_stone.index];
-            Err(Refusal::Usage(format!("there is no stone on {name}")))
-        }
-        (Ok(_), Some(why)) => Err(Refusal::Usage(why)),
-        (Ok(scored), None) => Ok(scored),
-    })
+    let scored = score(&document, root, &options).map_err(|no_stone| {
+        let name = names[no_stone.index];
+        Refusal::Usage(format!("there is no stone on {name}"))
+    })?;
+    unreadable.map_or(Ok(scored), |why| Err(Refusal::Usage(why).into()))
 }
 
 /// The points with these names up to the first that is not a point, and what is wrong with that.
@@ -124,7 +118,6 @@ fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
 /// A score for programs.
 #[derive(Serialize)]
 struct ScoreLine {
-    kifu_schema: u32,
     file: String,
     rules: &'static str,
     /// How it is known which stones are dead: `marks`, `dead` or `none`.
@@ -148,7 +141,6 @@ impl ScoreLine {
         let asked = args.rules.and_then(RulesName::ruleset);
         let notes = scored.notes.iter();
         ScoreLine {
-            kifu_schema: SCHEMA,
             file: input.name(),
             rules: asked.or(scored.ruleset).map_or("other", RulesName::of),
             source: match scored.dead_stones {
@@ -167,49 +159,6 @@ impl ScoreLine {
                 .collect(),
             scored,
         }
-    }
-
-    fn write(&self, name: &str, out: &mut String) -> fmt::Result {
-        writeln!(out, "{name}  {}, {} rules", self.result, self.rules)?;
-        for color in Color::ALL {
-            let parts = self.scored.score.parts[color];
-            let total = self.scored.score.total[color];
-            write!(out, "  {color}  {total}: {} territory", parts.territory)?;
-            match self.scored.rules.scoring {
-                Scoring::Area => write!(out, ", {}", count(u64::from(parts.stones), "stone"))?,
-                Scoring::Territory => {
-                    write!(out, ", {}", count(u64::from(parts.prisoners), "prisoner"))?;
-                }
-            }
-            if parts.komi != Points::ZERO {
-                write!(out, ", {} komi", parts.komi)?;
-            }
-            if parts.handicap != Points::ZERO {
-                write!(out, ", {} for handicap", parts.handicap)?;
-            }
-            writeln!(out)?;
-        }
-        let source = match self.scored.dead_stones {
-            DeadStones::Marked => "by the marks TB and TW",
-            DeadStones::Listed => "by the dead stones given",
-            DeadStones::Unknown => "without marks",
-        };
-        writeln!(out, "  Counted {source}")?;
-        match (&self.recorded, self.agrees) {
-            (None, _) => writeln!(out, "  No result is recorded")?,
-            (Some(recorded), agrees) => {
-                let verdict = match agrees {
-                    Some(true) => "agrees",
-                    Some(false) => "does not agree",
-                    None => "not by points",
-                };
-                writeln!(out, "  Recorded {}: {verdict}", Printable(recorded))?;
-            }
-        }
-        for note in &self.notes {
-            writeln!(out, "  Note: {note}")?;
-        }
-        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use kifu::rules::Rules;
 
 use crate::args::input::InputArgs;
 use crate::args::values::TreePath;
-use crate::exit::{Outcome, Refusal, Refusals};
+use crate::exit::{Outcome, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
 use crate::locate::{game_behind, line};
@@ -55,7 +55,8 @@ pub(crate) enum Style {
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut refusals = Refusals::default();
-    let work = |input: &Input, chunks: &mut Chunks| Ok((input.shown(), drawn(chunks, args)?));
+    let work =
+        |input: &Input, chunks: &mut Chunks| Ok((input.shown(), or_refusal(drawn(chunks, args))?));
     let inputs = Inputs::of("show", &args.input);
     let outcome = inputs.each_collection(work, |(name, drawn)| {
         match drawn {
@@ -68,31 +69,24 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome)
 }
 
-fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<Result<String, Refusal>> {
+fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<String> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
     let number = args.game.get();
-    let found = game_behind(
+    let (root, _) = game_behind(
         part.games_before,
         &part.record,
         &document,
         number,
         &Rules::LENIENT,
-    );
-    let (root, _) = match found {
-        Ok(found) => found,
-        Err(why) => return Ok(Err(Refusal::Negative(why))),
-    };
-    let line = match line(&document, root, args.path.as_ref(), args.number) {
-        Ok(line) => line,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
+    )?;
+    let line = line(&document, root, args.path.as_ref(), args.number)?;
     let options = Options {
         status: true,
         ..Options::default()
     };
     let figure = line.position(&options);
-    Ok(Ok(match args.style {
+    Ok(match args.style {
         Style::Plain => plain(&figure),
         Style::Ascii => Text::ASCII.draw(&figure),
         Style::Unicode => {
@@ -103,7 +97,7 @@ fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<Result<String, 
             };
             style.draw(&figure)
         }
-    }))
+    })
 }
 
 /// A line of `.`, `X` and `O` for each row of the whole board.

@@ -1,24 +1,22 @@
 //! `kifu stats`: what collections are made of.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
 use kifu::collection::Part;
 use kifu::select::{Games, Select};
-use kifu::stats::{Distribution, Scope, Stats, Summary, Table};
-use serde::Serialize;
+use kifu::stats::{Scope, Stats, TextLine};
 
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::run::Inputs;
-use crate::selected::asks_for_all_games;
 
 /// Count what collections are made of: properties, lengths, results, programs, charsets
 ///
@@ -48,7 +46,7 @@ pub(crate) struct StatsArgs {
 
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let scope = if args.props {
         Scope::Properties
     } else {
@@ -64,24 +62,19 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     outcome.negative = select.is_some() && stats.games() == 0;
     let mut out = output::stdout();
     if args.json {
-        let report = Report {
-            kifu_schema: SCHEMA,
-            stats: &stats,
-        };
-        Sequence::lines().write(&mut out, &json::line(&report)?)?;
+        Sequence::lines().write(&mut out, &json::line(&stats)?)?;
     } else {
-        write_stats(&stats, args.all, &mut out)?;
+        let palette = Palette::of_stdout();
+        for line in stats.lines(args.all) {
+            match line {
+                TextLine::Heading(head) => writeln!(out, "{}", Styled(palette.name, head))?,
+                TextLine::Row(row) => writeln!(out, "{}", Printable(&row))?,
+                TextLine::More(more) => writeln!(out, "{more}: --all")?,
+            }
+        }
     }
     out.flush()?;
     Ok(outcome)
-}
-
-/// The figures for programs.
-#[derive(Serialize)]
-struct Report<'a> {
-    kifu_schema: u32,
-    #[serde(flatten)]
-    stats: &'a Stats,
 }
 
 /// Counts a file, or nothing if it cannot be read. A file in which no game is selected does not count.
@@ -126,140 +119,4 @@ fn add_file(
     end(&mut of_file, games, chunks.bytes_yielded());
     stats.merge(of_file);
     Ok(())
-}
-
-/// What is shown for a missing value.
-const ABSENT: &str = "–";
-
-/// How many rows of a table are shown without `--all`.
-const SHOWN: usize = 12;
-const PROPERTIES_SHOWN: usize = 60;
-
-/// Writes the figures for people.
-fn write_stats(stats: &Stats, all: bool, out: &mut impl Write) -> io::Result<()> {
-    let palette = Palette::of_stdout();
-    if stats.scope() == Scope::All {
-        write_totals(stats, out)?;
-        for (name, table) in stats.tables() {
-            writeln!(out, "\n{}", Styled(palette.name, name))?;
-            if name == "year" {
-                write_rows(decades(table), stats.games(), true, out)?;
-            } else {
-                let named = |value: Option<&str>| value.unwrap_or(ABSENT).to_owned();
-                let rows = table.rows().into_iter();
-                let rows = rows.map(|(value, games)| (named(value), games));
-                write_rows(rows.collect(), stats.games(), all, out)?;
-            }
-        }
-        writeln!(out)?;
-    }
-    write_properties(stats, all, palette, out)
-}
-
-fn decades(years: &Table) -> Vec<(String, u64)> {
-    let decades = years.decades().into_iter();
-    let decades = decades.map(|(from, games)| (format!("{from}s"), games));
-    let unknown = Some(years.without_value()).filter(|games| *games > 0);
-    decades
-        .chain(unknown.map(|games| (ABSENT.to_owned(), games)))
-        .collect()
-}
-
-fn write_totals(stats: &Stats, out: &mut impl Write) -> io::Result<()> {
-    let totals = [
-        ("files", stats.files()),
-        ("bytes", stats.bytes()),
-        ("games", stats.games()),
-        ("nodes", stats.nodes()),
-    ];
-    for (what, number) in totals {
-        writeln!(out, "{what:<16} {number:>12}")?;
-    }
-    write_distribution("games a file", stats.games_per_file(), out)?;
-    write_distribution("moves a game", stats.moves_per_game(), out)?;
-    writeln!(out, "\nmoves")?;
-    let stretches = stats.moves_per_game().range_counts().into_iter();
-    let rows = stretches.map(|moves| (format!("{}–{}", moves.from, moves.to), moves.count));
-    write_rows(rows.collect(), stats.games(), true, out)
-}
-
-fn write_distribution(
-    what: &str,
-    distribution: &Distribution,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let Some(summary) = distribution.summary() else {
-        return Ok(());
-    };
-    let Summary {
-        min,
-        quarter,
-        median,
-        three_quarters,
-        max,
-        mean,
-    } = summary;
-    writeln!(
-        out,
-        "{what:<16} {median:>12}, as the median; {quarter} to {three_quarters} for half of them, \
-         {min} to {max} for all, {mean} on average"
-    )
-}
-
-/// Writes the rows of a table, with their share of all games.
-fn write_rows(
-    rows: Vec<(String, u64)>,
-    all_games: u64,
-    all: bool,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let shown = if all {
-        rows.len()
-    } else {
-        rows.len().min(SHOWN)
-    };
-    for (value, games) in &rows[..shown] {
-        let share = *games as f64 * 100.0 / all_games.max(1) as f64;
-        writeln!(out, "{games:>12} {share:>6.2} %  {}", Printable(value))?;
-    }
-    match rows.len() - shown {
-        0 => Ok(()),
-        more => writeln!(out, "{:>12}           and {more} more: --all", ""),
-    }
-}
-
-/// Writes how often each property is used, like the appendix of the 2016 draft.
-fn write_properties(
-    stats: &Stats,
-    all: bool,
-    palette: Palette,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let rows = stats.properties();
-    let shown = if all {
-        rows.len()
-    } else {
-        rows.len().min(PROPERTIES_SHOWN)
-    };
-    let head = format!(
-        "{:>12} {:>12} {:>12} {:>12}  property",
-        "in roots", "below", "in games", "in files"
-    );
-    writeln!(out, "{}", Styled(palette.name, head))?;
-    for row in &rows[..shown] {
-        let line = format!(
-            "{:>12} {:>12} {:>12} {:>12}  {:<5} {}",
-            row.roots,
-            row.below,
-            row.games,
-            row.files,
-            Printable(row.ident).to_string(),
-            row.name.unwrap_or_default()
-        );
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    match rows.len() - shown {
-        0 => Ok(()),
-        more => writeln!(out, "and {more} more: --all"),
-    }
 }

@@ -21,36 +21,26 @@ use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, To, Written};
+use crate::rewrite::{Rewriter, Rewritten, To};
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let gone = Rc::new(Cell::new(Gone::default()));
-    let to = rewriter.to();
-    let work = |input: &Input, chunks: &mut Chunks| stripped(input, chunks, args, &to);
     let select = args.games.select.as_ref();
-    let needs_all = rewriter.needs_all() || select.is_some_and(asks_for_all_games);
-    let sink = |(file, done): (Rewritten, Done)| {
+    let inputs = Inputs::of("strip", &input).whole(select.is_some_and(Select::needs_all_games));
+    let work = |input: &Input, chunks: &mut Chunks, to: &To| stripped(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Done| {
         if let Some(why) = done.refused {
             output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
         }
         let (all, of_file) = (Rc::clone(&gone), done.gone);
         rewriter.put_with(file, &of_file, move || all.set(all.get().and(of_file)))
     };
-    let outcome = Inputs::of("strip", &input)
-        .whole(needs_all)
-        .each_collection(work, sink)?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = if args.output.dry_run {
-        "to strip"
-    } else {
-        "stripped"
-    };
-    let of = count(outcome.read, "file");
+    let (outcome, written) = rewriter.each(inputs, work, sink)?;
     let Gone { properties, nodes } = gone.get();
     let gone = match (properties, nodes) {
         (0, 0) => String::new(),
@@ -58,8 +48,9 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
         (properties, 0) => format!(": {}", values(properties)),
         (properties, nodes) => format!(": {}, {}", values(properties), count(nodes, "node")),
     };
-    output::line(format_args!("{changed} of {of} {verb}{gone}"));
-    Ok(outcome.without(failed))
+    let verb = ["to strip", "stripped"];
+    written.report(outcome.read, args.output.dry_run, verb, &gone);
+    Ok(outcome.without(written.failed))
 }
 
 /// What became of a file.

@@ -16,8 +16,8 @@ use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
-use crate::printable::{Printable, count};
-use crate::rewrite::{Rewriter, Rewritten, To, Written};
+use crate::printable::Printable;
+use crate::rewrite::{Rewriter, Rewritten, To};
 use crate::run::Inputs;
 use crate::undecodable::readable_json;
 use crate::{conversion, output};
@@ -27,26 +27,18 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
         let why = "nothing to do was named: --rot, --flip, --swap-colors or --canonical";
         return Err(Usage(why.to_owned()).into());
     }
-    let mut rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let to = rewriter.to();
-    let work = |input: &Input, chunks: &mut Chunks| transformed(input, chunks, args, &to);
-    let needs_all = rewriter.needs_all();
-    let sink = |(file, kept): (Rewritten, Kept)| {
+    let work = |input: &Input, chunks: &mut Chunks, to: &To| transformed(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, kept: Kept| {
         kept.tell(&file.input.shown());
         rewriter.put_with(file, &kept, || ())
     };
-    let outcome = Inputs::of("transform", &input)
-        .whole(needs_all)
-        .each_collection(work, sink)?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = match args.output.dry_run {
-        true => "to transform",
-        false => "transformed",
-    };
-    let of = count(outcome.read, "file");
-    output::line(format_args!("{changed} of {of} {verb}"));
-    Ok(outcome.without(failed))
+    let inputs = Inputs::of("transform", &input);
+    let (outcome, written) = rewriter.each(inputs, work, sink)?;
+    let verb = ["to transform", "transformed"];
+    written.report(outcome.read, args.output.dry_run, verb, "");
+    Ok(outcome.without(written.failed))
 }
 
 /// What programs are told of a file.

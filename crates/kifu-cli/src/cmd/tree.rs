@@ -4,18 +4,18 @@ use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use kifu::core::{Color, Move, Size};
-use kifu::sgf::value::{self, Read};
-use kifu::sgf::{Document, GameContext, NodeId, Property, Stretch, Stretches};
+use kifu::core::Size;
+use kifu::sgf::{Document, GameContext, NodeId, Stretches};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
+use crate::args::output::JsonArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::output::{Palette, Styled};
-use crate::printable::{Printable, count};
+use crate::printable::Printable;
 use crate::reports::Reports;
 use crate::run::Inputs;
 
@@ -25,13 +25,8 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 
     /// Follow variations of variations N deep; 0 is the stretch up to the first branching
     #[arg(long, value_name = "N")]
@@ -44,7 +39,7 @@ pub(crate) struct TreeArgs {
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let mut games = 0;
     let work = |input: &Input, chunks: &mut Chunks| {
@@ -62,22 +57,16 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
                     games.push(Game::of(&document, game, root, args.depth));
                     continue;
                 }
-                let printer = Printer {
-                    document: &document,
-                    palette,
-                    size: GameContext::of(document.node(root)).size,
-                };
-                let number = several.then_some(game);
-                printer.write(input, number, root, args.depth, &mut text)?;
+                write!(text, "{}", Styled(palette.name, input.shown()))?;
+                if several {
+                    write!(text, "  game {game}")?;
+                }
+                write_game(&document, root, args.depth, palette, &mut text)?;
             }
         }
         let text = match as_json {
             false => text.into_bytes(),
-            true => json::line(&Report {
-                kifu_schema: SCHEMA,
-                file: input.name(),
-                games,
-            })?,
+            true => json::list_line(input.name(), "games", &games)?,
         };
         Ok((text, shown))
     };
@@ -89,14 +78,6 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     reports.finish()?;
     outcome.negative = args.game.is_some() && games == 0;
     Ok(outcome)
-}
-
-/// One file for programs.
-#[derive(Serialize)]
-struct Report {
-    kifu_schema: u32,
-    file: String,
-    games: Vec<Game>,
 }
 
 /// A game for programs. Its stretches are a flat list, for trees can be deeper than
@@ -149,124 +130,29 @@ impl Game {
     }
 }
 
-/// Writes a game for people.
-struct Printer<'d> {
-    document: &'d Document,
-    palette: Palette,
-    size: Size,
-}
-
 /// Levels that are indented; further ones stand below each other.
 const INDENTED: usize = 16;
 
 /// The last steps of a path that are shown.
 const STEPS: usize = 6;
 
-impl Printer<'_> {
-    fn write(
-        &self,
-        input: &Input,
-        game: Option<usize>,
-        root: NodeId,
-        depth: Option<usize>,
-        out: &mut String,
-    ) -> fmt::Result {
-        write!(out, "{}", Styled(self.palette.name, input.shown()))?;
-        if let Some(game) = game {
-            write!(out, "  game {game}")?;
-        }
-        writeln!(out, "  {}", self.size)?;
-        let mut stretches = Stretches::new(self.document, root, depth);
-        while let Some(stretch) = stretches.next() {
-            let path = path(&stretches.path(&stretch, STEPS), stretch.level);
-            let indent = 2 * stretch.level.min(INDENTED);
-            write!(
-                out,
-                "  {:indent$}{}",
-                "",
-                Styled(self.palette.label, format_args!("{path:<4}"))
-            )?;
-            self.write_moves(&stretch, out)?;
-            self.write_notes(&stretch, out)?;
-            out.push('\n');
-        }
-        Ok(())
+/// Writes the stretches of a game for people.
+fn write_game(
+    document: &Document,
+    root: NodeId,
+    depth: Option<usize>,
+    palette: Palette,
+    out: &mut String,
+) -> fmt::Result {
+    let size = GameContext::of(document.node(root)).size;
+    writeln!(out, "  {size}")?;
+    let mut stretches = Stretches::new(document, root, depth);
+    while let Some(stretch) = stretches.next() {
+        let path = stretches.path_name(&stretch, STEPS);
+        let path = Styled(palette.label, format_args!("{path:<4}"));
+        let indent = 2 * stretch.level.min(INDENTED);
+        let described = stretch.describe(size);
+        writeln!(out, "  {:indent$}{path}  {}", "", Printable(&described))?;
     }
-
-    fn write_moves(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {
-        let first = stretch.moves_before + 1;
-        match (stretch.first_move, stretch.last_move) {
-            (Some(only), Some(_)) if stretch.moves == 1 => {
-                write!(out, "  move {first}  {}", self.name(only))
-            }
-            (Some(a), Some(b)) => {
-                let last = stretch.moves_before + stretch.moves;
-                write!(
-                    out,
-                    "  moves {first}–{last}  {} … {}",
-                    self.name(a),
-                    self.name(b)
-                )
-            }
-            _ => write!(out, "  {} without a move", count(stretch.nodes, "node")),
-        }
-    }
-
-    /// A move in the words of people: `B Q16`, `W pass`.
-    fn name(&self, played: Property<'_>) -> String {
-        let color = played.ident().player().map_or(' ', Color::letter);
-        let raw = played.value().map_or(&b""[..], |value| value.raw());
-        let named = match value::action(raw, self.size) {
-            Ok(Read {
-                value: Move::Pass, ..
-            }) => Some(format!("{color} pass")),
-            Ok(Read {
-                value: Move::Play(point),
-                ..
-            }) => {
-                let name = self.size.western(point);
-                name.map(|name| format!("{color} {name}"))
-            }
-            Err(_) => None,
-        };
-        named.unwrap_or_else(|| {
-            let raw = raw.trim_ascii();
-            let raw = &raw[..raw.len().min(8)];
-            format!("{color} [{}]", Printable(&String::from_utf8_lossy(raw)))
-        })
-    }
-
-    fn write_notes(&self, stretch: &Stretch<'_>, out: &mut String) -> fmt::Result {
-        let mut notes = Vec::new();
-        if let Some(name) = stretch.named.and_then(|node| node.simple_text("N")) {
-            let name: String = name.trim().chars().take(40).collect();
-            notes.push(format!("\"{}\"", Printable(&name)));
-        }
-        if stretch.comments > 0 {
-            notes.push(count(stretch.comments, "comment"));
-        }
-        if stretch.variations == 0 {
-            notes.push("leaf".to_owned());
-        } else if stretch.cut {
-            notes.push(format!(
-                "{} not shown",
-                count(stretch.variations, "variation")
-            ));
-        }
-        if notes.is_empty() {
-            Ok(())
-        } else {
-            write!(out, "  [{}]", notes.join(", "))
-        }
-    }
-}
-
-/// The way to a stretch: the variation taken at each branching, from 0.
-fn path(last_steps: &[u32], level: usize) -> String {
-    if level == 0 {
-        return "main".to_owned();
-    }
-    let steps: Vec<String> = last_steps.iter().map(u32::to_string).collect();
-    let before = if level > last_steps.len() { "…" } else { "" };
-    format!("{before}{}", steps.join("."))
+    Ok(())
 }

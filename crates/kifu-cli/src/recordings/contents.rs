@@ -7,15 +7,13 @@ use serde::Serialize;
 
 use super::{Kind, Session, Track, markers};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds};
+use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 
 /// A file for programs.
 #[derive(Serialize)]
 struct SessionLine<'a> {
-    kifu_schema: u32,
-    file: String,
     format: &'static str,
     /// The SGF file in a bundle.
     main: Option<&'a str>,
@@ -55,9 +53,7 @@ struct Member<'a> {
 /// One line of JSON.
 pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let others = session.bundle.others.iter();
-    Ok(json::line(&SessionLine {
-        kifu_schema: SCHEMA,
-        file: input.name(),
+    let line = SessionLine {
         format: session.kind.format(),
         main: (session.kind == Kind::Bundle).then_some(&*session.bundle.main_name),
         recordings: session
@@ -70,7 +66,8 @@ pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<V
                 bytes: *bytes,
             })
             .collect(),
-    })?)
+    };
+    Ok(json::file_line(input.name(), &line)?)
 }
 
 impl<'a> RecordingLine<'a> {

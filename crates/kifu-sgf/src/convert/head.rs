@@ -101,9 +101,13 @@ pub(super) fn is_text(ident: &str) -> bool {
 
 /// Reads a property, unless the game already has the data. Returns whether it was read.
 pub(super) fn read(info: &mut GameInfo, name: &str, values: &[Cow<'_, str>], size: Size) -> bool {
-    let (Ok(ident), [value]) = (&name.as_bytes().try_into(), values) else {
+    let (Ok(ident), [value, others @ ..]) = (&name.as_bytes().try_into(), values) else {
         return false;
     };
+    // The board has the size that the first value states, whatever follows it.
+    if !others.is_empty() && ident != b"SZ" {
+        return false;
+    }
     read_text(info, ident, value)
         || read_player(info, ident, value)
         || read_value(info, name, value, size).is_some()

@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt;
 
 use kifu_charset::{Charset, Confidence, Found, Guess, Hint, Ranking, Source, Vote, rank};
 use kifu_sgf::Document;
@@ -46,6 +47,30 @@ pub struct FileCharset {
     /// The syntax of the file. JSON is in UTF-8 whatever a record declares.
     pub syntax: Syntax,
     ranking: Option<Ranking>,
+}
+
+/// Writes the charset, what decided it, and what else a guess could be: `GBK guessed, 87 %; or Big5, 11 %`.
+impl fmt::Display for FileCharset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self.found.source {
+            Source::Bom => return f.write_str(" by its byte order mark"),
+            Source::Declared => return f.write_str(" declared"),
+            Source::Given => return f.write_str(" as given"),
+            Source::Default => return f.write_str(" as all is ASCII"),
+            Source::Content if self.syntax != Syntax::Sgf => return f.write_str(" as JSON is"),
+            Source::Content => f.write_str(" by its bytes")?,
+            Source::Guess => {
+                write!(f, " guessed, {}", self.found.confidence)?;
+                let is_likely = |other: &Guess| other.confidence.per_10_000() >= 100;
+                if let Some(other) = self.runner_up().filter(is_likely) {
+                    write!(f, "; or {}, {}", other.charset, other.confidence)?;
+                }
+            }
+        }
+        let label = self.declared();
+        label.map_or(Ok(()), |label| write!(f, "; CA says {label}"))
+    }
 }
 
 impl FileCharset {
@@ -316,5 +341,90 @@ impl CharsetTotals {
     /// The values that do not decode, in all files.
     pub fn undecodable(&self) -> UndecodableCount {
         self.undecodable
+    }
+}
+
+/// Writes a table of the charsets, and how many values do not decode; nothing if there are no files.
+impl fmt::Display for CharsetTotals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let charsets = self.by_count();
+        let files: u64 = charsets.iter().map(|charset| charset.files).sum();
+        if files == 0 {
+            return Ok(());
+        }
+        writeln!(
+            f,
+            "{:<14} {:>8} {:>8} {:>9} {:>9} {:>9} | guessed {:>8} {:>8} {:>8} {:>8}",
+            "charset",
+            "files",
+            "share",
+            "ASCII",
+            "declared",
+            "by bytes",
+            "99 %",
+            "90 %",
+            "70 %",
+            "less",
+        )?;
+        for charset in charsets {
+            let share = 100.0 * charset.files as f64 / files as f64;
+            let by = |source: Source| charset.sources.get(source.name()).copied().unwrap_or(0);
+            write!(
+                f,
+                "{:<14} {:>8} {:>6.2} % {:>9} {:>9} {:>9} | {:>7}",
+                charset.charset,
+                charset.files,
+                share,
+                by(Source::Default),
+                by(Source::Declared) + by(Source::Given),
+                by(Source::Bom) + by(Source::Content),
+                by(Source::Guess),
+            )?;
+            for band in charset.guesses {
+                write!(f, " {:>8}", band.files)?;
+            }
+            writeln!(f)?;
+        }
+        let UndecodableCount { values, files } = self.undecodable;
+        let ending = if files == 1 { "" } else { "s" };
+        writeln!(
+            f,
+            "values that do not decode: {values}, in {files} file{ending}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_decides_a_charset_is_named() {
+        let of = |bytes: &[u8]| alloc::format!("{}", FileCharset::of(bytes, None, None).unwrap());
+        assert_eq!(of(b"(;PB[a])"), "UTF-8 as all is ASCII");
+        assert_eq!(of(b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])"), "GBK declared");
+        let given = FileCharset::given(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
+        assert_eq!(alloc::format!("{given}"), "GBK as given");
+    }
+
+    #[test]
+    fn totals_are_a_table() {
+        let mut totals = CharsetTotals::default();
+        assert_eq!(alloc::format!("{totals}"), "");
+        for bytes in [
+            &b"(;PB[a])"[..],
+            b"(;PB[b])",
+            b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])",
+        ] {
+            totals.add(&CharsetTally::of(
+                &FileCharset::of(bytes, None, None).unwrap(),
+            ));
+        }
+        let table = alloc::format!("{totals}");
+        let rows: Vec<&str> = table.lines().collect();
+        assert_eq!(rows.len(), 4);
+        assert!(rows[1].starts_with("UTF-8                 2  66.67 %         2"));
+        assert!(rows[2].starts_with("GBK                   1  33.33 %         0         1"));
+        assert_eq!(rows[3], "values that do not decode: 0, in 0 files");
     }
 }

@@ -11,9 +11,7 @@ use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::input::Input;
-use crate::output;
-use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, Written};
+use crate::rewrite::{Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable;
 
@@ -45,14 +43,11 @@ pub(super) fn run(
                 Ok(())
             }
         })?;
-    let Written { changed, failed } = rewriter.finish()?;
-    let verb = match args.output.dry_run {
-        true => "to convert",
-        false => "converted",
-    };
-    let of = count(outcome.tried(), "file");
-    output::line(format_args!("{changed} of {of} {verb} to {to}"));
-    refusals.end(outcome.without(failed))
+    let written = rewriter.finish()?;
+    let verb = ["to convert", "converted"];
+    let more = format!(" to {to}");
+    written.report(outcome.tried(), args.output.dry_run, verb, &more);
+    refusals.end(outcome.without(written.failed))
 }
 
 /// The bytes in the other charset, and what to report of text that does not decode; or why not.
@@ -113,50 +108,16 @@ fn json(
         let text = kifu::jgf::to_utf8(&bytes).into_owned();
         return Ok((text.into_bytes(), told));
     }
-    let read = found.charset.decode(&bytes);
     let charset = found.charset;
-    let told = match (read.malformed, undecodable) {
-        (false, _) => Vec::new(),
-        (true, Undecodable::Replace) => replaced(&bytes, charset, &read.text),
-        (true, _) => {
-            return Err(format!(
-                "it has bytes that are not {charset}; --from CHARSET tells what they are"
-            ));
-        }
-    };
-    let text = match charset == Charset::UTF_8 {
-        true => read.text.into_owned(),
-        false => kifu::jgf::declare_utf8(&read.text),
-    };
-    Ok((text.into_bytes(), told))
-}
-
-/// What to report of each place where U+FFFD was written for bytes that do not decode.
-fn replaced(bytes: &[u8], charset: Charset, text: &str) -> Vec<String> {
-    let places: Vec<usize> = match charset == Charset::UTF_8 {
-        // The text can have had that character before.
-        true => {
-            let mut end = 0;
-            let chunks = bytes.utf8_chunks();
-            let damaged = chunks.filter_map(|chunk| {
-                let at = end + chunk.valid().len();
-                end = at;
-                let is_damaged = !chunk.invalid().is_empty();
-                end += usize::from(is_damaged) * char::REPLACEMENT_CHARACTER.len_utf8();
-                is_damaged.then_some(at)
-            });
-            damaged.collect()
-        }
-        false => {
-            let found = text.match_indices(char::REPLACEMENT_CHARACTER);
-            found.map(|(at, _)| at).collect()
-        }
-    };
-    let mut locator = Locator::new(text.as_bytes());
-    let told = places.into_iter().map(|at| {
-        let place = locator.locate(u32::try_from(at).unwrap_or(u32::MAX));
+    let recoded = kifu::jgf::recoded(&bytes, charset);
+    if !recoded.damaged.is_empty() && undecodable != Undecodable::Replace {
+        return Err(format!(
+            "it has bytes that are not {charset}; --from CHARSET tells what they are"
+        ));
+    }
+    let told = recoded.damaged.iter().map(|place| {
         let (line, column) = (place.line, place.column);
         format!("{line}:{column}: these bytes are not text in {charset}: written as U+FFFD")
     });
-    told.collect()
+    Ok((recoded.text.into_bytes(), told.collect()))
 }

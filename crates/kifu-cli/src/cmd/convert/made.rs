@@ -1,17 +1,14 @@
 //! What is made of games.
 
-use std::collections::HashSet;
-
 use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
-use kifu::names::is_safe_name;
+use kifu::names::Names;
 use kifu::notation::Notation;
 use kifu::tree::game::{Carriage, LossSummary};
 
 use super::positions::Asked;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::conversion::{add_jgf, as_sgf, with_line_break};
-use crate::exit::Refusal;
 use crate::input::Input;
 
 /// What is made of the games of a file, of one part after the other.
@@ -80,16 +77,12 @@ impl<'a> Made<'a> {
     }
 
     /// Adds the games of the next part.
-    pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<Result<(), Refusal>> {
+    pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<()> {
         if let Form::Positions(asked) = &self.form {
-            let positions = match asked.positions(record, &mut self.losses)? {
-                Ok(positions) => positions,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
-            for (title, text) in positions {
+            for (title, text) in asked.positions(record, &mut self.losses)? {
                 self.put(Some(&title), text.as_bytes());
             }
-            return Ok(Ok(()));
+            return Ok(());
         }
         let titles: Vec<String> = match record {
             Record::Positions(positions) => positions
@@ -113,14 +106,16 @@ impl<'a> Made<'a> {
             };
             self.put(titles.next().map(String::as_str), &text);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn put(&mut self, title: Option<&str>, text: &[u8]) {
         let is_first = std::mem::take(&mut self.is_first);
         match &mut self.files {
             Some(files) => files.push(File {
-                name: title.and_then(|title| self.names.claim(title)),
+                name: title
+                    .filter(|title| self.names.claim_as_is(title))
+                    .map(str::to_owned),
                 len: text.len(),
             }),
             None if is_first => {}
@@ -141,43 +136,5 @@ impl<'a> Made<'a> {
             _ => Vec::new(),
         };
         (end, self.files, self.losses)
-    }
-}
-
-/// The names of positions, where they can be names of files, each another one.
-#[derive(Default)]
-struct Names {
-    taken: HashSet<String>,
-}
-
-impl Names {
-    fn claim(&mut self, name: &str) -> Option<String> {
-        let free = is_safe_name(name) && self.taken.insert(name.to_lowercase());
-        free.then(|| name.to_owned())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_good_names_are_names_of_files() {
-        let all = [
-            "Problem 1",
-            "problem 1",
-            "",
-            "..",
-            "a/b",
-            "C:x",
-            ".hidden",
-            "-n",
-            "生死",
-            "a\u{202e}b",
-            "ends.",
-        ];
-        let mut names = Names::default();
-        let named: Vec<String> = all.iter().filter_map(|name| names.claim(name)).collect();
-        assert_eq!(named, ["Problem 1", "生死"]);
     }
 }

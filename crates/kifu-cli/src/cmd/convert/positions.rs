@@ -11,7 +11,6 @@ use kifu::span::{Diagnostic, Locator};
 use kifu::tree::game::{Carriage, LossSummary};
 
 use crate::cmd::convert::args::ConvertArgs;
-use crate::exit::Refusal;
 use crate::input::Input;
 use crate::locate;
 use crate::output;
@@ -59,7 +58,7 @@ impl<'a> Asked<'a> {
         &self,
         record: &Record,
         losses: &mut LossSummary,
-    ) -> anyhow::Result<Result<Vec<(String, String)>, Refusal>> {
+    ) -> anyhow::Result<Vec<(String, String)>> {
         let first = losses.games() + 1;
         let (made, sgf);
         let document: &Document = match record {
@@ -77,26 +76,15 @@ impl<'a> Asked<'a> {
             }
         };
         let is_alone = !self.is_large && document.roots().nth(1).is_none();
-        let told = |number: u64, why: String| match is_alone {
-            true => why,
-            false => format!("game {number}: {why}"),
-        };
         let mut made = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
-            let is_drawn = locate::drawable(record, number);
-            if let Err(why) =
-                is_drawn.and_then(|()| locate::replayer(document, root, number, &Rules::LENIENT))
-            {
-                return Ok(Err(Refusal::Negative(why)));
-            }
-            let line = match locate::line(document, root, self.args.path.as_ref(), self.args.number)
-            {
-                Ok(line) => line,
-                Err(Refusal::Usage(why)) => return Ok(Err(Refusal::Usage(told(number, why)))),
-                Err(Refusal::Negative(why)) => {
-                    return Ok(Err(Refusal::Negative(told(number, why))));
-                }
-            };
+            locate::drawable(record, number)?;
+            locate::replayer(document, root, number, &Rules::LENIENT)?;
+            let line = locate::line(document, root, self.args.path.as_ref(), self.args.number);
+            let line = line.map_err(|refusal| match is_alone {
+                true => refusal,
+                false => refusal.of(&format!("game {number}")),
+            })?;
             losses.add_without_places(number, &omissions(&line, self.which));
             for entry in Entry::of_line(&line, self.which, &self.stem) {
                 let written = entry.write(self.notation);
@@ -104,7 +92,7 @@ impl<'a> Asked<'a> {
                 made.push((entry.figure.title, written.value));
             }
         }
-        Ok(Ok(made))
+        Ok(made)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Writing what files become.
 
-use std::collections::BTreeSet;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,13 +10,13 @@ use tempfile::SpooledTempFile;
 use super::made::File;
 use super::place::Places;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
-use crate::exit::Stopped;
-use crate::input::{Input, reason};
+use crate::input::Input;
 use crate::naming::Part;
 use crate::new_file::cannot_write;
+use crate::new_files::NewFiles;
 use crate::output;
-use crate::printable::{Printable, file_name};
-use crate::replace::{self, Batch, Committed, Draft, How, Prepared};
+use crate::printable::file_name;
+use crate::replace::{self, Draft, Prepared};
 use kifu::collection::CHUNK_LEN;
 
 /// What is to be written of an input.
@@ -156,14 +155,8 @@ pub(super) struct Texts<'a> {
     places: &'a Places,
     force: bool,
     dry_run: bool,
-    strict: bool,
     out: output::Data,
-    /// Files that wait for their names, each with the number of its input.
-    batch: Batch<(u64, PathBuf)>,
-    /// How many inputs there were.
-    inputs: u64,
-    /// Those of which something could not be written.
-    failed: BTreeSet<u64>,
+    files: NewFiles,
     /// Begun when there is something to write.
     draft: Option<Draft>,
     /// What stands between two of them.
@@ -177,11 +170,8 @@ impl<'a> Texts<'a> {
             places,
             force: args.force,
             dry_run: args.dry_run,
-            strict: args.input.strict,
             out: output::data(),
-            batch: Batch::new(args.input.strict),
-            inputs: 0,
-            failed: BTreeSet::new(),
+            files: NewFiles::new(args.force, args.input.strict),
             draft: None,
             separator: format.notation().map_or("", Notation::separator),
             is_first: true,
@@ -192,32 +182,29 @@ impl<'a> Texts<'a> {
     ///
     /// # Errors
     ///
-    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
+    /// If standard output cannot be written, and [`Stopped`](crate::exit::Stopped) where `--strict` ends it.
     pub(super) fn put(&mut self, ready: Vec<Ready>) -> anyhow::Result<()> {
-        self.inputs += 1;
+        self.files.begin_input();
         for file in ready {
-            let (path, staged) = match file {
+            let (path, file) = match file {
                 Ready::Text(text) => {
                     self.add(text)?;
                     continue;
                 }
-                Ready::Planned(path) => (path.clone(), self.plan(&path).map(|()| None)),
-                Ready::File(file) => {
-                    let path = file.path.clone();
-                    let planned = self.plan(&path);
-                    (path, planned.map(|()| Some(file)))
+                Ready::Planned(path) => match self.plan(&path) {
+                    Ok(()) => {
+                        writeln!(self.out, "{}", file_name(&path))?;
+                        continue;
+                    }
+                    Err(why) => (path, Err(why)),
+                },
+                Ready::File(file) => (file.path.clone(), self.plan(&file.path).map(|()| file)),
+                Ready::New { path, text } => {
+                    let file = self.prepared(&path, &text);
+                    (path, file)
                 }
-                Ready::New { path, text } => (path.clone(), self.prepared(&path, &text).map(Some)),
             };
-            match staged {
-                Ok(None) => writeln!(self.out, "{}", file_name(&path))?,
-                Ok(Some(file)) => {
-                    let staged = file.staged(How::New { force: self.force });
-                    let committed = self.batch.add(Some(staged), (self.inputs, path));
-                    self.report(committed)?;
-                }
-                Err(why) => self.report(vec![((self.inputs, path), Err(why))])?,
-            }
+            self.files.add(path, file)?;
         }
         Ok(())
     }
@@ -231,26 +218,7 @@ impl<'a> Texts<'a> {
     fn prepared(&self, path: &Path, text: &[u8]) -> io::Result<Prepared> {
         self.plan(path)?;
         self.places.make_folder(path)?;
-        let mut draft = Draft::of(path)?;
-        draft.write_all(text)?;
-        draft.finish()
-    }
-
-    fn report(&mut self, committed: Committed<(u64, PathBuf)>) -> anyhow::Result<()> {
-        let mut failed = false;
-        for ((input, path), done) in committed {
-            let Err(why) = done else {
-                continue;
-            };
-            failed = true;
-            self.failed.insert(input);
-            let why = reason(format_args!("{}: {why}", cannot_write(&path)));
-            output::message(format_args!("{}", Printable(&why)));
-        }
-        match failed && self.strict {
-            true => Err(Stopped.into()),
-            false => Ok(()),
-        }
+        replace::prepare(path, text)
     }
 
     fn add(&mut self, mut text: SpooledTempFile) -> anyhow::Result<()> {
@@ -275,22 +243,17 @@ impl<'a> Texts<'a> {
 
     /// Writes what still waits. Returns how many inputs were written, and how many were not.
     pub(super) fn finish(mut self) -> anyhow::Result<(u64, u64)> {
-        let committed = self.batch.commit();
-        match self.report(committed) {
-            Err(error) if !error.is::<Stopped>() => return Err(error),
-            _ => {}
-        }
-        if let (Some(path), true) = (self.places.text(), self.dry_run && self.inputs > 0) {
+        let failed = self.files.commit();
+        let inputs = self.files.inputs;
+        if let (Some(path), true) = (self.places.text(), self.dry_run && inputs > 0) {
             replace::vacant(path, self.force).with_context(|| cannot_write(path))?;
             writeln!(self.out, "{}", file_name(path))?;
         }
         self.out.flush()?;
-        let failed = self.failed.len() as u64;
-        let counts = (self.inputs - failed, failed);
         if let (Some(path), Some(draft)) = (self.places.text(), self.draft) {
             let put = draft.finish().and_then(|draft| draft.put(self.force));
             put.with_context(|| cannot_write(path))?;
         }
-        Ok(counts)
+        Ok((inputs - failed, failed))
     }
 }

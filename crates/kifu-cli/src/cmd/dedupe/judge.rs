@@ -242,7 +242,7 @@ impl<'a> Judge<'a> {
             refuse_other_guess(charset, new.document(), *now)?;
             let mut lost = missing((ours.document(), *root), (new.document(), *now), "");
             if record.sgf_document().is_none() {
-                lost.retain(|missing| !is_spelling(missing));
+                lost.retain(|missing| !missing.is_spelling());
             }
             if !lost.is_empty() {
                 anyhow::bail!("merging would lose something: {}", lost::list(&lost));
@@ -313,19 +313,4 @@ fn unsaid(record: &Record) -> Unsaid {
         }
     }
     unsaid
-}
-
-/// Whether something says only how JGF spelled what the record says, or in which arrays the nodes were.
-/// That is written again where a merge changes what is spelled.
-fn is_spelling(missing: &Missing) -> bool {
-    let is_spelled = |value: &String| {
-        let mut words = value.split(':');
-        let (first, role, key) = (words.next(), words.nth(1), words.next());
-        let is_shape = role == Some("raw") && key == Some("shape");
-        first == Some("carried") && (is_shape || matches!(role, Some("spelled" | "order")))
-    };
-    match missing {
-        Missing::Values { ident, values, .. } => ident == "KX" && values.iter().all(is_spelled),
-        _ => false,
-    }
 }

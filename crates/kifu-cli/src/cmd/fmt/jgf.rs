@@ -5,25 +5,8 @@ use kifu::sgf::Undecodable;
 use kifu::span::{Diagnostic, Locator};
 
 use super::notes::Notes;
+use crate::conversion::with_line_break;
 use crate::undecodable::readable_json;
-
-/// Where the reading is a guess, so that writing it would make the guess a fact.
-const GUESSED: [&str; 14] = [
-    "jgf/bad-escape",
-    "jgf/bare-word",
-    "jgf/duplicate-member",
-    "jgf/junk",
-    "jgf/lone-surrogate",
-    "jgf/missing-colon",
-    "jgf/missing-comma",
-    "jgf/missing-key",
-    "jgf/missing-value",
-    "jgf/no-record",
-    "jgf/stray-close",
-    "jgf/stray-comma",
-    "jgf/unclosed",
-    "jgf/unclosed-string",
-];
 
 /// The file anew, or why not. What it loses by that is noted.
 pub(super) fn written(
@@ -34,40 +17,23 @@ pub(super) fn written(
 ) -> anyhow::Result<Vec<u8>> {
     let document = Document::parse(source)?;
     let text = kifu::jgf::text(source);
-    let found = |codes: &[&str]| {
-        let mut found = document.diagnostics().iter();
-        found.find(|found| codes.contains(&found.code))
-    };
     let told = |found: &Diagnostic, what: &str| {
         let place = Locator::new(text.as_bytes()).locate(found.span.start);
         format!("{}:{}: {what}", place.line, place.column)
     };
-    if let Some(guessed) = found(&GUESSED) {
+    if let Some(guessed) = document.first_guess() {
         let why = format!("{}: fmt does not write what is guessed", guessed.message);
         anyhow::bail!(told(guessed, &why));
     }
     for told in readable_json(&document, source, undecodable)? {
         notes.add(true, || told);
     }
-    let lost = [
-        (
-            "jgf/comment",
-            "comments, which JSON does not have, are left out",
-        ),
-        ("jgf/text-around", "text that is no JSON is left out"),
-    ];
-    for (code, what) in lost {
-        if let Some(found) = found(&[code]) {
-            notes.add(false, || told(found, what));
-        }
+    for (found, what) in document.left_out() {
+        notes.add(false, || told(found, what));
     }
     let options = Options {
         pretty: !compact,
         profile: Some(Profile::Spec),
     };
-    let mut json = document.to_json(&options);
-    if !json.ends_with('\n') {
-        json.push('\n');
-    }
-    Ok(json.into_bytes())
+    Ok(with_line_break(document.to_json(&options)))
 }

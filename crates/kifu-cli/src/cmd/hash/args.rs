@@ -6,6 +6,7 @@ use clap::Args;
 use kifu::hash::Kind;
 
 use crate::args::input::InputArgs;
+use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
 
 /// Show hashes of games, by which copies are found
@@ -36,13 +37,8 @@ pub(crate) struct HashArgs {
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<NonZeroUsize>,
 
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Clone, Copy, Debug)]

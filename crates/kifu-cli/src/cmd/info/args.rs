@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::args::input::InputArgs;
+use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
 
@@ -12,13 +13,8 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 
     /// Write totals over all files only
     #[arg(long, conflicts_with = "select")]

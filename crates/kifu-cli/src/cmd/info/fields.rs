@@ -3,29 +3,28 @@
 use std::collections::BTreeMap;
 
 use kifu::names::Fields;
+use kifu::select::Select;
 use serde::Serialize;
 
 use crate::cmd::info::args::InfoArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Sequence};
+use crate::json;
 use crate::printable::Printable;
 use crate::reports::Reports;
 use crate::run::Inputs;
-use crate::selected::{Selected, asks_for_all_games};
+use crate::selected::Selected;
 
 /// A game for programs.
 #[derive(Serialize)]
 struct Report<'a> {
-    kifu_schema: u32,
-    file: String,
     game: usize,
     fields: BTreeMap<&'a str, Option<String>>,
 }
 
 pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(args.json.sequence());
     let is_json = reports.are_json();
     let select = args.games.select.as_ref();
     let mut any = false;
@@ -41,14 +40,11 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
                 let idents = args.fields.iter();
                 let values = idents.map(|ident| (&**ident, fields.get(ident)));
                 match is_json {
-                    true => rows.extend(json::line(&Report {
-                        kifu_schema: SCHEMA,
-                        file: input.name(),
-                        game,
-                        fields: values
-                            .map(|(ident, value)| (ident, value.map(Into::into)))
-                            .collect(),
-                    })?),
+                    true => {
+                        let fields = values.map(|(ident, value)| (ident, value.map(Into::into)));
+                        let fields = fields.collect();
+                        rows.extend(json::file_line(input.name(), &Report { game, fields })?);
+                    }
                     false => rows.extend(row(
                         input,
                         game,
@@ -60,7 +56,7 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         }
         Ok(rows)
     };
-    let whole = select.is_some_and(asks_for_all_games);
+    let whole = select.is_some_and(Select::needs_all_games);
     let inputs = Inputs::of("info", &args.input).whole(whole);
     let outcome = inputs.each_collection(work, |rows| {
         any |= !rows.is_empty();

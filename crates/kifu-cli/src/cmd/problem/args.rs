@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 use kifu::problem::Convention;
 
 use crate::args::input::InputArgs;
+use crate::args::output::JsonArgs;
 use crate::args::output::RewriteArgs;
 
 /// Problems: which lines are right, by whatever convention says so
@@ -36,13 +37,8 @@ pub(crate) struct ProblemListArgs {
     #[command(flatten)]
     pub(crate) from: FromArgs,
 
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// Mark right lines by another convention

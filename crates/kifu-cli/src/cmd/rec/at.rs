@@ -20,7 +20,7 @@ use super::each::one;
 use super::save;
 use crate::exit::Outcome;
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds};
+use crate::json::{self, Seconds};
 use crate::recordings::Session;
 use crate::{conversion, undecodable};
 use kifu::collection::Start;
@@ -181,8 +181,6 @@ fn with_line_break(mut bytes: Vec<u8>) -> Vec<u8> {
 /// A moment for programs.
 #[derive(Serialize)]
 struct MomentLine<'a> {
-    kifu_schema: u32,
-    file: String,
     recording: &'a str,
     /// In seconds; null before anything happens.
     time: Option<Seconds>,
@@ -215,8 +213,6 @@ fn as_json(
     let place = cursor.and_then(|node| places.of(node));
     let properties = cursor.into_iter().flat_map(|node| view.properties(node));
     let line = MomentLine {
-        kifu_schema: SCHEMA,
-        file: input.name(),
         recording: &stream.file,
         time: asked.map(Seconds),
         events: view.rank(),
@@ -233,7 +229,7 @@ fn as_json(
         )?),
         sgf: view.to_sgf(),
     };
-    Ok(with_line_break(json::line(&line)?))
+    Ok(with_line_break(json::file_line(input.name(), &line)?))
 }
 
 /// The board for programs.

@@ -1,10 +1,9 @@
 //! `kifu rec cut`: a piece of a recording.
 
 use std::ops::Bound;
-use std::str::FromStr;
 
 use clap::Args;
-use kifu::timeline::Time;
+use kifu::timeline::{Time, TimeRange, TimeRangeError};
 
 use super::args::{RecordingArgs, SaveArgs, not_a_time};
 use super::each::one;
@@ -18,7 +17,7 @@ use crate::exit::{Outcome, Usage};
 #[derive(Debug, Args)]
 pub(crate) struct RecCutArgs {
     /// From when to when: 10..20, 1:30..12:30, 10.. or ..12:30
-    #[arg(value_name = "A..B")]
+    #[arg(value_name = "A..B", value_parser = parse_range)]
     range: TimeRange,
 
     #[command(flatten)]
@@ -28,41 +27,11 @@ pub(crate) struct RecCutArgs {
     save: SaveArgs,
 }
 
-/// A stretch of a recording.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TimeRange {
-    from: Option<Time>,
-    to: Bound<Time>,
-}
-
-impl FromStr for TimeRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<TimeRange, String> {
-        let Some((from, to)) = text.split_once("..") else {
-            return Err(
-                "expected two times with `..` between them, such as `10..12:30`".to_owned(),
-            );
-        };
-        let time = |text: &str| -> Result<Option<Time>, String> {
-            match text {
-                "" => Ok(None),
-                text => text.parse().map(Some).map_err(not_a_time),
-            }
-        };
-        let from = time(from)?;
-        let (to, end): (_, fn(Time) -> Bound<Time>) = match to.strip_prefix('=') {
-            Some(to) => (time(to)?, Bound::Included),
-            None => (time(to)?, Bound::Excluded),
-        };
-        if from.zip(to).is_some_and(|(from, to)| to < from) {
-            return Err("it ends before it starts".to_owned());
-        }
-        Ok(TimeRange {
-            from,
-            to: to.map_or(Bound::Unbounded, end),
-        })
-    }
+fn parse_range(text: &str) -> Result<TimeRange, String> {
+    text.parse().map_err(|why| match why {
+        TimeRangeError::Time(why) => not_a_time(why),
+        why => why.to_string(),
+    })
 }
 
 pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
@@ -71,20 +40,15 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
         &args.recording,
         |input, session, stream, track| {
             let whole = track.timeline();
-            let from = args.range.from.unwrap_or(Time::ZERO);
             let end = whole.duration();
+            let range = args.range.of(end);
+            let from = range.start.unwrap_or(Time::ZERO);
             if from > end {
                 return Err(Usage(format!("the recording ends at {end}")).into());
             }
-            let to = match args.range.to {
-                // What happens at the end is in no other piece.
-                Bound::Excluded(to) if to >= end => Bound::Unbounded,
-                to => to,
-            };
-            let start = args.range.from.map_or(Bound::Unbounded, Bound::Included);
-            let piece = whole.cut((start, to));
+            let piece = whole.cut(range);
             if from > Time::ZERO {
-                let last = match to {
+                let last = match range.end {
                     Bound::Included(to) | Bound::Excluded(to) => to.min(end),
                     Bound::Unbounded => end,
                 };
@@ -106,33 +70,4 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
             })
         },
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges() {
-        let range = |text: &str| text.parse::<TimeRange>();
-        let second = Time::from_secs;
-        let read = range("1:30..12:30").unwrap();
-        assert_eq!(read.from, Some(second(90)));
-        assert_eq!(read.to, Bound::Excluded(second(750)));
-        assert_eq!(
-            range("5..=6.5").unwrap().to,
-            Bound::Included(Time::from_millis(6500))
-        );
-        assert_eq!(
-            range("..").unwrap(),
-            TimeRange {
-                from: None,
-                to: Bound::Unbounded
-            }
-        );
-        assert_eq!(range("5..").unwrap().to, Bound::Unbounded);
-        for bad in ["5", "5-6", "6..5", "a..", "..b"] {
-            assert!(range(bad).is_err(), "{bad}");
-        }
-    }
 }

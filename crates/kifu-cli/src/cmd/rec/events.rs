@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use kifu::rgf::Stream;
-use kifu::timeline::{Event, EventKind, NodePlaces, Timeline, Values};
+use kifu::timeline::{Event, EventKind, NodePlaces, Timeline};
 use serde::Serialize;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use clap::Args;
 use super::args::RecordingsArgs;
 use super::each::{Report, heading};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds};
+use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
@@ -34,8 +34,6 @@ pub(crate) const EVENTS: Report = Report {
 /// An event for programs.
 #[derive(Serialize)]
 struct EventLine<'a> {
-    kifu_schema: u32,
-    file: &'a str,
     recording: &'a str,
     /// From 1: `e57` is the moment after event 57.
     event: usize,
@@ -56,14 +54,13 @@ struct EventLine<'a> {
 }
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
-    let file = input.name();
     let mut lines = Vec::new();
     for (stream, track) in session.loaded() {
         let timeline = track.timeline();
         let places = timeline.places();
         for (number, event) in (1..).zip(timeline.events()) {
-            let line = EventLine::of(&file, stream, number, &event, &places);
-            lines.extend(json::line(&line)?);
+            let line = EventLine::of(stream, number, &event, &places);
+            lines.extend(json::file_line(input.name(), &line)?);
             lines.push(b'\n');
         }
     }
@@ -72,7 +69,6 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
 
 impl<'a> EventLine<'a> {
     fn of(
-        file: &'a str,
         stream: &'a Stream,
         number: usize,
         event: &Event<'a>,
@@ -86,8 +82,6 @@ impl<'a> EventLine<'a> {
             EventKind::Trigger { name } => ("trigger", None, None, Some(*name)),
         };
         EventLine {
-            kifu_schema: SCHEMA,
-            file,
             recording: &stream.file,
             event: number,
             time: event.at.map(|at| Seconds(at.time)),
@@ -111,6 +105,9 @@ fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<Stri
     Ok(out)
 }
 
+/// The characters of what happens that fit on a line.
+const LONGEST: usize = 60;
+
 fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::Result {
     let places = timeline.places();
     let width = timeline.len().to_string().len() + 1;
@@ -126,7 +123,7 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         write!(
             out,
             "  {number}  {time:>9}  {place:<7}  {}",
-            shown(&event.kind)
+            Printable(&event.kind.describe(LONGEST))
         )?;
         if event.ignored {
             write!(out, "  {}", Styled(palette.warning, "without effect"))?;
@@ -134,31 +131,4 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         out.push('\n');
     }
     Ok(())
-}
-
-/// What happens, as an RGF file says it, cut to what a line can bear.
-fn shown(kind: &EventKind<'_>) -> String {
-    const LONGEST: usize = 60;
-    let text = match kind {
-        EventKind::AddNode => return "a node appears".to_owned(),
-        EventKind::RemoveNode => return "the node goes".to_owned(),
-        EventKind::Put { ident, values } => format!("{ident}{}", brackets(values)),
-        EventKind::Remove { ident, values } => {
-            let values: Vec<&str> = values.clone().take(LONGEST).collect();
-            format!("RP[{ident}:{}]", values.join(","))
-        }
-        EventKind::Trigger { name } => format!("VT[{name}]"),
-    };
-    let cut = text.char_indices().nth(LONGEST);
-    match cut {
-        Some((at, _)) => format!("{}…", Printable(&text[..at])),
-        None => Printable(&text).to_string(),
-    }
-}
-
-fn brackets(values: &Values<'_>) -> String {
-    /// More do not fit on a line.
-    const MOST: usize = 60;
-    let values = values.clone().take(MOST);
-    values.map(|value| format!("[{value}]")).collect()
 }

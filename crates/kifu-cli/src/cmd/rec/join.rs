@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use kifu::timeline::{Seam, Time, Timeline};
+use kifu::timeline::{Time, Timeline};
 
 use super::args::SaveArgs;
 use super::save::{Version, report_media};
@@ -84,7 +84,10 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     report_media(&stream.media, "ends before the recording does");
     for ((input, _, stream, _), seam) in others.iter().zip(seams) {
         if !seam.is_smooth() {
-            report_seam(input, seam);
+            let (name, time) = (input.shown(), seam.time);
+            output::message(format_args!(
+                "{name}: does not start with what is there at {time}: {seam}"
+            ));
         }
         report_media(&stream.media, "is left out: media are not joined");
     }
@@ -112,26 +115,4 @@ fn report_early(input: &Input, timeline: &Timeline) {
             input.shown()
         ));
     }
-}
-
-fn report_seam(input: &Input, seam: Seam) {
-    let Seam {
-        time,
-        added,
-        removed,
-        changed,
-    } = seam;
-    let nodes =
-        |n: usize, what: &str| (n > 0).then(|| format!("{} {what}", count(n as u64, "node")));
-    let all = [
-        nodes(added, "added"),
-        nodes(removed, "removed"),
-        nodes(changed, "changed"),
-    ];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    output::message(format_args!(
-        "{}: does not start with what is there at {time}: {}",
-        input.shown(),
-        all.join(", ")
-    ));
 }

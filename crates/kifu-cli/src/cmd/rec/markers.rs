@@ -9,7 +9,7 @@ use clap::Args;
 use super::args::RecordingsArgs;
 use super::each::{Report, heading};
 use crate::input::Input;
-use crate::json::{self, SCHEMA};
+use crate::json;
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
@@ -27,14 +27,7 @@ pub(crate) const MARKERS: Report = Report {
     programs: for_programs,
 };
 
-/// A file for programs.
-#[derive(Serialize)]
-struct MarkersLine<'a> {
-    kifu_schema: u32,
-    file: String,
-    recordings: Vec<Chapters<'a>>,
-}
-
+/// A recording for programs.
 #[derive(Serialize)]
 struct Chapters<'a> {
     name: &'a str,
@@ -46,11 +39,11 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
         name: &stream.file,
         markers: of(track),
     });
-    Ok(json::line(&MarkersLine {
-        kifu_schema: SCHEMA,
-        file: input.name(),
-        recordings: recordings.collect(),
-    })?)
+    Ok(json::list_line(
+        input.name(),
+        "recordings",
+        &recordings.collect::<Vec<_>>(),
+    )?)
 }
 
 fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::{ArgGroup, Args, ValueHint};
 use kifu::timeline::{Time, TimeMap, Timeline};
 
-use super::args::{RecordingArgs, SaveArgs, parse_duration, parse_time};
+use super::args::{RecordingArgs, SaveArgs, not_a_time, parse_duration};
 use super::each::one;
 use super::save::{Version, read_text, report_media, seconds};
 use crate::exit::{Outcome, Usage};
@@ -128,21 +128,5 @@ fn parse_scale(text: &str) -> Result<TimeMap, String> {
 }
 
 fn parse_shift(text: &str) -> Result<TimeMap, String> {
-    let (sign, text) = match text.strip_prefix('-') {
-        Some(text) => (-1, text),
-        None => (1, text),
-    };
-    let time = parse_time(text)?;
-    Ok(TimeMap::shift(Time::from_nanos(sign * time.nanos())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shifts_can_be_negative() {
-        let shifted = parse_shift("-1:30").unwrap();
-        assert_eq!(shifted.of(Time::from_secs(100)), Time::from_secs(10));
-    }
+    TimeMap::read_shift(text).map_err(not_a_time)
 }

@@ -12,7 +12,7 @@ use clap::Args;
 use super::args::RecordingsArgs;
 use super::each::{Report, heading};
 use crate::input::Input;
-use crate::json::{self, SCHEMA, Seconds};
+use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::Session;
@@ -29,14 +29,7 @@ pub(crate) const STATS: Report = Report {
     programs: for_programs,
 };
 
-/// A file for programs.
-#[derive(Serialize)]
-struct StatsLine<'a> {
-    kifu_schema: u32,
-    file: String,
-    recordings: Vec<Numbers<'a>>,
-}
-
+/// A recording for programs.
 #[derive(Serialize)]
 struct Numbers<'a> {
     name: &'a str,
@@ -72,13 +65,12 @@ struct Minute {
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let recordings = session.loaded();
-    Ok(json::line(&StatsLine {
-        kifu_schema: SCHEMA,
-        file: input.name(),
-        recordings: recordings
-            .map(|(stream, track)| Numbers::of(&stream.file, track.timeline()))
-            .collect(),
-    })?)
+    let numbers = recordings.map(|(stream, track)| Numbers::of(&stream.file, track.timeline()));
+    Ok(json::list_line(
+        input.name(),
+        "recordings",
+        &numbers.collect::<Vec<_>>(),
+    )?)
 }
 
 impl<'a> Numbers<'a> {

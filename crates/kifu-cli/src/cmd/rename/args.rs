@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use kifu::names::Template;
 
 use crate::args::input::InputArgs;
+use crate::args::output::JsonArgs;
 
 /// Give files new names, made of what their games say
 ///
@@ -40,13 +41,8 @@ pub(crate) struct RenameArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Write one JSON array with an object for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-
-    /// Write a JSON object on a line for each file
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) jsonl: bool,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,0 +1,93 @@
+//! New files of many inputs, which take their names many at a time.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
+
+use crate::exit::Stopped;
+use crate::new_file::cannot_write;
+use crate::output;
+use crate::printable::Printable;
+use crate::replace::{Batch, Committed, How, Prepared};
+use crate::unreadable::reason;
+
+/// New files, and the inputs with files that could not be written.
+pub(crate) struct NewFiles {
+    /// Files that wait for their names, each with the number of its input.
+    batch: Batch<(u64, PathBuf)>,
+    force: bool,
+    strict: bool,
+    /// How many inputs there were.
+    pub(crate) inputs: u64,
+    /// The numbers of the inputs with files that could not be written.
+    failed: BTreeSet<u64>,
+}
+
+impl NewFiles {
+    /// No files yet. `force` lets them replace other files, and `strict` ends the run with the first
+    /// one that cannot be written.
+    pub(crate) fn new(force: bool, strict: bool) -> NewFiles {
+        NewFiles {
+            batch: Batch::new(strict),
+            force,
+            strict,
+            inputs: 0,
+            failed: BTreeSet::new(),
+        }
+    }
+
+    /// Begins the next input.
+    pub(crate) fn begin_input(&mut self) {
+        self.inputs += 1;
+    }
+
+    /// Adds a file of the last input, or why it cannot be written.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] where `--strict` ends the run.
+    pub(crate) fn add(&mut self, path: PathBuf, file: io::Result<Prepared>) -> anyhow::Result<()> {
+        let member = (self.inputs, path);
+        let committed = match file {
+            Ok(file) => {
+                let staged = file.staged(How::New { force: self.force });
+                self.batch.add(Some(staged), member)
+            }
+            Err(why) => vec![(member, Err(why))],
+        };
+        self.report(committed)
+    }
+
+    fn report(&mut self, committed: Committed<(u64, PathBuf)>) -> anyhow::Result<()> {
+        let mut done = Ok(());
+        for ((input, path), written) in committed {
+            if let Err(why) = written {
+                done = done.and(self.fail(input, format_args!("{}: {why}", cannot_write(&path))));
+            }
+        }
+        done
+    }
+
+    /// Reports why something of an input cannot be written.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] where `--strict` ends the run.
+    pub(crate) fn fail(&mut self, input: u64, why: impl Display) -> anyhow::Result<()> {
+        self.failed.insert(input);
+        output::message(format_args!("{}", Printable(&reason(why))));
+        if self.strict {
+            return Err(Stopped.into());
+        }
+        Ok(())
+    }
+
+    /// Gives the last files their names. Returns the number of inputs with files that could not be written.
+    pub(crate) fn commit(&mut self) -> u64 {
+        let committed = self.batch.commit();
+        // The run has ended.
+        let _ = self.report(committed);
+        self.failed.len() as u64
+    }
+}

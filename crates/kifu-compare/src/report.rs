@@ -1,0 +1,310 @@
+//! What differs between two records of games, as lines of text and as plain data.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use kifu_sgf::{Document, NodeId, TooLarge};
+use kifu_transform::{Transform, transform_game};
+
+use super::comparison::{Comparison, Side};
+use super::moves::Moves;
+use super::records::{Change, Field, changes, metadata};
+use super::words::{Divergence, Orientation, SideBySide, count};
+
+/// A comparison of two records: their moves and, where requested, their metadata and nodes.
+///
+/// ```
+/// use kifu_compare::{Moves, RecordComparison};
+/// use kifu_compare::sgf::Document;
+///
+/// let first = Document::parse("(;RE[B+R];B[pd];W[dp];B[pp])")?;
+/// let second = Document::parse("(;RE[B+3.5];B[pd];W[dp];B[pq])")?;
+/// let root = |document: &Document| document.roots().next().unwrap();
+/// let moves = |document: &Document| Moves::of(document, root(document)).unwrap();
+///
+/// let compared = RecordComparison::of(&moves(&first), &moves(&second))
+///     .with_metadata((&first, root(&first)), (&second, root(&second)))?;
+/// assert!(!compared.is_same());
+/// assert_eq!(
+///     compared.lines(["a.sgf", "b.sgf"]),
+///     [
+///         "the same in 2 of 3 and 3 moves and stones",
+///         "move 3: B Q4 here, B Q3 there",
+///         "RE: [B+R] here, [B+3.5] there",
+///     ]
+/// );
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RecordComparison {
+    moves: Comparison,
+    games: SideBySide,
+    metadata: Option<Vec<Field>>,
+    nodes: Option<Nodes>,
+}
+
+/// How the nodes of two records differ.
+#[derive(Clone, Debug)]
+struct Nodes {
+    same_bytes: bool,
+    changes: Vec<Change>,
+}
+
+/// A [`RecordComparison`] as plain data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct RecordComparisonReport<'c> {
+    /// Whether boards of the same size can be made to lie the same way at all.
+    pub same_board: bool,
+    /// What makes the first game lie as the second does.
+    pub transform: Orientation,
+    /// The number of steps that are the same, in the same order.
+    pub same_steps: usize,
+    /// The number of steps in which the games differ, see [`Comparison::off`].
+    pub off: usize,
+    /// The places at which the moves differ.
+    pub differences: Vec<Divergence>,
+    /// The metadata that differ, if they were compared.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub metadata: Option<&'c [Field]>,
+    /// Whether the bytes are the same, if nodes were compared.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub same_bytes: Option<bool>,
+    /// The nodes that differ, if they were compared.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub nodes: Option<&'c [Change]>,
+}
+
+impl RecordComparison {
+    /// Compares the moves of two games.
+    pub fn of(first: &Moves, second: &Moves) -> RecordComparison {
+        let moves = Comparison::of(first, second);
+        RecordComparison {
+            games: SideBySide::new(first, second, &moves),
+            moves,
+            metadata: None,
+            nodes: None,
+        }
+    }
+
+    /// Compares the metadata of the games as well, given as documents with their roots. The first game is
+    /// transformed for that, as its moves were.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the transformed game takes more than 4 GiB to write.
+    pub fn with_metadata(
+        mut self,
+        first: (&Document, NodeId),
+        second: (&Document, NodeId),
+    ) -> Result<RecordComparison, TooLarge> {
+        let transformed = match self.moves.transform {
+            Transform::IDENTITY => None,
+            by => transform_game(first.0, first.1, by)?,
+        };
+        let first = transformed
+            .as_ref()
+            .map_or(first, |(document, root)| (document, *root));
+        self.metadata = Some(metadata(first, second));
+        Ok(self)
+    }
+
+    /// Compares all nodes as they are written, unless the caller knows that the bytes of both records are
+    /// the same.
+    #[must_use]
+    pub fn with_nodes(
+        mut self,
+        same_bytes: bool,
+        first: (&Document, NodeId),
+        second: (&Document, NodeId),
+    ) -> RecordComparison {
+        let changes = if same_bytes {
+            Vec::new()
+        } else {
+            changes(first, second)
+        };
+        self.nodes = Some(Nodes {
+            same_bytes,
+            changes,
+        });
+        self
+    }
+
+    /// Whether nothing differs of what was compared. Where nodes were compared, the bytes decide.
+    pub fn is_same(&self) -> bool {
+        match &self.nodes {
+            Some(nodes) => nodes.same_bytes,
+            None => self.moves.is_same() && self.metadata.as_ref().is_none_or(Vec::is_empty),
+        }
+    }
+
+    /// Describes the comparison: a line that sums it up, and a line for each difference. The games have these
+    /// names. Values of properties are written as they are in the records.
+    pub fn lines(&self, names: [&str; 2]) -> Vec<String> {
+        let mut lines = alloc::vec![self.summary()];
+        let differences = self.moves.differences.iter();
+        lines.extend(differences.map(|found| self.games.describe(found, names)));
+        lines.extend(
+            self.metadata
+                .iter()
+                .flatten()
+                .map(|field| format!("{field}")),
+        );
+        if let Some(nodes) = &self.nodes {
+            nodes.describe(names, &mut lines);
+        }
+        lines
+    }
+
+    fn summary(&self) -> String {
+        let (first, second) = self.games.moves();
+        if !self.moves.same_board {
+            let (one, other) = (first.size(), second.size());
+            return format!("a board of {one} here, of {other} there");
+        }
+        let what = if self.moves.differences.is_empty() {
+            format!("the same {}", count(first.count(), "move"))
+        } else {
+            let (one, other) = (first.steps().len(), second.steps().len());
+            let same = self.moves.same;
+            format!("the same in {same} of {one} and {other} moves and stones")
+        };
+        match Orientation::of(self.moves.transform).words() {
+            Some(how) => format!("{what}; {how}"),
+            None => what,
+        }
+    }
+
+    /// Returns the comparison as plain data.
+    pub fn report(&self) -> RecordComparisonReport<'_> {
+        let differences = self.moves.differences.iter();
+        RecordComparisonReport {
+            same_board: self.moves.same_board,
+            transform: Orientation::of(self.moves.transform),
+            same_steps: self.moves.same,
+            off: self.moves.off(),
+            differences: differences
+                .map(|found| self.games.divergence(found))
+                .collect(),
+            metadata: self.metadata.as_deref(),
+            same_bytes: self.nodes.as_ref().map(|nodes| nodes.same_bytes),
+            nodes: self.nodes.as_ref().map(|nodes| nodes.changes.as_slice()),
+        }
+    }
+}
+
+impl Nodes {
+    fn describe(&self, names: [&str; 2], lines: &mut Vec<String>) {
+        /// More changes are only counted.
+        const MOST: usize = 40;
+        match (self.same_bytes, self.changes.is_empty()) {
+            (true, _) => lines.push("the same bytes".to_owned()),
+            (false, true) => lines.push("other bytes, which say the same".to_owned()),
+            (false, false) => {}
+        }
+        for change in self.changes.iter().take(MOST) {
+            match change {
+                Change::Nodes {
+                    side,
+                    depth,
+                    count: nodes,
+                    ..
+                } => {
+                    let [first, second] = names;
+                    let name = if *side == Side::First { first } else { second };
+                    let nodes = count(*nodes, "node");
+                    lines.push(format!("node {depth}: {nodes} only in {name}"));
+                }
+                Change::Node { depth, fields, .. } => {
+                    lines.extend(fields.iter().map(|field| format!("node {depth}: {field}")));
+                }
+            }
+        }
+        if let more @ 1.. = self.changes.len().saturating_sub(MOST) {
+            lines.push(format!("and {more} more"));
+        }
+    }
+}
+
+/// Writes what both records have, such as `KM: [6.5] here, nothing there`.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let write = |values: &[String], f: &mut fmt::Formatter<'_>| {
+            if values.is_empty() {
+                return f.write_str("nothing");
+            }
+            values.iter().try_for_each(|value| write!(f, "[{value}]"))
+        };
+        write!(f, "{}: ", self.ident)?;
+        write(&self.first, f)?;
+        f.write_str(" here, ")?;
+        write(&self.second, f)?;
+        f.write_str(" there")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(first: &str, second: &str) -> RecordComparison {
+        let [first, second] = [first, second].map(|source| Document::parse(source).unwrap());
+        let root = |document: &Document| document.roots().next().unwrap();
+        let moves = |document: &Document| Moves::of(document, root(document)).unwrap();
+        let same_bytes = first.to_bytes() == second.to_bytes();
+        let (one, other) = ((&first, root(&first)), (&second, root(&second)));
+        RecordComparison::of(&moves(&first), &moves(&second))
+            .with_metadata(one, other)
+            .unwrap()
+            .with_nodes(same_bytes, one, other)
+    }
+
+    #[test]
+    fn the_same_record_is_the_same_in_everything() {
+        let game = "(;PB[a];B[aa];W[bb])";
+        let same = compared(game, game);
+        assert!(same.is_same());
+        assert_eq!(
+            same.lines(["a", "b"]),
+            ["the same 2 moves", "the same bytes"]
+        );
+        let other = compared(game, "(;PB[a] ;B[aa];W[bb])");
+        assert!(!other.is_same());
+        let lines = ["the same 2 moves", "other bytes, which say the same"];
+        assert_eq!(other.lines(["a", "b"]), lines);
+    }
+
+    #[test]
+    fn nodes_and_metadata_are_described() {
+        let found = compared(
+            "(;GM[1]KM[6.5];B[aa];W[bb])",
+            "(;GM[1];B[aa]C[x];W[bb];B[cc])",
+        );
+        let lines = found.lines(["a", "b"]);
+        assert_eq!(lines[0], "the same in 2 of 2 and 3 moves and stones");
+        assert_eq!(lines[2], "KM: [6.5] here, nothing there");
+        assert!(
+            lines.contains(&"node 1: C: nothing here, [x] there".to_owned()),
+            "{lines:?}"
+        );
+        assert!(
+            lines.contains(&"node 3: 1 node only in b".to_owned()),
+            "{lines:?}"
+        );
+        let report = found.report();
+        assert_eq!((report.same_steps, report.same_bytes), (2, Some(false)));
+    }
+
+    #[test]
+    fn boards_of_other_sizes_have_nothing_in_common() {
+        let found = compared("(;SZ[9];B[aa])", "(;SZ[19];B[aa])");
+        assert_eq!(
+            found.lines(["a", "b"])[0],
+            "a board of 9x9 here, of 19x19 there"
+        );
+    }
+}

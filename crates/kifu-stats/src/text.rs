@@ -1,0 +1,182 @@
+//! Figures as tables of text.
+
+use crate::{Distribution, Scope, Stats, Summary, Table};
+
+/// A line of the [text](Stats::lines) of figures. Values of records are in it as they are written there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TextLine {
+    /// The head of a table.
+    Heading(String),
+    /// A row of a table, or an empty line.
+    Row(String),
+    /// How many more rows the table has.
+    More(String),
+}
+
+/// What stands for a missing value.
+const ABSENT: &str = "–";
+
+/// How many rows are shown of a table, and of the table of properties.
+const SHOWN: usize = 12;
+const PROPERTIES_SHOWN: usize = 60;
+
+impl Stats {
+    /// Describes the figures in tables: the first rows of each, or every row. Years are counted by decades.
+    ///
+    /// ```
+    /// use kifu_stats::{Scope, Stats, TextLine};
+    ///
+    /// let mut stats = Stats::new(Scope::Properties);
+    /// stats.begin_file();
+    /// stats.end_file(14);
+    /// let lines = stats.lines(false);
+    /// assert!(matches!(&lines[0], TextLine::Heading(head) if head.ends_with("property")));
+    /// ```
+    pub fn lines(&self, every_row: bool) -> Vec<TextLine> {
+        let mut lines = Vec::new();
+        if self.scope() == Scope::All {
+            self.add_totals(&mut lines);
+            for (name, table) in self.tables() {
+                lines.push(TextLine::Row(String::new()));
+                lines.push(TextLine::Heading(name.to_owned()));
+                if name == "year" {
+                    self.add_rows(decades(table), true, &mut lines);
+                } else {
+                    let named = |value: Option<&str>| value.unwrap_or(ABSENT).to_owned();
+                    let rows = table.rows().into_iter();
+                    let rows = rows.map(|(value, games)| (named(value), games));
+                    self.add_rows(rows.collect(), every_row, &mut lines);
+                }
+            }
+            lines.push(TextLine::Row(String::new()));
+        }
+        self.add_properties(every_row, &mut lines);
+        lines
+    }
+
+    fn add_totals(&self, lines: &mut Vec<TextLine>) {
+        let totals = [
+            ("files", self.files()),
+            ("bytes", self.bytes()),
+            ("games", self.games()),
+            ("nodes", self.nodes()),
+        ];
+        let totals = totals.map(|(what, number)| format!("{what:<16} {number:>12}"));
+        lines.extend(totals.map(TextLine::Row));
+        let spreads = [
+            ("games a file", self.games_per_file()),
+            ("moves a game", self.moves_per_game()),
+        ];
+        let spreads = spreads.into_iter();
+        lines.extend(spreads.filter_map(|(what, spread)| spread_row(what, spread)));
+        lines.push(TextLine::Row(String::new()));
+        lines.push(TextLine::Row("moves".to_owned()));
+        let stretches = self.moves_per_game().range_counts().into_iter();
+        let rows = stretches.map(|moves| (format!("{}–{}", moves.from, moves.to), moves.count));
+        self.add_rows(rows.collect(), true, lines);
+    }
+
+    /// Adds the rows of a table, with their share of all games.
+    fn add_rows(&self, rows: Vec<(String, u64)>, every_row: bool, lines: &mut Vec<TextLine>) {
+        let shown = shown(rows.len(), SHOWN, every_row);
+        for (value, games) in &rows[..shown] {
+            let share = *games as f64 * 100.0 / self.games().max(1) as f64;
+            lines.push(TextLine::Row(format!(
+                "{games:>12} {share:>6.2} %  {value}"
+            )));
+        }
+        if let more @ 1.. = rows.len() - shown {
+            let more = format!("{:>12}           and {more} more", "");
+            lines.push(TextLine::More(more));
+        }
+    }
+
+    /// Adds how often each property is used, like the appendix of the 2016 draft.
+    fn add_properties(&self, every_row: bool, lines: &mut Vec<TextLine>) {
+        let rows = self.properties();
+        let shown = shown(rows.len(), PROPERTIES_SHOWN, every_row);
+        lines.push(TextLine::Heading(format!(
+            "{:>12} {:>12} {:>12} {:>12}  property",
+            "in roots", "below", "in games", "in files"
+        )));
+        for row in &rows[..shown] {
+            let line = format!(
+                "{:>12} {:>12} {:>12} {:>12}  {:<5} {}",
+                row.roots,
+                row.below,
+                row.games,
+                row.files,
+                row.ident,
+                row.name.unwrap_or_default()
+            );
+            lines.push(TextLine::Row(line.trim_end().to_owned()));
+        }
+        if let more @ 1.. = rows.len() - shown {
+            lines.push(TextLine::More(format!("and {more} more")));
+        }
+    }
+}
+
+fn shown(rows: usize, max: usize, every_row: bool) -> usize {
+    if every_row { rows } else { rows.min(max) }
+}
+
+fn decades(years: &Table) -> Vec<(String, u64)> {
+    let decades = years.decades().into_iter();
+    let decades = decades.map(|(from, games)| (format!("{from}s"), games));
+    let unknown = Some(years.without_value()).filter(|games| *games > 0);
+    let unknown = unknown.map(|games| (ABSENT.to_owned(), games));
+    decades.chain(unknown).collect()
+}
+
+fn spread_row(what: &str, spread: &Distribution) -> Option<TextLine> {
+    let Summary {
+        min,
+        quarter,
+        median,
+        three_quarters,
+        max,
+        mean,
+    } = spread.summary()?;
+    Some(TextLine::Row(format!(
+        "{what:<16} {median:>12}, as the median; {quarter} to {three_quarters} for half of them, \
+         {min} to {max} for all, {mean} on average"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_rows_are_shown() {
+        let stats = Stats::new(Scope::Properties);
+        let rows = |count: u64| (0..count).map(|n| (format!("value {n}"), n)).collect();
+        let mut lines = Vec::new();
+        stats.add_rows(rows(14), false, &mut lines);
+        assert_eq!(lines.len(), 13);
+        let TextLine::More(more) = &lines[12] else {
+            panic!("{lines:?}");
+        };
+        assert_eq!(more.trim_start(), "and 2 more");
+        lines.clear();
+        stats.add_rows(rows(14), true, &mut lines);
+        assert_eq!(lines.len(), 14);
+        assert_eq!(
+            lines[1],
+            TextLine::Row("           1 100.00 %  value 1".to_owned())
+        );
+    }
+
+    #[test]
+    fn figures_of_nothing_have_totals_and_no_spread() {
+        let lines = Stats::new(Scope::All).lines(false);
+        assert_eq!(
+            lines[0],
+            TextLine::Row(format!("{:<16} {:>12}", "files", 0))
+        );
+        let has_spread =
+            |line: &TextLine| matches!(line, TextLine::Row(row) if row.contains("median"));
+        assert!(!lines.iter().any(has_spread));
+    }
+}
