@@ -25,7 +25,7 @@ mod shape;
 /// selected by their own format, charset and findings.
 pub trait Origin: Debug {
     /// Whether the file is SGF. If it is not, what [`kifu_check`] finds in the SGF counts only where it
-    /// [is about the game](kifu_check::is_of_the_game).
+    /// [is about the game](kifu_check::is_format_independent).
     fn is_sgf(&self) -> bool {
         true
     }
