@@ -1,4 +1,4 @@
-//! What a replay can find, explained.
+//! The findings of a replay and their explanations.
 
 use kifu_rules::Breach;
 use kifu_span::Code;
@@ -30,95 +30,94 @@ const AFTER_END: Code = code(
     "rules/after-end",
     Info,
     "a move after both players have passed",
-    "Two passes in a row end the game under most rules. Play that goes on is often a fill of \
-     neutral points, or a discussion; it is played as it stands.",
+    "Under most rules, two passes in a row end the game. Moves after them often fill neutral points or show a \
+     discussion. kifu plays them as recorded.",
 );
 const CYCLE: Code = code(
     "rules/cycle",
     Info,
     "a move that repeats the whole board where only simple ko is forbidden",
-    "A triple ko, for example, leads back to an earlier position with the same player to move. \
-     Japanese and Korean rules allow such a move, and let the players agree that the game has no \
-     result, which `RE[Void]` states. Rules with superko forbid the move. Of several such moves \
-     in a row only the first is reported. In a game without such a ko, a move is probably missing \
-     from the record.",
+    "A triple ko, for example, leads back to an earlier position with the same player to move. Japanese and \
+     Korean rules allow such a move and let the players agree that the game has no result (`RE[Void]`). Rules \
+     with superko forbid it. Of several such moves in a row, only the first is reported. If the game has no such \
+     ko, a move is probably missing from the record.",
 );
 const ILLEGAL: Code = code(
     "rules/illegal",
     Error,
     "a move that the rules forbid",
-    "The move is carried out as the record says.",
+    "kifu plays the move as recorded.",
 );
 const KO: Code = code(
     "rules/ko",
     Error,
-    "a ko is taken back at once",
-    "The stone that just took a ko may not be taken before another move was made; every ruleset \
-     forbids it. A move or a ko threat is probably missing from the record, or two moves changed \
-     places. It is carried out as the record says.",
+    "a ko is retaken immediately",
+    "The stone that just captured in a ko may not be captured before another move has been played; every ruleset \
+     forbids it. Probably a move or a ko threat is missing from the record, or two moves are swapped. kifu plays \
+     the move as recorded.",
 );
 const NO_LIBERTY: Code = code(
     "rules/no-liberty",
     Warning,
     "setup leaves stones without a liberty",
-    "Such a position cannot come about by play. The stones stay until a move next to them takes \
-     them; the record may have left out the removal of captured stones.",
+    "Such a position cannot arise in play. The stones stay on the board until a move next to them captures them. \
+     The record may have omitted the removal of captured stones.",
 );
 const NOT_GO: Code = code(
     "rules/not-go",
     Info,
-    "the record is of another game than Go",
-    "`GM` names another game. Its moves are kept as they are written, and not judged.",
+    "the record is of a game other than Go",
+    "`GM` names another game. kifu keeps its moves as written and does not check them.",
 );
 const OCCUPIED: Code = code(
     "rules/occupied",
     Error,
-    "a move on a stone",
-    "No rules allow it. A capture was missed, a point was mistyped, or two games were mixed. SGF \
-     has the move carried out all the same: the new stone takes the place of the old.",
+    "a move on an occupied point",
+    "All rules forbid it. A capture is missing, a point is mistyped, or two games are mixed up. As SGF requires, \
+     kifu plays the move anyway: the new stone replaces the old one.",
 );
 const OFF_BOARD: Code = code(
     "rules/off-board",
     Error,
     "a point that is not on the board",
-    "The board is as large as `SZ` says, 19×19 without it. Either `SZ` or the point is wrong. \
-     Nothing is put on the board.",
+    "`SZ` states the size of the board; without it, the size is 19×19. Either `SZ` or the point is wrong. kifu \
+     does not place a stone for it.",
 );
 const SUICIDE: Code = code(
     "rules/suicide",
     Error,
     "a move that leaves the player's own stones without a liberty",
-    "Most rules forbid it; the rules of New Zealand, Ing's and Tromp-Taylor allow it. The stones \
-     are taken off, as SGF asks.",
+    "Most rules forbid it; New Zealand, Ing and Tromp-Taylor rules allow it. kifu removes the stones, as SGF \
+     requires.",
 );
 const SUPERKO: Code = code(
     "rules/superko",
     Error,
     "a move that repeats a position",
-    "The rules that the record is judged by forbid it. It is carried out as the record says.",
+    "The rules used to check the record forbid it. kifu plays the move as recorded.",
 );
 const TOO_MUCH: Code = code(
     "rules/too-much",
     Warning,
-    "more setup than is followed",
-    "So many stones are set up over and over that playing on would take unreasonable memory. The \
-     rest of this line is not played.",
+    "too much setup to replay",
+    "The record sets up stones so often that replaying it would take an unreasonable amount of memory. kifu does \
+     not replay the rest of this line.",
 );
 const UNUSABLE: Code = code(
     "rules/unusable-value",
     Error,
     "a move, setup or turn whose value is neither a point nor a player",
-    "The replay leaves the value out.",
+    "The replay ignores the value.",
 );
 const WRONG_TURN: Code = code(
     "rules/wrong-turn",
     Warning,
     "a player moves twice in a row",
-    "Programs write a pass, or `PL`, where a turn is skipped. Black may move several times \
-     before White's first move, as some servers write handicap stones.",
+    "When a player skips a turn, a record should have a pass or `PL`. Black may move several times before \
+     White's first move, because some servers write handicap stones as moves.",
 );
 
-/// The kind of a fault.
+/// Returns the code of a fault.
 pub(crate) fn of(fault: &Fault) -> &'static Code {
     match fault {
         Fault::Breach(breach) => match breach {

@@ -1,9 +1,9 @@
-//! What is found in drawn patterns, explained.
+//! The findings in drawn patterns and their explanations.
 
 use kifu_span::Code;
 use kifu_span::Severity::Error;
 
-/// Makes each code a constant, and the list of them all.
+/// Defines a constant for each code, and the list of all codes.
 macro_rules! codes {
     ($($constant:ident: $name:literal, $summary:literal, $explanation:literal;)*) => {
         $(
@@ -15,28 +15,27 @@ macro_rules! codes {
             };
         )*
 
-        /// Every kind of finding of this crate, by name.
+        /// Every kind of finding of this crate, sorted by name.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }
 
 codes! {
     BAD_BORDER: "search/bad-border",
-    "the border of a drawn pattern is not whole",
-    "A `|` before the first point of a row says that the edge of the board is there, and it is there \
-     for all rows or for none; the same holds behind the last point. A line of `-` and `+` stands \
-     above all rows or below them.";
+    "the border of a drawn pattern is incomplete",
+    "A `|` before the first point of a row marks the edge of the board; either all rows have it or none. The \
+     same holds for a `|` after the last point. A line of `-` and `+` must be above all rows or below all rows.";
     NO_PATTERN: "search/no-pattern",
-    "no row of points is in the text",
+    "the text does not contain a row of points",
     "A pattern is drawn in rows of letters such as `X`, `O`, `.` and `?`.";
     TOO_LARGE: "search/too-large",
     "a pattern is larger than any board",
-    "A board has 52 rows and columns at most, and so has a pattern.";
+    "A board has at most 52 rows and 52 columns, and so does a pattern.";
     UNEVEN_ROW: "search/uneven-row",
-    "a row has another number of points than the first one",
-    "A pattern is a rectangle. A point that may be anything is `?`.";
+    "a row and the first row differ in their number of points",
+    "A pattern is a rectangle. Write `?` for a point that may hold anything.";
     UNKNOWN_LETTER: "search/unknown-letter",
-    "a character that no drawn pattern has",
-    "`X` is a black stone, `O` a white one, `.` an empty point; `x` is black or empty, `o` white or \
-     empty, `*` either stone, and `?` anything.";
+    "a character that does not belong in a drawn pattern",
+    "`X` is a black stone, `O` a white stone and `.` an empty point; `x` is black or empty, `o` white or empty, \
+     `*` a stone of either color, and `?` anything.";
 }

@@ -1,9 +1,9 @@
-//! What can be wrong with a recording, explained.
+//! The findings in recordings and their explanations.
 
 use kifu_span::Code;
 use kifu_span::Severity::{self, Error, Warning};
 
-/// Every kind of finding of this crate, by name.
+/// Every kind of finding of this crate, sorted by name.
 pub const CODES: &[Code] = &[
     AFTER_END,
     ALREADY_THERE,
@@ -44,141 +44,135 @@ const fn code(
 pub(crate) const AFTER_END: Code = code(
     "timeline/after-end",
     Error,
-    "something happens after the end of the recording",
-    "The recording is declared shorter than it is. It is taken to end with the last event; \
-     the declared length should be no less than that.",
+    "an event after the end of the recording",
+    "The recording is longer than its declared length. kifu takes the last event as the end. Declare a length \
+     that is at least the time of that event.",
 );
 pub(crate) const ALREADY_THERE: Code = code(
     "timeline/already-there",
     Warning,
-    "a value is added to a list that has it already",
-    "A list has each value, and each point, once. What is there stays where it is, and only \
-     what was missing is added.",
+    "a value is added to a list that already contains it",
+    "A list contains each value, and each point, only once. Existing values stay in their place, and only the \
+     missing ones are added.",
 );
 pub(crate) const BAD_IDENTIFIER: Code = code(
     "timeline/bad-identifier",
     Error,
-    "an identifier that is none",
-    "An identifier is a capital letter, then capital letters and digits. Nothing is done with \
-     this one, since it could not be written as SGF.",
+    "an invalid property identifier",
+    "An identifier is a capital letter followed by capital letters and digits. kifu ignores a property with any \
+     other identifier, because it could not be written as SGF.",
 );
 pub(crate) const BEFORE_NODE: Code = code(
     "timeline/before-node",
     Error,
     "a property is older than its node",
-    "A property cannot be given to a node that is not there yet. It is taken to be given \
-     when the node appears.",
+    "A property cannot be added to a node that does not exist yet. kifu adds it when the node appears.",
 );
 pub(crate) const BEFORE_PARENT: Code = code(
     "timeline/before-parent",
     Error,
     "a node is older than its parent",
-    "A node cannot continue one that is not there yet. It is taken to appear when its parent \
-     does.",
+    "A node cannot follow a node that does not exist yet. kifu lets it appear when its parent does.",
 );
 pub(crate) const CHARSET_SWITCH: Code = code(
     "timeline/charset-switch",
     Warning,
     "control characters that switch to another charset",
-    "The characters ESC and SO mean nothing in a text, but a file that has them reads as one \
-     of another charset. They are left out.",
+    "The characters ESC and SO have no meaning in a text, but a file that contains them reads as if it were in \
+     another charset. kifu removes them.",
 );
 pub(crate) const CONFLICT: Code = code(
     "timeline/conflict",
     Error,
-    "a value contradicts what is there",
-    "What is there must be a valid SGF game tree at every moment: a node has no two moves, a \
-     point no two stones, marks or owners. The later value counts, and the earlier one is \
-     taken away. Remove the earlier one at the same time to say so.",
+    "a value contradicts an existing one",
+    "At every moment, the recording must hold a valid SGF game tree: a node must not have two moves, and a point \
+     must not have two stones, marks or owners. The later value replaces the earlier one. To make this explicit, \
+     remove the earlier value at the same time.",
 );
 pub(crate) const DEAD_NODE: Code = code(
     "timeline/dead-node",
     Error,
-    "something happens to a node that is not there",
-    "The node was removed before, or never appeared, since its parent was removed. The event \
-     is passed over.",
+    "an event for a node that does not exist",
+    "The node was removed earlier, or it never appeared because its parent was removed. kifu ignores the event.",
 );
 pub(crate) const GAME_INFO: Code = code(
     "timeline/game-info",
     Error,
     "a property of the game as a whole",
-    "Game information stands in the SGF file, at the node that the recording continues or above \
-     it, and does not change in the course of a recording. The property is read like any \
-     other.",
+    "Game information belongs in the SGF file, at the node that the recording continues or above it, and does \
+     not change during a recording. kifu reads the property like any other.",
 );
 pub(crate) const INITIAL_REMOVAL: Code = code(
     "timeline/initial-removal",
     Error,
-    "something is removed before the recording starts",
-    "What is there at first is a plain SGF game tree, in which nothing is removed. The removal \
-     is carried out.",
+    "a removal before the recording starts",
+    "A recording starts from a plain SGF game tree, in which nothing is ever removed. kifu carries out the \
+     removal.",
 );
 pub(crate) const INITIAL_REPEATED: Code = code(
     "timeline/initial-repeated",
     Error,
-    "a property stands twice in what is there at first",
-    "What is there at first is a plain SGF game tree: a node has each property once. The second \
-     is read as if it came later.",
+    "a property appears twice in a node before the recording starts",
+    "A recording starts from a plain SGF game tree, in which a node has each property only once. kifu reads the \
+     second one as if it came later.",
 );
 pub(crate) const INITIAL_TRIGGER: Code = code(
     "timeline/initial-trigger",
     Warning,
     "a trigger without a time",
-    "A trigger without a time can name the node to start at, with `N`. Any other would never \
-     be triggered.",
+    "A trigger without a time can only name the node to start at, with `N`. No other trigger without a time \
+     would ever fire.",
 );
 pub(crate) const LABEL_REPLACED: Code = code(
     "timeline/label-replaced",
     Warning,
-    "a point that has a label is given another",
-    "A point has one label. The new one takes its place; some readers show both. Remove the \
-     old one first to say so.",
+    "a labeled point gets another label",
+    "A point has one label. The new label replaces the old one; some programs show both. To make this explicit, \
+     remove the old label first.",
 );
 pub(crate) const MOVE_CHANGED: Code = code(
     "timeline/move-changed",
     Warning,
-    "a move is replaced by another after play went on from it",
-    "The nodes below now continue from another move, which is seldom meant. It is carried \
-     out.",
+    "a move is replaced after play continued from it",
+    "The nodes below now follow a different move, which is rarely intended. kifu carries out the change.",
 );
 pub(crate) const NEGATIVE_TIME: Code = code(
     "timeline/negative-time",
     Warning,
     "a time before the start of the recording",
-    "A recording starts at 0. The event is kept, before all that happens at 0 and after what \
-     is there at first.",
+    "A recording starts at time 0. kifu keeps the event and places it before the events at time 0 and after the \
+     initial game tree.",
 );
 pub(crate) const NOT_THERE: Code = code(
     "timeline/not-there",
     Warning,
-    "something is removed that is not there",
-    "The property, or the value of it, is not there at that time. What is there stays.",
+    "a removal of something that does not exist",
+    "The property, or this value of it, does not exist at that time, so the removal has no effect.",
 );
 pub(crate) const ROOT_PROPERTY: Code = code(
     "timeline/root-property",
     Error,
     "a property of the root",
-    "A recording continues a node of a game, and the root of that game is in the SGF file. The \
-     property is passed over: it could change the board, or the meaning of every text.",
+    "A recording continues a node of a game, and the root of that game is in the SGF file. kifu ignores the \
+     property: it could change the board, or the meaning of every text.",
 );
 pub(crate) const SEVERAL_VALUES: Code = code(
     "timeline/several-values",
     Error,
-    "several values for a property that has one",
-    "This property has one value. The first counts; of a comment all are taken, one after \
-     another.",
+    "several values for a property that takes one",
+    "This property takes one value. kifu uses the first; of a comment, it uses all, one after another.",
 );
 pub(crate) const UNTIMED_NODE: Code = code(
     "timeline/untimed-node",
     Error,
     "a node without a time below one with a time",
-    "A node without a time is there from the beginning, which it cannot be if its parent is \
-     not. It is taken to appear with its parent.",
+    "A node without a time exists from the beginning, which is impossible if its parent appears later. kifu lets \
+     it appear with its parent.",
 );
 pub(crate) const UNTIMED_PROPERTY: Code = code(
     "timeline/untimed-property",
     Warning,
     "a property without a time in a node with a time",
-    "A property without a time is there from the beginning, which it cannot be if its node is \
-     not. It is taken to appear with its node.",
+    "A property without a time exists from the beginning, which is impossible if its node appears later. kifu \
+     adds it when its node appears.",
 );

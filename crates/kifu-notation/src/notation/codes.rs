@@ -4,18 +4,18 @@ use kifu_span::Severity::{Error, Warning};
 pub(super) const UNREADABLE: &Code = &Code {
     name: "board/unreadable",
     severity: Error,
-    summary: "a board of text cannot be read",
-    explanation: "The rows of a board need one number of points, 52 at most, and nothing in \
-                  them but what stands for points. Such a diagram, board or FEN is left out.",
+    summary: "a text board that cannot be read",
+    explanation: "All rows of a board must have the same number of points, at most 52, and contain only symbols \
+                  for points. kifu skips this diagram, board or FEN.",
 };
 
 pub(super) const UNKNOWN_SYMBOL: &Code = &Code {
     name: "board/unknown-symbol",
     severity: Warning,
-    summary: "something in a `$$` diagram has no meaning",
-    explanation: "A symbol that the notation does not have is taken for an empty point; a line \
-                  that is no row, link, arrow or line is passed over.",
+    summary: "a symbol or line without a meaning in a `$$` diagram",
+    explanation: "kifu reads an unknown symbol as an empty point, and skips a line that is not a row, link, \
+                  arrow or line.",
 };
 
-/// Every kind of finding in boards of text; those in SGN are [`kifu_sgn::CODES`].
+/// Every kind of finding in text boards; see [`kifu_sgn::CODES`] for those in SGN.
 pub const CODES: &[&Code] = &[UNKNOWN_SYMBOL, UNREADABLE];
