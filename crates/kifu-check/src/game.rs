@@ -6,7 +6,7 @@ use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_replay::{Fault, Finding};
 use kifu_rules::Breach;
 use kifu_sgf::Dialect;
-use kifu_sgf::value::{self, MeantKomi, Sureness};
+use kifu_sgf::value::{self, ResolvedKomi, Sureness};
 use kifu_span::{Diagnostic, Fix, Span};
 
 use crate::codes;
@@ -206,7 +206,7 @@ fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let (Some(span), Some(written)) = (value.span(), stated_komi(game)) else {
         return;
     };
-    let MeantKomi { points, sureness } = meant_komi(game, written);
+    let ResolvedKomi { points, sureness } = meant_komi(game, written);
     if points == written {
         return;
     }
@@ -230,7 +230,7 @@ fn stated_komi(game: &Game<'_>) -> Option<Points> {
 }
 
 /// The komi in points, converted from the notation of the program that wrote it.
-fn meant_komi(game: &Game<'_>, written: Points) -> MeantKomi {
+fn meant_komi(game: &Game<'_>, written: Points) -> ResolvedKomi {
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
     let (rules, handicap) = (text("RU"), text("HA"));
     value::meant_komi(

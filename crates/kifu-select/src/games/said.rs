@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_sgf::properties::Class;
-use kifu_sgf::value::{self, Standing, When};
+use kifu_sgf::value::{self, DateEntry, Standing};
 use kifu_sgf::{NodeRef, Property, PropertyInfo};
 
 use super::{Days, Field, Game, Value};
@@ -110,8 +110,8 @@ impl Game<'_> {
             Field::Date => self.any_when(&mut |when| found(Value::Date(days(when)))),
             Field::Year => self.any_when(&mut |when| {
                 let (from, to) = match when {
-                    When::On(date, _) => (date, date),
-                    When::During(from, to) => (from, to),
+                    DateEntry::On(date, _) => (date, date),
+                    DateEntry::During(from, to) => (from, to),
                 };
                 (from.year()..=to.year()).any(|year| found(Value::Number(year.into())))
             }),
@@ -153,9 +153,9 @@ impl Game<'_> {
         })
     }
 
-    fn any_when(&self, found: &mut dyn FnMut(When) -> bool) -> bool {
+    fn any_when(&self, found: &mut dyn FnMut(DateEntry) -> bool) -> bool {
         let dates = self.said("DT").and_then(|text| value::dates(&text).ok());
-        dates.is_some_and(|read| read.value.whens.into_iter().any(found))
+        dates.is_some_and(|read| read.value.entries.into_iter().any(found))
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -210,9 +210,9 @@ fn margin(outcome: Outcome) -> Option<Points> {
     }
 }
 
-fn days(when: When) -> Days {
-    match when {
-        When::On(day, _) => Days::On(day),
-        When::During(from, to) => Days::During(from, to),
+fn days(entry: DateEntry) -> Days {
+    match entry {
+        DateEntry::On(day, _) => Days::On(day),
+        DateEntry::During(from, to) => Days::During(from, to),
     }
 }

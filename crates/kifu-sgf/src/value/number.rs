@@ -295,8 +295,8 @@ mod tests {
             ("+-5", "(expected a number)"),
             ("-", "(expected a number)"),
             ("1 kk", "(expected a number)"),
-            ("", "(nothing stands here, expected a number)"),
-            (" ", "(nothing stands here, expected a number)"),
+            ("", "(empty, expected a number)"),
+            (" ", "(empty, expected a number)"),
             (
                 "99999999999999999999",
                 "(out of range, expected a number below 10^18)",
@@ -352,9 +352,6 @@ mod tests {
         );
         assert_eq!(told(color(b"2")), "White (a number for a colour)");
         assert_eq!(told(color(b"w 123")), "(expected `B` or `W`)");
-        assert_eq!(
-            told(color(b"")),
-            "(nothing stands here, expected `B` or `W`)"
-        );
+        assert_eq!(told(color(b"")), "(empty, expected `B` or `W`)");
     }
 }

@@ -196,10 +196,7 @@ mod tests {
             ("13 9", "13:9 (another sign than `:` in a board size)"),
             ("19路", "19 (something behind a board size)"),
             ("9:", "9 (something behind a board size)"),
-            (
-                "",
-                "(nothing stands here, expected a board size such as `19` or `13:9`)",
-            ),
+            ("", "(empty, expected a board size such as `19` or `13:9`)"),
             ("九", "(expected a board size such as `19` or `13:9`)"),
             (":9", "(expected a board size such as `19` or `13:9`)"),
             ("9-13", "(expected a board size such as `19` or `13:9`)"),
