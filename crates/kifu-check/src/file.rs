@@ -1,6 +1,6 @@
 //! Differences between the games of a file.
 
-use kifu_sgf::charset::{Charset, Source};
+use kifu_sgf::charset::{Charset, CharsetSource};
 use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::{Code, Diagnostic, Span};
 
@@ -92,7 +92,7 @@ impl Game {
         let found = document.charset(root);
         Game {
             context: GameContext::of(node),
-            charset: (found.source != Source::Default).then_some(found.charset),
+            charset: (found.source != CharsetSource::Default).then_some(found.charset),
             span: Span::new(start, start),
         }
     }

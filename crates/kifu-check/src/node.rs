@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 
 use kifu_core::{Color, Point};
-use kifu_sgf::charset::{Charset, Source};
+use kifu_sgf::charset::{Charset, CharsetSource};
 use kifu_sgf::properties::Class;
 use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
 use kifu_span::{Edit, Span};
@@ -71,8 +71,8 @@ impl<'d> Game<'d> {
     pub(crate) fn other_charset(&self, edit: &Edit) -> Option<Option<Charset>> {
         // A correct `CA`, or UTF-8 without one, hardly ever changes; `fix` checks all text.
         let depends_on_text = match self.document.charset(self.root.id()).source {
-            Source::Guess => true,
-            Source::Content => self.root.get("CA").is_some(),
+            CharsetSource::Guess => true,
+            CharsetSource::Content => self.root.get("CA").is_some(),
             _ => false,
         };
         if !depends_on_text {
@@ -84,7 +84,7 @@ impl<'d> Game<'d> {
         self.detections_left.set(left);
         let after = self.document.charset_with(self.root.id(), edit);
         // Only ASCII is left after the edit.
-        let is_plain = after.source == Source::Default;
+        let is_plain = after.source == CharsetSource::Default;
         (!is_plain && after.charset != self.charset).then_some(Some(after.charset))
     }
 

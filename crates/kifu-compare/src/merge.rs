@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::fmt;
 
-use kifu_charset::{Charset, Source};
+use kifu_charset::{Charset, CharsetSource};
 use kifu_core::Size;
 use kifu_sgf::properties::Class;
 use kifu_sgf::{
@@ -36,7 +36,7 @@ pub struct Merged {
     pub properties: usize,
     /// What the other record says and the result does not, since it can be neither added nor noted: setup
     /// and moves that differ in one node, bytes that cannot be decoded, and text beyond ASCII if the
-    /// charset of one of the records is a guess that is not [sure](kifu_charset::Found::is_sure). The nodes
+    /// charset of one of the records is a guess that is not [sure](kifu_charset::DetectedCharset::is_sure). The nodes
     /// are those of the other record, after [`transform`](kifu_transform::transform()) by the `transform` above.
     pub left: Vec<Missing>,
 }
@@ -589,7 +589,7 @@ impl Merger<'_> {
     /// this number.
     fn charset_changed(&self, at: Option<usize>) -> Result<Option<Charset>, NotMerged> {
         let found = self.ours.found;
-        if found.source != Source::Guess || self.nodes + self.properties == 0 {
+        if found.source != CharsetSource::Guess || self.nodes + self.properties == 0 {
             return Ok(None);
         }
         let result = Document::parse(self.document.to_bytes()).map_err(NotMerged::TooLarge)?;

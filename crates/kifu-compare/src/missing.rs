@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use kifu_charset::{Charset, Found};
+use kifu_charset::{Charset, DetectedCharset};
 use kifu_core::{Move, Point, Size};
 use kifu_sgf::properties::{Class, Kind};
 use kifu_sgf::value::{self, western};
@@ -144,7 +144,7 @@ pub(super) fn one_line(value: &Value<'_>, charset: Charset) -> String {
 /// How the values of a game are read.
 pub(super) struct Reader {
     pub(super) context: GameContext,
-    pub(super) found: Found,
+    pub(super) found: DetectedCharset,
     root: NodeId,
 }
 
@@ -182,7 +182,7 @@ impl Reader {
     }
 
     /// The text of a value that may be written in another charset; `None` if it does not decode, or
-    /// only by a guess that is not [sure](Found::is_sure).
+    /// only by a guess that is not [sure](DetectedCharset::is_sure).
     pub(super) fn sure_text(&self, value: &Value<'_>) -> Option<String> {
         let text = value.text(self.charset());
         let is_sure = self.found.is_sure() || value.raw().is_ascii();

@@ -95,7 +95,7 @@ pub(crate) struct Decoded<'s> {
     /// The charset was named by a record.
     pub(crate) is_declared: bool,
     #[cfg(feature = "charset")]
-    pub(crate) found: kifu_charset::Found,
+    pub(crate) found: kifu_charset::DetectedCharset,
 }
 
 pub(crate) fn decode<'s>(source: &'s [u8], findings: &mut Findings) -> Decoded<'s> {
@@ -191,7 +191,7 @@ fn decode_utf16<'s>(
 mod legacy {
     use std::borrow::Cow;
 
-    use kifu_charset::{Charset, Confidence, Detector, Found, Source};
+    use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Detector};
     use kifu_span::Span;
 
     use super::{Decoded, each_label};
@@ -201,30 +201,30 @@ mod legacy {
     /// Of all names of charsets in a file, this many are tried.
     const LABELS: usize = 4;
 
-    pub(super) fn utf8(text: &str, source: &[u8]) -> Found {
+    pub(super) fn utf8(text: &str, source: &[u8]) -> DetectedCharset {
         let is_valid = text.len() == source.len();
         let (source, confidence) = match () {
-            () if source.starts_with(b"\xEF\xBB\xBF") => (Source::Bom, Confidence::CERTAIN),
-            () if text.is_ascii() => (Source::Default, Confidence::CERTAIN),
-            () if is_valid => (Source::Content, Confidence::CERTAIN),
-            () => (Source::Guess, Confidence::NONE),
+            () if source.starts_with(b"\xEF\xBB\xBF") => (CharsetSource::Bom, Confidence::CERTAIN),
+            () if text.is_ascii() => (CharsetSource::Default, Confidence::CERTAIN),
+            () if is_valid => (CharsetSource::Content, Confidence::CERTAIN),
+            () => (CharsetSource::Guess, Confidence::NONE),
         };
-        Found {
+        DetectedCharset {
             charset: Charset::UTF_8,
             source,
             confidence,
         }
     }
 
-    pub(super) fn utf16(is_little: bool, has_mark: bool) -> Found {
-        Found {
+    pub(super) fn utf16(is_little: bool, has_mark: bool) -> DetectedCharset {
+        DetectedCharset {
             charset: match is_little {
                 true => Charset::UTF_16LE,
                 false => Charset::UTF_16BE,
             },
             source: match has_mark {
-                true => Source::Bom,
-                false => Source::Content,
+                true => CharsetSource::Bom,
+                false => CharsetSource::Content,
             },
             confidence: Confidence::CERTAIN,
         }
@@ -268,7 +268,7 @@ mod legacy {
             let is_whole = || !found.charset.decode(source).malformed;
             let is_near = || {
                 ranking
-                    .behind(found.charset)
+                    .cost_above_best(found.charset)
                     .is_some_and(|bits| bits < BENEFIT)
             };
             if found.charset != Charset::UTF_8 && (is_whole() || is_near()) {
@@ -277,16 +277,16 @@ mod legacy {
         }
         let best = ranking.best();
         let best = best.filter(|best| best.charset != Charset::UTF_8)?;
-        let found = Found {
+        let found = DetectedCharset {
             charset: best.charset,
-            source: Source::Guess,
+            source: CharsetSource::Guess,
             confidence: best.confidence,
         };
         Some(decoded(found, best.charset.decode(source).text, findings))
     }
 
     /// The charset that a record names, if the text that is decoded by it has that record.
-    fn declared(source: &[u8]) -> Option<(Found, Cow<'_, str>)> {
+    fn declared(source: &[u8]) -> Option<(DetectedCharset, Cow<'_, str>)> {
         const NAME: &[u8] = b"charset";
         let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
         let mut tried: Vec<&[u8]> = Vec::new();
@@ -323,9 +323,9 @@ mod legacy {
                 is_said |= said.text().is_some_and(|said| said.as_bytes() == label);
             });
             if is_said {
-                let found = Found {
+                let found = DetectedCharset {
                     charset,
-                    source: Source::Declared,
+                    source: CharsetSource::Declared,
                     confidence: Confidence::new(0.99),
                 };
                 return Some((found, text));
@@ -338,12 +338,16 @@ mod legacy {
         None
     }
 
-    fn decoded<'s>(found: Found, text: Cow<'s, str>, findings: &mut Findings) -> Decoded<'s> {
+    fn decoded<'s>(
+        found: DetectedCharset,
+        text: Cow<'s, str>,
+        findings: &mut Findings,
+    ) -> Decoded<'s> {
         let name = found.charset.name();
         let mut chars = text.char_indices();
         if let Some((start, char)) = chars.find(|(_, char)| !char.is_ascii()) {
             let how = match found.source {
-                Source::Declared => "as the record says".to_owned(),
+                CharsetSource::Declared => "as the record says".to_owned(),
                 _ => format!("which is guessed, {}", found.confidence),
             };
             let message = format!("the file is in {name}, {how}; JSON has to be in UTF-8");
@@ -358,7 +362,7 @@ mod legacy {
         Decoded {
             text,
             is_utf8: false,
-            is_declared: found.source == Source::Declared,
+            is_declared: found.source == CharsetSource::Declared,
             found,
         }
     }

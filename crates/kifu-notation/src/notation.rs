@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use kifu_charset::Found;
+use kifu_charset::DetectedCharset;
 use kifu_core::Points;
 use kifu_diagram::Figure;
 use kifu_sgf::Document;
@@ -125,7 +125,7 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Positions {
     notation: Notation,
-    charset: Found,
+    charset: DetectedCharset,
     utf16: Option<&'static str>,
     text: String,
     comment: String,
@@ -143,7 +143,7 @@ impl Positions {
     }
 
     /// The charset that the file is in; UTF-8 if it is in [UTF-16](Positions::utf16).
-    pub const fn charset(&self) -> Found {
+    pub const fn charset(&self) -> DetectedCharset {
         self.charset
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kifu_sgf::charset::{Found, Source};
+use kifu_sgf::charset::{CharsetSource, DetectedCharset};
 use kifu_sgf::{Document, EditError, Place, Written, escape};
 use kifu_span::Span;
 use kifu_timeline::{NodeId, Time, Timeline, View};
@@ -42,7 +42,7 @@ impl Stream {
     ///
     /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
     /// recording; [`EditError::Charset`] if that charset is a guess that is not
-    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
+    /// [sure](kifu_sgf::charset::DetectedCharset::is_sure), or that the text of the recording would change.
     pub fn at(&self, main: &Document, view: View<'_>, as_what: As) -> Result<Document, EditError> {
         let others = Streams::of(main);
         let mut spliced = again(main);
@@ -107,7 +107,7 @@ impl Stream {
     ///
     /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
     /// recording; [`EditError::Charset`] if that charset is a guess that is not
-    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
+    /// [sure](kifu_sgf::charset::DetectedCharset::is_sure), or that the text of the recording would change.
     pub fn add(
         main: &Document,
         node: NodeId,
@@ -164,7 +164,7 @@ impl Stream {
     ///
     /// [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the
     /// recording; [`EditError::Charset`] if that charset is a guess that is not
-    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
+    /// [sure](kifu_sgf::charset::DetectedCharset::is_sure), or that the text of the recording would change.
     pub fn replaced(
         &self,
         main: &Document,
@@ -229,7 +229,7 @@ fn again(main: &Document) -> Document {
 /// Whether a file whose charset is guessed would be read in another one once it is spliced.
 fn is_guessed_anew(main: &Document, spliced: &Document, node: NodeId) -> bool {
     let found = main.charset(node);
-    if found.source != Source::Guess {
+    if found.source != CharsetSource::Guess {
         return false;
     }
     let root = |document: &Document| document.forest().ancestors(node).last().unwrap_or(node);
@@ -240,7 +240,7 @@ fn is_guessed_anew(main: &Document, spliced: &Document, node: NodeId) -> bool {
     let now = at.and_then(|at| again.roots().nth(at));
     let now = now.map(|root| again.charset(root));
     // Without text beyond ASCII, no charset is guessed.
-    now.is_none_or(|now| now.source != Source::Default && now.charset != found.charset)
+    now.is_none_or(|now| now.source != CharsetSource::Default && now.charset != found.charset)
 }
 
 /// A part of a value that has a `:` behind it.
@@ -254,7 +254,7 @@ fn write_only(
     node: NodeId,
     ident: &str,
     value: String,
-    found: Found,
+    found: DetectedCharset,
 ) -> Result<(), EditError> {
     let encoded = encoded(&value, found)?;
     let mut node = document.node_mut(node);
@@ -270,7 +270,7 @@ fn write(
     node: NodeId,
     ident: &str,
     value: &str,
-    found: Found,
+    found: DetectedCharset,
 ) -> Result<(), EditError> {
     let encoded = encoded(value, found)?;
     let mut node = document.node_mut(node);
@@ -286,7 +286,7 @@ fn write(
 /// # Errors
 ///
 /// If the charset lacks a character, or is a guess that is too unsure to write text in it.
-fn encoded(value: &str, found: Found) -> Result<Cow<'_, [u8]>, EditError> {
+fn encoded(value: &str, found: DetectedCharset) -> Result<Cow<'_, [u8]>, EditError> {
     if !value.is_ascii() && !found.is_sure() {
         return Err(EditError::Charset);
     }

@@ -733,7 +733,7 @@ mod charset {
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicU32, Ordering};
 
-    use kifu_charset::{Charset, Confidence, Found, Source};
+    use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
     use kifu_core::Points;
     use kifu_span::Edit;
     use kifu_tree::NodeId;
@@ -743,30 +743,30 @@ mod charset {
     use crate::value;
 
     /// The charset of a game tree, and what decided it.
-    pub type CharsetOf = Found;
+    pub type CharsetOf = DetectedCharset;
 
     /// A charset that is decided when it is first asked for, since most readers never
     /// ask. Two threads that ask at once decide the same.
     #[derive(Debug, Default)]
     pub(super) struct Cached(AtomicU32);
 
-    const SOURCES: [Source; 5] = [
-        Source::Bom,
-        Source::Declared,
-        Source::Content,
-        Source::Guess,
-        Source::Default,
+    const SOURCES: [CharsetSource; 5] = [
+        CharsetSource::Bom,
+        CharsetSource::Declared,
+        CharsetSource::Content,
+        CharsetSource::Guess,
+        CharsetSource::Default,
     ];
 
     impl Cached {
-        pub(super) fn get_or(&self, find: impl FnOnce() -> Found) -> Found {
+        pub(super) fn get_or(&self, find: impl FnOnce() -> DetectedCharset) -> DetectedCharset {
             let [charset, source, high, low] = self.0.load(Ordering::Relaxed).to_be_bytes();
             let known = usize::from(source)
                 .checked_sub(1)
                 .and_then(|i| SOURCES.get(i));
             if let (Some(charset), Some(source)) = (Charset::from_id(charset), known) {
                 let share = f32::from(u16::from_be_bytes([high, low])) / 10_000.0;
-                return Found {
+                return DetectedCharset {
                     charset,
                     source: *source,
                     confidence: Confidence::new(share),
@@ -777,7 +777,7 @@ mod charset {
             found
         }
 
-        fn set(&self, found: Found) {
+        fn set(&self, found: DetectedCharset) {
             let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
             let [high, low] = found.confidence.per_10_000().to_be_bytes();
             self.0.store(
@@ -787,8 +787,8 @@ mod charset {
         }
     }
 
-    const fn certain(charset: Charset, source: Source) -> Found {
-        Found {
+    const fn certain(charset: Charset, source: CharsetSource) -> DetectedCharset {
+        DetectedCharset {
             charset,
             source,
             confidence: Confidence::CERTAIN,
@@ -813,7 +813,7 @@ mod charset {
         pub fn charset(&self, id: NodeId) -> CharsetOf {
             match self.game(id) {
                 Some(game) => self.charset_of(game),
-                None => certain(Charset::UTF_8, Source::Default),
+                None => certain(Charset::UTF_8, CharsetSource::Default),
             }
         }
 
@@ -832,8 +832,13 @@ mod charset {
         /// ```
         pub fn charset_with(&self, id: NodeId, edit: &Edit) -> CharsetOf {
             let found = self.charset(id);
-            let (Some(game), Source::Declared | Source::Content | Source::Guess | Source::Default) =
-                (self.game(id), found.source)
+            let (
+                Some(game),
+                CharsetSource::Declared
+                | CharsetSource::Content
+                | CharsetSource::Guess
+                | CharsetSource::Default,
+            ) = (self.game(id), found.source)
             else {
                 return found;
             };
@@ -853,21 +858,21 @@ mod charset {
             kifu_charset::find(&text, self.declared_charset(game))
         }
 
-        pub(super) fn charset_of(&self, game: usize) -> Found {
+        pub(super) fn charset_of(&self, game: usize) -> DetectedCharset {
             if let Some(given) = self.given {
-                return certain(given, Source::Given);
+                return certain(given, CharsetSource::Given);
             }
             self.games[game].charset.get_or(|| {
                 if let Some(utf16) = self.utf16 {
                     let source = if utf16.has_bom() {
-                        Source::Bom
+                        CharsetSource::Bom
                     } else {
-                        Source::Content
+                        CharsetSource::Content
                     };
                     return certain(Charset::UTF_8, source);
                 }
                 if self.text.starts_with(b"\xEF\xBB\xBF") {
-                    return certain(Charset::UTF_8, Source::Bom);
+                    return certain(Charset::UTF_8, CharsetSource::Bom);
                 }
                 kifu_charset::find(self.text_of(game), self.declared_charset(game))
             })
@@ -875,7 +880,7 @@ mod charset {
 
         /// Reading had to find the charset of the last game tree, in all its bytes: finding it is
         /// costly, and is not done again where it would start from the same label.
-        pub(super) fn know_charset(&self, found: Found) {
+        pub(super) fn know_charset(&self, found: DetectedCharset) {
             let Some(game) = self.games.len().checked_sub(1) else {
                 return;
             };

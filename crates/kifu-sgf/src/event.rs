@@ -89,7 +89,7 @@ impl<'s> Reader<'s> {
 
     /// The charset of the current game, decided anew at each call: keep the answer.
     #[cfg(feature = "charset")]
-    pub fn charset(&self) -> kifu_charset::Found {
+    pub fn charset(&self) -> kifu_charset::DetectedCharset {
         /// A game's first text decides; a guess needs no more.
         const WINDOW: usize = 1 << 16;
         let game = &self.machine.source()[self.machine.game()..];

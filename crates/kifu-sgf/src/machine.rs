@@ -59,7 +59,7 @@ pub(crate) struct Machine<'s> {
     /// The charset that was found for the last game tree, if all bytes up to the end of the
     /// source were looked at.
     #[cfg(feature = "charset")]
-    found: Option<kifu_charset::Found>,
+    found: Option<kifu_charset::DetectedCharset>,
 }
 
 /// How far the machine may still look ahead of the game tree it reads. These limits keep reading linear.
@@ -151,7 +151,7 @@ impl<'s> Machine<'s> {
 
     /// The charset of the last game tree, if it had to be found to cut it, and in all its bytes.
     #[cfg(feature = "charset")]
-    pub(crate) fn found(&self) -> Option<kifu_charset::Found> {
+    pub(crate) fn found(&self) -> Option<kifu_charset::DetectedCharset> {
         self.found
     }
 
@@ -620,7 +620,7 @@ impl<'s> Machine<'s> {
         let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
         self.found = is_rest.then_some(found);
         match found.source {
-            kifu_charset::Source::Declared => declared,
+            kifu_charset::CharsetSource::Declared => declared,
             _ => Scheme::for_label(found.charset.name().as_bytes()),
         }
     }

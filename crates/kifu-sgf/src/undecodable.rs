@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use kifu_charset::{Charset, Found};
+use kifu_charset::{Charset, DetectedCharset};
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::NodeId;
 
@@ -16,7 +16,7 @@ use crate::property::Value;
 
 /// What becomes of text that its charset does not decode when a record is recoded.
 ///
-/// Text whose charset is only guessed, and not [surely enough](Found::is_sure), counts as
+/// Text whose charset is only guessed, and not [surely enough](DetectedCharset::is_sure), counts as
 /// undecodable, unless a caller names the charset with [`Document::parse_in`].
 ///
 /// ```
@@ -49,7 +49,7 @@ pub enum Undecodable {
 pub(crate) struct Decoder {
     charset: Charset,
     /// The guess that is too unsure to decode by.
-    unsure: Option<Found>,
+    unsure: Option<DetectedCharset>,
     in_utf16: bool,
 }
 
@@ -92,7 +92,7 @@ impl Decoder {
         match self.unsure {
             _ if self.in_utf16 => "half of a surrogate pair: UTF-16 has no such character".into(),
             None => format!("this text is not {}, the charset of its game", self.charset),
-            Some(Found {
+            Some(DetectedCharset {
                 charset,
                 confidence,
                 ..
@@ -132,7 +132,7 @@ impl Undecodable {
 impl Document {
     /// Each value that cannot be recoded, with its property, in the order of the text: one that
     /// the charset of its game does not decode, or whose charset is only guessed and
-    /// [unsure](Found::is_sure). Half a unit at the end of UTF-16 is the last of them.
+    /// [unsure](DetectedCharset::is_sure). Half a unit at the end of UTF-16 is the last of them.
     pub fn undecodable(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for root in self.roots() {

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_charset::{Charset, Confidence, Source};
+use kifu_charset::{Charset, CharsetSource, Confidence};
 use kifu_span::{Diagnostic, Span};
 
 use super::edit::closed_value;
@@ -41,7 +41,7 @@ pub enum RecodeErrorKind {
     /// The text does not decode by the charset that its game has.
     Undecodable(Charset),
     /// The charset of the text is only guessed, and too unsure to recode by: see
-    /// [`Found::is_sure`](kifu_charset::Found::is_sure).
+    /// [`DetectedCharset::is_sure`](kifu_charset::DetectedCharset::is_sure).
     Unsure(Charset, Confidence),
     /// The other charset has no such character.
     Unencodable(char),
@@ -117,7 +117,7 @@ impl Document {
         to: Charset,
         undecodable: Undecodable,
     ) -> Result<Recoded, RecodeError> {
-        if !to.is_written() {
+        if !to.is_writable() {
             return Err(RecodeError {
                 span: Span::default(),
                 kind: RecodeErrorKind::NotWritten(to),
@@ -157,7 +157,7 @@ impl Document {
         let bytes = self.to_bytes();
         let given = (0..self.games.len())
             .map(|game| self.charset_of(game))
-            .find(|found| found.source == Source::Given);
+            .find(|found| found.source == CharsetSource::Given);
         match given {
             Some(found) => Document::parse_in(bytes, found.charset),
             None => Document::parse(bytes),
@@ -192,7 +192,8 @@ impl Document {
         }
         for (game, this) in self.games.iter().enumerate() {
             let found = read.charset_of(game);
-            let known = found.source != Source::Default && found.confidence != Confidence::NONE;
+            let known =
+                found.source != CharsetSource::Default && found.confidence != Confidence::NONE;
             let is_other = known && !utf16 && !same_family(found.charset, to);
             // Of a game that is ASCII but for bytes that are kept, no text is misread.
             if is_other && !(undecodable == Undecodable::Keep && self.keeps_all(game)) {

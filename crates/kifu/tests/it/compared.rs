@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use kifu::charset::Source;
+use kifu::charset::CharsetSource;
 use kifu::compare::{
     Comparison, Difference, Form, Likeness, Missing, Moves, NotMerged, Side, changes, clusters,
     merge, metadata, missing,
@@ -119,7 +119,7 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     // and of a broken record it is a guess what is a move.
     let is_sound = |document: &Document, root| {
         let mut found = document.diagnostics();
-        let is_guess = document.charset(root).source == Source::Guess;
+        let is_guess = document.charset(root).source == CharsetSource::Guess;
         !is_guess && found.all(|found| found.severity < Severity::Error)
     };
     let are_sound = is_sound(&one, to) && is_sound(&other, from);
@@ -128,7 +128,7 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     let changed = merged
         .as_ref()
         .is_ok_and(|merged| merged.nodes + merged.properties > 0);
-    if let (Ok(merged), Source::Guess, true) = (&merged, charset.source, changed) {
+    if let (Ok(merged), CharsetSource::Guess, true) = (&merged, charset.source, changed) {
         let result = Document::parse(merged.document.to_bytes()).unwrap();
         let root = result.roots().next().unwrap();
         assert_eq!(result.charset(root).charset, charset.charset);
@@ -197,7 +197,7 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
     let is_sound = !one
         .diagnostics()
         .any(|found| found.severity >= Severity::Error);
-    if !is_sound || one.charset(to).source == Source::Guess || one.roots().nth(1).is_some() {
+    if !is_sound || one.charset(to).source == CharsetSource::Guess || one.roots().nth(1).is_some() {
         return;
     }
     let nodes: Vec<NodeId> = other.main_line(from).map(|node| node.id()).collect();

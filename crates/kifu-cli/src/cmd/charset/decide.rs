@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use kifu::Syntax;
-use kifu::charset::{Guess, Source, Vote};
+use kifu::charset::{CharsetSource, Guess, Vote};
 use kifu::info::FileCharset;
 
 use crate::cmd::charset::args::CharsetArgs;
@@ -31,18 +31,18 @@ pub(super) fn describe(file: &FileCharset) -> String {
     let name = file.name();
     let sure = file.found.confidence;
     match file.found.source {
-        Source::Bom => format!("{name} by its byte order mark"),
-        Source::Declared => format!("{name} declared"),
-        Source::Given => format!("{name} as given"),
-        Source::Default => format!("{name} as all is ASCII"),
-        Source::Content => match (file.syntax, file.declared()) {
+        CharsetSource::Bom => format!("{name} by its byte order mark"),
+        CharsetSource::Declared => format!("{name} declared"),
+        CharsetSource::Given => format!("{name} as given"),
+        CharsetSource::Default => format!("{name} as all is ASCII"),
+        CharsetSource::Content => match (file.syntax, file.declared()) {
             (Syntax::Jgf, _) => format!("{name} as JSON is"),
             (Syntax::Sgf, Some(label)) => {
                 format!("{name} by its bytes; CA says {}", Printable(&label))
             }
             (Syntax::Sgf, None) => format!("{name} by its bytes"),
         },
-        Source::Guess => {
+        CharsetSource::Guess => {
             let mut text = format!("{name} guessed, {sure}");
             let is_likely = |other: &Guess| other.confidence.per_10_000() >= 100;
             if let Some(other) = file.runner_up().filter(is_likely) {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use kifu::charset::Source;
+use kifu::charset::CharsetSource;
 use kifu::info::{CharsetCount, CharsetTotals, UndecodableCount};
 use serde::Serialize;
 
@@ -56,17 +56,17 @@ pub(super) fn write_table(totals: &CharsetTotals, out: &mut impl Write) -> io::R
     )?;
     for charset in charsets {
         let share = 100.0 * charset.files as f64 / files as f64;
-        let by = |source: Source| charset.sources.get(source.name()).copied().unwrap_or(0);
+        let by = |source: CharsetSource| charset.sources.get(source.name()).copied().unwrap_or(0);
         write!(
             out,
             "{:<14} {:>8} {:>6.2} % {:>9} {:>9} {:>9} | {:>7}",
             charset.charset,
             charset.files,
             share,
-            by(Source::Default),
-            by(Source::Declared) + by(Source::Given),
-            by(Source::Bom) + by(Source::Content),
-            by(Source::Guess),
+            by(CharsetSource::Default),
+            by(CharsetSource::Declared) + by(CharsetSource::Given),
+            by(CharsetSource::Bom) + by(CharsetSource::Content),
+            by(CharsetSource::Guess),
         )?;
         for band in charset.guesses {
             write!(out, " {:>8}", band.files)?;
