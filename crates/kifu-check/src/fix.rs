@@ -33,7 +33,7 @@ const MAX_ROUNDS: usize = 16;
 /// [`Fixed::remaining`].
 ///
 /// Repairs depend only on the game that they are in, as long as that game is closed and only white space
-/// separates it from its neighbors. So a large collection can be split at such places and repaired in chunks.
+/// separates it from its neighbours. So a large collection can be split at such places and repaired in chunks.
 ///
 /// ```
 /// use kifu_check::{Settings, fix};

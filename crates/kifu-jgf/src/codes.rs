@@ -104,8 +104,8 @@ codes! {
         "Only white space and `,` have a meaning between values, and only `:` between keys and values. kifu \
         skips other characters and does not write them."
     KEYED_PLAYERS Info "jgf/keyed-players":
-        "players in an object with colors as keys, as Seki writes them".
-        "The specification requires an array of players. Seki reads and writes an object whose keys are colors, \
+        "players in an object with colours as keys, as Seki writes them".
+        "The specification requires an array of players. Seki reads and writes an object whose keys are colours, \
         and misreads an array. kifu reads both. To write one or the other, choose the profile of Seki or of the \
         specification."
     LONE_SURROGATE Warning "jgf/lone-surrogate":
@@ -224,13 +224,13 @@ codes! {
         writes an array again unless other information is added."
     TURN_WITH_MOVE Warning "jgf/turn-with-move":
         "a node with a move also states whose turn it is".
-        "The color of a move already says whose turn it was. The specification has `turn` for setup. In a node \
+        "The colour of a move already says whose turn it was. The specification has `turn` for setup. In a node \
         with a move, some programs read it as the turn before the move, and others as the turn after it. kifu \
         keeps both."
     TWO_MOVES Warning "jgf/two-moves":
-        "a move with two colors".
-        "A node has only one move. kifu reads the first color in the object as the move, and keeps the other one \
-        as it is."
+        "a move with two colours".
+        "A node has only one move. kifu reads the first colour in the object as the move, and keeps the other \
+        one as it is."
     UNCLOSED Error "jgf/unclosed":
         "a bracket that is never closed".
         "Each `{` needs its `}`, and each `[` its `]`. kifu reads the bracket as if it were closed at the end of \
@@ -244,9 +244,9 @@ codes! {
         "kifu reads these bytes as U+FFFD, and loses them when it writes the record. If the file is in a charset \
         other than the one it names, convert it first: `kifu charset --to utf-8 --from CHARSET`."
     UNKNOWN_COLOR Error "jgf/unknown-color":
-        "a color that is neither black nor white".
-        "Players can have any color, but moves, stones and territory are black or white: `B` and `W` in version \
-        1, `black` and `white` in version 2. A move of another color is not played. kifu keeps it as written."
+        "a colour that is neither black nor white".
+        "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in version \
+        1, `black` and `white` in version 2. A move of another colour is not played. kifu keeps it as written."
     UNKNOWN_GAME Warning "jgf/unknown-game":
         "an unknown type of game".
         "The specifications name `go` and a few other games. kifu reads a record of an unknown game as a record \

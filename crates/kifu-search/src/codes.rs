@@ -37,5 +37,5 @@ codes! {
     UNKNOWN_LETTER: "search/unknown-letter",
     "a character that does not belong in a drawn pattern",
     "`X` is a black stone, `O` a white stone and `.` an empty point; `x` is black or empty, `o` white or empty, \
-     `*` a stone of either color, and `?` anything.";
+     `*` a stone of either colour, and `?` anything.";
 }

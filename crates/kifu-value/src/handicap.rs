@@ -142,7 +142,7 @@ const NOISE: &[(&str, ())] = &[
     ("贴", ()),
 ];
 
-/// A traditional handicap: the color or the stones that the weaker player takes in a repeating series of games.
+/// A traditional handicap: the colour or the stones that the weaker player takes in a repeating series of games.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OldHandicap {
     /// The games of the series: at least one.
@@ -151,7 +151,7 @@ pub struct OldHandicap {
     pub present: Option<usize>,
 }
 
-/// The color or the stones that the weaker player takes in one game of a series.
+/// The colour or the stones that the weaker player takes in one game of a series.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HandicapStage {
     /// Black.

@@ -324,7 +324,7 @@ impl Found {
         let alone = self.color.is_some() && !self.is_complete();
         let both = self.by.is_some() && self.points.is_some();
         let doubt = if alone {
-            Some(scan.guess(0, "a color alone, read as a win"))
+            Some(scan.guess(0, "a colour alone, read as a win"))
         } else if both {
             Some(scan.guess(0, "a margin in addition to another way of ending"))
         } else {

@@ -88,7 +88,7 @@ fn of_player(ident: &str, record: &Record, places: &Places) -> Option<Span> {
         Color::Black => "black",
         Color::White => "white",
     };
-    // In an array, in an object with colors as keys, or directly in the game.
+    // In an array, in an object with colours as keys, or directly in the game.
     let player: [String; 3] = [
         format!("{around}/players/{number}"),
         format!("{around}/players/{name}"),
