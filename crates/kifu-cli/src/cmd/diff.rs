@@ -7,7 +7,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use kifu::compare::{
-    Change, Comparison, Divergence, Field, Moves, Orientation, Side, SideBySide, changes, metadata,
+    Change, Comparison, Divergence, Moves, Orientation, PropertyDifference, Side, SideBySide,
+    changes, metadata,
 };
 use kifu::sgf::{Document, NodeId};
 use kifu::transform::{Transform, transform_game};
@@ -100,7 +101,7 @@ struct Found {
     compared: Comparison,
     pair: SideBySide,
     /// If they were asked for.
-    metadata: Option<Vec<Field>>,
+    metadata: Option<Vec<PropertyDifference>>,
     exact: Option<Exact>,
 }
 
@@ -195,7 +196,7 @@ impl Found {
             same_board: self.compared.same_board,
             transform: Orientation::of(self.compared.transform),
             same_steps: self.compared.same,
-            off: self.compared.off(),
+            off: self.compared.distance(),
             differences: differences
                 .map(|found| self.pair.divergence(found))
                 .collect(),
@@ -207,7 +208,11 @@ impl Found {
 }
 
 /// What is said of the games as a whole, the first one as the second lies.
-fn differing(first: &Game, second: &Game, by: Transform) -> anyhow::Result<Vec<Field>> {
+fn differing(
+    first: &Game,
+    second: &Game,
+    by: Transform,
+) -> anyhow::Result<Vec<PropertyDifference>> {
     let other = (&second.document, second.root);
     if by == Transform::IDENTITY {
         return Ok(metadata((&first.document, first.root), other));
@@ -255,7 +260,7 @@ impl Exact {
     }
 }
 
-fn shown_field(field: &Field) -> String {
+fn shown_field(field: &PropertyDifference) -> String {
     let shown = |values: &[String]| match values {
         [] => "nothing".to_owned(),
         values => {
@@ -281,7 +286,7 @@ struct Report<'a> {
     off: usize,
     differences: Vec<Divergence>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    metadata: Option<&'a [Field]>,
+    metadata: Option<&'a [PropertyDifference]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     same_bytes: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
