@@ -229,8 +229,8 @@ impl Charset {
     /// # Errors
     ///
     /// [`Unencodable`] with the first character that the charset does not have. ISO-2022-KR and ISO-2022-CN are only
-    /// decoded, and code that writes a whole file encodes UTF-16. So in these charsets, it is the first character that is
-    /// not ASCII.
+    /// decoded, and code that writes a whole file encodes UTF-16. So in these charsets, it is the first character that
+    /// is not ASCII.
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
         if text.is_ascii() && self.name() != "ISO-2022-JP" {
             return Ok(Cow::Borrowed(text.as_bytes()));

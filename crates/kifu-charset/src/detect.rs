@@ -622,8 +622,8 @@ impl Ranking {
         self.guesses.get(1).copied()
     }
 
-    /// The cost of the text in this charset minus the cost in the best one, in bits. A text is 2ⁿ times less likely in a
-    /// charset that costs n bits more. `None` if the charset is not in the ranking.
+    /// The cost of the text in this charset minus the cost in the best one, in bits. A text is 2ⁿ times less likely in
+    /// a charset that costs n bits more. `None` if the charset is not in the ranking.
     pub fn cost_above_best(&self, charset: Charset) -> Option<f32> {
         self.costs
             .iter()
@@ -632,8 +632,8 @@ impl Ranking {
     }
 }
 
-/// The evidence in a bit of cost. It is below 1, because the characters of a text depend on each other. With this value,
-/// the confidences match the measured share of right answers.
+/// The evidence in a bit of cost. It is below 1, because the characters of a text depend on each other. With this
+/// value, the confidences match the measured share of right answers.
 const WEIGHT: f32 = 0.6;
 
 /// Converts costs to confidences.

@@ -90,8 +90,8 @@ impl DetectedCharset {
 /// Only the values of text properties in the first game tree count. Other bytes, such as those between properties or in
 /// a point, are ignored.
 ///
-/// The declared charset is used if every value is valid in it, or if a few bytes are malformed and no other charset fits
-/// much better. An exception is valid UTF-8 with characters of three bytes or more, because text in other charsets
+/// The declared charset is used if every value is valid in it, or if a few bytes are malformed and no other charset
+/// fits much better. An exception is valid UTF-8 with characters of three bytes or more, because text in other charsets
 /// hardly ever looks like that. If the declared charset is unknown or contradicts the bytes, other `CA` properties of
 /// the record are tried in the same way. Otherwise, the charset is:
 ///

@@ -18,8 +18,8 @@
 //! | [`detect`], [`rank`], [`Detector`] | guess the charset from the bytes alone |
 //! | [`Hint`], [`Vote`] | help to decide for short records |
 //!
-//! Nothing is replaced silently: [`Charset::decode`] reports malformed bytes, and [`Charset::encode`] refuses a character
-//! that the charset does not have.
+//! Nothing is replaced silently: [`Charset::decode`] reports malformed bytes, and [`Charset::encode`] refuses a
+//! character that the charset does not have.
 //!
 //! The [`cookbook`] has more examples.
 #![no_std]

@@ -31,8 +31,8 @@ fn significant(ident: &[u8]) -> impl Iterator<Item = u8> {
     ident.iter().copied().filter(u8::is_ascii_uppercase)
 }
 
-/// Returns an iterator over the bracketed values of the first game tree. It skips moves at the start of their node, such
-/// as `;B[pd]`, because they are not text.
+/// Returns an iterator over the bracketed values of the first game tree. It skips moves at the start of their node,
+/// such as `;B[pd]`, because they are not text.
 ///
 /// A `]` or `\` after a byte of 0x80 or more can be the second half of a character. It is read as that unless the
 /// structure of a game continues after it.

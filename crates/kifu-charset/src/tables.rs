@@ -1,7 +1,7 @@
 //! Characters and pairs of characters that are frequent in Go records, by language.
 //!
-//! Every character has three bytes in UTF-8, and every list is sorted by code point, so that [`contains`] can do a binary
-//! search in the literal.
+//! Every character has three bytes in UTF-8, and every list is sorted by code point, so that [`contains`] can do a
+//! binary search in the literal.
 
 use core::cmp::Ordering;
 

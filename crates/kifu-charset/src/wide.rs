@@ -60,8 +60,8 @@ impl Wide {
         }
     }
 
-    /// The cost of a character after another one. `class` is the cost in its [`Unit`], and `starts` is whether it is the
-    /// first character of a value.
+    /// The cost of a character after another one. `class` is the cost in its [`Unit`], and `starts` is whether it is
+    /// the first character of a value.
     pub(crate) fn cost(self, before: Option<char>, c: char, class: f32, starts: bool) -> f32 {
         if is_rank(before, c) {
             return 2.5;

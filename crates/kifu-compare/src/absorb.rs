@@ -11,8 +11,8 @@ use kifu_transform::{Transform, transform_game};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The games of a document, which can be compared and merged one by one, in time that depends on the size of the game and
-/// not of the document.
+/// The games of a document, which can be compared and merged one by one, in time that depends on the size of the game
+/// and not of the document.
 ///
 /// ```
 /// use kifu_compare::GameTrees;
@@ -149,8 +149,8 @@ impl GameTrees {
         })
     }
 
-    /// Replaces game trees of the document. `trees` has the index of each tree, in ascending order, and the bytes of an SGF
-    /// file with the new tree.
+    /// Replaces game trees of the document. `trees` has the index of each tree, in ascending order, and the bytes of an
+    /// SGF file with the new tree.
     ///
     /// # Errors
     ///
@@ -205,8 +205,8 @@ pub enum Absorbed {
     Already,
     /// Nothing is lost if these bytes replace the game tree of the kept game.
     Merged(Vec<u8>),
-    /// The kept game does not have these nodes and values. If the list is empty, it has all moves of the copy, but not in
-    /// its main line.
+    /// The kept game does not have these nodes and values. If the list is empty, it has all moves of the copy, but not
+    /// in its main line.
     Loses(Vec<Missing>),
     /// The additional content of the copy cannot be merged.
     NotMerged(MergeError),
@@ -214,9 +214,9 @@ pub enum Absorbed {
 
 /// Checks if a copy can be deleted because the kept game has everything that the copy has.
 ///
-/// If something is missing and `tolerance` is given, it is merged into the kept game; `tolerance` is the maximum number of
-/// different moves. Both games must have the same orientation and colours. `distance` is the number of different moves in
-/// their main lines, and `name` is the name of the copy in notes; see [`merge`].
+/// If something is missing and `tolerance` is given, it is merged into the kept game; `tolerance` is the maximum number
+/// of different moves. Both games must have the same orientation and colours. `distance` is the number of different
+/// moves in their main lines, and `name` is the name of the copy in notes; see [`merge`].
 ///
 /// ```
 /// use kifu_compare::{Absorbed, GameTrees, absorb};

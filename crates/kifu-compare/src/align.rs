@@ -15,8 +15,8 @@ pub(super) struct Hunk {
 
 /// Returns the differences between two games, in order.
 ///
-/// Most points are played only once in a game. The longest common chain of steps that each game has only once aligns the
-/// games; equal steps before and after its links are aligned too. This takes O(n log n) time.
+/// Most points are played only once in a game. The longest common chain of steps that each game has only once aligns
+/// the games; equal steps before and after its links are aligned too. This takes O(n log n) time.
 pub(super) fn hunks(first: &[Step], second: &[Step]) -> Vec<Hunk> {
     let mut hunks = Vec::new();
     let mut done = (0, 0);

@@ -11,8 +11,8 @@ use super::moves::{Moves, Step, Unreadable, all, keep_least};
 use super::records::key;
 use kifu_transform::Transform;
 
-/// The moves of a game in canonical form, which is the same for all copies, whatever the orientation of their boards and
-/// whichever colour they call Black.
+/// The moves of a game in canonical form, which is the same for all copies, whatever the orientation of their boards
+/// and whichever colour they call Black.
 #[derive(Clone, Debug)]
 pub struct CanonicalMoves {
     moves: Moves,
@@ -43,8 +43,8 @@ impl CanonicalMoves {
         self.moves.steps()
     }
 
-    /// A hash of the variations of the game whose moves these are. It is the same for all copies of the game with the same
-    /// variations, in any order.
+    /// A hash of the variations of the game whose moves these are. It is the same for all copies of the game with the
+    /// same variations, in any order.
     pub fn variations(&self, document: &Document, root: NodeId) -> u64 {
         let size = GameContext::of(document.node(root)).size;
         let mixed = |hash: u64, with: u64| {
@@ -102,12 +102,12 @@ impl Default for CopyCriteria {
 
 /// Finds the copies among games. Returns each group of copies as indices in ascending order.
 ///
-/// A `None` has no copies, unless they are in `known`: pairs of indices of games that are known to be copies. A game with
-/// [unreadable](Moves::has_unreadable) values is a copy only of games with the same ones.
+/// A `None` has no copies, unless they are in `known`: pairs of indices of games that are known to be copies. A game
+/// with [unreadable](Moves::has_unreadable) values is a copy only of games with the same ones.
 ///
-/// A game that ends earlier is in the group of the longest game that it is a start of, or the first of them. To find games
-/// with [different steps](CopyCriteria::max_distance), two games are compared if they share about 17 consecutive moves,
-/// in any orientation, which at most 64 games share. The rest takes O(n log n) time.
+/// A game that ends earlier is in the group of the longest game that it is a start of, or the first of them. To find
+/// games with [different steps](CopyCriteria::max_distance), two games are compared if they share about 17 consecutive
+/// moves, in any orientation, which at most 64 games share. The rest takes O(n log n) time.
 ///
 /// ```
 /// use kifu_compare::{CanonicalMoves, CopyCriteria, Moves, clusters};
@@ -214,8 +214,8 @@ impl<'g> Finder<'g> {
         self.unique = unique;
     }
 
-    /// Joins games with their longest continuation. When games are sorted by steps, a start of a game precedes it, and all
-    /// games between them have the same start.
+    /// Joins games with their longest continuation. When games are sorted by steps, a start of a game precedes it, and
+    /// all games between them have the same start.
     fn join_prefixes(&mut self) {
         let unique = core::mem::take(&mut self.unique);
         // The games that the next one may continue, each with its best continuation so far.
@@ -340,7 +340,8 @@ impl<'g> Finder<'g> {
 /// The number of steps that must be changed, removed or inserted to convert one sequence to another, if it is at most
 /// `max`. With `prefix`, additional steps at the end of the longer sequence do not count.
 ///
-/// This is the algorithm of Landau and Vishkin, which computes how far each diagonal reaches for each number of changes.
+/// This is the algorithm of Landau and Vishkin, which computes how far each diagonal reaches for each number of
+/// changes.
 fn distance(
     n: usize,
     m: usize,
@@ -421,8 +422,8 @@ const MAX_COMPARED: usize = 64;
 /// however many stretches they share. Comparing shorter games is fast, and there are too many of them to remember.
 const LONG: usize = 512;
 
-/// Adds the stretches of a game that are used to find it. Of eight consecutive stretches, the one with the smallest hash is
-/// used, so that games that share enough moves share a stretch.
+/// Adds the stretches of a game that are used to find it. Of eight consecutive stretches, the one with the smallest
+/// hash is used, so that games that share enough moves share a stretch.
 fn push_stretches(game: usize, form: &Option<CanonicalMoves>, stretches: &mut Vec<Stretch>) {
     let (Some(form), Ok(game)) = (form, u32::try_from(game)) else {
         return;

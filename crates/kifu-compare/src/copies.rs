@@ -423,8 +423,8 @@ impl Candidates {
         Some(form.canonical().count())
     }
 
-    /// Finds the groups of games that are copies of each other, as indices in ascending order. Each group has at least one
-    /// game that is not from a [master](GameSource::is_master).
+    /// Finds the groups of games that are copies of each other, as indices in ascending order. Each group has at least
+    /// one game that is not from a [master](GameSource::is_master).
     ///
     /// Games with the same bytes are always copies. A problem is a copy only of problems with the same variations. See
     /// [`clusters`] for how moves are compared.
@@ -490,8 +490,8 @@ impl Candidates {
         parts
     }
 
-    /// Chooses the game of a group to keep, and compares the others with it. Games from [masters](GameSource::is_master)
-    /// come first; then `keep` decides, and then the order.
+    /// Chooses the game of a group to keep, and compares the others with it. Games from
+    /// [masters](GameSource::is_master) come first; then `keep` decides, and then the order.
     pub fn cluster(&self, group: &[usize], keep: &Preferences) -> Cluster {
         let kept = self.best(group, keep);
         let of_kept = self.moves(kept);

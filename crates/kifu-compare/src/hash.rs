@@ -13,17 +13,17 @@
 //! name.
 //!
 //! A value is unreadable if it is not a point of the board, or if there are several values where one is expected. Its
-//! meaning is unknown, so games with unreadable values have the same hash only if these values are the same. The text of
-//! `moves` contains such a value as written, with its brackets. The text of `final` ends with a line for each of them, with
-//! its identifier (`B[zz]`, or `AB[zz]` for setup). In this case, `moves-sym` and `final-sym` use only the original
-//! orientation, and if one of the six moves for `dyer` is unreadable, there is no `dyer` and no `dyer-sym`.
+//! meaning is unknown, so games with unreadable values have the same hash only if these values are the same. The text
+//! of `moves` contains such a value as written, with its brackets. The text of `final` ends with a line for each of
+//! them, with its identifier (`B[zz]`, or `AB[zz]` for setup). In this case, `moves-sym` and `final-sym` use only the
+//! original orientation, and if one of the six moves for `dyer` is unreadable, there is no `dyer` and no `dyer-sym`.
 //!
-//! Setup, such as handicap stones, does not count as moves. So in a handicap game, White's first move is number 1, as in
-//! Dyer's definition. The final position is that of [`Replayer::forward`]: it includes setup, captured stones are removed,
-//! and illegal moves are played as far as possible.
+//! Setup, such as handicap stones, does not count as moves. So in a handicap game, White's first move is number 1, as
+//! in Dyer's definition. The final position is that of [`Replayer::forward`]: it includes setup, captured stones are
+//! removed, and illegal moves are played as far as possible.
 //!
-//! For example, the text of `moves` for a game of 200 moves has 401 bytes, and `printf 'pdqp\n' | md5sum` prints the hash of
-//! a game of two moves.
+//! For example, the text of `moves` for a game of 200 moves has 401 bytes, and `printf 'pdqp\n' | md5sum` prints the
+//! hash of a game of two moves.
 
 use alloc::format;
 use alloc::string::{String, ToString};

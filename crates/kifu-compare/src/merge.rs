@@ -60,8 +60,8 @@ pub enum MergeError {
     /// The other record has another orientation or other colours, and has unreadable moves or setup, which cannot be
     /// transformed.
     Unreadable,
-    /// The charset of the preferred record, which is this one, is a guess, and the added content would change the guess, so
-    /// that the record would be read differently.
+    /// The charset of the preferred record, which is this one, is a guess, and the added content would change the
+    /// guess, so that the record would be read differently.
     Charset(Charset),
 }
 
@@ -97,9 +97,10 @@ impl From<EditError> for MergeError {
 
 /// Adds the content of another record of the same game to a record, which keeps its bytes.
 ///
-/// If the other game has another orientation or other colours, it is transformed first. Moves that only the other record
-/// has become variations. If its main line is longer, it continues the main line of the preferred record. The main lines
-/// may differ in at most `tolerance` moves. After different moves, nodes with the same moves correspond again.
+/// If the other game has another orientation or other colours, it is transformed first. Moves that only the other
+/// record has become variations. If its main line is longer, it continues the main line of the preferred record. The
+/// main lines may differ in at most `tolerance` moves. After different moves, nodes with the same moves correspond
+/// again.
 ///
 /// No content of the other record is lost:
 ///
@@ -512,8 +513,8 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// Adds the values of a list that our list does not have. They are written at the end, because many nodes of the other
-    /// record can be merged into one of ours.
+    /// Adds the values of a list that our list does not have. They are written at the end, because many nodes of the
+    /// other record can be merged into one of ours.
     fn unite(&mut self, our: NodeId, name: String, property: &Property<'_>, known: &Known) {
         let ours = self.document.node(our);
         let list = self.lists.entry((our, name));

@@ -52,12 +52,13 @@ impl Missing {
 /// Returns the nodes and values of the first record that the second does not have, in the order of the first record. If
 /// nothing is missing, the first record can be deleted without a loss.
 ///
-/// Both records must have the same orientation and colours. Nodes correspond if they have the same moves and setup, and so
-/// do the nodes before them. Values are compared by their meaning: their spelling, their charset and the order of
+/// Both records must have the same orientation and colours. Nodes correspond if they have the same moves and setup, and
+/// so do the nodes before them. Values are compared by their meaning: their spelling, their charset and the order of
 /// properties make no difference.
 ///
 /// * A text is not missing if the second record has its lines, optionally after `name` and a colon.
-/// * Another value is not missing if a comment has a note of it, as [`merge`](super::merge) writes it: `KM in name: 6.5`.
+/// * Another value is not missing if a comment has a note of it, as [`merge`](super::merge) writes it: `KM in name:
+///   6.5`.
 /// * Game information may be in any node of the second record's main line.
 /// * `CA` and `FF` are ignored, because they only describe the file.
 ///
@@ -188,8 +189,8 @@ impl Reader {
         self.found.charset
     }
 
-    /// The text of a value, which is safe to write in another charset; `None` if it is malformed or not ASCII in a charset
-    /// that is not [sure](DetectedCharset::is_sure).
+    /// The text of a value, which is safe to write in another charset; `None` if it is malformed or not ASCII in a
+    /// charset that is not [sure](DetectedCharset::is_sure).
     pub(super) fn sure_text(&self, value: &Value<'_>) -> Option<String> {
         let text = value.text(self.charset());
         let is_sure = self.found.is_sure() || value.raw().is_ascii();
@@ -307,8 +308,8 @@ struct Stations<'d> {
     name: &'d str,
 }
 
-/// The combination of all nodes with the same moves and setup on the path to them, including nodes without moves and setup
-/// below them.
+/// The combination of all nodes with the same moves and setup on the path to them, including nodes without moves and
+/// setup below them.
 #[derive(Default)]
 struct Station {
     said: BTreeMap<String, PropertyValues>,
@@ -545,8 +546,8 @@ impl PropertyValues {
         self.values.insert(plain);
     }
 
-    /// Adds a value of a list, if it is compatible with the existing values. Returns the new part: the value, or some of
-    /// its points.
+    /// Adds a value of a list, if it is compatible with the existing values. Returns the new part: the value, or some
+    /// of its points.
     pub(super) fn unite(
         &mut self,
         value: &Value<'_>,

@@ -97,8 +97,8 @@ impl Step {
     /// The number of unreadable values that steps can distinguish.
     const UNREADABLE_NUMBERS: usize = Step::PASS as usize - 1;
 
-    /// Returns the step of an unreadable value with this number. Numbers above the limit get different values in the two
-    /// games, so they never compare as equal.
+    /// Returns the step of an unreadable value with this number. Numbers above the limit get different values in the
+    /// two games, so they never compare as equal.
     fn numbered(self, number: usize, is_first: bool) -> Step {
         let place = if number < Step::UNREADABLE_NUMBERS {
             number as u16
@@ -176,8 +176,8 @@ impl Moves {
     /// The maximum number of stones that a game may set up.
     pub const MAX_SETUP: usize = 1 << 16;
 
-    /// Returns the setup and moves of the main line below a root. Western coordinates such as `D4` are read as the points
-    /// that they name.
+    /// Returns the setup and moves of the main line below a root. Western coordinates such as `D4` are read as the
+    /// points that they name.
     ///
     /// `None` if the game is not Go, or sets up more than [`MAX_SETUP`](Moves::MAX_SETUP) stones.
     pub fn of(document: &Document, root: NodeId) -> Option<Moves> {
@@ -223,7 +223,8 @@ impl Moves {
         !self.unreadable.is_empty()
     }
 
-    /// The bytes of the value of the step with this index, if it is unreadable. For setup, they start with the identifier.
+    /// The bytes of the value of the step with this index, if it is unreadable. For setup, they start with the
+    /// identifier.
     pub fn unreadable(&self, step: usize) -> Option<&[u8]> {
         let found = self.unreadable.binary_search_by_key(&step, |one| one.at);
         Some(&self.unreadable[found.ok()?].bytes)
@@ -280,8 +281,8 @@ impl Moves {
         }
     }
 
-    /// The transform to the canonical form, which is the same for all sixteen orientations and colourings of a game. The
-    /// canonical form of the start of a game is the start of the canonical form of the game.
+    /// The transform to the canonical form, which is the same for all sixteen orientations and colourings of a game.
+    /// The canonical form of the start of a game is the start of the canonical form of the game.
     pub fn to_canonical(&self) -> Transform {
         let mut left: Vec<Transform> = all().collect();
         keep_least(&mut left, |by| {
@@ -344,8 +345,8 @@ pub(super) fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transfo
     left.truncate(kept);
 }
 
-/// Adds the steps of a node: first setup, then moves. Returns the number of stones that it sets up, or `None` if there are
-/// more than `max`.
+/// Adds the steps of a node: first setup, then moves. Returns the number of stones that it sets up, or `None` if there
+/// are more than `max`.
 pub(super) fn push(
     node: NodeRef<'_>,
     size: Size,

@@ -17,7 +17,8 @@ use kifu_transform::Transform;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PropertyDifference {
-    /// The identifier in FF\[4\], or the original identifier if FF\[4\] does not have the property. Serialized as `property`.
+    /// The identifier in FF\[4\], or the original identifier if FF\[4\] does not have the property. Serialized as
+    /// `property`.
     #[cfg_attr(feature = "serde", serde(rename = "property"))]
     pub ident: String,
     /// The values in the first record.
@@ -161,10 +162,11 @@ impl serde::Serialize for Change {
     }
 }
 
-/// Compares the trees of two records. Returns the nodes that only one record has, and the nodes with different properties.
+/// Compares the trees of two records. Returns the nodes that only one record has, and the nodes with different
+/// properties.
 ///
-/// Two nodes correspond if their parents do and they have the same moves and setup. Text is compared after decoding, and
-/// the order of properties makes no difference.
+/// Two nodes correspond if their parents do and they have the same moves and setup. Text is compared after decoding,
+/// and the order of properties makes no difference.
 ///
 /// ```
 /// use kifu_compare::{Change, changes};

@@ -31,7 +31,8 @@ use kifu_transform::Transform;
 pub struct Orientation {
     /// The clockwise rotation in degrees: 0, 90, 180 or 270.
     pub rot: u16,
-    /// The reflection: `h` exchanges left and right, `v` exchanges top and bottom, and `d` and `a` mirror along a diagonal.
+    /// The reflection: `h` exchanges left and right, `v` exchanges top and bottom, and `d` and `a` mirror along a
+    /// diagonal.
     pub flip: Option<&'static str>,
     /// Whether Black becomes White and White Black.
     pub swap_colors: bool,

@@ -14,8 +14,8 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 /// Reads the result of a game.
 ///
 /// The standard forms are those of FF\[4\] and the 2016 draft: `B+3.5`, `B+R`, `B+Resign`, `W+T`, `W+Time`,
-/// `B+F`, `B+Forfeit`, `B+`, `B+0`, `0`, `Draw`, `Jigo`, `Void`, `Unfinished`, `Playing` and `?`. The reader also accepts
-/// sentences in English, Chinese, Japanese and Korean: `Black wins by 12 1/2 points`, `黑胜3又3/4子`, `白4目半勝ち`,
+/// `B+F`, `B+Forfeit`, `B+`, `B+0`, `0`, `Draw`, `Jigo`, `Void`, `Unfinished`, `Playing` and `?`. The reader also
+/// accepts sentences in English, Chinese, Japanese and Korean: `Black wins by 12 1/2 points`, `黑胜3又3/4子`, `白4目半勝ち`,
 /// `184수 백불계승`.
 ///
 /// A margin in `子` is doubled: Chinese counting compares the winner's stones with half the board, and each stone
