@@ -93,7 +93,7 @@ const SUICIDE: Code = code(
 const SUPERKO: Code = code(
     "rules/superko",
     Error,
-    "a move that repeats a position",
+    "a move that repeats an earlier position",
     "The rules used to check the record forbid it. kifu plays the move as recorded.",
 );
 const TOO_MUCH: Code = code(

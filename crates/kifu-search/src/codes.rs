@@ -32,7 +32,7 @@ codes! {
     "a pattern is larger than any board",
     "A board has at most 52 rows and 52 columns, and so does a pattern.";
     UNEVEN_ROW: "search/uneven-row",
-    "a row and the first row differ in their number of points",
+    "a row with a different number of points than the first one",
     "A pattern is a rectangle. Write `?` for a point that may hold anything.";
     UNKNOWN_LETTER: "search/unknown-letter",
     "a character that does not belong in a drawn pattern",

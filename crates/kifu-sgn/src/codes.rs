@@ -64,14 +64,14 @@ codes! {
     "A capital letter counts two or more stones; one stone is `b` or `w`. Lenient reading takes `B1` as one \
      stone.";
     SECOND_KO: "sgn/second-ko", Error,
-    "a second ko",
+    "a second ko mark",
     "A ko can forbid one point at most. Lenient reading takes the others as empty points.";
     SHORT_ROW: "sgn/short-row", Error,
     "a row has fewer points than the board is wide",
     "The stones and empty points of the row add up to less than the width of the board. Lenient reading fills \
      the row with empty points at its right end, where programs tend to drop them.";
     STRAY_COMMENT: "sgn/stray-comment", Warning,
-    "a comment that belongs to no position",
+    "a comment without a position",
     "In a collection, a comment precedes its position, or precedes all positions and is followed by an empty \
      line. A comment after the last position is not kept.";
     TOO_MANY_ROWS: "sgn/too-many-rows", Error,

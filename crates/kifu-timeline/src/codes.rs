@@ -98,7 +98,7 @@ pub(crate) const DEAD_NODE: Code = code(
 pub(crate) const GAME_INFO: Code = code(
     "timeline/game-info",
     Error,
-    "a property of the game as a whole",
+    "game information in a recording",
     "Game information belongs in the SGF file, at the node that the recording continues or above it, and does \
      not change during a recording. kifu reads the property like any other.",
 );
@@ -126,7 +126,7 @@ pub(crate) const INITIAL_TRIGGER: Code = code(
 pub(crate) const LABEL_REPLACED: Code = code(
     "timeline/label-replaced",
     Warning,
-    "a labeled point gets another label",
+    "a labelled point gets another label",
     "A point has one label. The new label replaces the old one; some programs show both. To make this explicit, \
      remove the old label first.",
 );
@@ -152,7 +152,7 @@ pub(crate) const NOT_THERE: Code = code(
 pub(crate) const ROOT_PROPERTY: Code = code(
     "timeline/root-property",
     Error,
-    "a property of the root",
+    "a root property in a recording",
     "A recording continues a node of a game, and the root of that game is in the SGF file. kifu ignores the \
      property: it could change the board, or the meaning of every text.",
 );
