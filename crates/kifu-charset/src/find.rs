@@ -217,7 +217,7 @@ impl<'b> Record<'b> {
 
     /// Whether the texts can be in a declared charset.
     fn allows(&self, charset: Charset, ranking: &mut Option<Ranking>) -> bool {
-        /// How many bits more than the best guess a declared charset may cost.
+        /// The maximum cost of a declared charset above that of the best guess, in bits.
         const BENEFIT: f32 = 24.0;
         let mut utf8 = Utf8::default();
         self.texts.iter().for_each(|text| utf8.add(text.value));

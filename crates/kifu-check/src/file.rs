@@ -69,7 +69,7 @@ impl Games {
     }
 }
 
-/// Which differences have been reported: each kind is reported only once.
+/// The kinds of differences that have been reported. Each kind is reported only once.
 #[derive(Debug, Default)]
 struct Reported {
     version: bool,

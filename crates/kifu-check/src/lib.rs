@@ -44,14 +44,14 @@ pub use kifu_notation as notation;
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 
-/// How to check a document.
+/// The settings of a check.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Settings {
     /// The rules that moves are checked against.
     pub rules: Ruling,
 }
 
-/// Which rules moves are checked against.
+/// The rules that moves are checked against.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Ruling {
     /// The rules that the record names in `RU`, or Japanese rules if it names none that are known.

@@ -12,7 +12,7 @@ use kifu_sgf::properties::Class;
 use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
 use kifu_span::{Edit, Span};
 
-/// How often the charset is detected again for a repair in a game. Each detection takes time linear in the length of
+/// The maximum number of charset detections for repairs in a game. Each detection takes time linear in the length of
 /// the game; real games do not need more.
 const MAX_DETECTIONS: u32 = 16;
 
@@ -24,7 +24,7 @@ pub(crate) struct Game<'d> {
     pub(crate) known: Vec<Known<'d>>,
     pub(crate) context: GameContext,
     pub(crate) charset: Charset,
-    /// How often the charset may still be detected again.
+    /// The remaining number of charset detections.
     detections_left: Cell<u32>,
     /// Whether the meaning of a root property depends on the dialect, and the property does not have another name.
     /// Then properties that identify the dialect must stay.

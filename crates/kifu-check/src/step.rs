@@ -20,7 +20,7 @@ pub(crate) struct Step {
     pub(crate) made: Vec<bool>,
 }
 
-/// Which safe repairs to hold back if a value that they do not touch would change.
+/// The safe repairs to hold back if a value that they do not touch would change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HoldBack {
     /// Repairs in the game of the value that change text other than ASCII, from which the charset is detected.

@@ -19,7 +19,7 @@ use super::moves::Moves;
 use super::words::{Divergence, Orientation, SideBySide, count};
 use kifu_transform::Transform;
 
-/// What copies must have in common. It is parsed from text such as `moves` or `dyer+final`.
+/// The content that copies must have in common, parsed from text such as `moves` or `dyer+final`.
 ///
 /// ```
 /// let by: kifu_compare::SameBy = "moves+final".parse()?;
@@ -569,7 +569,7 @@ pub struct GameCopy {
     games: Option<SideBySide>,
 }
 
-/// How a copy differs from the kept game.
+/// The kind of difference between a copy and the kept game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",

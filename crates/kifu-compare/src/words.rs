@@ -112,7 +112,7 @@ pub struct SideBySide {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Divergence {
-    /// How the games differ.
+    /// The kind of difference.
     pub kind: DivergenceKind,
     /// The moves of the first game.
     pub first: Passage,

@@ -14,11 +14,11 @@ use kifu_core::{ParseRulesetError, Points, Ruleset};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// Which plays may remove the player's own stones.
+    /// The plays that may remove the player's own stones.
     pub suicide: Suicide,
-    /// Which repetitions are forbidden.
+    /// The repetitions that are forbidden.
     pub repetition: Repetition,
-    /// What counts as points.
+    /// The scoring method.
     pub scoring: Scoring,
     /// Whether eyes of groups in seki are territory. This has no effect under area scoring, which always counts them.
     pub seki_territory: bool,
@@ -34,7 +34,7 @@ pub struct Rules {
     pub komi: Points,
 }
 
-/// Which plays may remove the player's own stones.
+/// The plays that may remove the player's own stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suicide {
     /// No plays.
@@ -57,7 +57,7 @@ impl Suicide {
     }
 }
 
-/// Which repetitions are forbidden. Passes are always allowed.
+/// The repetitions that are forbidden. Passes are always allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// No repetition: a ko may even be retaken immediately.
@@ -73,12 +73,12 @@ pub enum Repetition {
     NaturalSituational,
 }
 
-/// What counts as points.
+/// A scoring method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
-    /// Stones and territory.
+    /// Living stones and territory count.
     Area,
-    /// Territory and prisoners.
+    /// Territory and prisoners count.
     Territory,
 }
 

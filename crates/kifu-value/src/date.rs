@@ -169,7 +169,7 @@ impl FromStr for Date {
 /// The dates of a game, as `DT` states them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Dates {
-    /// What happened on the dates.
+    /// The kind of event on the dates, such as play or publication.
     pub kind: DateKind,
     /// The dates in the order of the text; empty only if there is a remark.
     pub entries: Vec<DateEntry>,
@@ -177,7 +177,7 @@ pub struct Dates {
     pub remark: String,
 }
 
-/// What happened on the dates of a game.
+/// The kind of event on the dates of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DateKind {
     /// The game was played.

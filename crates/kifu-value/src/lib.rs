@@ -94,7 +94,7 @@ impl<T> Read<T> {
     }
 }
 
-/// How the spelling of a value differs from the standard form.
+/// A difference between the spelling of a value and the standard form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leniency {
     /// The difference as a noun phrase, such as `white space around a number`.
@@ -152,15 +152,15 @@ impl fmt::Display for Leniency {
 /// The error of a text that cannot be read: what is wrong, what was expected, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ReadErrorKind,
-    /// What was expected, as a noun phrase such as `a number`.
+    /// The expected text as a noun phrase, such as `a number`.
     pub expected: &'static str,
     /// The bytes at fault, as a range of the text that was read.
     pub span: Span,
 }
 
-/// What is wrong with a text.
+/// The kind of a [`ReadError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadErrorKind {
     /// The text is empty.

@@ -34,7 +34,7 @@ pub struct Rank {
     pub number: u8,
     /// Whether it is an amateur or a professional rank, if stated.
     pub class: Option<Class>,
-    /// How certain the rank is.
+    /// The certainty of the rank.
     pub assessment: Assessment,
 }
 
@@ -163,7 +163,7 @@ pub enum Class {
     Insei,
 }
 
-/// How certain a server is of a rank.
+/// The certainty of a rank, as a server states it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Assessment {
     /// Not stated.
