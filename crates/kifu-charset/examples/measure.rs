@@ -1,12 +1,12 @@
-//! Measures detection on records made from lists of names, events and comments, beside
-//! the general detector chardetng.
+//! Measures detection with records built from lists of names, events and comments, and compares it with the general
+//! detector chardetng.
 //!
 //! ```text
-//! cargo run --release --example measure            the sample that is reported
-//! cargo run --release --example measure -- tune    the one that the costs were chosen by
+//! cargo run --release --example measure            the lists for the README
+//! cargo run --release --example measure -- tune    the lists that the costs were tuned with
 //! ```
 //!
-//! The two have no name, event or comment in common.
+//! The two sets of lists have no name, event or comment in common.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -34,13 +34,13 @@ fn main() {
 struct Run {
     lists: Lists,
     dice: Dice,
-    /// For each tenth of confidence: answers, and right ones.
+    /// For each range of confidence, the number of answers and of right answers.
     calibration: BTreeMap<u16, (u32, u32)>,
 }
 
 impl Run {
-    /// Sixteen encodings, 40 files each: half of them names and ranks alone, half of
-    /// them with events and comments.
+    /// Sixteen encodings with 40 files each: half of them with only names and ranks, half of them also with events and
+    /// comments.
     fn files(&mut self) {
         const ENCODINGS: [(&str, &str, &str); 16] = [
             ("big5", "Big5", "tw"),
@@ -78,7 +78,7 @@ impl Run {
         println!("| **all** | | {all} |\n");
     }
 
-    /// Names and ranks of two players: 5 to 17 characters that are not ASCII.
+    /// Files with only the names and ranks of two players: 5 to 17 characters that are not ASCII.
     fn headers(&mut self) {
         const ENCODINGS: [(&str, &str, &str, Rank); 6] = [
             ("Big5", "Big5", "tw", Rank::Own),
@@ -104,7 +104,7 @@ impl Run {
         println!();
     }
 
-    /// One name and nothing else, for what can be known from so little.
+    /// Files with only one name.
     fn names(&mut self) {
         const ENCODINGS: [(&str, &str); 7] = [
             ("Big5", "tw"),
@@ -173,7 +173,7 @@ impl Run {
         text + ")"
     }
 
-    /// Counts a file, unless the charset lacks one of its characters.
+    /// Counts a file, unless the charset does not have one of its characters.
     fn judge(&mut self, text: &str, charset: Charset, count: &mut Count) {
         let Some(bytes) = encode(text, charset) else {
             return;
@@ -223,11 +223,12 @@ fn encode(text: &str, charset: Charset) -> Option<Vec<u8>> {
     charset.encode(text).ok().map(|bytes| bytes.into_owned())
 }
 
-/// How a rank is written.
+/// The spelling of a rank.
 #[derive(Clone, Copy, PartialEq)]
 enum Rank {
+    /// In the language of the record.
     Own,
-    /// Korean with the Chinese character.
+    /// In Korean with the Chinese character.
     Han,
 }
 
@@ -272,7 +273,7 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// What records are made of, by language.
+/// The parts of records, by language.
 struct Lists(BTreeMap<String, List>);
 
 struct List {
@@ -303,7 +304,7 @@ impl Lists {
     }
 }
 
-/// The same numbers in each run.
+/// A generator of pseudorandom numbers that are the same in every run.
 struct Dice(u64);
 
 impl Dice {

@@ -5,7 +5,7 @@ use core::fmt;
 
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
-/// A charset that text can be decoded from and encoded to.
+/// A charset, which can decode and encode text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(u8);
 
@@ -70,19 +70,18 @@ table![
 ];
 
 impl Charset {
-    /// ISO-2022-KR, which the WHATWG encodings lack: EUC-KR with 7 bits.
+    /// ISO-2022-KR: EUC-KR in 7 bits. It is not a WHATWG encoding, and is only decoded.
     pub const ISO_2022_KR: Charset = Charset(u8::MAX);
 
-    /// ISO-2022-CN, which the WHATWG encodings lack: GB 2312 with 7 bits. What it has of
-    /// CNS 11643 is not read.
+    /// ISO-2022-CN: GB 2312 in 7 bits. It is not a WHATWG encoding, and is only decoded, without its characters of
+    /// CNS 11643.
     pub const ISO_2022_CN: Charset = Charset(u8::MAX - 1);
 
-    /// The charset by the name that a `CA` property gives it: any WHATWG label, and
-    /// the spellings that people use.
+    /// Finds a charset by its name, as in `CA`: any WHATWG label or other common spelling.
     ///
-    /// Case and everything but letters and digits do not count, nor does an `x-` or `cs`
-    /// in front. A name that stands for a family means its most capable member that
-    /// reads the others: `GB2312` is GBK, `ISO-8859-1` is windows-1252.
+    /// Case, characters other than letters and digits, and a leading `x-` or `cs` are ignored. If charsets form a
+    /// family, the name returns the largest one, which can decode the others: `GB2312` is GBK, and `ISO-8859-1` is
+    /// windows-1252.
     ///
     /// ```
     /// use kifu_charset::Charset;
@@ -96,7 +95,7 @@ impl Charset {
         if let Some(encoding) = Encoding::for_label_no_replacement(label) {
             return Charset::of(encoding);
         }
-        // The longest name has fewer letters and digits.
+        // The longest known name has fewer letters and digits.
         let mut plain = [0; 24];
         let mut len = 0;
         for byte in label.iter().filter(|b| b.is_ascii_alphanumeric()) {
@@ -118,7 +117,7 @@ impl Charset {
         Some(Charset(index as u8))
     }
 
-    /// Whether both read any text alike.
+    /// Whether both charsets decode all text the same.
     pub(crate) fn reads_as(self, other: Charset) -> bool {
         let family = |charset| match charset {
             Charset::GB18030 => Charset::GBK,
@@ -127,7 +126,7 @@ impl Charset {
         family(self) == family(other)
     }
 
-    /// The one character that these few bytes are.
+    /// Decodes a single character.
     pub(crate) fn character(self, bytes: &[u8]) -> Option<char> {
         let mut decoder = self.encoding()?.new_decoder_without_bom_handling();
         let mut text = [0; 16];
@@ -140,7 +139,7 @@ impl Charset {
         }
     }
 
-    /// The bytes of a charset of one byte as 16-bit units, U+FFFD where there is none.
+    /// Decodes the bytes of a single-byte charset to 16-bit units, with U+FFFD for undefined bytes.
     pub(crate) fn units(self, bytes: &[u8], units: &mut [u16]) {
         if let Some(encoding) = self.encoding() {
             let mut decoder = encoding.new_decoder_without_bom_handling();
@@ -152,18 +151,18 @@ impl Charset {
         ENCODINGS.get(usize::from(self.0)).copied()
     }
 
-    /// A number that stands for this charset within one build of this crate.
+    /// A number for this charset. It can differ between versions of this crate.
     pub const fn id(self) -> u8 {
         self.0
     }
 
-    /// The charset with this number.
+    /// The charset with this number, if there is one; the inverse of [`Charset::id`].
     pub fn from_id(id: u8) -> Option<Charset> {
         let charset = Charset(id);
         (charset.is_seven_bit() || charset.encoding().is_some()).then_some(charset)
     }
 
-    /// The name to show, and to write into `CA`.
+    /// The name to show to users and to write in `CA`.
     pub fn name(self) -> &'static str {
         match self {
             Charset::ISO_2022_KR => "ISO-2022-KR",
@@ -172,18 +171,18 @@ impl Charset {
         }
     }
 
-    /// Whether text can be written in it. UTF-16 is written by whoever writes the whole
-    /// file; ISO-2022-KR and -CN are only read.
-    pub fn is_written(self) -> bool {
+    /// Whether files can be written in this charset; `false` for ISO-2022-KR and ISO-2022-CN, which are only
+    /// decoded. Files in UTF-16 can be written, but only as a whole: see [`Charset::encode`].
+    pub fn is_writable(self) -> bool {
         !self.is_seven_bit()
     }
 
-    /// Whether it is one of those that this crate reads by itself.
+    /// Whether it is one of the charsets that this crate decodes without `encoding_rs`.
     fn is_seven_bit(self) -> bool {
         matches!(self, Charset::ISO_2022_KR | Charset::ISO_2022_CN)
     }
 
-    /// The text of these bytes; what does not decode becomes U+FFFD, and says so.
+    /// Decodes bytes. Malformed bytes become U+FFFD, and are reported in [`Decoded::malformed`].
     pub fn decode(self, bytes: &[u8]) -> Decoded<'_> {
         let Some(encoding) = self.encoding() else {
             return match seven_bit_to_eight(bytes) {
@@ -208,7 +207,7 @@ impl Charset {
         Decoded { text, malformed }
     }
 
-    /// Whether all of these bytes decode, but for half a character at their end.
+    /// Whether all bytes are valid, except for half a character at the end.
     pub(crate) fn fits(self, bytes: &[u8]) -> bool {
         let Some(encoding) = self.encoding() else {
             return !self.decode(bytes).malformed;
@@ -225,13 +224,13 @@ impl Charset {
         }
     }
 
-    /// The bytes of this text.
+    /// Encodes text.
     ///
     /// # Errors
     ///
-    /// [`Unencodable`] with the first character that the charset lacks. ISO-2022-KR
-    /// is only read, so there it is the first character that is not ASCII; the same
-    /// holds for UTF-16, which is written by whoever writes the whole file.
+    /// [`Unencodable`] with the first character that the charset does not have. ISO-2022-KR and ISO-2022-CN are only
+    /// decoded, and code that writes a whole file encodes UTF-16. So in these charsets, it is the first character that
+    /// is not ASCII.
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
         if text.is_ascii() && self.name() != "ISO-2022-JP" {
             return Ok(Cow::Borrowed(text.as_bytes()));
@@ -257,13 +256,13 @@ impl Charset {
                 character,
                 charset: self,
             }),
-            // There was room for the longest output.
+            // Cannot happen: there is room for the longest output.
             (EncoderResult::OutputFull, _) => Err(first()),
         }
     }
 }
 
-/// The charset by a name of which only the lower-case letters and digits are left.
+/// Finds a charset by its name in lowercase letters and digits, without other characters.
 fn by_plain_name(name: &str) -> Option<Charset> {
     if let Some(encoding) = Encoding::for_label_no_replacement(name.as_bytes()) {
         return Charset::of(encoding);
@@ -282,7 +281,7 @@ fn by_plain_name(name: &str) -> Option<Charset> {
         | "ksx1001" | "korean" | "ksc" => Charset::EUC_KR,
         "cp932" | "ms932" | "windows932" | "windows31j" | "shiftjis" | "sjis" | "mskanji"
         | "shiftjisx0213" | "shiftjis2004" => Charset::SHIFT_JIS,
-        // What Japanese programs mean by it.
+        // Japanese programs mean EUC-JP by `euc`.
         "euc" | "eucjp" | "ujis" | "eucjpms" | "eucj" => Charset::EUC_JP,
         "jis" | "jis7" | "iso2022jp" | "iso2022jp1" | "iso2022jp2" | "iso2022jp3" => {
             Charset::ISO_2022_JP
@@ -299,7 +298,7 @@ fn by_plain_name(name: &str) -> Option<Charset> {
     })
 }
 
-/// `iso8859-5`, `iso_8859_5`, `cp1251`, `win1251`, `ibm866`.
+/// Finds a numbered charset: `iso88595`, `cp1251`, `win1251`, `ibm866`.
 fn numbered(name: &str) -> Option<Charset> {
     let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     let family = &name[..name.len() - digits.len()];
@@ -314,10 +313,10 @@ fn numbered(name: &str) -> Option<Charset> {
     Encoding::for_label_no_replacement(full.as_bytes()).and_then(Charset::of)
 }
 
-/// ISO-2022-KR to EUC-KR, or ISO-2022-CN to GB 2312: between SO and SI each byte gets its
-/// high bit. `None` if nothing is shifted.
+/// Converts ISO-2022-KR to EUC-KR, or ISO-2022-CN to GB 2312, by setting the high bit of each byte between SO and SI.
+/// `None` if the bytes have no shift or escape sequence.
 fn seven_bit_to_eight(bytes: &[u8]) -> Option<Vec<u8>> {
-    /// `ESC $ ) C` and `ESC $ ) A` say what SO means.
+    /// The length of `ESC $ ) C` and `ESC $ ) A`, which define the meaning of SO.
     const DESIGNATOR: usize = 4;
     memchr::memchr2(0x0E, 0x1B, bytes)?;
     let mut out = Vec::with_capacity(bytes.len());
@@ -338,7 +337,7 @@ fn seven_bit_to_eight(bytes: &[u8]) -> Option<Vec<u8>> {
                 out.push(byte);
             }
             0x21..=0x7E if shifted && known => out.push(byte | 0x80),
-            // No character of either starts with it.
+            // In both charsets, no character starts with this byte.
             0x21..=0x7E if shifted => out.push(0xFF),
             _ => out.push(byte),
         }
@@ -361,18 +360,18 @@ impl fmt::Display for Charset {
 /// Decoded text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decoded<'b> {
-    /// The text, with U+FFFD for what did not decode.
+    /// The text, with U+FFFD in place of malformed bytes.
     pub text: Cow<'b, str>,
-    /// Whether anything did not decode.
+    /// Whether any bytes were malformed.
     pub malformed: bool,
 }
 
-/// A charset has no such character.
+/// The error of a character that a charset does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unencodable {
-    /// The first character that does not fit.
+    /// The first character that the charset does not have.
     pub character: char,
-    /// The charset it was to go into.
+    /// The charset.
     pub charset: Charset,
 }
 
@@ -456,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn missing_characters_and_malformed_bytes_are_reported() {
         let latin = Charset::for_label(b"latin1").unwrap();
         assert_eq!(latin.encode("é").unwrap(), &b"\xE9"[..]);
         assert_eq!(latin.encode("a古").unwrap_err().character, '古');

@@ -1,8 +1,7 @@
-//! Which charset text is in, by its bytes.
+//! Detection of a charset from bytes.
 //!
-//! Each charset is a model that says what text costs in bits: how surprising it would be
-//! to meet these bytes if it were the right one. The cheapest one is the guess, and the
-//! distance to the next tells how sure it is.
+//! Each charset is a model that assigns a cost in bits to text: how surprising the bytes would be in this charset. The
+//! charset with the lowest cost is the guess, and the difference to the others gives the confidence.
 
 use alloc::vec::Vec;
 
@@ -15,16 +14,16 @@ use crate::narrow::{ASCII, Narrow, Script};
 use crate::record::texts;
 use crate::wide::{Unit, Wide};
 
-/// A charset, and how sure it is.
+/// A guessed charset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
     /// The charset.
     pub charset: Charset,
-    /// How sure it is.
+    /// The confidence in the guess.
     pub confidence: Confidence,
 }
 
-/// What a charset of wide characters costs before any text is seen.
+/// The multibyte charsets, and their initial costs.
 const WIDE: [(Charset, Wide, f32); 5] = [
     (Charset::GBK, Wide::Gb18030, 0.0),
     (Charset::BIG5, Wide::Big5, 1.5),
@@ -33,7 +32,7 @@ const WIDE: [(Charset, Wide, f32); 5] = [
     (Charset::EUC_KR, Wide::EucKr, 1.0),
 ];
 
-/// The same for charsets of one byte. Of two that read the same, the first is taken.
+/// The single-byte charsets, and their initial costs. If two charsets decode a text the same, the first one wins.
 const NARROW: [(Charset, Script, f32); 18] = [
     (Charset::WINDOWS_1252, Script::Latin, 3.0),
     (Charset::WINDOWS_1250, Script::Latin, 4.0),
@@ -55,7 +54,7 @@ const NARROW: [(Charset, Script, f32); 18] = [
     (Charset::WINDOWS_874, Script::Thai, 14.0),
 ];
 
-/// The scripts whose letters take two bytes in UTF-8, and what each costs before any text is seen.
+/// The scripts whose letters have two bytes in UTF-8, and their initial costs.
 const SHORT: [(Script, f32); 5] = [
     (Script::Latin, 0.0),
     (Script::Cyrillic, 0.0),
@@ -64,28 +63,27 @@ const SHORT: [(Script, f32); 5] = [
     (Script::Arabic, 8.0),
 ];
 
-/// What UTF-8 costs before any text is seen, if something in it is broken.
+/// The initial cost of UTF-8 with malformed bytes.
 const DAMAGED: f32 = 6.0;
-/// A byte that fits nowhere; text can be damaged.
+/// The cost of a malformed byte, because text can be damaged.
 const BROKEN: f32 = 28.0;
-/// The second half of the last character is missing, which careless cutting does.
+/// The cost of half a character at the end, because some programs truncate text.
 const CUT_OFF: f32 = 14.0;
-/// A `]` that is neither escaped nor half of a character: it would end the value.
+/// The cost of a `]` that is neither escaped nor half of a character: it would end the value.
 const BRACKET: f32 = 12.0;
-/// A letter of ASCII beside a wide character.
+/// The cost of an ASCII letter next to a wide character.
 const TOUCHING: f32 = 3.0;
-/// A byte of text that no model knows.
+/// The cost of a non-ASCII byte in text that no model fits.
 const NOISE: f32 = 9.0;
-/// How much a hint says.
+/// The weight of a hint.
 const HINT: f32 = 8.0;
 
-/// So many bytes of text are looked at: far fewer settle it.
-const ENOUGH: usize = 1 << 14;
-/// What lies behind the best by so many bits has no share of the confidence that could be told.
+/// The maximum number of bytes of text to read; far fewer are usually enough.
+const MAX_BYTES: usize = 1 << 14;
+/// The difference to the best cost at which a charset no longer affects the confidences.
 const FAR: f32 = 40.0;
 
-/// Takes the values of a record's text properties, one by one, and says which charsets
-/// they can be in.
+/// A detector that guesses the charset of text values, fed one by one.
 ///
 /// ```
 /// let mut detector = kifu_charset::Detector::new();
@@ -99,43 +97,45 @@ pub struct Detector {
     wide: [WideText; WIDE.len()],
     narrow: [NarrowText; NARROW.len()],
     utf8: Utf8,
-    /// The text as UTF-8 with characters of two bytes alone, by script.
+    /// The text as UTF-8 with only two-byte characters, by script.
     short: [Narrow; SHORT.len()],
     escapes: Option<Charset>,
     ascii: f32,
     noise: f32,
+    /// The number of bytes in values that are not ASCII.
     seen: usize,
-    /// How many bytes beyond ASCII were seen.
+    /// The number of non-ASCII bytes.
     high: usize,
     hint: Option<Hint>,
 }
 
-/// A text as one charset of wide characters.
+/// The text read as one multibyte charset.
 #[derive(Clone, Debug, Default)]
 struct WideText {
     cost: f32,
-    out: bool,
+    is_out: bool,
     four_bytes: bool,
 }
 
-/// A text as one charset of one byte.
+/// The text read as one single-byte charset.
 #[derive(Clone, Debug)]
 struct NarrowText {
     model: Narrow,
-    /// Stands for the characters read, to know charsets that read the same.
-    reading: u64,
-    out: bool,
+    /// A hash of the decoded characters, which shows that two charsets decode the text the same.
+    hash: u64,
+    is_out: bool,
 }
 
-/// A value that the models look at, and how many of its bytes are what.
+/// A value for the models, with counts of its bytes.
 #[derive(Clone, Copy, Debug)]
 struct Counted<'v> {
     text: &'v [u8],
-    /// ASCII but for the backslash.
+    /// The number of ASCII bytes other than the backslash.
     ascii: usize,
-    /// Beyond ASCII: behind one that is not, and behind another.
-    alone: usize,
-    beside: usize,
+    /// The number of non-ASCII bytes that do not follow another one.
+    first: usize,
+    /// The number of non-ASCII bytes that follow another one.
+    following: usize,
 }
 
 impl<'v> Counted<'v> {
@@ -143,7 +143,7 @@ impl<'v> Counted<'v> {
         let is_high = |byte: &u8| *byte >= 0x80;
         let high = text.iter().filter(|byte| is_high(byte)).count();
         let pairs = text.iter().zip(text.iter().skip(1));
-        let beside = pairs
+        let following = pairs
             .filter(|(one, other)| is_high(one) && is_high(other))
             .count();
         Counted {
@@ -152,29 +152,30 @@ impl<'v> Counted<'v> {
                 .iter()
                 .filter(|byte| !is_high(byte) && **byte != b'\\')
                 .count(),
-            alone: high - beside,
-            beside,
+            first: high - following,
+            following,
         }
     }
 
-    /// No charset of one byte has the value for less.
-    fn least(&self, script: Script) -> f32 {
-        let (alone, beside) = script.least();
-        self.ascii as f32 * ASCII + self.alone as f32 * alone + self.beside as f32 * beside
+    /// A lower bound of the cost of the value in a single-byte charset.
+    fn min_cost(&self, script: Script) -> f32 {
+        let (first, following) = script.min_costs();
+        self.ascii as f32 * ASCII + self.first as f32 * first + self.following as f32 * following
     }
 }
 
-/// How far a text is UTF-8.
+/// Counts of the characters of a text in UTF-8.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Utf8 {
-    /// Characters of two bytes or more.
+    /// The number of characters of two bytes or more.
     pub(crate) whole: usize,
-    /// Of those, the ones of three or four, which other charsets' text hardly ever
-    /// forms by chance.
+    /// The number of characters of three or four bytes, which hardly ever occur by chance in the text of other
+    /// charsets.
     pub(crate) long: usize,
-    /// Characters of three bytes of which one is a `?` now: a server converted the text by a
-    /// charset that lacks that byte. Their other bytes are still recognizable.
+    /// The number of three-byte characters with a `?` in place of a byte: a server converted the text from a charset
+    /// that does not have that byte. The other two bytes are still recognizable.
     pub(crate) lossy: usize,
+    /// The number of malformed sequences.
     pub(crate) broken: usize,
 }
 
@@ -201,34 +202,34 @@ impl Utf8 {
         }
     }
 
-    /// Whether every byte beyond ASCII is part of a character.
+    /// Whether every non-ASCII byte is part of a character.
     pub(crate) fn is_intact(self) -> bool {
         self.broken == 0 && self.lossy == 0
     }
 
-    /// Whether there are at least as many characters as broken ones: some servers cut texts in
-    /// the middle of a character.
-    pub(crate) fn holds(self) -> bool {
+    /// Whether there are at least as many characters as malformed sequences: some servers truncate text in the middle
+    /// of a character.
+    pub(crate) fn is_plausible(self) -> bool {
         let readable = self.whole + self.lossy;
         readable > 0 && self.broken <= readable
     }
 
-    /// Whether nothing has to be compared with UTF-8: the text is intact, and has a character of
-    /// three bytes or more, or many of two. Two characters of GBK can look like two of UTF-8. One
-    /// alone can, too, but two bytes are no reason to prefer another charset.
+    /// Whether other charsets need not be compared with UTF-8: the text is intact, and has a character of three bytes
+    /// or more, or many of two. Two characters of GBK can be valid UTF-8. So can a single one, but two bytes are not
+    /// enough evidence for another charset.
     fn is_settled(self) -> bool {
         const MANY: usize = 8;
         self.is_intact() && (self.long > 0 || self.whole == 1 || self.whole >= MANY)
     }
 
-    /// How sure it is where nothing is broken.
+    /// The confidence in UTF-8 if nothing is malformed.
     fn confidence(self) -> Confidence {
         let bits = self.long * 6 + (self.whole - self.long) * 3;
         Confidence::new(0.9999 - halved(2.0 + bits.min(40) as f32))
     }
 
-    /// The cost of its text beyond ASCII, in whatever language; some servers lose bytes,
-    /// many of them.
+    /// The cost of the characters that are not ASCII, in any language. Malformed sequences cost little, because some
+    /// servers lose many bytes.
     fn cost(self) -> f32 {
         let [long, short, lossy, broken] =
             [self.long, self.whole - self.long, self.lossy, self.broken].map(|count| count as f32);
@@ -236,8 +237,7 @@ impl Utf8 {
     }
 }
 
-/// Whether these bytes start with a character of three bytes in UTF-8 of which the second or
-/// the third was replaced by a `?`.
+/// Whether bytes start with a three-byte character of UTF-8 whose second or third byte was replaced by a `?`.
 fn is_lossy(bytes: &[u8]) -> bool {
     matches!(
         bytes,
@@ -252,7 +252,7 @@ impl Default for Detector {
 }
 
 impl Detector {
-    /// A detector that has seen nothing.
+    /// Creates a detector without text.
     pub fn new() -> Detector {
         Detector {
             wide: WIDE.map(|(_, _, cost)| WideText {
@@ -261,8 +261,8 @@ impl Detector {
             }),
             narrow: NARROW.map(|(_, script, _)| NarrowText {
                 model: Narrow::new(script),
-                reading: 0,
-                out: false,
+                hash: 0,
+                is_out: false,
             }),
             utf8: Utf8::default(),
             short: SHORT.map(|(script, _)| Narrow::new(script)),
@@ -275,7 +275,7 @@ impl Detector {
         }
     }
 
-    /// A detector that is told where the text comes from.
+    /// Creates a detector without text, with a hint about its origin.
     pub fn with_hint(hint: Option<Hint>) -> Detector {
         Detector {
             hint,
@@ -283,45 +283,45 @@ impl Detector {
         }
     }
 
-    /// Takes one value as it is written, between its brackets.
+    /// Adds one value: the bytes between the brackets, as written.
     ///
-    /// A backslash counts for nothing, as it can be an escape of SGF; and so does half a
-    /// character at the end. After 16 KiB with bytes beyond ASCII no more is looked at.
+    /// Backslashes are ignored, because they can be escapes of SGF. Half a character at the end costs little. After
+    /// 16 KiB of values with non-ASCII bytes, further values are ignored.
     pub fn feed(&mut self, value: &[u8]) {
         let counted = self.count(value);
         self.judge(counted.as_slice(), f32::INFINITY);
     }
 
-    /// Takes a value as far as escapes and UTF-8 go, which is all that counts if nothing in
-    /// it is broken. Returns what the models have to look at.
+    /// Counts the escape sequences and the UTF-8 characters of a value, which is all that is needed for intact UTF-8.
+    /// Returns the value if the models have to read it.
     fn count<'v>(&mut self, value: &'v [u8]) -> Option<Counted<'v>> {
         self.escapes = self.escapes.or_else(|| escapes(value));
-        if value.is_ascii() || self.seen >= ENOUGH {
+        if value.is_ascii() || self.seen >= MAX_BYTES {
             return None;
         }
-        let value = &value[..value.len().min(ENOUGH)];
+        let value = &value[..value.len().min(MAX_BYTES)];
         self.seen += value.len();
         self.utf8.add(value);
         let counted = Counted::of(value);
-        self.high += counted.alone + counted.beside;
+        self.high += counted.first + counted.following;
         Some(counted)
     }
 
-    /// What these values say, with or without a hint.
+    /// Creates a detector that has read these values.
     pub(crate) fn of<'v>(values: impl Iterator<Item = &'v [u8]>, hint: Option<Hint>) -> Detector {
         let mut detector = Detector::with_hint(hint);
         let counted: Vec<Counted<'v>> = values.filter_map(|value| detector.count(value)).collect();
-        // The models are costly, and UTF-8 is what most text is in.
+        // The models are slow, and most text is UTF-8, which does not need them.
         if !detector.is_settled() {
             detector.judge(&counted, FAR);
         }
         detector
     }
 
-    /// Reads values by one model after the other. What is bound to end so far behind another is left out.
+    /// Reads the values with each model, and drops models whose cost exceeds the best by more than `far`.
     fn judge(&mut self, values: &[Counted<'_>], far: f32) {
         for value in values {
-            let high = value.alone + value.beside;
+            let high = value.first + value.following;
             let ascii = (value.text.len() - high) as f32 * ASCII;
             self.ascii += ascii;
             self.noise += high as f32 * NOISE + ascii;
@@ -338,35 +338,35 @@ impl Detector {
         for (text, (charset, wide, _)) in self.wide.iter_mut().zip(WIDE) {
             for value in values {
                 text.feed(charset, wide, value.text);
-                text.out |= text.cost > best + far;
-                if text.out {
+                text.is_out |= text.cost > best + far;
+                if text.is_out {
                     break;
                 }
             }
             best = best.min(text.cost);
         }
         for (text, (charset, script, cost)) in self.narrow.iter_mut().zip(NARROW) {
-            let mut ahead: f32 = values.iter().map(|value| value.least(script)).sum();
+            let mut min_rest: f32 = values.iter().map(|value| value.min_cost(script)).sum();
             for value in values {
-                text.out |= text.model.cost(script) + cost + ahead > best + far;
-                if text.out {
+                text.is_out |= text.model.cost(script) + cost + min_rest > best + far;
+                if text.is_out {
                     break;
                 }
                 text.feed(charset, script, value.text);
-                ahead -= value.least(script);
+                min_rest -= value.min_cost(script);
             }
-            if !text.out {
+            if !text.is_out {
                 best = best.min(text.model.cost(script) + cost);
             }
         }
     }
 
-    /// Whether the answer is known without what text costs by the models.
+    /// Whether the models are not needed for the answer.
     fn is_settled(&self) -> bool {
         (self.seen == 0 && self.escapes.is_some()) || self.utf8.is_settled()
     }
 
-    /// What the text costs as UTF-8.
+    /// The cost of the text in UTF-8.
     fn utf8_cost(&self) -> f32 {
         if !self.utf8.is_intact() || self.utf8.long > 0 {
             return self.ascii + self.utf8.cost();
@@ -376,7 +376,7 @@ impl Detector {
         costs.fold(f32::INFINITY, f32::min)
     }
 
-    /// What the values so far say.
+    /// Ranks the charsets by the values so far.
     pub fn ranking(&self) -> Ranking {
         if let (true, Some(charset)) = (self.seen == 0, self.escapes) {
             return Ranking::of(charset, Confidence::new(0.999));
@@ -387,29 +387,37 @@ impl Detector {
         if self.seen == 0 {
             return Ranking::default();
         }
-        let wide = self.wide.iter().zip(WIDE).filter(|(text, _)| !text.out);
-        let wide = wide.map(|(text, (charset, ..))| match text.four_bytes {
-            true => (Charset::GB18030, text.cost, 0),
-            false => (charset, text.cost, 0),
+        let wide = self.wide.iter().zip(WIDE).filter(|(text, _)| !text.is_out);
+        let wide = wide.map(|(text, (charset, ..))| {
+            let charset = if text.four_bytes {
+                Charset::GB18030
+            } else {
+                charset
+            };
+            (charset, text.cost, 0)
         });
-        let narrow = self.narrow.iter().zip(NARROW).filter(|(text, _)| !text.out);
+        let narrow = self
+            .narrow
+            .iter()
+            .zip(NARROW)
+            .filter(|(text, _)| !text.is_out);
         let narrow = narrow.map(|(text, (charset, script, cost))| {
-            (charset, text.model.cost(script) + cost, text.reading)
+            (charset, text.model.cost(script) + cost, text.hash)
         });
         let utf8 = (Charset::UTF_8, self.utf8_cost(), 0);
-        let mut readings: Vec<(Charset, f32, u64)> = wide
+        let mut candidates: Vec<(Charset, f32, u64)> = wide
             .chain(narrow)
             .chain([utf8])
-            .map(|(charset, cost, reading)| {
-                let favoured = self.hint.is_some_and(|hint| hint.favours(charset));
-                (charset, cost - if favoured { HINT } else { 0.0 }, reading)
+            .map(|(charset, cost, hash)| {
+                let is_favored = self.hint.is_some_and(|hint| hint.favors(charset));
+                (charset, cost - if is_favored { HINT } else { 0.0 }, hash)
             })
             .collect();
-        readings.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let ranking = Ranking::from_readings(&readings, self.noise);
+        candidates.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let ranking = Ranking::from_candidates(&candidates, self.noise);
         let is_backed = ranking.best().is_some_and(|best| {
             let is_intact = best.charset == Charset::UTF_8 && self.utf8.is_intact();
-            is_intact || self.hint.is_some_and(|hint| hint.favours(best.charset))
+            is_intact || self.hint.is_some_and(|hint| hint.favors(best.charset))
         });
         if self.high < FEW && !is_backed {
             ranking.at_most(Confidence::FEW)
@@ -419,12 +427,12 @@ impl Detector {
     }
 }
 
-/// A text of fewer bytes beyond ASCII than this shows no charset: see [`Confidence::FEW`].
+/// The minimum number of non-ASCII bytes for a confident guess: see [`Confidence::FEW`].
 const FEW: usize = 4;
 
-/// Reads a value by one script, as UTF-8 with characters of two bytes.
+/// Reads a value in one script, as UTF-8 with two-byte characters.
 fn feed_short(model: &mut Narrow, script: Script, value: &[u8]) {
-    /// A character that no letters of records need: it has no place in a name.
+    /// The cost of a character that does not occur in names.
     const STRANGE: f32 = 25.0;
     for c in core::str::from_utf8(value).unwrap_or_default().chars() {
         match c {
@@ -439,7 +447,7 @@ fn feed_short(model: &mut Narrow, script: Script, value: &[u8]) {
     model.end(script);
 }
 
-/// ISO-2022 by its escape sequences.
+/// Detects ISO-2022 by its escape sequences.
 fn escapes(value: &[u8]) -> Option<Charset> {
     memchr::memchr(0x1B, value)?;
     let has = |sequences: &[&[u8]]| {
@@ -527,9 +535,9 @@ impl NarrowText {
                     }
                     continue;
                 }
-                // No charset of one byte has a character beyond the basic plane.
+                // Single-byte charsets only have characters of the basic plane.
                 let c = char::from_u32(u32::from(unit)).unwrap_or('\u{FFFD}');
-                self.reading = (self.reading ^ u64::from(unit)).wrapping_mul(0x0100_0000_01B3);
+                self.hash = (self.hash ^ u64::from(unit)).wrapping_mul(0x0100_0000_01B3);
                 if c == '\u{FFFD}' {
                     self.model.add(BROKEN);
                 } else {
@@ -541,11 +549,11 @@ impl NarrowText {
     }
 }
 
-/// The charsets that a text can be in, the likeliest first.
+/// The possible charsets of a text, the most likely first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranking {
     guesses: Vec<Guess>,
-    /// Each charset, and by how many bits it lies behind the best.
+    /// Each charset, with its cost minus the lowest cost.
     pub(crate) costs: Vec<(Charset, f32)>,
 }
 
@@ -561,19 +569,19 @@ impl Ranking {
         }
     }
 
-    /// From charsets with their costs and readings, the cheapest first.
-    fn from_readings(readings: &[(Charset, f32, u64)], noise: f32) -> Ranking {
-        let best = readings.first().map_or(0.0, |reading| reading.1);
-        // Charsets that read the same stand for one guess: the first of them.
-        let distinct: Vec<&(Charset, f32, u64)> = readings
+    /// Creates a ranking from charsets with their costs and the hashes of the decoded text, sorted by cost.
+    fn from_candidates(candidates: &[(Charset, f32, u64)], noise: f32) -> Ranking {
+        let best = candidates.first().map_or(0.0, |candidate| candidate.1);
+        // Charsets that decode the text the same are one guess: the first of them.
+        let distinct: Vec<&(Charset, f32, u64)> = candidates
             .iter()
             .enumerate()
-            .filter(|(at, (_, _, reading))| {
-                *reading == 0 || readings[..*at].iter().all(|before| before.2 != *reading)
+            .filter(|(at, (_, _, hash))| {
+                *hash == 0 || candidates[..*at].iter().all(|before| before.2 != *hash)
             })
-            .map(|(_, reading)| reading)
+            .map(|(_, candidate)| candidate)
             .collect();
-        let costs = distinct.iter().map(|reading| reading.1);
+        let costs = distinct.iter().map(|candidate| candidate.1);
         let confidences = confidences(costs.chain([noise]));
         Ranking {
             guesses: distinct
@@ -584,39 +592,39 @@ impl Ranking {
                     confidence,
                 })
                 .collect(),
-            costs: readings
+            costs: candidates
                 .iter()
                 .map(|(charset, cost, _)| (*charset, cost - best))
                 .collect(),
         }
     }
 
-    /// The same guesses, none of them surer than this.
-    fn at_most(mut self, most: Confidence) -> Ranking {
+    /// Limits the confidence of all guesses.
+    fn at_most(mut self, max: Confidence) -> Ranking {
         for guess in &mut self.guesses {
-            guess.confidence = guess.confidence.min(most);
+            guess.confidence = guess.confidence.min(max);
         }
         self
     }
 
-    /// The guesses, the likeliest first. Charsets that read the text alike are one guess.
+    /// The guesses, the most likely first. Charsets that decode the text the same are one guess.
     pub fn guesses(&self) -> &[Guess] {
         &self.guesses
     }
 
-    /// The likeliest charset; `None` if nothing but ASCII was seen.
+    /// The most likely charset; `None` if all text is ASCII.
     pub fn best(&self) -> Option<Guess> {
         self.guesses.first().copied()
     }
 
-    /// The likeliest charset that reads the text in another way.
+    /// The second most likely charset, which decodes the text differently.
     pub fn runner_up(&self) -> Option<Guess> {
         self.guesses.get(1).copied()
     }
 
-    /// How many bits more the text costs in this charset than in the best one; `None` if it is
-    /// not among those that are compared.
-    pub fn behind(&self, charset: Charset) -> Option<f32> {
+    /// The cost of the text in this charset minus the cost in the best one, in bits. A text is 2ⁿ times less likely in
+    /// a charset that costs n bits more. `None` if the charset is not in the ranking.
+    pub fn cost_above_best(&self, charset: Charset) -> Option<f32> {
         self.costs
             .iter()
             .find(|(known, _)| known.reads_as(charset))
@@ -624,11 +632,11 @@ impl Ranking {
     }
 }
 
-/// A bit of cost is less than a bit of evidence, since characters of a text depend on
-/// each other: the factor by which confidences came out as they were counted.
+/// The evidence in a bit of cost. It is below 1, because the characters of a text depend on each other. With this
+/// value, the confidences match the measured share of right answers.
 const WEIGHT: f32 = 0.6;
 
-/// The share of each of these costs, the least of them first.
+/// Converts costs to confidences.
 pub(crate) fn confidences(
     costs: impl Iterator<Item = f32> + Clone,
 ) -> impl Iterator<Item = Confidence> {
@@ -638,9 +646,8 @@ pub(crate) fn confidences(
     costs.map(move |cost| Confidence::new((weight(cost) / sum).min(0.9999)))
 }
 
-/// Guesses the charset of a game record without regard to what it declares: by the
-/// values of its text properties, up to the end of its first game tree. `None` if they
-/// are ASCII.
+/// Guesses the charset of a game record from the text values of its first game tree, whatever charset it declares.
+/// `None` if all text is ASCII.
 ///
 /// ```
 /// let record = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[pd])";
@@ -652,7 +659,7 @@ pub fn detect(record: &[u8]) -> Option<Guess> {
     rank(record, None).best()
 }
 
-/// As [`detect`], with all that is possible, and with a hint.
+/// Ranks the possible charsets of a game record. Same as [`detect`], but returns all candidates and takes a hint.
 pub fn rank(record: &[u8], hint: Option<Hint>) -> Ranking {
     let texts = texts(record).filter(|text| text.is_text());
     Detector::of(texts.map(|text| text.value), hint).ranking()
@@ -671,7 +678,7 @@ mod tests {
             include_str!("../test_data/tune/ru.txt"),
             include_str!("../test_data/tune/west.txt"),
             include_str!("../test_data/tune/zh.txt"),
-            // Nothing but letters that cost little.
+            // Only letters with a low cost.
             "éèàçéèàçéèàçéèàçéèàç\nтонатерисано\nανετορισκανε\nשלוםשלום\nمحمدمحمد\nกขคงกขคง",
         ];
         let charsets = WIDE.map(|model| model.0).into_iter();
@@ -686,7 +693,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_costs_less_than_its_least() {
+    fn no_text_costs_less_than_its_minimum() {
         let all: Vec<u8> = (0..=255).collect();
         for value in values().iter().chain([&all]) {
             let counted = Counted::of(value);
@@ -696,11 +703,11 @@ mod tests {
                 let before = text.model.cost(script);
                 text.feed(charset, script, value);
                 let cost = text.model.cost(script) - before;
-                let least = counted.least(script);
+                let min = counted.min_cost(script);
                 let name = charset.name();
                 assert!(
-                    cost > least - 0.01,
-                    "{name}: {cost} for {least}: {}",
+                    cost > min - 0.01,
+                    "{name}: {cost} is below {min}: {}",
                     value.escape_ascii()
                 );
             }
@@ -708,13 +715,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_counts_for_nothing() {
+    fn dropped_models_do_not_change_the_result() {
         let values = values();
         let near = |ranking: &Ranking| {
             let all = ranking.costs.iter().filter(|(_, cost)| *cost < FAR - 1.0);
             all.map(|(charset, _)| *charset).collect::<Vec<_>>()
         };
-        let mut left_out = 0;
+        let mut dropped = 0;
         for values in values.windows(4).step_by(3) {
             let values = values.iter().map(Vec::as_slice);
             let mut all = Detector::new();
@@ -722,8 +729,8 @@ mod tests {
             let (all, some) = (all.ranking(), Detector::of(values, None).ranking());
             assert_eq!(all.best(), some.best());
             assert_eq!(near(&all), near(&some));
-            left_out += all.costs.len() - some.costs.len();
+            dropped += all.costs.len() - some.costs.len();
         }
-        assert!(left_out > 1000, "{left_out}");
+        assert!(dropped > 1000, "{dropped}");
     }
 }

@@ -8,56 +8,54 @@ use crate::detect::{Detector, Ranking, Utf8};
 use crate::hint::Hint;
 use crate::record::{Text, texts};
 
-/// What a charset was decided by.
+/// The evidence that decided the charset of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Source {
+pub enum CharsetSource {
     /// A byte order mark.
     Bom,
-    /// The record says so, and its bytes do not contradict.
+    /// The record declares it, and its bytes do not contradict it.
     Declared,
-    /// The bytes leave no other choice: valid UTF-8, or the escape sequences of
-    /// ISO-2022.
+    /// The bytes allow no other charset: they are valid UTF-8 or UTF-16, or have the escape sequences of ISO-2022.
     Content,
-    /// What the text would say by each charset, and how likely that is.
+    /// The charset in which the text is most likely.
     Guess,
-    /// Everything is ASCII and nothing was declared.
+    /// All text is ASCII, and no charset is declared.
     Default,
-    /// Somebody said so, whatever the bytes are.
+    /// The caller chose it, whatever the bytes are.
     Given,
 }
 
-impl Source {
-    /// A word for reports: `bom`, `ca`, `content`, `guess`, `default` or `given`.
+impl CharsetSource {
+    /// A short name for reports: `bom`, `ca`, `content`, `guess`, `default` or `given`.
     pub const fn name(self) -> &'static str {
         match self {
-            Source::Bom => "bom",
-            Source::Declared => "ca",
-            Source::Content => "content",
-            Source::Guess => "guess",
-            Source::Default => "default",
-            Source::Given => "given",
+            CharsetSource::Bom => "bom",
+            CharsetSource::Declared => "ca",
+            CharsetSource::Content => "content",
+            CharsetSource::Guess => "guess",
+            CharsetSource::Default => "default",
+            CharsetSource::Given => "given",
         }
     }
 }
 
-/// A charset and why.
+/// The charset of a record, and how it was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct DetectedCharset {
     /// The charset.
     pub charset: Charset,
-    /// What decided.
-    pub source: Source,
-    /// How sure it is.
+    /// The evidence that decided.
+    pub source: CharsetSource,
+    /// The confidence in the decision.
     pub confidence: Confidence,
 }
 
-impl Found {
-    /// Whether text may be written in another charset by this answer without asking anyone.
+impl DetectedCharset {
+    /// Whether text may be converted from this charset without asking the user.
     ///
-    /// Only a guess can be unsure: one whose confidence is below 0.9, or one from fewer than four
-    /// bytes beyond ASCII, whose confidence is never above 0.5. Text that is recoded by a wrong
-    /// guess is lost, so code that recodes asks for the charset, or keeps the bytes, where this
-    /// is false.
+    /// Only a guess can be unsure: if its confidence is below 0.9. The confidence of a guess from fewer than four
+    /// non-ASCII bytes is never above 0.5. Converting text from a wrong charset destroys it. So if this is `false`, a
+    /// program should ask for the charset or keep the bytes.
     ///
     /// ```
     /// use kifu_charset::find;
@@ -68,11 +66,11 @@ impl Found {
     /// assert!(!find(damaged, Some(b"UTF-8")).is_sure());
     /// ```
     pub fn is_sure(self) -> bool {
-        self.source != Source::Guess || self.confidence >= Confidence::SURE
+        self.source != CharsetSource::Guess || self.confidence >= Confidence::SURE
     }
 
-    /// Whether this answer was a guess, and the answer for the text after an edit is another charset: the text
-    /// that stays would be read as other text. Plain ASCII is the same in every charset.
+    /// Whether this charset is a guess that an edit changes to another charset, so that the remaining text would be
+    /// read differently. `now` is the charset after the edit. Plain ASCII is the same in every charset.
     ///
     /// ```
     /// use kifu_charset::find;
@@ -81,60 +79,61 @@ impl Found {
     /// let now = find(b"(;PB[Go Seigen])", None);
     /// assert!(!before.guess_changes(now));
     /// ```
-    pub fn guess_changes(self, now: Found) -> bool {
-        let is_other = now.charset != self.charset && now.source != Source::Default;
-        self.source == Source::Guess && is_other
+    pub fn guess_changes(self, now: DetectedCharset) -> bool {
+        let is_other = now.charset != self.charset && now.source != CharsetSource::Default;
+        self.source == CharsetSource::Guess && is_other
     }
 }
 
-/// The charset of a record's bytes, given what its `CA` declares, if anything.
+/// Decides the charset of a record from its bytes and the value of its `CA`, if it has one.
 ///
-/// Only the values of text properties count; bytes that lie between the properties, or
-/// in a point, are damage. Of several game trees the first is looked at.
+/// Only the values of text properties in the first game tree count. Other bytes, such as those between properties or in
+/// a point, are ignored.
 ///
-/// A declared charset holds if every value decodes by it, unless the bytes are UTF-8
-/// with characters of three bytes or more, which other charsets' text hardly ever is by
-/// chance. It also holds if a few bytes are broken and no other charset explains them
-/// better. A label that nobody knows, or that the bytes contradict, counts as none; then
-/// any other `CA` of the record gets the same chance, wherever it stands. Without one:
-/// UTF-8 if the text is valid and has a character of three bytes or many of two, ISO-2022 by
-/// its escape sequences, else the best guess of [`rank`](crate::rank), which can be UTF-8, too.
+/// The declared charset is used if every value is valid in it, or if a few bytes are malformed and no other charset
+/// fits much better. An exception is valid UTF-8 with characters of three bytes or more, because text in other charsets
+/// hardly ever looks like that. If the declared charset is unknown or contradicts the bytes, other `CA` properties of
+/// the record are tried in the same way. Otherwise, the charset is:
 ///
-/// Takes linear time; the guess looks at 16 KiB of text.
-pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> Found {
+/// * UTF-8 if the text is valid and has a character of three bytes or many of two bytes,
+/// * ISO-2022 if the text has its escape sequences,
+/// * or else the best guess of [`rank`](crate::rank), which can also be UTF-8.
+///
+/// It takes linear time. The guess reads at most 16 KiB of text.
+pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> DetectedCharset {
     find_hinted(bytes, declared, None)
 }
 
-/// As [`find`], with what a person knows of the record: it counts where nothing is
-/// declared and the bytes leave a choice.
-pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) -> Found {
+/// Same as [`find`], with a hint that counts if no charset is declared and several charsets fit the bytes.
+pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) -> DetectedCharset {
     let declared = declared.and_then(Charset::for_label);
-    let found = |charset, source, confidence| Found {
+    let found = |charset, source, confidence| DetectedCharset {
         charset,
         source,
         confidence,
     };
     if bytes.starts_with(b"\xEF\xBB\xBF") {
-        return found(Charset::UTF_8, Source::Bom, Confidence::CERTAIN);
+        return found(Charset::UTF_8, CharsetSource::Bom, Confidence::CERTAIN);
     }
     if let Some((charset, source)) = utf16(bytes) {
         return found(charset, source, Confidence::CERTAIN);
     }
     let plain = bytes.is_ascii() && memchr2(0x1B, 0x0E, bytes).is_none();
-    let record = match plain {
-        true => Record::default(),
-        false => Record::of(bytes),
+    let record = if plain {
+        Record::default()
+    } else {
+        Record::of(bytes)
     };
     if record.texts.is_empty() {
         return match declared {
-            Some(charset) => found(charset, Source::Declared, Confidence::SAID),
-            None => found(Charset::UTF_8, Source::Default, Confidence::CERTAIN),
+            Some(charset) => found(charset, CharsetSource::Declared, Confidence::DECLARED),
+            None => found(Charset::UTF_8, CharsetSource::Default, Confidence::CERTAIN),
         };
     }
     let mut ranking = None;
     for charset in declared.into_iter().chain(record.labels()) {
-        if record.bears(charset, &mut ranking) {
-            return found(charset, Source::Declared, Confidence::SAID);
+        if record.allows(charset, &mut ranking) {
+            return found(charset, CharsetSource::Declared, Confidence::DECLARED);
         }
     }
     let ranking = match (hint, ranking) {
@@ -144,35 +143,39 @@ pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) ->
     match ranking.best() {
         Some(best) => {
             let source = match best.charset {
-                Charset::UTF_8 if record.is_utf8() => Source::Content,
+                Charset::UTF_8 if record.is_utf8() => CharsetSource::Content,
                 Charset::ISO_2022_JP | Charset::ISO_2022_KR | Charset::ISO_2022_CN => {
-                    Source::Content
+                    CharsetSource::Content
                 }
-                _ => Source::Guess,
+                _ => CharsetSource::Guess,
             };
             found(best.charset, source, best.confidence)
         }
-        // Shifts that nothing explains.
-        None => found(Charset::UTF_8, Source::Default, Confidence::NONE),
+        // There are shift bytes, but no known charset has them.
+        None => found(Charset::UTF_8, CharsetSource::Default, Confidence::NONE),
     }
 }
 
-/// UTF-16 by its byte order mark, or by the zeros of its first two characters.
-fn utf16(bytes: &[u8]) -> Option<(Charset, Source)> {
+/// Detects UTF-16 by its byte order mark, or by the zero bytes of two ASCII characters at the start.
+fn utf16(bytes: &[u8]) -> Option<(Charset, CharsetSource)> {
     let ascii = |b: u8| b.is_ascii_graphic() || b.is_ascii_whitespace();
     match *bytes {
-        [0xFF, 0xFE, ..] => Some((Charset::UTF_16LE, Source::Bom)),
-        [0xFE, 0xFF, ..] => Some((Charset::UTF_16BE, Source::Bom)),
-        [a, 0, b, 0, ..] if ascii(a) && ascii(b) => Some((Charset::UTF_16LE, Source::Content)),
-        [0, a, 0, b, ..] if ascii(a) && ascii(b) => Some((Charset::UTF_16BE, Source::Content)),
+        [0xFF, 0xFE, ..] => Some((Charset::UTF_16LE, CharsetSource::Bom)),
+        [0xFE, 0xFF, ..] => Some((Charset::UTF_16BE, CharsetSource::Bom)),
+        [a, 0, b, 0, ..] if ascii(a) && ascii(b) => {
+            Some((Charset::UTF_16LE, CharsetSource::Content))
+        }
+        [0, a, 0, b, ..] if ascii(a) && ascii(b) => {
+            Some((Charset::UTF_16BE, CharsetSource::Content))
+        }
         _ => None,
     }
 }
 
-/// Of all its labels, so many are tried.
-const LABELS: usize = 4;
+/// The maximum number of different `CA` values that are tried.
+const MAX_LABELS: usize = 4;
 
-/// The texts of a record that are not plain ASCII, and its labels.
+/// The text values of a record that are not plain ASCII, and its `CA` values.
 #[derive(Default)]
 struct Record<'b> {
     texts: Vec<Text<'b>>,
@@ -184,7 +187,7 @@ impl<'b> Record<'b> {
         let mut record = Record::default();
         for text in texts(bytes) {
             if text.is_label() {
-                if record.labels.len() < LABELS && !record.labels.contains(&text.value) {
+                if record.labels.len() < MAX_LABELS && !record.labels.contains(&text.value) {
                     record.labels.push(text.value);
                 }
             } else if text.is_text() && !is_plain(text.value) {
@@ -200,7 +203,7 @@ impl<'b> Record<'b> {
             .filter_map(|label| Charset::for_label(label))
     }
 
-    /// Whether no byte of its texts is anything else.
+    /// Whether all texts are valid UTF-8.
     fn is_utf8(&self) -> bool {
         self.texts
             .iter()
@@ -212,14 +215,14 @@ impl<'b> Record<'b> {
         Detector::of(values, hint).ranking()
     }
 
-    /// Whether a label can be true.
-    fn bears(&self, charset: Charset, ranking: &mut Option<Ranking>) -> bool {
-        /// So many bits are the benefit of the doubt.
+    /// Whether the texts can be in a declared charset.
+    fn allows(&self, charset: Charset, ranking: &mut Option<Ranking>) -> bool {
+        /// The maximum cost of a declared charset above that of the best guess, in bits.
         const BENEFIT: f32 = 24.0;
         let mut utf8 = Utf8::default();
         self.texts.iter().for_each(|text| utf8.add(text.value));
         if charset == Charset::UTF_8 {
-            return utf8.holds();
+            return utf8.is_plausible();
         }
         if utf8.is_intact() && utf8.long > 0 {
             return false;
@@ -228,7 +231,9 @@ impl<'b> Record<'b> {
             return true;
         }
         let ranking = ranking.get_or_insert_with(|| self.rank(None));
-        ranking.behind(charset).is_some_and(|cost| cost < BENEFIT)
+        ranking
+            .cost_above_best(charset)
+            .is_some_and(|cost| cost < BENEFIT)
     }
 }
 
@@ -240,7 +245,7 @@ fn is_plain(value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn check(bytes: &[u8], declared: Option<&str>, name: &str, source: Source) {
+    fn check(bytes: &[u8], declared: Option<&str>, name: &str, source: CharsetSource) {
         let found = find(bytes, declared.map(str::as_bytes));
         assert_eq!(
             (found.charset.name(), found.source),
@@ -251,57 +256,72 @@ mod tests {
 
     #[test]
     fn bytes_and_labels_agree_or_the_bytes_win() {
-        check(b"(;PB[a])", None, "UTF-8", Source::Default);
-        check(b"(;PB[a])", Some("GB2312"), "GBK", Source::Declared);
-        check(b"\xEF\xBB\xBF(;)", Some("GBK"), "UTF-8", Source::Bom);
-        check("(;PB[李])".as_bytes(), None, "UTF-8", Source::Content);
+        check(b"(;PB[a])", None, "UTF-8", CharsetSource::Default);
+        check(b"(;PB[a])", Some("GB2312"), "GBK", CharsetSource::Declared);
+        check(b"\xEF\xBB\xBF(;)", Some("GBK"), "UTF-8", CharsetSource::Bom);
+        check(
+            "(;PB[李])".as_bytes(),
+            None,
+            "UTF-8",
+            CharsetSource::Content,
+        );
         check(
             "(;PB[李])".as_bytes(),
             Some("Shift_JIS"),
             "UTF-8",
-            Source::Content,
+            CharsetSource::Content,
         );
-        // `é` in UTF-8 is a lawful character of GBK as well: the label decides.
-        check("(;PB[é])".as_bytes(), Some("GBK"), "GBK", Source::Declared);
-        check("(;PB[é])".as_bytes(), None, "UTF-8", Source::Content);
+        // `é` in UTF-8 is also a valid character of GBK, so the label decides.
+        check(
+            "(;PB[é])".as_bytes(),
+            Some("GBK"),
+            "GBK",
+            CharsetSource::Declared,
+        );
+        check("(;PB[é])".as_bytes(), None, "UTF-8", CharsetSource::Content);
         let fox = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA])";
-        check(fox, Some("no such"), "GBK", Source::Guess);
-        check(fox, Some("UTF-8"), "GBK", Source::Guess);
+        check(fox, Some("no such"), "GBK", CharsetSource::Guess);
+        check(fox, Some("UTF-8"), "GBK", CharsetSource::Guess);
         check(
             b"(;PB[\x1B$BIp5\\\x1B(B])",
             None,
             "ISO-2022-JP",
-            Source::Content,
+            CharsetSource::Content,
         );
         check(
             b"(;CA[Shift_JIS]PB[\x95\\])",
             Some("Shift_JIS"),
             "Shift_JIS",
-            Source::Declared,
+            CharsetSource::Declared,
         );
     }
 
     #[test]
     fn damaged_utf8_is_a_guess() {
         let damaged = b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xE9\xA9\xAC\xE6\x99\x93\xE6\x98\xA5])";
-        check(damaged, None, "UTF-8", Source::Guess);
-        // The guess looks at 16 KiB, and the damage can lie behind.
+        check(damaged, None, "UTF-8", CharsetSource::Guess);
+        // The damage can be after the 16 KiB that the guess reads.
         let late = ["(;C[", &"李".repeat(1 << 14), "]PB["].concat();
         let late = [late.as_bytes(), b"\xFF])"].concat();
-        check(&late, None, "UTF-8", Source::Guess);
-        check("(;PB[马晓春])".as_bytes(), None, "UTF-8", Source::Content);
+        check(&late, None, "UTF-8", CharsetSource::Guess);
+        check(
+            "(;PB[马晓春])".as_bytes(),
+            None,
+            "UTF-8",
+            CharsetSource::Content,
+        );
     }
 
     #[test]
     fn utf8_with_question_marks_is_recognized() {
-        // Two names whose second or third bytes a server replaced by `?`.
+        // A server replaced the second or third byte of characters by `?`.
         let name = b"(;PB[owl001]PW[\xE3?\xBD\xE3?\x93\xE3?\xBD\xE3?\x93]BR[9\xE6\xAE\xB5])";
-        check(name, None, "UTF-8", Source::Guess);
+        check(name, None, "UTF-8", CharsetSource::Guess);
         let short = b"(;PB[A\xE3?\xBD\xE3?\x93];B[pd])";
-        check(short, None, "UTF-8", Source::Guess);
-        check(short, Some("UTF-8"), "UTF-8", Source::Declared);
+        check(short, None, "UTF-8", CharsetSource::Guess);
+        check(short, Some("UTF-8"), "UTF-8", CharsetSource::Declared);
         assert!(find(short, None).is_sure());
-        // In other charsets a `?` between such bytes is a question mark.
+        // In other charsets, a `?` between such bytes is a real question mark.
         for (charset, text) in [
             (Charset::GBK, "你好吗?不好"),
             (Charset::SHIFT_JIS, "本当?はい"),
@@ -313,12 +333,17 @@ mod tests {
     }
 
     #[test]
-    fn two_characters_of_gbk_can_look_like_two_of_utf8() {
-        check(b"(;PB[\xCC\xB4\xD0\xA5];B[pd])", None, "GBK", Source::Guess);
+    fn two_characters_of_gbk_can_be_valid_utf8() {
+        check(
+            b"(;PB[\xCC\xB4\xD0\xA5];B[pd])",
+            None,
+            "GBK",
+            CharsetSource::Guess,
+        );
         for text in ["é", "Müller", "Łódź", "Хо", "Šarić", "Ωμέγα", "שלום", "çık"]
         {
             let record = ["(;PB[", text, "];B[pd])"].concat();
-            check(record.as_bytes(), None, "UTF-8", Source::Content);
+            check(record.as_bytes(), None, "UTF-8", CharsetSource::Content);
         }
     }
 
@@ -332,7 +357,7 @@ mod tests {
             (b"(;PB[\xB0\xA1];B[pd])", None),
         ] {
             let found = find(few, label.map(str::as_bytes));
-            assert_eq!(found.source, Source::Guess);
+            assert_eq!(found.source, CharsetSource::Guess);
             assert!(!found.is_sure(), "{found:?}");
         }
         let hint = Hint::for_label("de");
@@ -341,26 +366,26 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_taken_wherever_it_stands() {
+    fn a_label_can_be_anywhere() {
         let late = b"(;PB[\xB9\xC5\xC1\xA6];CA[GB2312]B[aa])";
-        check(late, None, "GBK", Source::Declared);
+        check(late, None, "GBK", CharsetSource::Declared);
         let second = b"(;CA[UTF-8]CA[GB2312]PB[\xB9\xC5\xC1\xA6];B[aa])";
-        check(second, Some("UTF-8"), "GBK", Source::Declared);
+        check(second, Some("UTF-8"), "GBK", CharsetSource::Declared);
     }
 
     #[test]
-    fn damage_neither_votes_nor_contradicts() {
+    fn damage_is_ignored() {
         check(
             b"(;B[\xA1\xA1]\xB0\xA1;W[aa])",
             None,
             "UTF-8",
-            Source::Default,
+            CharsetSource::Default,
         );
         // Half a character at the end of a value.
         let cut = b"(;CA[GBK]PB[\xB9\xC5\xC1];B[aa])";
-        check(cut, Some("GBK"), "GBK", Source::Declared);
+        check(cut, Some("GBK"), "GBK", CharsetSource::Declared);
         let cut = b"(;PB[\xC4\xF4\xCE\xC0\xC6]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[aa])";
-        check(cut, None, "GBK", Source::Guess);
+        check(cut, None, "GBK", CharsetSource::Guess);
     }
 
     #[test]

@@ -4,30 +4,29 @@ use crate::charset::Charset;
 use crate::confidence::Confidence;
 use crate::detect::{Guess, Ranking, confidences};
 
-/// What a person knows of where a record comes from: a country, a language or a
-/// charset.
+/// A hint about the origin of a record: a country, a language or a charset.
 ///
-/// A hint breaks what the bytes leave open. Against clear evidence it has no say, since
-/// a wrong hint must not spoil text that speaks for itself.
+/// A hint decides only between charsets that fit the bytes about equally well. A wrong hint does not override clear
+/// evidence.
 ///
 /// ```
 /// use kifu_charset::{Charset, Hint};
 ///
 /// let hint = Hint::for_label("kr").unwrap();
-/// assert!(hint.favours(Charset::for_label(b"EUC-KR").unwrap()));
-/// assert!(Hint::for_label("Big5").unwrap().favours(Charset::for_label(b"Big5").unwrap()));
+/// assert!(hint.favors(Charset::for_label(b"EUC-KR").unwrap()));
+/// assert!(Hint::for_label("Big5").unwrap().favors(Charset::for_label(b"Big5").unwrap()));
 /// assert_eq!(Hint::for_label("atlantis"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hint(Favours);
+pub struct Hint(Favored);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Favours {
+enum Favored {
     One(Charset),
     Any(&'static [Charset]),
 }
 
-/// Countries by ISO 3166 and languages by ISO 639, and the charsets in use there.
+/// Codes of countries (ISO 3166) and languages (ISO 639), and the charsets used there.
 const PLACES: [(&[&str], &[Charset]); 11] = [
     (
         &["cn", "sg", "zh-hans", "zh-cn"],
@@ -78,37 +77,37 @@ const PLACES: [(&[&str], &[Charset]); 11] = [
 ];
 
 impl Hint {
-    /// The hint by a country (`cn`, `jp`, `tw`, `kr`, `ru`, …), a language (`zh`, `ja`,
-    /// `ko`, …) or the name of a charset.
+    /// Returns the hint for the code of a country (`cn`, `jp`, `tw`, `kr`, `ru`, …) or a language (`zh`, `ja`,
+    /// `ko`, …), or for the name of a charset.
     pub fn for_label(label: &str) -> Option<Hint> {
         let place = PLACES
             .iter()
             .find(|(places, _)| places.iter().any(|place| place.eq_ignore_ascii_case(label)));
         match place {
-            Some((_, charsets)) => Some(Hint(Favours::Any(charsets))),
+            Some((_, charsets)) => Some(Hint(Favored::Any(charsets))),
             None => Charset::for_label(label.as_bytes()).map(Hint::from),
         }
     }
 
-    /// Whether the hint speaks for this charset.
-    pub fn favours(self, charset: Charset) -> bool {
+    /// Whether the hint favors this charset.
+    pub fn favors(self, charset: Charset) -> bool {
         match self.0 {
-            Favours::One(one) => one.reads_as(charset),
-            Favours::Any(charsets) => charsets.contains(&charset),
+            Favored::One(one) => one.reads_as(charset),
+            Favored::Any(charsets) => charsets.contains(&charset),
         }
     }
 }
 
 impl From<Charset> for Hint {
     fn from(charset: Charset) -> Hint {
-        Hint(Favours::One(charset))
+        Hint(Favored::One(charset))
     }
 }
 
-/// One decision for many files, such as those of a folder.
+/// A common decision for many files, such as those of a folder.
 ///
-/// Files that say too little to be sure of are read as the others are; files that
-/// contradict the decision keep their own.
+/// Files with too little evidence get the charset of the others. Files that contradict the decision keep their own
+/// charset.
 ///
 /// ```
 /// use kifu_charset::{Detector, Vote};
@@ -125,45 +124,45 @@ impl From<Charset> for Hint {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Vote {
-    /// For each charset, in bits: what all files together say against it.
+    /// The evidence of all files against each charset, in bits.
     costs: Vec<(Charset, f32)>,
     files: f32,
 }
 
-/// No file has a louder voice than this many bits.
-const LOUDEST: f32 = 24.0;
+/// The maximum evidence of a single file against a charset, in bits.
+const MAX_COST: f32 = 24.0;
 
-/// What a file may say against the decision and still be read by it.
-const OPEN: f32 = 10.0;
+/// The maximum evidence of a file against the common decision, in bits, with which the file still accepts it.
+const MAX_DISSENT: f32 = 10.0;
 
 impl Vote {
-    /// A vote that nobody cast yet.
+    /// Creates a vote without files.
     pub fn new() -> Vote {
         Vote::default()
     }
 
-    /// Counts one file. A file that says nothing does not count.
+    /// Counts one file. A file without evidence does not count.
     pub fn add(&mut self, ranking: &Ranking) {
         if ranking.costs.is_empty() {
             return;
         }
         for (charset, cost) in &ranking.costs {
-            let cost = cost.min(LOUDEST);
+            let cost = cost.min(MAX_COST);
             match self.costs.iter_mut().find(|known| known.0 == *charset) {
                 Some(known) => known.1 += cost,
-                // The files before ruled it out.
-                None => self.costs.push((*charset, self.files * LOUDEST + cost)),
+                // The earlier files ruled this charset out.
+                None => self.costs.push((*charset, self.files * MAX_COST + cost)),
             }
         }
         for known in &mut self.costs {
             if !ranking.costs.iter().any(|(charset, _)| *charset == known.0) {
-                known.1 += LOUDEST;
+                known.1 += MAX_COST;
             }
         }
         self.files += 1.0;
     }
 
-    /// The charset of all the files together; `None` if none of them says anything.
+    /// The common charset of all files; `None` if no file has evidence.
     pub fn decision(&self) -> Option<Guess> {
         let mut costs = self.costs.clone();
         costs.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -175,8 +174,8 @@ impl Vote {
         })
     }
 
-    /// The charset of one of the files: the decision if that file leaves it open, else
-    /// its own.
+    /// The charset of one of the files: the common decision if the file does not contradict it, or else its own
+    /// charset. `None` if the file has no evidence.
     pub fn decide(&self, ranking: &Ranking) -> Option<Guess> {
         let own = ranking.best()?;
         let decision = self.decision()?;
@@ -189,8 +188,8 @@ impl Vote {
                 confidence: own.confidence.max(decision.confidence),
                 ..own
             }),
-            Some((_, cost)) if *cost <= OPEN => Some(Guess {
-                // Its own evidence against it takes as much away again.
+            Some((_, cost)) if *cost <= MAX_DISSENT => Some(Guess {
+                // The file's evidence against the charset reduces the confidence.
                 confidence: Confidence::new(decision.confidence.get() * (1.0 - cost / 64.0)),
                 ..decision
             }),

@@ -1,5 +1,4 @@
-//! **kifu-charset** says which charset the text of a game record is in, and
-//! decodes and encodes it.
+//! **kifu-charset** detects the charset of Go game records, and decodes and encodes their text.
 //!
 //! ```
 //! use kifu_charset::Charset;
@@ -12,14 +11,17 @@
 //! assert_eq!(charset.encode("聂").unwrap(), &b"\xC4\xF4"[..]);
 //! ```
 //!
-//! * [`Charset`] is one of the WHATWG encodings or ISO-2022-KR, one byte wide.
-//! * [`find`] decides between what a record declares and what its bytes show.
-//! * [`detect`] guesses from the bytes alone.
+//! | Item | What it does |
+//! | --- | --- |
+//! | [`Charset`] | a WHATWG encoding, ISO-2022-KR or ISO-2022-CN; decodes and encodes text |
+//! | [`find()`], [`find_hinted`], [`DetectedCharset`] | decide the charset of a record from its bytes and its declaration |
+//! | [`detect`], [`rank`], [`Detector`] | guess the charset from the bytes alone |
+//! | [`Hint`], [`Vote`] | help to decide for short records |
 //!
-//! Nothing is replaced silently: [`Charset::decode`] says when bytes did not fit,
-//! [`Charset::encode`] refuses a character that the charset lacks.
+//! Nothing is replaced silently: [`Charset::decode`] reports malformed bytes, and [`Charset::encode`] refuses a
+//! character that the charset does not have.
 //!
-//! More tasks are in the [`cookbook`].
+//! The [`cookbook`] has more examples.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -38,7 +40,7 @@ mod wide;
 pub use charset::{Charset, Decoded, Unencodable};
 pub use confidence::Confidence;
 pub use detect::{Detector, Guess, Ranking, detect, rank};
-pub use find::{Found, Source, find, find_hinted};
+pub use find::{CharsetSource, DetectedCharset, find, find_hinted};
 pub use hint::{Hint, Vote};
 
 #[cfg(doc)]

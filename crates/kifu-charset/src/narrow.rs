@@ -1,9 +1,9 @@
-//! What a character of one byte costs: charsets of alphabets.
+//! The cost of characters in single-byte charsets, which are for alphabets.
 //!
-//! A script has cases and sounds: a capital within a word, or a letter with an accent
-//! beside another, is the mark of bytes that mean something else.
+//! Capitals inside a word, and two letters with an accent in a row, are rare in real text. They indicate a wrong
+//! charset.
 
-/// A script, or the languages that share one.
+/// A script, for all languages that use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Script {
     Latin,
@@ -15,8 +15,8 @@ pub(crate) enum Script {
 }
 
 impl Script {
-    /// The least that a byte beyond ASCII costs: behind one that is not, and behind another.
-    pub(crate) const fn least(self) -> (f32, f32) {
+    /// The minimum costs of a non-ASCII byte: if it does not follow another one, and if it does.
+    pub(crate) const fn min_costs(self) -> (f32, f32) {
         match self {
             Script::Latin => (6.0, 9.0),
             Script::Cyrillic => (4.3, 3.3),
@@ -28,8 +28,7 @@ impl Script {
     }
 }
 
-/// The letters that languages add to those of ASCII: the frequent ones, the rare ones, and
-/// what the language costs.
+/// Languages with their frequent and their rare letters that are not ASCII, and the initial cost of the language.
 const LATIN: [(&str, &str, f32); 11] = [
     ("äöü", "ßé", 0.0),
     ("éèàç", "êîôâûëïùœæ", 0.5),
@@ -46,15 +45,14 @@ const LATIN: [(&str, &str, f32); 11] = [
 
 pub(crate) const LANGUAGES: usize = LATIN.len();
 
-/// For a character, which languages have it among their frequent letters, and which among their
-/// rare ones: bits in the order of [`LATIN`].
-static LETTERS: [[u16; 2]; LAST] = letters();
+/// For each character, the languages that have it as a frequent and as a rare letter: bits in the order of [`LATIN`].
+static LETTERS: [[u16; 2]; END] = letters();
 
-/// Behind the last letter that a language adds.
-const LAST: usize = 0x21C;
+/// One more than the code point of the last letter in [`LATIN`].
+const END: usize = 0x21C;
 
-const fn letters() -> [[u16; 2]; LAST] {
-    let mut letters = [[0; 2]; LAST];
+const fn letters() -> [[u16; 2]; END] {
+    let mut letters = [[0; 2]; END];
     let mut language = 0;
     while language < LANGUAGES {
         let (frequent, rare, _) = LATIN[language];
@@ -64,7 +62,7 @@ const fn letters() -> [[u16; 2]; LAST] {
             let bytes = lists[list];
             let mut at = 0;
             while at < bytes.len() {
-                // UTF-8 has these in two bytes at most.
+                // In UTF-8, these letters have at most two bytes.
                 let (c, len) = match bytes[at] {
                     ascii @ 0..0x80 => (ascii as usize, 1),
                     lead => (
@@ -82,7 +80,7 @@ const fn letters() -> [[u16; 2]; LAST] {
     letters
 }
 
-/// What stood before.
+/// The kind of the previous character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Before {
     #[default]
@@ -94,16 +92,16 @@ enum Before {
     Symbol,
 }
 
-/// The costs of a text so far, by one charset of a script.
+/// The cost of a text so far in one charset of a script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Narrow {
     before: Before,
     vowel: Option<bool>,
-    /// For each Latin language; for the other scripts only the first.
+    /// The cost of finished values for each Latin language; other scripts use only the first entry.
     costs: [f32; LANGUAGES],
-    /// The same for the value that is being read, of what languages differ in.
+    /// The part of the cost of the current value that depends on the language.
     value: [f32; LANGUAGES],
-    /// And of what they do not.
+    /// The part of the cost of the current value that is the same in all languages.
     shared: f32,
 }
 
@@ -116,16 +114,16 @@ impl Narrow {
         new
     }
 
-    /// A value ends. It can be in another language than the others.
+    /// Ends a value. The next one can be in another language.
     pub(crate) fn end(&mut self, script: Script) {
         const OTHER: f32 = 4.0;
         if script == Script::Latin {
-            let least = least(&self.value);
+            let min = min(&self.value);
             for (sum, cost) in self.costs.iter_mut().zip(&self.value) {
-                let cost = if *cost < least + OTHER {
+                let cost = if *cost < min + OTHER {
                     *cost
                 } else {
-                    least + OTHER
+                    min + OTHER
                 };
                 *sum += cost + self.shared;
             }
@@ -141,17 +139,18 @@ impl Narrow {
     /// The cost of the cheapest language.
     pub(crate) fn cost(&self, script: Script) -> f32 {
         match script {
-            Script::Latin => least(&self.costs),
+            Script::Latin => min(&self.costs),
             _ => self.costs[0],
         }
     }
 
-    /// What a text costs in whatever language.
+    /// Adds a cost that is the same in all languages.
     #[inline]
     pub(crate) fn add(&mut self, cost: f32) {
         self.shared += cost;
     }
 
+    /// Adds an ASCII character.
     pub(crate) fn ascii(&mut self, script: Script, byte: u8) {
         let beside = matches!(self.before, Before::Lower | Before::Upper);
         let touches = script != Script::Latin && beside && byte.is_ascii_alphabetic();
@@ -164,7 +163,7 @@ impl Narrow {
         self.vowel = None;
     }
 
-    /// A character that is not ASCII.
+    /// Adds a character that is not ASCII.
     pub(crate) fn push(&mut self, script: Script, c: char) {
         match script {
             Script::Latin => self.latin(c),
@@ -185,7 +184,7 @@ impl Narrow {
         }
         let (small, upper) = small(c);
         self.add(match (self.before, upper) {
-            // One letter with an accent is seldom beside another.
+            // A letter with an accent rarely follows another one.
             (Before::Lower | Before::Upper, _) => 3.0,
             (Before::AsciiLower, true) => 7.0,
             (Before::AsciiUpper, true) => 2.0,
@@ -195,17 +194,19 @@ impl Narrow {
         });
         let [frequent, rare] = LETTERS.get(small as usize).copied().unwrap_or_default();
         for (language, sum) in self.value.iter_mut().enumerate() {
-            *sum += match () {
-                () if frequent >> language & 1 == 1 => 6.0,
-                () if rare >> language & 1 == 1 => 8.0,
-                () => 12.0,
+            *sum += if frequent >> language & 1 == 1 {
+                6.0
+            } else if rare >> language & 1 == 1 {
+                8.0
+            } else {
+                12.0
             };
         }
         self.before = if upper { Before::Upper } else { Before::Lower };
     }
 
-    /// A letter of a script with capitals that is all its own; `cost`, of the small letter, is
-    /// `None` for what is no letter.
+    /// Adds a character of a script other than Latin that has capitals. `cost` is the cost of a lowercase letter, or
+    /// `None` if the character is not a letter.
     #[inline]
     fn cased(
         &mut self,
@@ -256,23 +257,23 @@ impl Narrow {
     }
 }
 
-fn least(costs: &[f32; LANGUAGES]) -> f32 {
+fn min(costs: &[f32; LANGUAGES]) -> f32 {
     let less = |a: f32, b: &f32| if *b < a { *b } else { a };
     costs.iter().fold(f32::INFINITY, less)
 }
 
-/// What an ASCII character costs by any charset.
+/// The cost of an ASCII character in any charset.
 pub(crate) const ASCII: f32 = 5.0;
 
 fn is_latin_letter(c: char) -> bool {
     matches!(c, 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' | 'Ḁ'..='ỿ')
 }
 
-/// A letter as a small one, and whether it is a capital.
+/// The lowercase form of a letter, and whether it is a capital.
 #[inline]
 fn small(c: char) -> (char, bool) {
     match c {
-        // Nearly all, and found without the tables of Unicode.
+        // The most common letters, without a lookup in the Unicode tables.
         'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => (c, false),
         'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => {
             (char::from_u32(c as u32 + 32).unwrap_or(c), true)
@@ -295,10 +296,9 @@ fn is_cyrillic_vowel(c: char) -> bool {
     )
 }
 
-/// The cost of a small letter by its frequency in Russian; others are letters of the
-/// languages around it.
+/// The cost of a lowercase Cyrillic letter by its frequency in Russian. Letters of other languages cost more.
 fn cyrillic(c: char) -> Option<f32> {
-    /// For а to я, in bits.
+    /// The costs of а to я in bits.
     const RUSSIAN: [f32; 32] = [
         3.7, 6.0, 4.5, 5.9, 5.1, 3.6, 6.8, 6.0, 3.8, 6.4, 4.8, 4.4, 4.9, 4.0, 3.3, 5.2, 4.4, 4.2,
         4.0, 5.3, 8.5, 6.7, 7.7, 6.2, 7.1, 8.2, 11.0, 5.8, 5.8, 8.3, 7.3, 5.6,

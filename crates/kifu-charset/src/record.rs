@@ -1,8 +1,8 @@
-//! Where in a record's bytes its text stands, before anybody knows the charset.
+//! Finds the text values of a record while its charset is still unknown.
 
 use memchr::{memchr, memchr2};
 
-/// A value and the identifier it belongs to, both as written.
+/// A property value and its identifier, both as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Text<'b> {
     pub(crate) ident: &'b [u8],
@@ -10,13 +10,12 @@ pub(crate) struct Text<'b> {
 }
 
 impl Text<'_> {
-    /// Whether it is a `CA`; lower-case letters of an identifier do not count.
+    /// Whether the property is `CA`; lowercase letters in an identifier are ignored.
     pub(crate) fn is_label(&self) -> bool {
         significant(self.ident).eq(b"CA".iter().copied())
     }
 
-    /// Whether the value can hold text. Bytes of other charsets that stand in a point or
-    /// a label of a charset are damage, and say nothing.
+    /// Whether the value can be text. Non-ASCII bytes in a point or in the name of a charset are damage.
     pub(crate) fn is_text(&self) -> bool {
         const POINTS: [&[u8]; 18] = [
             b"B", b"W", b"AB", b"AW", b"AE", b"TR", b"SQ", b"MA", b"CR", b"SL", b"TB", b"TW",
@@ -32,11 +31,11 @@ fn significant(ident: &[u8]) -> impl Iterator<Item = u8> {
     ident.iter().copied().filter(u8::is_ascii_uppercase)
 }
 
-/// The bracketed values of the first game tree in these bytes, but for those of moves that stand
-/// first in their nodes, as in `;B[pd]`: they are no text.
+/// Returns an iterator over the bracketed values of the first game tree. It skips moves at the start of their node,
+/// such as `;B[pd]`, because they are not text.
 ///
-/// A `]` or `\` behind a byte from 0x80 up can be the second half of a character; then
-/// it is taken for one unless the structure of a game goes on behind it.
+/// A `]` or `\` after a byte of 0x80 or more can be the second half of a character. It is read as that unless the
+/// structure of a game continues after it.
 pub(crate) fn texts(bytes: &[u8]) -> Texts<'_> {
     Texts {
         bytes,
@@ -59,7 +58,7 @@ impl<'b> Iterator for Texts<'b> {
 
     fn next(&mut self) -> Option<Text<'b>> {
         loop {
-            self.pass_moves();
+            self.skip_moves();
             let rest = &self.bytes[self.at..];
             let step = rest
                 .iter()
@@ -102,8 +101,8 @@ impl<'b> Iterator for Texts<'b> {
 }
 
 impl Texts<'_> {
-    /// Most of every record.
-    fn pass_moves(&mut self) {
+    /// Skips nodes with only a move, which are most of a record.
+    fn skip_moves(&mut self) {
         while let Some([b';', b'B' | b'W', b'[', col, row, b']']) =
             self.bytes.get(self.at..).and_then(<[u8]>::first_chunk)
         {
@@ -116,7 +115,7 @@ impl Texts<'_> {
     }
 }
 
-/// Where the value ends that starts here: at its `]`, or the end.
+/// The offset where a value ends: at its `]`, or at the end of the bytes.
 fn closing(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(found) = text
@@ -132,15 +131,15 @@ fn closing(text: &[u8]) -> usize {
             _ if in_doubt && next.first() == Some(&b']') && structure_follows(&next[1..]) => {
                 return found + 1;
             }
-            // Half of a character, or an escape: as no `]` comes next that could be
-            // structure, stepping over one byte or two makes no difference.
+            // Either half of a character or an escape. No `]` that could be structure comes next, so it makes no
+            // difference whether one or two bytes are skipped.
             _ => at = found + 2,
         }
     }
     text.len()
 }
 
-/// How far to look for what follows, so that looking stays linear.
+/// The number of bytes to check for structure, which keeps the time linear.
 const LOOKAHEAD: usize = 64;
 
 fn structure_follows(rest: &[u8]) -> bool {
@@ -166,17 +165,17 @@ mod tests {
     }
 
     #[test]
-    fn values_end_where_a_game_goes_on() {
+    fn values_end_where_a_game_continues() {
         assert_eq!(
             values(b"\xFF (;PB[\x95\\];AB[aa]\n[bb]C[\x83]x\\]y] )(;PB[z])"),
             [&b"\x95\\"[..], b"aa", b"bb", b"\x83]x\\]y"]
         );
         assert_eq!(values(b"(;C[open"), [b"open"]);
-        // Moves are passed over, but not what stands beside one.
-        let beside = b"(;B[aa];W[bb];B[cc][\xFF];W[dd]C[x];B[\xFF\xFF])";
-        let idents = texts(beside).map(|text| text.ident);
+        // Moves are skipped, but other values in their node are not.
+        let with_moves = b"(;B[aa];W[bb];B[cc][\xFF];W[dd]C[x];B[\xFF\xFF])";
+        let idents = texts(with_moves).map(|text| text.ident);
         assert!(idents.eq([&b"B"[..], b"C", b"B"]));
-        assert_eq!(values(beside), [&b"\xFF"[..], b"x", b"\xFF\xFF"]);
+        assert_eq!(values(with_moves), [&b"\xFF"[..], b"x", b"\xFF\xFF"]);
         assert_eq!(values(b"(;C[open\\"), [b"open\\"]);
         assert_eq!(values(b"(;C["), [b""]);
         let last = texts(b"(;ChArset[x]PlayerBlack[y];Bx1[\xFF]")

@@ -1,20 +1,19 @@
-//! What the models know of languages: characters and pairs of characters that are
-//! frequent in records of Go games.
+//! Characters and pairs of characters that are frequent in Go records, by language.
 //!
-//! Every character here takes three bytes of UTF-8 and every list is sorted by code
-//! point, so that [`holds`] can halve its way through a literal.
+//! Every character has three bytes in UTF-8, and every list is sorted by code point, so that [`contains`] can do a
+//! binary search in the literal.
 
 use core::cmp::Ordering;
 
-/// What is frequent in one language.
+/// The frequent characters and pairs of a language.
 pub(crate) struct Words {
-    /// Characters of names, ranks, events and results.
+    /// Characters in names, ranks, events and results.
     pub(crate) names: &'static str,
-    /// Characters of comments.
+    /// Characters in comments.
     pub(crate) common: &'static str,
-    /// Characters that a name starts with.
+    /// Characters at the start of names.
     pub(crate) surnames: &'static str,
-    /// Two characters that follow each other.
+    /// Pairs of consecutive characters.
     pub(crate) pairs: &'static str,
 }
 
@@ -231,24 +230,24 @@ pub(crate) static KOREAN: Words = Words {
         한게한국했다호선화재후지흑불흑승흑집",
 };
 
-/// The Chinese characters that Korean records mix in.
+/// The Chinese characters in Korean records.
 pub(crate) static HANJA: &str = "\
     一七三不世中九乭二五人位元全八六初劉勝十半南名吳\
     四回國天姜孫安宋尹局崔張徐戰手文日昌曺本朴李杯林\
     柳梁棋權段河洪王申白盃目第級聖薰裵計許負趙鄭金鉉\
     鎬集韓高黃黑";
 
-/// Whether a sorted list holds this character.
+/// Whether a sorted list contains a character.
 pub(crate) fn has_char(list: &str, c: char) -> bool {
-    holds::<3>(list, key(c))
+    contains::<3>(list, key(c))
 }
 
-/// Whether a sorted list holds this pair.
+/// Whether a sorted list contains a pair of characters.
 pub(crate) fn has_pair(list: &str, first: char, second: char) -> bool {
-    holds::<6>(list, key(first) << 24 | key(second))
+    contains::<6>(list, key(first) << 24 | key(second))
 }
 
-/// A character as its three bytes of UTF-8; 0 if it has fewer, or more.
+/// The three bytes of a character in UTF-8 as a number; 0 if it has fewer or more bytes.
 #[inline]
 fn key(c: char) -> u64 {
     let mut bytes = [0; 4];
@@ -258,7 +257,7 @@ fn key(c: char) -> u64 {
     }
 }
 
-/// Bytes as one number, which compares as they do.
+/// Converts bytes to a number with the same order.
 #[inline]
 fn number(bytes: &[u8]) -> u64 {
     bytes
@@ -266,7 +265,7 @@ fn number(bytes: &[u8]) -> u64 {
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-fn holds<const N: usize>(list: &str, entry: u64) -> bool {
+fn contains<const N: usize>(list: &str, entry: u64) -> bool {
     let list = list.as_bytes();
     let (mut low, mut high) = (0, list.len() / N);
     while low < high {

@@ -1,11 +1,10 @@
-//! What a character of two bytes or more costs: charsets of Chinese, Japanese and
-//! Korean.
+//! The cost of characters in multibyte charsets, which are for Chinese, Japanese and Korean.
 //!
-//! Costs are in bits: a character that is one in 512 of a language's text costs 9.
+//! Costs are in bits: a character that makes up one in 512 characters of a language costs 9.
 
 use crate::tables::{self, HANJA, JAPANESE, KOREAN, SIMPLIFIED, TRADITIONAL, Words};
 
-/// How a charset of wide characters is laid out.
+/// The layout of a multibyte charset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wide {
     Gb18030,
@@ -15,19 +14,19 @@ pub(crate) enum Wide {
     EucKr,
 }
 
-/// What the bytes at some place are, as far as their values tell.
+/// The kind of the bytes at an offset, judged only by their values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Unit {
-    /// A character of so many bytes. The standards sort their characters by use; the
-    /// cost is that of a character of this class which no list knows.
+    /// A character of `len` bytes. The standards group their characters by use; `cost` is the cost of a character of
+    /// its group that is not in the tables.
     Whole { len: usize, cost: f32 },
-    /// The text ends within a character.
+    /// The text ends inside a character.
     CutOff,
-    /// No character starts with this byte.
+    /// The bytes are not a character.
     Broken,
 }
 
-/// Classes of characters, by how often one of them occurs in text.
+// The costs of groups of characters, by their frequency in text.
 const SYMBOL: f32 = 14.0;
 const FIRST_LEVEL: f32 = 14.5;
 const SECOND_LEVEL: f32 = 17.0;
@@ -61,8 +60,8 @@ impl Wide {
         }
     }
 
-    /// What this character costs after the one before it; `class` is what its
-    /// [`Unit`] says, and `starts` means that it is the first of a value.
+    /// The cost of a character after another one. `class` is the cost in its [`Unit`], and `starts` is whether it is
+    /// the first character of a value.
     pub(crate) fn cost(self, before: Option<char>, c: char, class: f32, starts: bool) -> f32 {
         if is_rank(before, c) {
             return 2.5;
@@ -106,7 +105,7 @@ impl Wide {
         match self {
             Wide::Gb18030 => {
                 let cost = self.word(&SIMPLIFIED, before, c, class, starts);
-                // Names are also written in the long form.
+                // Names are also written in traditional characters.
                 if cost > 15.0 && tables::has_char(TRADITIONAL.names, c) {
                     15.0
                 } else {
@@ -136,7 +135,7 @@ impl Wide {
     }
 }
 
-/// A number and the word for a rank: the surest sign of a record of Go.
+/// Whether a character is the word for a rank after a number, which is typical of Go records.
 fn is_rank(before: Option<char>, c: char) -> bool {
     let number = |c: char| {
         c.is_ascii_digit() || "一二三四五六七八九十初準准专專초일이삼사오육칠팔구".contains(c)

@@ -1,9 +1,9 @@
-//! Judging SGF held in memory, on one core and on two, against reading it alone.
+//! Measures parsing alone, and parsing with checks, of SGF files in memory on one core and on two.
 //!
-//! `cargo bench -p kifu-check` judges the corpus of this repository; set
-//! `KIFU_BENCH_CORPUS` to a folder of SGF files to judge that instead.
+//! `cargo bench -p kifu-check` uses the corpus of this repository; set `KIFU_BENCH_CORPUS` to a folder of SGF files
+//! to use that instead.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // Prints the results.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use kifu_check::{Settings, check_each};
 use kifu_sgf::Document;
 
-/// How many threads share the files.
+/// The numbers of threads that share the files.
 const CORES: [usize; 2] = [1, 2];
 
 fn main() {
@@ -76,7 +76,7 @@ enum Work {
     Check,
 }
 
-/// The shortest time of each.
+/// The shortest time of each kind of work and number of cores.
 static BEST: Mutex<Vec<(Work, usize, Duration)>> = Mutex::new(Vec::new());
 
 fn note(work: Work, cores: usize, time: Duration) {
@@ -99,7 +99,7 @@ fn print_ratios() {
         };
         let files = CORPUS.len() as f64;
         println!(
-            "on {cores}: {:.0} files/s judged, {:.0} files/s read alone, {:.1} times as long",
+            "{cores} cores: {:.0} files/s checked, {:.0} files/s only parsed, {:.1} times as long",
             files / check,
             files / parse,
             check / parse,

@@ -1,23 +1,23 @@
-//! Which findings follow from damage to the structure of a file, which is reported already.
+//! Finds out which findings are only consequences of damage to the structure of a file, which is already reported.
 
 use alloc::vec::Vec;
 
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, Span};
 
-/// Where the structure of a document is damaged.
+/// The places where the structure of a document is damaged.
 pub(crate) struct Damage<'d> {
     text: &'d [u8],
-    /// What each fault touches, in the order of the text: it, and the punctuation around it.
+    /// Each fault with the punctuation around it, in the order of the text.
     places: Vec<Span>,
-    /// The rest of each line from its first fault on. Games there may not be what they seem to be.
+    /// The rest of each line after its first fault. A game that starts there may not really be one.
     lines: Vec<Span>,
     /// The games that are never closed.
     unclosed: Vec<Span>,
 }
 
-/// Faults that say nothing about what is right beside them.
-const APART: [&str; 8] = [
+/// Faults that do not cause other findings next to them.
+const ISOLATED: [&str; 8] = [
     "sgf/no-game",
     "sgf/text-before",
     "sgf/text-between",
@@ -28,8 +28,8 @@ const APART: [&str; 8] = [
     "sgf/stray-close",
 ];
 
-/// What a root says wrongly if it is not one.
-const OF_ROOTS: [&str; 4] = [
+/// Findings about roots, which are wrong if the node is not really a root.
+const ABOUT_ROOTS: [&str; 4] = [
     "node/move-in-root",
     "file/versions-differ",
     "file/games-differ",
@@ -41,7 +41,7 @@ impl<'d> Damage<'d> {
         let text = document.text();
         let mut places: Vec<Span> = document
             .diagnostics()
-            .filter(|found| !APART.contains(&found.code) && !is_whole_game(found, text))
+            .filter(|found| !ISOLATED.contains(&found.code) && !is_whole_game(found, text))
             .map(|found| widened(&found, text))
             .collect();
         places.sort_unstable_by_key(|span| span.start);
@@ -64,7 +64,7 @@ impl<'d> Damage<'d> {
                 let len = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
                 lines.push(Span::new(span.start, span.start + len as u32));
             }
-            // So that they can be searched by their ends too.
+            // Makes the ends ascend, so that they can be searched too.
             end = end.max(span.end);
             span.end = end;
         }
@@ -76,37 +76,36 @@ impl<'d> Damage<'d> {
         }
     }
 
-    /// Whether an offset is in a game that is never closed, of which a variation can belong to
-    /// another node.
+    /// Whether an offset is in a game that is never closed, where a variation may belong to another node.
     pub(crate) fn is_in_unclosed(&self, at: u32) -> bool {
         let before = self.unclosed.partition_point(|game| game.start <= at);
         let game = before.checked_sub(1).map(|game| self.unclosed[game]);
         game.is_some_and(|game| at < game.end)
     }
 
-    /// Whether a finding, which is none about structure, follows from damage.
+    /// Whether a finding that is not about structure is a consequence of damage.
     pub(crate) fn explains(&self, finding: &Diagnostic) -> bool {
-        // Whether a text can be decoded has nothing to do with structure.
+        // These are about structure, or about decoding, which does not depend on structure.
         if finding.code.starts_with("sgf/") {
             return false;
         }
         let Span { start, end } = finding.span;
         let before = &self.text[..start as usize];
-        // From a value to its identifier.
+        // The length of the identifier and the bracket before a value.
         let ident = match before.split_last() {
             Some((b'[', before)) => 1 + count(before.iter().rev(), u8::is_ascii_alphanumeric),
             _ => 0,
         };
-        let is_behind = || {
+        let is_after_fault = || {
             let line = self.lines.partition_point(|line| line.start <= start);
             let line = line.checked_sub(1).map(|line| self.lines[line]);
             line.is_some_and(|line| start < line.end)
         };
         self.touches(Span::new(start - ident, end))
-            || (OF_ROOTS.contains(&finding.code) && is_behind())
+            || (ABOUT_ROOTS.contains(&finding.code) && is_after_fault())
     }
 
-    /// Whether a fault is in a span or right beside it.
+    /// Whether a fault is in a span or next to it.
     pub(crate) fn touches(&self, span: Span) -> bool {
         let first = self.places.partition_point(|place| place.end < span.start);
         let found = self.places.get(first);
@@ -114,41 +113,41 @@ impl<'d> Damage<'d> {
     }
 }
 
-/// Whether a finding is about a game that is never closed, and not about one `(` in it.
+/// Whether a finding is about a whole game that is never closed, and not about a single `(` in it.
 fn is_whole_game(found: &Diagnostic, text: &[u8]) -> bool {
-    let behind = &text[found.span.end as usize..];
-    found.code == "sgf/unclosed-tree" && behind.trim_ascii_start().starts_with(b";")
+    let after = &text[found.span.end as usize..];
+    found.code == "sgf/unclosed-tree" && after.trim_ascii_start().starts_with(b";")
 }
 
-/// A fault with the punctuation around it, on the same line.
+/// The span of a fault with the punctuation around it on the same line.
 fn widened(found: &Diagnostic, text: &[u8]) -> Span {
     let Span { start, end } = found.span;
-    let (before, behind) = (&text[..start as usize], &text[end as usize..]);
-    // Behind a `)` another game can start, but for `B)[aa]` and `P)B[Ann]`.
-    let behind = match behind {
+    let (before, after) = (&text[..start as usize], &text[end as usize..]);
+    // Another game can start after a `)`, except in `B)[aa]` and `P)B[Ann]`.
+    let len_after = match after {
         [b')', b'[' | b'A'..=b'Z', ..] if found.code == "sgf/missing-value" => 2,
-        _ => signs(behind.iter(), b"(;"),
+        _ => punctuation(after.iter(), b"(;"),
     };
-    let ahead = signs(before.iter().rev(), b"(;)");
-    let ahead = match before.last() {
-        None | Some(b'(' | b';' | b')') => ahead,
-        // The end of the value right before it.
-        Some(_) => (ahead + 1).min(start),
+    let len_before = punctuation(before.iter().rev(), b"(;)");
+    let len_before = match before.last() {
+        None | Some(b'(' | b';' | b')') => len_before,
+        // Includes the end of the value directly before it.
+        Some(_) => (len_before + 1).min(start),
     };
-    Span::new(start - ahead, end + behind)
+    Span::new(start - len_before, end + len_after)
 }
 
-/// How many brackets there are, or else other signs: the value before a node is not beside what
-/// starts in that node.
-fn signs<'b>(bytes: impl Iterator<Item = &'b u8> + Clone, others: &[u8]) -> u32 {
+/// The number of leading brackets, or of other punctuation if there are none: a value before a node is not next to
+/// the properties of that node.
+fn punctuation<'b>(bytes: impl Iterator<Item = &'b u8> + Clone, others: &[u8]) -> u32 {
     match count(bytes.clone(), |b| matches!(b, b'[' | b']')) {
         0 => count(bytes, |b| others.contains(b)),
         brackets => brackets,
     }
 }
 
-/// How many bytes are of a kind, but not more than a few, so that many faults stay linear.
-fn count<'b>(bytes: impl Iterator<Item = &'b u8>, kind: impl Fn(&u8) -> bool) -> u32 {
-    const MOST: usize = 16;
-    bytes.take(MOST).take_while(|b| kind(b)).count() as u32
+/// The number of leading bytes that match, up to a small limit, so that the time for many faults is linear.
+fn count<'b>(bytes: impl Iterator<Item = &'b u8>, is_match: impl Fn(&u8) -> bool) -> u32 {
+    const LIMIT: usize = 16;
+    bytes.take(LIMIT).take_while(|b| is_match(b)).count() as u32
 }

@@ -6,23 +6,23 @@ use alloc::vec::Vec;
 use kifu_sgf::{Property, Value};
 use kifu_span::{Edit, Span};
 
-/// Puts other bytes between the brackets of a value.
+/// Replaces the bytes between the brackets of a value.
 pub(crate) fn set(value: &Value<'_>, raw: impl Into<Vec<u8>>) -> Option<Edit> {
     let span = inside(value)?;
     Some(Edit::replace(span, raw))
 }
 
-/// What is between the brackets; `None` where there is no closing one, which is for the
-/// syntax to mend first.
+/// The span between the brackets of a value; `None` if the closing bracket is missing, because the repair of the
+/// syntax comes first.
 pub(crate) fn inside(value: &Value<'_>) -> Option<Span> {
     let span = value.span().filter(|_| value.is_closed())?;
     Some(Span::new(span.start + 1, span.end - 1))
 }
 
-/// Takes a value out; the property with it, if it has no other.
+/// Removes a value, and its property too if it has no other value.
 ///
-/// With the first value the bracket of the second is written anew: two fixes that together
-/// would leave no value meet there, and one waits for the next round.
+/// The removal of the first value also rewrites the opening bracket of the second one. So two fixes that together
+/// would remove all values overlap, and one of them waits for the next round.
 pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option<Vec<Edit>> {
     let mut values = property.values();
     let first = values.next()?.span();
@@ -38,18 +38,18 @@ pub(crate) fn remove_value(property: &Property<'_>, value: &Value<'_>) -> Option
     Some(edits)
 }
 
-/// Takes a property out.
+/// Removes a property.
 pub(crate) fn remove(property: &Property<'_>) -> Option<Edit> {
     let closed = property.values().all(|value| value.is_closed());
     Some(Edit::delete(property.span().filter(|_| closed)?))
 }
 
-/// Writes an identifier anew.
+/// Replaces the identifier of a property.
 pub(crate) fn rename(property: &Property<'_>, ident: &str) -> Option<Edit> {
     Some(Edit::replace(property.ident_span()?, ident.as_bytes()))
 }
 
-/// Starts a new node before a property.
+/// Inserts `;` before a property, which starts a new node.
 pub(crate) fn split_before(property: &Property<'_>) -> Option<Edit> {
     Some(Edit::insert(property.ident_span()?.start, *b";"))
 }

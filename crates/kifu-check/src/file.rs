@@ -1,30 +1,31 @@
-//! What the games of a file make of each other.
+//! Differences between the games of a file.
 
-use kifu_sgf::charset::{Charset, Source};
+use kifu_sgf::charset::{Charset, CharsetSource};
 use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::{Code, Diagnostic, Span};
 
 use crate::codes;
 
-/// The games of a file that were looked at, in one document or several.
+/// The games of a file checked so far, in one document or several chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     first: Option<Game>,
-    /// The first game that is not plain ASCII, which is the same in every charset.
-    first_in: Option<(usize, Charset)>,
+    /// The number and the charset of the first game that has a charset of its own. Plain ASCII is the same in every
+    /// charset.
+    first_charset: Option<(usize, Charset)>,
     count: usize,
-    told: Told,
+    reported: Reported,
 }
 
 impl Games {
-    /// Looks at the next games.
+    /// Compares the games of the next document with the earlier ones.
     pub(crate) fn check(&mut self, document: &Document, found: &mut impl FnMut(Diagnostic)) {
         for root in document.roots() {
             let game = Game::of(document, root);
             self.count += 1;
             match self.first.take() {
                 None => {
-                    self.first_in = game.charset.map(|charset| (self.count, charset));
+                    self.first_charset = game.charset.map(|charset| (self.count, charset));
                     self.first = Some(game);
                 }
                 Some(first) => {
@@ -35,11 +36,11 @@ impl Games {
         }
     }
 
-    /// Compares the last game with those before it.
+    /// Compares the latest game with those before it.
     fn compare(&mut self, first: &Game, game: &Game, found: &mut impl FnMut(Diagnostic)) {
         let number = self.count;
-        let mut tell = |told: &mut bool, code: &Code, message: alloc::string::String| {
-            if !core::mem::replace(told, true) {
+        let mut report = |is_reported: &mut bool, code: &Code, message: alloc::string::String| {
+            if !core::mem::replace(is_reported, true) {
                 found(code.at(game.span, message));
             }
         };
@@ -48,28 +49,29 @@ impl Games {
                 Some(version) => alloc::format!("FF[{version}]"),
                 None => "no FF".into(),
             });
-            let message = alloc::format!("game {number} has {b}, the first one {a}");
-            tell(&mut self.told.version, codes::VERSIONS_DIFFER, message);
+            let message = alloc::format!("game {number} has {b}, but game 1 has {a}");
+            report(&mut self.reported.version, codes::VERSIONS_DIFFER, message);
         }
         if game.context.game != first.context.game {
             let (a, b) = (first.context.game, game.context.game);
-            let message = alloc::format!("game {number} is {b}, the first one {a}");
-            tell(&mut self.told.game, codes::GAMES_DIFFER, message);
+            let message = alloc::format!("game {number} is {b}, but game 1 is {a}");
+            report(&mut self.reported.game, codes::GAMES_DIFFER, message);
         }
-        match (self.first_in, game.charset) {
+        match (self.first_charset, game.charset) {
             (Some((before, a)), Some(b)) if a != b => {
-                let message = alloc::format!("game {number} is in {b}, game {before} in {a}");
-                tell(&mut self.told.charset, codes::CHARSETS_DIFFER, message);
+                let message =
+                    alloc::format!("game {number} is in {b}, but game {before} is in {a}");
+                report(&mut self.reported.charset, codes::CHARSETS_DIFFER, message);
             }
-            (None, Some(charset)) => self.first_in = Some((number, charset)),
+            (None, Some(charset)) => self.first_charset = Some((number, charset)),
             _ => {}
         }
     }
 }
 
-/// Each is said once.
+/// The kinds of differences that have been reported. Each kind is reported only once.
 #[derive(Debug, Default)]
-struct Told {
+struct Reported {
     version: bool,
     game: bool,
     charset: bool,
@@ -78,7 +80,7 @@ struct Told {
 #[derive(Debug)]
 struct Game {
     context: GameContext,
-    /// None for plain ASCII that declares nothing.
+    /// `None` for a game in plain ASCII that does not declare a charset.
     charset: Option<Charset>,
     span: Span,
 }
@@ -90,7 +92,7 @@ impl Game {
         let found = document.charset(root);
         Game {
             context: GameContext::of(node),
-            charset: (found.source != Source::Default).then_some(found.charset),
+            charset: (found.source != CharsetSource::Default).then_some(found.charset),
             span: Span::new(start, start),
         }
     }

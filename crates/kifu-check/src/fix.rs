@@ -6,35 +6,34 @@ use kifu_span::Diagnostic;
 use crate::step::Step;
 use crate::{Settings, check_each};
 
-/// What [`fix()`] made of a document.
+/// The result of [`fix()`].
 #[derive(Debug)]
 pub struct Fixed {
-    /// The document without what was mended; if nothing was, the same text.
+    /// The repaired document; the same text if nothing was repaired.
     pub document: Document,
-    /// The findings that were mended, in the order it was done: the spans of one round
-    /// are places in the text that the round before it made.
-    pub made: Vec<Diagnostic>,
-    /// The findings that were chosen and are still there: their repairs bring them back, over
-    /// and over, or would change how the rest of the file reads.
-    pub left: Vec<Diagnostic>,
+    /// The findings that were repaired, in the order of the repairs. Repairs are made in rounds; spans are
+    /// offsets in the text at the start of the round.
+    pub repaired: Vec<Diagnostic>,
+    /// The findings that were chosen, but are still there: their repairs cause the same finding again and again,
+    /// or would change how the rest of the file is read.
+    pub remaining: Vec<Diagnostic>,
 }
 
-/// A repair can bring to light what was hidden, and that what was hidden below it. Some
-/// rounds of this is what real files need; a file that needs more was made to.
-const ROUNDS: usize = 16;
+/// The maximum number of rounds. A repair can reveal another fault, whose repair reveals a third one, and so on.
+/// Real files need a few rounds; only a crafted file needs more.
+const MAX_ROUNDS: usize = 16;
 
-/// Repairs the findings that `choose` picks, touching no byte that is not at fault.
+/// Repairs the findings for which `choose` returns `true`, and changes only the bytes at fault.
 ///
-/// Findings without a [`Fix`](kifu_span::Fix) are never asked for. After each round the new
-/// text is read and judged again, until nothing that is picked is left.
+/// `choose` is only called with findings that have a [`Fix`](kifu_span::Fix). After each round of repairs, the new
+/// text is parsed and checked again, until no chosen finding is left.
 ///
-/// A safe repair never changes how the rest of the file reads. Where one would, as it changes the
-/// charset that is guessed of a game without `CA`, it is not made, and its finding is
-/// [left](Fixed::left).
+/// A safe repair never changes how the rest of the file is read. If it would, for example because it changes the
+/// detected charset of a game without `CA`, the repair is not made, and its finding is in
+/// [`Fixed::remaining`].
 ///
-/// Repairs depend only on the game they are in, as long as that game is closed and only white space
-/// separates it from its neighbors. A large collection that is cut at such places can be repaired one chunk
-/// after another.
+/// Repairs depend only on the game that they are in, as long as that game is closed and only white space
+/// separates it from its neighbours. So a large collection can be split at such places and repaired in chunks.
 ///
 /// ```
 /// use kifu_check::{Settings, fix};
@@ -50,37 +49,37 @@ const ROUNDS: usize = 16;
 ///
 /// # Errors
 ///
-/// If the text grew to 4 GiB or more.
+/// [`TooLarge`] if the repaired text has 4 GiB or more.
 pub fn fix(
     document: &Document,
     settings: &Settings,
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Fixed, TooLarge> {
-    let mut made = Vec::new();
+    let mut repaired = Vec::new();
     let mut document = document.with_text(document.text().to_vec())?;
-    let mut left = Vec::new();
-    for round in 0..=ROUNDS {
-        left.clear();
+    let mut remaining = Vec::new();
+    for round in 0..=MAX_ROUNDS {
+        remaining.clear();
         check_each(&document, settings, |finding| {
             if finding.fix.is_some() && choose(&finding) {
-                left.push(finding);
+                remaining.push(finding);
             }
         });
-        left.sort_by_key(|finding| finding.span);
+        remaining.sort_by_key(|finding| finding.span);
         let mut step = Step::default();
-        if round < ROUNDS && !left.is_empty() {
-            step = Step::of(&document, &left)?;
+        if round < MAX_ROUNDS && !remaining.is_empty() {
+            step = Step::of(&document, &remaining)?;
         }
         let Some(next) = step.document else {
             break;
         };
         document = next;
-        let done = left.drain(..).zip(step.made);
-        made.extend(done.filter_map(|(finding, done)| done.then_some(finding)));
+        let done = remaining.drain(..).zip(step.made);
+        repaired.extend(done.filter_map(|(finding, done)| done.then_some(finding)));
     }
     Ok(Fixed {
         document,
-        made,
-        left,
+        repaired,
+        remaining,
     })
 }

@@ -1,4 +1,4 @@
-//! What the properties of a game say of each other, and of its moves.
+//! Checks the properties of a game against each other, and against its moves.
 
 use alloc::format;
 
@@ -6,28 +6,29 @@ use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_replay::{Fault, Finding};
 use kifu_rules::Breach;
 use kifu_sgf::Dialect;
-use kifu_sgf::value::{self, MeantKomi, Sureness};
+use kifu_sgf::value::{self, ResolvedKomi, Sureness};
 use kifu_span::{Diagnostic, Fix, Span};
 
 use crate::codes;
 use crate::edit;
 use crate::node::Game;
 
-/// What was counted on the way through the tree.
+/// Counts collected while the tree is visited.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Facts {
-    /// Moves of the main line, passes too.
+    /// The number of moves in the main line, including passes.
     pub(crate) moves: u64,
-    /// Black stones on the board after the root, and those that Black plays before White's
-    /// first move.
+    /// The number of black stones on the board after the root.
     pub(crate) handicap_stones: u64,
-    /// White ones too: it is a position, not the start of a game.
+    /// Whether the root also sets up white stones: then it is a position, and not the start of a game.
     pub(crate) is_position: bool,
+    /// The number of moves that Black plays before White's first move.
     pub(crate) handicap_moves: u64,
-    /// Points outside of the board, and the largest of them.
+    /// The number of points off the board.
     pub(crate) outside: u64,
+    /// The largest column and the largest row of points off the board, counted from 0.
     pub(crate) widest: (u8, u8),
-    /// Lists in rectangles.
+    /// Whether a point list contains rectangles.
     pub(crate) rectangles: bool,
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn check(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagn
     result(game, found);
 }
 
-/// The newest version that was published, or drafted under its number.
+/// The newest version that was published.
 const NEWEST: u8 = 4;
 
 fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
@@ -54,7 +55,7 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
         return;
     };
     if !matches!(version, 1 | 3 | NEWEST) {
-        let message = format!("there is no FF[{version}]");
+        let message = format!("FF[{version}] was never published");
         found(
             codes::UNKNOWN_VERSION
                 .at(span, message)
@@ -62,22 +63,28 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
         );
     }
     let (cols, rows) = (game.context.size.cols(), game.context.size.rows());
-    let what = match () {
-        () if version >= NEWEST => return,
-        () if cols > 19 || rows > 19 => "a board larger than 19×19",
-        () if cols != rows => "a board that is not square",
-        () if facts.rectangles => "points in rectangles",
-        () => return,
+    if version >= NEWEST {
+        return;
+    }
+    let feature = if cols > 19 || rows > 19 {
+        "a board larger than 19×19"
+    } else if cols != rows {
+        "a board that is not square"
+    } else if facts.rectangles {
+        "point lists in rectangles"
+    } else {
+        return;
     };
-    let finding = codes::NEWER_THAN_STATED.at(span, format!("{what} in FF[{version}]"));
+    let message = format!("the record has {feature}, which FF[{version}] does not support");
+    let finding = codes::NEWER_THAN_STATED.at(span, message);
     found(match edit::set(&value, *b"4") {
-        Some(edit) => finding.with_fix(Fix::doubtful("state FF[4]", [edit])),
+        Some(edit) => finding.with_fix(Fix::doubtful("write `FF[4]`", [edit])),
         None => finding,
     });
 }
 
 fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
-    /// One or two are slips of the pen.
+    /// One or two points off the board are probably typing errors.
     const MANY: u64 = 3;
     if facts.outside < MANY || !game.is_go() {
         return;
@@ -86,7 +93,7 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
     let side = cols.max(rows) + 1;
     let likely = [9, 13, 19]
         .into_iter()
-        .find(|usual| *usual >= side)
+        .find(|common| *common >= side)
         .unwrap_or(side);
     let known = game.root_property("SZ");
     let value = known.and_then(|known| known.property.value());
@@ -98,13 +105,13 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
         return;
     };
     let message = format!(
-        "{} points lie off the {} board; is it {likely}x{likely}?",
+        "{} points are off the {} board; is the size {likely}x{likely}?",
         facts.outside, game.context.size
     );
     let finding = codes::POINTS_OUTSIDE.at(span, message);
     let edit = value.and_then(|value| edit::set(&value, format!("{likely}").into_bytes()));
     found(match edit {
-        Some(edit) => finding.with_fix(Fix::doubtful(format!("write SZ[{likely}]"), [edit])),
+        Some(edit) => finding.with_fix(Fix::doubtful(format!("write `SZ[{likely}]`"), [edit])),
         None => finding,
     });
 }
@@ -113,7 +120,7 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
     if facts.is_position {
         return;
     }
-    // The stones of an `HD` are not on the board.
+    // The stones of `HD` are not on the board.
     let known = game.root_property("HA");
     let Some(known) = known.filter(|known| !known.property.ident().is("HD")) else {
         return;
@@ -134,9 +141,11 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
         return;
     }
     let message = match placed {
-        0 => format!("a handicap of {stated}, and no black stone at the start"),
-        1 => format!("a handicap of {stated}, and 1 black stone at the start"),
-        placed => format!("a handicap of {stated}, and {placed} black stones at the start"),
+        0 => format!("the handicap is {stated}, but there are no black stones at the start"),
+        1 => format!("the handicap is {stated}, but there is 1 black stone at the start"),
+        placed => {
+            format!("the handicap is {stated}, but there are {placed} black stones at the start")
+        }
     };
     let Some(span) = value.span() else {
         return;
@@ -145,7 +154,7 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
     let edit = edit::set(&value, format!("{placed}").into_bytes());
     found(match edit {
         Some(edit) if placed >= 2 => {
-            finding.with_fix(Fix::doubtful(format!("write HA[{placed}]"), [edit]))
+            finding.with_fix(Fix::doubtful(format!("write `HA[{placed}]`"), [edit]))
         }
         _ => finding,
     });
@@ -161,8 +170,8 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     let Ok(read) = value::number(value.raw()) else {
         return;
     };
-    // As elsewhere it can be the number to show; 0 and 1 say that counting starts here. A
-    // position without moves can be from a game that had so many.
+    // As in other nodes, `MN` can be the move number to show: 0 and 1 mean that counting starts here. A
+    // position without moves can be from a game with that many moves.
     let moves = facts.moves;
     if moves == 0 || read.value <= 1 || u64::try_from(read.value) == Ok(moves) {
         return;
@@ -171,11 +180,11 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
         return;
     };
     let there = if moves == 1 { "there is" } else { "there are" };
-    let message = format!("{} moves are stated, and {there} {moves}", read.value);
+    let message = format!("`MN` states {} moves, but {there} {moves}", read.value);
     let finding = codes::MOVE_COUNT.at(span, message);
     let edit = edit::set(&value, format!("{moves}").into_bytes());
     found(match edit {
-        Some(edit) => finding.with_fix(Fix::doubtful(format!("write MN[{moves}]"), [edit])),
+        Some(edit) => finding.with_fix(Fix::doubtful(format!("write `MN[{moves}]`"), [edit])),
         None => finding,
     });
 }
@@ -197,13 +206,13 @@ fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let (Some(span), Some(written)) = (value.span(), stated_komi(game)) else {
         return;
     };
-    let MeantKomi { points, sureness } = meant_komi(game, written);
+    let ResolvedKomi { points, sureness } = meant_komi(game, written);
     if points == written {
         return;
     }
-    let message = format!("a komi of {written} on the scale of the Fox server is {points} points");
+    let message = format!("the Fox server writes {written} for a komi of {points}");
     let finding = codes::FOX_KOMI.at(span, message);
-    let title = format!("write KM[{points}]");
+    let title = format!("write `KM[{points}]`");
     let fix = |edit| match sureness {
         Sureness::Certain => Fix::safe(title, [edit]),
         Sureness::Guess => Fix::doubtful(title, [edit]),
@@ -214,14 +223,14 @@ fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     });
 }
 
-/// The komi as it is written.
+/// The komi as written.
 fn stated_komi(game: &Game<'_>) -> Option<Points> {
     let value = game.root_property("KM")?.property.value()?;
     Some(value::komi(&game.text(&value)).ok()?.value)
 }
 
-/// The komi in points, on the scale of the program that wrote it.
-fn meant_komi(game: &Game<'_>, written: Points) -> MeantKomi {
+/// The komi in points, converted from the notation of the program that wrote it.
+fn meant_komi(game: &Game<'_>, written: Points) -> ResolvedKomi {
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
     let (rules, handicap) = (text("RU"), text("HA"));
     value::meant_komi(
@@ -232,7 +241,7 @@ fn meant_komi(game: &Game<'_>, written: Points) -> MeantKomi {
     )
 }
 
-/// `KI`, which is twice the komi.
+/// Reports `KI`, which is twice the komi.
 fn integer_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(known) = game.root_property("KI") else {
         return;
@@ -250,7 +259,7 @@ fn integer_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(span) = known.property.span() else {
         return;
     };
-    let finding = codes::INTEGER_KOMI.at(span, format!("KI[{halves}] is a komi of {komi}"));
+    let finding = codes::INTEGER_KOMI.at(span, format!("`KI[{halves}]` means a komi of {komi}"));
     let edit = match stated_komi(game) {
         None if game.root.get("KM").is_none() => Some(kifu_span::Edit::replace(
             span,
@@ -260,13 +269,13 @@ fn integer_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
         _ => None,
     };
     found(match edit {
-        Some(edit) => finding.with_fix(Fix::safe("state it in KM alone", [edit])),
+        Some(edit) => finding.with_fix(Fix::safe("state the komi only in `KM`", [edit])),
         None => finding,
     });
 }
 
-/// A margin and the komi differ by a whole number of points, or Black's and White's
-/// counts would not be whole.
+/// Checks that the margin and the komi differ by a whole number of points, because the points of both players are
+/// whole numbers.
 fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(value) = game
         .root_property("RE")
@@ -289,7 +298,7 @@ fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
         Outcome::Draw => Points::ZERO,
         _ => return,
     };
-    // Quarters come from counting in stones, on a scale that is not known here.
+    // Quarters result from counting in stones, which this check does not know.
     let halves = |points: Points| points.hundredths() % 50 == 0;
     let fits = (margin.hundredths() - komi.hundredths()) % 100 == 0;
     if fits || !halves(margin) || !halves(komi) {
@@ -297,13 +306,13 @@ fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     }
     if let Some(span) = value.span() {
         let shown = game.shown(&value);
-        let message = format!("`RE[{shown}]` cannot come about with a komi of {komi}");
+        let message = format!("`RE[{shown}]` is impossible with a komi of {komi}");
         found(codes::RESULT_AND_KOMI.at(span, message));
     }
 }
 
 impl Facts {
-    /// Notes a move of the main line.
+    /// Counts a move of the main line.
     #[inline]
     pub(crate) fn main_line(&mut self, color: Color, white_moved: &mut bool) {
         self.moves += 1;
@@ -311,7 +320,7 @@ impl Facts {
         self.handicap_moves += u64::from(!*white_moved);
     }
 
-    /// Notes a point that is not on the board.
+    /// Counts the point of a finding if it is off the board.
     pub(crate) fn outside(&mut self, finding: &Finding) {
         if let Fault::Breach(Breach::OffBoard(point)) = finding.fault {
             self.outside += 1;

@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to the cookbook as a file; the documentation has it as a module.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
@@ -11,12 +11,12 @@ mod damage;
 mod edit;
 mod file;
 mod fix;
+mod formats;
 mod game;
-mod judge;
 mod line;
 mod marks;
 mod node;
-mod old;
+mod old_marks;
 mod placement;
 mod section;
 mod step;
@@ -33,10 +33,10 @@ use kifu_span::{Code, Diagnostic, Safety};
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
 #[cfg(feature = "jgf")]
-pub use judge::check_jgf;
+pub use formats::check_jgf;
 #[cfg(feature = "notation")]
-pub use judge::check_positions;
-pub use judge::is_of_the_game;
+pub use formats::check_positions;
+pub use formats::is_format_independent;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 #[cfg(feature = "notation")]
@@ -44,48 +44,50 @@ pub use kifu_notation as notation;
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 
-/// How to judge.
+/// The settings of a check.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Settings {
-    /// The rules by which moves are judged.
+    /// The rules that moves are checked against.
     pub rules: Ruling,
 }
 
-/// By which rules moves are judged.
+/// The rules that moves are checked against.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Ruling {
-    /// Those that the record names in `RU`; Japanese rules where it names none.
+    /// The rules that the record names in `RU`, or Japanese rules if it names none that are known.
     #[default]
     Stated,
-    /// These, whatever the record says.
+    /// The given rules, whatever the record says.
     By(Rules),
-    /// None: moves are not judged.
+    /// No rules: moves are not checked.
     Off,
 }
 
-/// Everything that is wrong with a document's source, in the order of the text.
+/// Returns everything that is wrong with the source of a document, in the order of the text.
 ///
-/// Edits are not looked at: parse the written bytes to check those.
+/// Edits of the document are not checked: to include them, write the document and parse it again.
 pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    check_each(document, settings, |diagnostic| found.push(diagnostic));
-    found.sort_by_key(|diagnostic| diagnostic.span);
-    found
+    let mut findings = Vec::new();
+    check_each(document, settings, |diagnostic| findings.push(diagnostic));
+    findings.sort_by_key(|diagnostic| diagnostic.span);
+    findings
 }
 
-/// As [`check()`], one finding at a time, in no particular order: a hostile file can have
-/// one every few bytes, and callers that count them need not hold them.
+/// Calls `found` with each finding of [`check()`], in no particular order.
+///
+/// A hostile file can have a finding every few bytes. Callers that only count findings need not keep them in
+/// memory.
 pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMut(Diagnostic)) {
-    // One game has none to differ from.
+    // A single game has no other game to differ from.
     let mut games = document.roots().nth(1).map(|_| file::Games::default());
     check_games(document, settings, games.as_mut(), &mut found);
 }
 
-/// Checks a collection one chunk after another, so that it need not be in memory as a whole.
+/// A checker for a collection that is read in chunks, so that it does not have to fit into memory.
 ///
-/// Each chunk is a document of whole games. Where the collection is cut between game trees that are closed and
-/// follow one another, the findings are those of [`check_each()`] on the whole file, with the spans of each
-/// chunk.
+/// Each chunk is a document of whole games. If the collection is split between closed game trees with only white
+/// space between them, the findings are the same as those of [`check_each()`] on the whole file, except that their
+/// spans are offsets in each chunk.
 ///
 /// ```
 /// use kifu_check::sgf::Document;
@@ -96,7 +98,7 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
 /// for chunk in ["(;FF[4];B[aa])", "\n(;FF[4])(;FF[3])"] {
 ///     checker.check(&Document::parse(chunk)?, |found| messages.push(found.message));
 /// }
-/// assert_eq!(messages, ["game 3 has FF[3], the first one FF[4]"]);
+/// assert_eq!(messages, ["game 3 has FF[3], but game 1 has FF[4]"]);
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```
 #[derive(Debug)]
@@ -106,7 +108,7 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// A checker before the first chunk of a collection.
+    /// Creates a checker for a new collection.
     pub fn new(settings: &Settings) -> Checker {
         Checker {
             settings: *settings,
@@ -114,7 +116,7 @@ impl Checker {
         }
     }
 
-    /// Reports the findings of the next chunk, in no particular order.
+    /// Checks the next chunk and calls `found` with each finding, in no particular order.
     pub fn check(&mut self, chunk: &Document, mut found: impl FnMut(Diagnostic)) {
         check_games(chunk, &self.settings, Some(&mut self.games), &mut found);
     }
@@ -138,7 +140,7 @@ fn check_games(
             return;
         }
         if let (Some(doubtful), Some(fix)) = (&doubtful, &mut diagnostic.fix) {
-            if doubtful.has(diagnostic.span.start) {
+            if doubtful.contains(diagnostic.span.start) {
                 fix.safety = Safety::Unsafe;
             }
         }
@@ -160,17 +162,18 @@ fn check_games(
     }
 }
 
-/// Every kind of finding there is, grouped by where it is found.
+/// Returns an iterator over every kind of finding that [`check()`] can report, including those of `kifu-sgf` and
+/// `kifu-replay`.
 pub fn catalogue() -> impl Iterator<Item = &'static Code> {
     let own = CODES.iter().copied();
     kifu_sgf::CODES.iter().chain(own).chain(kifu_replay::CODES)
 }
 
-/// What a code means.
+/// Looks up the summary and the explanation of a code; `None` if [`catalogue()`] does not have it.
 ///
 /// ```
 /// let ko = kifu_check::explain("rules/ko").unwrap();
-/// assert_eq!(ko.summary, "a ko is taken back at once");
+/// assert_eq!(ko.summary, "a ko is retaken immediately");
 /// ```
 pub fn explain(code: &str) -> Option<&'static Code> {
     catalogue().find(|known| known.name == code)

@@ -1,4 +1,4 @@
-//! What holds along a line of play: game information once, and clocks that run down.
+//! Checks along a line of play: game information appears only once, and clocks run down.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -12,20 +12,21 @@ use kifu_span::Diagnostic;
 use crate::codes;
 use crate::node::{Game, Known, Node};
 
-/// What is known on the way to a node, and how to go back.
+/// The state on the path from the root to the current node, with a history to go back.
 pub(crate) struct Line {
-    /// Nodes between the root and the current one, itself included.
+    /// The number of nodes on the path, including the root and the current node.
     depth: usize,
-    /// What the root says of the game and of how to read it, listed when somebody asks.
+    /// The canonical identifiers of the root properties, collected on first use.
     root: Option<BTreeSet<&'static str>>,
-    /// Game information stands so many nodes deep, outside of the root.
+    /// The depth of the node other than the root that has game information.
     info: Option<usize>,
-    /// What the clocks show; what the root says of them is read at the first.
+    /// The time left on each clock, if known.
     left: ByColor<Option<Seconds>>,
+    /// Whether the time settings of the root have been read, which happens at the first clock.
     running: bool,
-    /// Clocks as they were, to go back to from a node so many deep.
+    /// For each change of a clock: the depth of the node, the player, and the time before the change.
     before: Vec<(usize, Color, Option<Seconds>)>,
-    /// Time can grow: an overtime is agreed.
+    /// Whether the game has overtime, in which the time left can increase.
     overtime: bool,
 }
 
@@ -42,7 +43,7 @@ impl Line {
         }
     }
 
-    /// Reads what the root says of time.
+    /// Reads the time settings of the root.
     fn start_clocks(&mut self, game: &Game<'_>) {
         let main = || {
             let value = game.root_property("TM")?.property.value()?;
@@ -76,7 +77,7 @@ impl Line {
         let again = |known: &&Known<'_>| self.info.is_some() || root.contains(known.canonical());
         if let Some((known, span)) = info.find(again).and_then(|k| Some((k, k.ident_span()?))) {
             let message = format!(
-                "`{}`: the game is described before on this line",
+                "`{}` after earlier game information on the same line of play",
                 known.property.ident()
             );
             found(codes::GAME_INFO_TWICE.at(span, message));
@@ -84,7 +85,7 @@ impl Line {
         self.info.get_or_insert(self.depth);
     }
 
-    /// Enters a node that holds a move and nothing else.
+    /// Enters a node that contains only a move.
     pub(crate) fn enter_move(&mut self) {
         self.depth += 1;
     }
@@ -123,7 +124,7 @@ impl Line {
             let grew = before.is_some_and(|before| read.value > before);
             if let (true, false, Some(span)) = (grew, self.overtime, value.span()) {
                 let before = before.map_or_else(Default::default, |time| format!("{time}"));
-                let message = format!("{} left, after {before}", read.value);
+                let message = format!("the time left increases from {before} to {}", read.value);
                 found(codes::CLOCK_GROWS.at(span, message));
             }
         }

@@ -1,4 +1,4 @@
-//! Points that stand twice in a node: stones, marks, labels; and marks on the last move.
+//! Checks for points that appear twice in a node as stones, marks or labels, and for marks on the last move.
 
 use alloc::format;
 use alloc::vec;
@@ -12,7 +12,7 @@ use crate::codes;
 use crate::edit;
 use crate::node::{Known, Node};
 
-/// Properties that exclude each other on a point.
+/// Groups of properties, of which a point can have only one of each group.
 const GROUPS: [&[&str]; 5] = [
     &["AB", "AW", "AE"],
     &["CR", "MA", "SL", "SQ", "TR"],
@@ -21,10 +21,10 @@ const GROUPS: [&[&str]; 5] = [
     &["DD"],
 ];
 
-/// The points of a node, counted; used again for the next.
+/// The points seen in a node. It is reused for the next node.
 pub(crate) struct Marks {
     size: Size,
-    /// For each point, which property of the group was there last, from 1.
+    /// For each point, the last property of the group that contains it, counted from 1; 0 if none does.
     seen: Vec<u8>,
     touched: Vec<Point>,
 }
@@ -39,7 +39,7 @@ impl Marks {
     }
 
     pub(crate) fn check(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
-        // Nearly all nodes hold a move, and perhaps a comment.
+        // Nearly all nodes have only a move and perhaps a comment.
         let list = |known: &Known<'_>| known.info.is_some_and(|info| info.values.is_list());
         if !node.properties.iter().any(list) {
             return;
@@ -105,32 +105,29 @@ impl Marks {
         };
         let name = known.canonical();
         let shown = self.size.western(point);
-        let shown = shown.map_or_else(Default::default, |point| format!("{point} "));
+        let shown = shown.map_or_else(|| "this point ".into(), |point| format!("{point} "));
         let same = name == earlier;
         let marks = matches!(name, "CR" | "MA" | "SL" | "SQ" | "TR" | "LB");
         let (code, message) = if same && name != "LB" {
-            (
-                codes::POINT_TWICE,
-                format!("{shown}stands in `{name}` already"),
-            )
+            (codes::POINT_TWICE, format!("{shown}is already in `{name}`"))
         } else if marks {
             (
                 codes::MARKS_COLLIDE,
-                format!("{shown}has a mark already, `{earlier}`"),
+                format!("{shown}already has the mark `{earlier}`"),
             )
         } else {
             (
                 codes::POINT_TWICE,
-                format!("{shown}stands in `{earlier}` already"),
+                format!("{shown}is already in `{earlier}`"),
             )
         };
         let finding = code.at(span, message);
         let edits = edit::remove_value(&known.property, value).filter(|_| single);
         found(match edits {
             Some(edits) if same && name != "LB" => {
-                finding.with_fix(Fix::safe("name the point once", edits))
+                finding.with_fix(Fix::safe("list the point only once", edits))
             }
-            Some(edits) => finding.with_fix(Fix::doubtful("keep the first", edits)),
+            Some(edits) => finding.with_fix(Fix::doubtful("keep only the first one", edits)),
             None => finding,
         });
     }
@@ -140,7 +137,7 @@ fn index(size: Size, point: Point) -> usize {
     usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
 }
 
-/// The one point that a move of this node plays, marked with a circle or triangle.
+/// Reports a property that marks only the point that the move of the same node plays.
 fn last_move(node: &Node<'_, '_>, size: Size, found: &mut impl FnMut(Diagnostic)) {
     let Some(value) = node.moves().next().and_then(|known| known.property.value()) else {
         return;
@@ -159,19 +156,19 @@ fn last_move(node: &Node<'_, '_>, size: Size, found: &mut impl FnMut(Diagnostic)
         let at = value::point(only.raw(), size).map(|read| read.value);
         if let (true, Some(span)) = (at == Ok(played), known.property.span()) {
             let message = format!(
-                "`{}` marks the move of its own node",
+                "`{}` marks the move of the same node",
                 known.property.ident()
             );
             let finding = codes::LAST_MOVE_MARK.at(span, message);
             found(match edit::remove(&known.property) {
-                Some(edit) => finding.with_fix(Fix::doubtful("take the mark out", [edit])),
+                Some(edit) => finding.with_fix(Fix::doubtful("remove the mark", [edit])),
                 None => finding,
             });
         }
     }
 }
 
-/// Setup that leaves the board as it is.
+/// Reports setup that does not change the board.
 pub(crate) fn redundant(
     node: &Node<'_, '_>,
     stone: impl Fn(Point) -> Option<Color>,
@@ -195,21 +192,21 @@ pub(crate) fn redundant(
             let Some(span) = value.span() else {
                 continue;
             };
-            let what = match put {
-                Some(Color::Black) => "a black stone stands there already",
-                Some(Color::White) => "a white stone stands there already",
-                None => "the point is empty already",
+            let message = match put {
+                Some(Color::Black) => "there is already a black stone on this point",
+                Some(Color::White) => "there is already a white stone on this point",
+                None => "this point is already empty",
             };
-            let finding = codes::REDUNDANT_SETUP.at(span, what);
+            let finding = codes::REDUNDANT_SETUP.at(span, message);
             found(match edit::remove_value(&known.property, &value) {
-                Some(edits) => finding.with_fix(Fix::doubtful("take it out", edits)),
+                Some(edits) => finding.with_fix(Fix::doubtful("remove it", edits)),
                 None => finding,
             });
         }
     }
 }
 
-/// Whether a node takes the stone off that its parent played, to begin a variation.
+/// Reports a node that removes the stone that its parent played, to begin a variation.
 pub(crate) fn undone(
     node: &Node<'_, '_>,
     last: Option<(Color, Move)>,
@@ -223,18 +220,16 @@ pub(crate) fn undone(
         return;
     };
     let at = |value: &Value<'_>| value::point(value.raw(), size).map(|read| read.value);
-    let takes_back = emptied
+    let is_undone = emptied
         .property
         .values()
         .any(|value| at(&value) == Ok(played));
-    let goes_on =
+    let continues =
         node.moves().next().is_some() || node.get("AB").is_some() || node.get("AW").is_some();
-    if let (true, true, Some(span)) = (takes_back, goes_on, emptied.ident_span()) {
-        let message = "`AE` takes back the move before, to begin a variation";
-        found(
-            codes::UNDONE_MOVE.at(span, message).with_help(
-                "make it a sibling of that move, and play its first move with `B` or `W`",
-            ),
-        );
+    if let (true, true, Some(span)) = (is_undone, continues, emptied.ident_span()) {
+        let message = "`AE` undoes the previous move to begin a variation";
+        found(codes::UNDONE_MOVE.at(span, message).with_help(
+            "make this node a sibling of that move, and play its stone with `B` or `W`",
+        ));
     }
 }

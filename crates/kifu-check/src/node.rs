@@ -1,4 +1,4 @@
-//! A game and a node of it, with what is known of each property.
+//! The game and the node being checked, with the definition of each property.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -7,15 +7,16 @@ use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 
 use kifu_core::{Color, Point};
-use kifu_sgf::charset::{Charset, Source};
+use kifu_sgf::charset::{Charset, CharsetSource};
 use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{Dialect, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo, Value};
 use kifu_span::{Edit, Span};
 
-/// Each takes time linear in the length of the game; more of them are in no real one.
-const QUESTIONS: u32 = 16;
+/// The maximum number of charset detections for repairs in a game. Each detection takes time linear in the length of
+/// the game; real games do not need more.
+const MAX_DETECTIONS: u32 = 16;
 
-/// A game tree, being judged.
+/// The game tree being checked.
 pub(crate) struct Game<'d> {
     pub(crate) document: &'d Document,
     pub(crate) root: NodeRef<'d>,
@@ -23,10 +24,10 @@ pub(crate) struct Game<'d> {
     pub(crate) known: Vec<Known<'d>>,
     pub(crate) context: GameContext,
     pub(crate) charset: Charset,
-    /// How many repairs of text may still be asked whether they change the charset.
-    questions: Cell<u32>,
-    /// A name of the root means what it does by the dialect alone, and has no other: names that
-    /// tell the dialect must stay.
+    /// The remaining number of charset detections.
+    detections_left: Cell<u32>,
+    /// Whether the meaning of a root property depends on the dialect, and the property does not have another name.
+    /// Then properties that identify the dialect must stay.
     pub(crate) needs_dialect: bool,
 }
 
@@ -42,7 +43,7 @@ impl<'d> Game<'d> {
             known,
             context,
             charset: document.charset(root).charset,
-            questions: Cell::new(QUESTIONS),
+            detections_left: Cell::new(MAX_DETECTIONS),
         }
     }
 
@@ -50,7 +51,7 @@ impl<'d> Game<'d> {
         self.context.game == kifu_sgf::GameType::GO
     }
 
-    /// What a node holds if that is a move on the board and nothing else.
+    /// The move of a node that contains only a move on the board.
     #[inline]
     pub(crate) fn only_move(&self, node: NodeRef<'d>) -> Option<(Color, Point, Span)> {
         let (color, letters, span) = node.only_move()?;
@@ -58,34 +59,32 @@ impl<'d> Game<'d> {
         (self.is_go() && node.id() != self.root.id()).then_some((color, point, span))
     }
 
-    /// The first property of the root that means what this identifier does, under
-    /// whatever name.
+    /// The first property of the root with the meaning of this canonical identifier, under any name.
     #[inline]
     pub(crate) fn root_property(&self, canonical: &str) -> Option<Known<'d>> {
         let means = |known: &&Known<'d>| known.info.is_some() && known.canonical() == canonical;
         self.known.iter().find(means).copied()
     }
 
-    /// The charset that the other text of the game would be read in after an edit, if that is
-    /// another one, or nobody asks.
+    /// The charset in which the game would be read after an edit, if the edit changes it; `Some(None)` if it may
+    /// change, but the limit of detections is reached.
     pub(crate) fn other_charset(&self, edit: &Edit) -> Option<Option<Charset>> {
-        // Where text tells the charset. A label that is true, or UTF-8 without one, hardly changes;
-        // `fix` looks at all text.
-        let is_told_by_text = match self.document.charset(self.root.id()).source {
-            Source::Guess => true,
-            Source::Content => self.root.get("CA").is_some(),
+        // A correct `CA`, or UTF-8 without one, hardly ever changes; `fix` checks all text.
+        let depends_on_text = match self.document.charset(self.root.id()).source {
+            CharsetSource::Guess => true,
+            CharsetSource::Content => self.root.get("CA").is_some(),
             _ => false,
         };
-        if !is_told_by_text {
+        if !depends_on_text {
             return None;
         }
-        let Some(left) = self.questions.get().checked_sub(1) else {
+        let Some(left) = self.detections_left.get().checked_sub(1) else {
             return Some(None);
         };
-        self.questions.set(left);
+        self.detections_left.set(left);
         let after = self.document.charset_with(self.root.id(), edit);
-        // Then nothing but ASCII is left.
-        let is_plain = after.source == Source::Default;
+        // Only ASCII is left after the edit.
+        let is_plain = after.source == CharsetSource::Default;
         (!is_plain && after.charset != self.charset).then_some(Some(after.charset))
     }
 
@@ -94,7 +93,7 @@ impl<'d> Game<'d> {
         value.simple_text(self.charset).text
     }
 
-    /// Some of a value, for a message.
+    /// The start of a value, for a message.
     pub(crate) fn shown(&self, value: &Value<'d>) -> String {
         const CHARS: usize = 24;
         let raw = value.raw();
@@ -122,7 +121,7 @@ fn needs_dialect(known: &[Known<'_>], context: &GameContext) -> bool {
     })
 }
 
-/// How many properties mean what.
+/// Counts properties by their canonical identifier.
 fn meanings(known: &[Known<'_>]) -> BTreeMap<&'static str, usize> {
     let mut meanings = BTreeMap::new();
     for known in known {
@@ -131,7 +130,7 @@ fn meanings(known: &[Known<'_>]) -> BTreeMap<&'static str, usize> {
     meanings
 }
 
-/// A property, and what the table says of it.
+/// A property and its definition, if it has one.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'d> {
     pub(crate) property: Property<'d>,
@@ -146,7 +145,7 @@ impl<'d> Known<'d> {
         }
     }
 
-    /// As [`Known::of`], in a node other than the root.
+    /// Same as [`Known::of`], for nodes other than the root.
     pub(crate) fn below_root(property: Property<'d>, context: &GameContext) -> Known<'d> {
         Known {
             property,
@@ -154,7 +153,7 @@ impl<'d> Known<'d> {
         }
     }
 
-    /// The name of what it means; empty if that is not known.
+    /// The canonical identifier of the property; empty if the property is unknown.
     pub(crate) fn canonical(&self) -> &'static str {
         self.info.map_or("", |info| info.canonical())
     }
@@ -163,26 +162,26 @@ impl<'d> Known<'d> {
         self.info.map(|info| info.class)
     }
 
-    /// Whether it means `B` or `W`.
+    /// Whether the property means `B` or `W`.
     #[inline]
     pub(crate) fn is_move(&self) -> bool {
         matches!(self.canonical().as_bytes(), b"B" | b"W")
     }
 
-    /// Where its identifier stands.
+    /// The span of the identifier.
     pub(crate) fn ident_span(&self) -> Option<Span> {
         self.property.ident_span()
     }
 }
 
-/// A node, being judged.
+/// The node being checked.
 pub(crate) struct Node<'n, 'd> {
     pub(crate) game: &'n Game<'d>,
     pub(crate) node: NodeRef<'d>,
     pub(crate) properties: &'n [Known<'d>],
-    /// How many of its properties mean what, counted when somebody asks.
+    /// The number of properties by canonical identifier, counted on first use.
     meanings: OnceCell<BTreeMap<&'static str, usize>>,
-    /// Where it starts, looked up when somebody asks.
+    /// The offset where the node starts, looked up on first use.
     start: OnceCell<Option<u32>>,
 }
 
@@ -201,13 +200,13 @@ impl<'n, 'd> Node<'n, 'd> {
         }
     }
 
-    /// Whether a property stands where the `;` of the node should: alone, it is the node.
+    /// Whether the node starts with this property, without a `;`. Without the property, the node would not exist.
     pub(crate) fn begins_with(&self, known: &Known<'_>) -> bool {
         let start = |span: Option<Span>| span.map(|span| span.start);
         *self.start.get_or_init(|| start(self.node.span())) == start(known.ident_span())
     }
 
-    /// How many properties mean what this identifier does.
+    /// The number of properties with the meaning of this canonical identifier.
     pub(crate) fn count(&self, canonical: &str) -> usize {
         let meanings = self.meanings.get_or_init(|| meanings(self.properties));
         meanings.get(canonical).copied().unwrap_or(0)
@@ -217,12 +216,12 @@ impl<'n, 'd> Node<'n, 'd> {
         self.node.id() == self.game.root.id()
     }
 
-    /// The properties that mean `B` or `W`.
+    /// An iterator over the properties that mean `B` or `W`.
     pub(crate) fn moves(&self) -> impl Iterator<Item = &Known<'d>> {
         self.properties.iter().filter(|known| known.is_move())
     }
 
-    /// The first property that means what this identifier does.
+    /// The first property with the meaning of this canonical identifier.
     #[inline]
     pub(crate) fn get(&self, canonical: &str) -> Option<&Known<'d>> {
         let means = |known: &&Known<'d>| known.canonical() == canonical;
@@ -235,11 +234,12 @@ impl<'n, 'd> Node<'n, 'd> {
     }
 }
 
-/// The properties of a node, in a list that is used again for the next.
+/// Replaces the content of `into` with the properties of a node, which avoids an allocation for each node.
 pub(crate) fn known<'d>(node: NodeRef<'d>, game: &Game<'d>, into: &mut Vec<Known<'d>>) {
-    let known: fn(Property<'d>, &GameContext) -> Known<'d> = match node.id() == game.root.id() {
-        true => Known::of,
-        false => Known::below_root,
+    let known: fn(Property<'d>, &GameContext) -> Known<'d> = if node.id() == game.root.id() {
+        Known::of
+    } else {
+        Known::below_root
     };
     into.clear();
     into.extend(node.properties().map(|p| known(p, &game.context)));

@@ -1,4 +1,4 @@
-//! Which properties stand where, and under which names.
+//! Checks the names of properties, and the nodes that they are in.
 
 use alloc::format;
 
@@ -9,7 +9,7 @@ use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
 use crate::codes;
 use crate::edit;
 use crate::node::{Known, Node};
-use crate::old;
+use crate::old_marks;
 use crate::values;
 
 pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
@@ -19,22 +19,22 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         }
         return;
     }
-    // Nine nodes in ten: nothing but a move.
+    // Nine out of ten nodes have only a move.
     if let ([only], false) = (node.properties, node.is_root()) {
         if only.is_move() && only.property.ident().as_bytes().len() == 1 {
             return;
         }
     }
-    let late = Late::of(node);
+    let misplaced = Misplaced::of(node);
     for known in node.properties {
         name(node, known, found);
-        place(node, known, &late, found);
+        place(node, known, &misplaced, found);
     }
     moves(node, found);
     annotations(node, found);
 }
 
-/// An identifier of so many letters is no identifier.
+/// The length from which an identifier is reported as too long.
 const LONG: usize = 100;
 
 fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
@@ -44,13 +44,13 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
         return;
     };
     if written.len() >= LONG {
-        let message = format!("an identifier of {} letters", written.len());
+        let message = format!("an identifier with {} letters", written.len());
         found(codes::LONG_IDENTIFIER.at(span, message));
     }
     let lower = written.iter().any(u8::is_ascii_lowercase);
     let Some(info) = known.info else {
         if known.property.value().is_some() && written.len() < LONG {
-            let message = format!("`{ident}` is not a property that is known");
+            let message = format!("unknown property `{ident}`");
             found(codes::UNKNOWN_PROPERTY.at(span, message));
         }
         return;
@@ -58,7 +58,7 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
     if let Some(alias) = info.alias {
         old_name(node, known, alias, found);
     } else if lower && written.iter().any(u8::is_ascii_uppercase) {
-        let message = format!("`{ident}` is `{}` with lower-case letters", info.ident);
+        let message = format!("`{ident}` is `{}` with lowercase letters", info.ident);
         let fix = Fix::safe(
             format!("write `{}`", info.ident),
             [Edit::replace(span, info.ident.as_bytes())],
@@ -71,17 +71,17 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
         && info.ident != "FF"
         && !versions.is_empty()
         && !versions.intersects(Versions::declared(declared))
-        // A value that the property cannot have says that its name is damaged.
+        // A malformed value shows that the name is damaged.
         && !values::is_malformed(node, known)
     {
         let message = format!(
-            "`{}` ({}) is not in FF[{}]",
+            "`{}` ({}) is not defined in FF[{}]",
             info.ident,
             info.name,
             declared.unwrap_or_default()
         );
         let finding = codes::NOT_IN_VERSION.at(span, message);
-        found(match old::modern(node, known) {
+        found(match old_marks::modern(node, known) {
             Some(fix) => finding.with_fix(fix),
             None => finding,
         });
@@ -98,8 +98,11 @@ fn old_name(
         return;
     };
     let ident = known.property.ident();
-    let finding = codes::OLD_NAME.at(span, format!("`{ident}` means `{alias}`"));
-    // Two of one name would be one too many.
+    let finding = codes::OLD_NAME.at(
+        span,
+        format!("`{ident}` is a nonstandard name for `{alias}`"),
+    );
+    // After the repair, the node must not have two properties with the same name.
     let alone = node.count(alias) == 1;
     let same =
         |info: &&kifu_sgf::PropertyInfo| known.info.is_some_and(|old| old.values == info.values);
@@ -108,9 +111,10 @@ fn old_name(
         .filter(same)
         .filter(|_| alone && !must_stay(node, known))
         .and_then(|_| edit::rename(&known.property, alias));
-    let safety = match is_from_elsewhere(node, known) {
-        true => Safety::Unsafe,
-        false => Safety::Safe,
+    let safety = if is_from_other_dialect(node, known) {
+        Safety::Unsafe
+    } else {
+        Safety::Safe
     };
     found(match edit {
         Some(edit) => finding.with_fix(Fix {
@@ -121,54 +125,54 @@ fn old_name(
     });
 }
 
-/// Whether a name says more than the one that specifications have for it.
+/// Whether an old name has information that the standard name would lose.
 fn must_stay(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
-    let tells_dialect = known.info.is_some_and(|info| info.origin == Dialect::Sgf2);
-    // The stones of `HD` are to be put on the board, those of `HA` are there.
-    known.property.ident().is("HD") || (tells_dialect && node.game.needs_dialect)
+    let shows_dialect = known.info.is_some_and(|info| info.origin == Dialect::Sgf2);
+    // The stones of `HD` must still be placed on the board, but those of `HA` are already there.
+    known.property.ident().is("HD") || (shows_dialect && node.game.needs_dialect)
 }
 
-/// Whether a name is SGF2's, and the record is not.
-fn is_from_elsewhere(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
+/// Whether a name is from SGF2, but the record is not.
+fn is_from_other_dialect(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
     known.info.is_some_and(|info| info.origin == Dialect::Sgf2)
         && node.game.context.dialect != Dialect::Sgf2
 }
 
-/// The properties of a node that belong in the root. With one of the root itself among them, the
-/// node is all or a part of a root, which is one finding.
-struct Late {
+/// The properties of a node that belong in the root. If one of them is a root property, the node is probably a part
+/// of the root, and they are reported together.
+struct Misplaced {
     count: usize,
-    /// Where the first of those of the root itself is.
+    /// The span of the first root property.
     first_of_root: Option<Span>,
 }
 
-impl Late {
-    fn of(node: &Node<'_, '_>) -> Late {
-        let mut late = Late {
+impl Misplaced {
+    fn of(node: &Node<'_, '_>) -> Misplaced {
+        let mut misplaced = Misplaced {
             count: 0,
             first_of_root: None,
         };
         if node.is_root() {
-            return late;
+            return misplaced;
         }
         for known in node.properties {
             match known.class() {
                 Some(PropertyClass::Root) => {
-                    late.first_of_root = late.first_of_root.or(known.ident_span());
+                    misplaced.first_of_root = misplaced.first_of_root.or(known.ident_span());
                 }
                 Some(PropertyClass::GameInfo) => {}
                 _ => continue,
             }
-            late.count += 1;
+            misplaced.count += 1;
         }
-        late
+        misplaced
     }
 }
 
-/// The repair of a property of the root elsewhere. Several of them are the rest of a root that was
-/// cut in two by a `;`.
-fn late_fix(node: &Node<'_, '_>, known: &Known<'_>, late: &Late) -> Option<Fix> {
-    if late.count > 1 && node.moves().next().is_none() {
+/// The repair of a misplaced root property. Several of them are the rest of a root that was split in two by a
+/// `;`.
+fn misplaced_fix(node: &Node<'_, '_>, known: &Known<'_>, misplaced: &Misplaced) -> Option<Fix> {
+    if misplaced.count > 1 && node.moves().next().is_none() {
         let document = node.game.document;
         let root = node.game.root.id();
         let is_next = document.forest().parent(node.node.id()) == Some(root)
@@ -176,37 +180,42 @@ fn late_fix(node: &Node<'_, '_>, known: &Known<'_>, late: &Late) -> Option<Fix> 
         let start = node.node.span()?.start;
         let semicolon = Span::new(start, start + 1);
         let is_cut = is_next && semicolon.of(document.text()) == b";";
-        let title = "remove the `;`, which cuts the root in two";
+        let title = "remove the `;` that splits the root in two";
         return is_cut.then(|| Fix::doubtful(title, [Edit::delete(semicolon)]));
     }
-    // A charset that stands elsewhere may be what the text is in.
+    // The text may be in a charset that is declared in the wrong node.
     let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA")?;
     let ident = known.property.ident();
-    Some(Fix::doubtful(format!("take out `{ident}`"), [edit]))
+    Some(Fix::doubtful(format!("remove `{ident}`"), [edit]))
 }
 
-fn place(node: &Node<'_, '_>, known: &Known<'_>, late: &Late, found: &mut impl FnMut(Diagnostic)) {
+fn place(
+    node: &Node<'_, '_>,
+    known: &Known<'_>,
+    misplaced: &Misplaced,
+    found: &mut impl FnMut(Diagnostic),
+) {
     let Some(span) = known.ident_span() else {
         return;
     };
     let ident = known.property.ident();
     match known.class() {
         Some(PropertyClass::Root | PropertyClass::GameInfo)
-            if !node.is_root() && late.first_of_root.is_some_and(|first| first != span) => {}
+            if !node.is_root() && misplaced.first_of_root.is_some_and(|first| first != span) => {}
         Some(PropertyClass::Root) if !node.is_root() => {
-            let message = match late.count - 1 {
-                0 => format!("`{ident}` outside of the root"),
-                1 => format!("`{ident}` and another property of the root outside of it"),
-                more => format!("`{ident}` and {more} other properties of the root outside of it"),
+            let message = match misplaced.count - 1 {
+                0 => format!("`{ident}` belongs in the root"),
+                1 => format!("`{ident}` and another property belong in the root"),
+                more => format!("`{ident}` and {more} other properties belong in the root"),
             };
             let finding = codes::ROOT_PROPERTY.at(span, message);
-            found(match late_fix(node, known, late) {
+            found(match misplaced_fix(node, known, misplaced) {
                 Some(fix) => finding.with_fix(fix),
                 None => finding,
             });
         }
         Some(PropertyClass::GameInfo) if !node.is_root() => {
-            let message = format!("`{ident}` tells of the game, but not in the root");
+            let message = format!("`{ident}` describes the game, but is not in the root");
             found(codes::GAME_INFO_LATE.at(span, message));
         }
         _ => {}
@@ -218,19 +227,22 @@ fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     let Some(first) = moves.next() else {
         return setup_later(node, found);
     };
-    // Twice the same property is said by the syntax.
+    // The syntax check reports a property that appears twice.
     let other = |known: &&Known<'_>| known.property.ident() != first.property.ident();
     if let Some((second, span)) = moves
         .find(other)
         .and_then(|m| Some((m, m.property.span()?)))
     {
-        let message = format!("`{}` in a node that has a move", second.property.ident());
+        let message = format!(
+            "`{}` in a node that already has a move",
+            second.property.ident()
+        );
         found(split(codes::TWO_MOVES.at(span, message), second));
     }
     let Some(span) = first.property.span() else {
         return;
     };
-    // What cannot be read as a move is reported as that.
+    // A value that is not a move is reported elsewhere.
     if node.is_root() && first.property.mover(&node.game.context).is_some() {
         let finding = codes::MOVE_IN_ROOT.at(span, "a move in the root");
         found(split_off(node, finding, first));
@@ -245,23 +257,23 @@ fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
 
 fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
     match edit::split_before(&known.property) {
-        Some(edit) => finding.with_fix(Fix::doubtful("make it a node of its own", [edit])),
+        Some(edit) => finding.with_fix(Fix::doubtful("move it to a new node", [edit])),
         None => finding,
     }
 }
 
-/// A node of its own for the move, if nothing stands behind it that belongs before.
+/// Adds a repair that moves the move to a new node, unless a property after the move belongs in the old one.
 fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Diagnostic {
     let start = |known: &Known<'_>| known.property.span().map(|span| span.start);
     let start_of_first = start(first);
-    let behind = |known: &&Known<'_>| start(known) > start_of_first;
+    let is_after = |known: &&Known<'_>| start(known) > start_of_first;
     let stays = |known: &Known<'_>| {
         matches!(
             known.class(),
             Some(PropertyClass::Root | PropertyClass::GameInfo | PropertyClass::Setup)
         )
     };
-    if node.properties.iter().filter(behind).any(stays) {
+    if node.properties.iter().filter(is_after).any(stays) {
         return finding;
     }
     split(finding, first)
@@ -302,7 +314,7 @@ fn annotations(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     }
     if let (None, Some(span)) = (node.moves().next(), first.ident_span()) {
         let message = format!(
-            "`{}` judges a move, and there is none",
+            "`{}` annotates a move, but this node has no move",
             first.property.ident()
         );
         found(codes::ANNOTATION_WITHOUT_MOVE.at(span, message));
@@ -319,7 +331,7 @@ fn clash(first: &Known<'_>, second: &Known<'_>, found: &mut impl FnMut(Diagnosti
     }
     let finding = codes::ANNOTATIONS_CLASH.at(span, format!("`{b}` contradicts `{a}`"));
     found(match edit::remove(&second.property) {
-        Some(edit) => finding.with_fix(Fix::doubtful(format!("take out `{b}`"), [edit])),
+        Some(edit) => finding.with_fix(Fix::doubtful(format!("remove `{b}`"), [edit])),
         None => finding,
     });
 }
@@ -336,7 +348,7 @@ fn good_and_bad(
     let [a, b] = [first, second].map(|known| known.property.ident());
     let finding = codes::GOOD_AND_BAD.at(
         Span::new(span.start, span.start + b.as_bytes().len() as u32),
-        format!("`{b}` with `{a}`: FF[4] writes `{word}`"),
+        format!("`{b}` with `{a}`; FF[4] uses `{word}` for this"),
     );
     let edits = [
         Edit::replace(at, format!("{word}[]").into_bytes()),

@@ -1,4 +1,4 @@
-//! Sections of a file: game trees that are judged together, and apart from the rest of the file.
+//! Sections of a file: groups of game trees that can be checked independently of the rest of the file.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,12 +7,11 @@ use kifu_sgf::{Document, NodeId};
 
 /// The sections of a document's text.
 ///
-/// A section ends where a game tree is closed and nothing but white space separates it from the `(` of the
-/// next one: what is before such a place does not change how the text after it reads. The rest of a file
-/// from its first game tree on that is never closed is one section, for what follows may be part of that
-/// game.
+/// A section ends where a game tree is closed and only white space separates it from the `(` of the next one:
+/// the text before such a place does not change how the text after it is read. From the first game tree that is
+/// never closed, the rest of the file is one section, because it may be part of that game.
 pub(crate) struct Sections {
-    /// The offset of each section but the first, which starts at 0.
+    /// The offsets of all sections except the first, which starts at 0.
     starts: Vec<u32>,
 }
 
@@ -45,19 +44,19 @@ impl Sections {
         Sections { starts }
     }
 
-    /// How many sections there are.
+    /// The number of sections.
     fn count(&self) -> usize {
         self.starts.len() + 1
     }
 
-    /// The section that an offset is in.
+    /// Returns the index of the section that contains an offset.
     pub(crate) fn at(&self, offset: u32) -> usize {
         self.starts.partition_point(|start| *start <= offset)
     }
 }
 
-/// The sections in which no repair is safe: their structure is damaged, and a value in them holds a bracket.
-/// The text after such a value decides where it ends, so a repair after it can change what it says.
+/// The sections in which no repair is safe, because their structure is damaged and one of their values contains
+/// a bracket. The end of such a value depends on the text after it, so a repair there can change the value.
 pub(crate) struct Doubtful {
     sections: Sections,
     is_doubtful: Vec<bool>,
@@ -87,16 +86,16 @@ impl Doubtful {
         })
     }
 
-    /// Whether the section that an offset is in is one of them.
-    pub(crate) fn has(&self, offset: u32) -> bool {
+    /// Whether an offset is in a doubtful section.
+    pub(crate) fn contains(&self, offset: u32) -> bool {
         self.is_doubtful[self.sections.at(offset)]
     }
 }
 
-/// Whether a value of a game tree has a bracket in its text.
+/// Whether the text of any value of a game tree contains a bracket.
 fn holds_brackets(document: &Document, root: NodeId) -> bool {
     let nodes = document.forest().preorder(root);
-    // Of a move alone it is a point.
+    // The value of a node with only a move is a point.
     let nodes = nodes
         .map(|id| document.node(id))
         .filter(|node| node.only_move().is_none());

@@ -1,4 +1,4 @@
-//! One round of repairs, without those that would change how the rest of the file reads.
+//! One round of repairs, which leaves out those that would change how the rest of the file is read.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -11,43 +11,43 @@ use kifu_span::{Diagnostic, Edit, Fix, Safety, Span, apply};
 
 use crate::section::Sections;
 
-/// What a round of repairs did.
+/// The result of a round of repairs.
 #[derive(Default)]
 pub(crate) struct Step {
-    /// The document with the repairs made; `None` if none was.
+    /// The document with the repairs; `None` if no repair was made.
     pub(crate) document: Option<Document>,
     /// Whether each repair was made.
     pub(crate) made: Vec<bool>,
 }
 
-/// Which safe repairs are held back where a value that they do not touch would change.
+/// The safe repairs to hold back if a value that they do not touch would change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    /// Those of its game that change text other than ASCII, from which its charset is guessed.
+enum HoldBack {
+    /// Repairs in the game of the value that change text other than ASCII, from which the charset is detected.
     Text,
-    /// Those of its game.
+    /// All repairs in the game of the value.
     Game,
-    /// Those of its section.
+    /// All repairs in the section of the value.
     Section,
 }
 
 impl Step {
-    /// Makes the repairs of these findings. Where a value that none of them touches would read
-    /// otherwise, safe repairs of its game are not made.
+    /// Makes the repairs of these findings. If a value that no repair touches would be read differently, safe
+    /// repairs near it are held back.
     ///
     /// # Errors
     ///
-    /// If the text grew to 4 GiB or more.
+    /// [`TooLarge`] if the repaired text has 4 GiB or more.
     pub(crate) fn of(document: &Document, findings: &[Diagnostic]) -> Result<Step, TooLarge> {
         let fixes: Vec<&Fix> = findings.iter().filter_map(|f| f.fix.as_deref()).collect();
         let games = Games::of(document);
         let sections = Sections::of(document);
         let mut step = Step::default();
         let mut is_held = vec![false; fixes.len()];
-        for held in [
-            Some(Held::Text),
-            Some(Held::Game),
-            Some(Held::Section),
+        for hold_back in [
+            Some(HoldBack::Text),
+            Some(HoldBack::Game),
+            Some(HoldBack::Section),
             None,
         ] {
             let chosen: Vec<usize> = (0..fixes.len()).filter(|&at| !is_held[at]).collect();
@@ -65,22 +65,23 @@ impl Step {
                 .map(|at| fixes[at])
                 .collect();
             let changed = games.changed(document, &next, &made);
-            let Some(held) = held.filter(|_| !changed.is_empty()) else {
+            let Some(hold_back) = hold_back.filter(|_| !changed.is_empty()) else {
                 step.document = Some(next);
                 break;
             };
-            // What someone asked for by name may change more than it touches.
-            let asked = made.iter().filter(|fix| fix.safety == Safety::Unsafe);
-            let asked: BTreeSet<usize> = asked.flat_map(|fix| games.touched(fix)).collect();
-            let unasked = changed.difference(&asked);
-            let changed_sections: BTreeSet<usize> = unasked
+            // An unsafe repair was chosen explicitly, and may change more than it touches.
+            let unsafe_fixes = made.iter().filter(|fix| fix.safety == Safety::Unsafe);
+            let unsafe_games: BTreeSet<usize> =
+                unsafe_fixes.flat_map(|fix| games.touched(fix)).collect();
+            let changed_sections: BTreeSet<usize> = changed
+                .difference(&unsafe_games)
                 .map(|game| sections.at(games.start(*game)))
                 .collect();
             let is_near = |edit: &Edit| changed_sections.contains(&sections.at(edit.span.start));
-            let is_to_hold = |fix: &Fix| match held {
-                Held::Text => changes_text(document, fix) && games.touches(fix, &changed),
-                Held::Game => games.touches(fix, &changed),
-                Held::Section => fix.edits.iter().any(is_near),
+            let is_to_hold = |fix: &Fix| match hold_back {
+                HoldBack::Text => changes_text(document, fix) && games.touches(fix, &changed),
+                HoldBack::Game => games.touches(fix, &changed),
+                HoldBack::Section => fix.edits.iter().any(is_near),
             };
             for (at, fix) in fixes.iter().enumerate() {
                 is_held[at] |= fix.safety == Safety::Safe && is_to_hold(fix);
@@ -90,19 +91,19 @@ impl Step {
     }
 }
 
-/// Whether text other than ASCII is removed or inserted.
+/// Whether a repair removes or inserts text other than ASCII.
 fn changes_text(document: &Document, fix: &Fix) -> bool {
     fix.edits
         .iter()
         .any(|edit| !is_plain(edit.span.of(document.text())) || !is_plain(&edit.replacement))
 }
 
-/// Whether bytes are read alike in every charset.
+/// Whether bytes are read the same in every charset.
 pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     bytes.is_ascii() && !bytes.iter().any(|byte| matches!(byte, 0x0E | 0x0F | 0x1B))
 }
 
-/// Where the games of a text start.
+/// The offsets where the games of a text start.
 struct Games(Vec<u32>);
 
 impl Games {
@@ -111,13 +112,13 @@ impl Games {
         Games(starts.collect())
     }
 
-    /// The game that an offset is in, or after.
+    /// The index of the game that contains or precedes an offset.
     fn at(&self, offset: u32) -> usize {
         let after = self.0.partition_point(|start| *start <= offset);
         after.saturating_sub(1)
     }
 
-    /// Where a game starts.
+    /// The offset where a game starts.
     fn start(&self, game: usize) -> u32 {
         self.0.get(game).copied().unwrap_or_default()
     }
@@ -130,7 +131,7 @@ impl Games {
         self.touched(fix).any(|game| games.contains(&game))
     }
 
-    /// The games in which a value that no repair touches reads otherwise in the next document.
+    /// The games in which a value that no repair touches is read differently after the repairs.
     fn changed(&self, before: &Document, after: &Document, made: &[&Fix]) -> BTreeSet<usize> {
         if is_utf16_changed(before, after) {
             return (0..self.0.len().max(1)).collect();
@@ -143,7 +144,7 @@ impl Games {
         let growth = |edit: &Edit| edit.replacement.len() as i64 - i64::from(edit.span.len());
         let mut next = 0;
         let mut there = texts(after).filter(|value| value.is_closed).peekable();
-        // How much longer the text is up to here.
+        // The number of bytes that the text has grown by up to here.
         let mut shift = 0;
         let mut changed = BTreeSet::new();
         for value in texts(before) {
@@ -152,8 +153,8 @@ impl Games {
                 shift += growth(edit);
                 next += 1;
             }
-            let behind = edits[next..].partition_point(|edit| edit.span.start < span.end);
-            let (inside, behind) = edits[next..].split_at(behind);
+            let end_of_inside = edits[next..].partition_point(|edit| edit.span.start < span.end);
+            let (inside, later) = edits[next..].split_at(end_of_inside);
             let is_inside = |edit: &&Edit| {
                 let end = edit.span.end + u32::from(value.is_closed);
                 span.start < edit.span.start && end <= span.end
@@ -165,7 +166,7 @@ impl Games {
             let grown: i64 = inside.iter().map(|edit| growth(edit)).sum();
             let mut end = i64::from(span.end) + shift + grown;
             if !value.is_closed {
-                let Some(bracket) = closing(before.text(), span.end, behind) else {
+                let Some(bracket) = closing(before.text(), span.end, later) else {
                     continue;
                 };
                 end += i64::from(bracket);
@@ -254,8 +255,8 @@ impl<'d> Text<'d> {
     }
 }
 
-/// Whether the file would be taken for UTF-16, or no longer, which its first two characters decide
-/// where it has no byte order mark.
+/// Whether the repairs change if the file is read as UTF-16. Without a byte order mark, its first two characters
+/// decide that.
 fn is_utf16_changed(before: &Document, after: &Document) -> bool {
     let start = |document: &Document| document.text().get(..4).map(<[u8]>::to_vec);
     let is_utf16 = |document: &Document| {

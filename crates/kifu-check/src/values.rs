@@ -1,4 +1,4 @@
-//! Values that are not of the type their property has, or are spelled otherwise.
+//! Values that do not have the type of their property, or are not in the standard spelling.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -25,7 +25,7 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     }
 }
 
-/// Whether a property has a value that is not of the type of its property.
+/// Whether any value of a property does not have the type of the property.
 pub(crate) fn is_malformed(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
     let mut is_malformed = false;
     if let Some(info) = known.info {
@@ -46,18 +46,18 @@ fn check_property(
     let mut first_is_empty = false;
     for value in known.property.values() {
         count += 1;
-        // Of values that are too many, no more is said.
+        // Surplus values are reported as such, and not checked.
         if count > 1 && !info.values.is_list() && !first_is_empty {
             continue;
         }
         first_is_empty = value.raw().is_empty();
-        let judged = Judged {
+        let check = ValueCheck {
             node,
             game: node.game,
             known,
             value: &value,
         };
-        judged.check(info.values.first, info.values.second, found);
+        check.run(info.values.first, info.values.second, found);
     }
     if count > 1 && !info.values.is_list() {
         too_many(known, found);
@@ -67,7 +67,7 @@ fn check_property(
     }
 }
 
-/// In FF[3] a view is two corners of a rectangle.
+/// Checks that `VW` has two corners of a rectangle, as FF[3] requires.
 fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
     let old = matches!(node.game.context.format, Some(1..=3));
     let all = known
@@ -76,7 +76,8 @@ fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
         .is_some_and(|value| value.raw().is_empty());
     let corners = known.property.values().take(3).count();
     if let (true, false, Some(span)) = (old && corners != 2, all, known.ident_span()) {
-        let message = "`VW` has two values up to FF[3]: the corners of what is shown";
+        let message =
+            "up to FF[3], `VW` needs two values: the corners of the visible part of the board";
         found(codes::MALFORMED.at(span, message));
     }
 }
@@ -88,9 +89,9 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
     };
     let all = 2 + values.count();
     let ident = known.property.ident();
-    let message = format!("`{ident}` has {all} values, and should have one");
+    let message = format!("`{ident}` has {all} values, but should have one");
     let finding = codes::TOO_MANY.at(span, message);
-    // One that says nothing goes first.
+    // The repair of an empty first value comes first.
     if known
         .property
         .value()
@@ -103,7 +104,7 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
         .map(|value| Some(Edit::delete(value.span().filter(|_| value.is_closed())?)))
         .collect();
     found(match edits {
-        Some(edits) => finding.with_fix(Fix::doubtful("keep the first", edits)),
+        Some(edits) => finding.with_fix(Fix::doubtful("keep only the first value", edits)),
         None => finding,
     });
 }
@@ -122,21 +123,16 @@ fn safety(how: Leniency) -> Safety {
     }
 }
 
-/// One value of a property.
-struct Judged<'a, 'd> {
+/// The check of one value of a property.
+struct ValueCheck<'a, 'd> {
     node: &'a Node<'a, 'd>,
     game: &'a Game<'d>,
     known: &'a Known<'d>,
     value: &'a Value<'d>,
 }
 
-impl Judged<'_, '_> {
-    fn check(
-        &self,
-        first: ValueKind,
-        second: Option<ValueKind>,
-        found: &mut impl FnMut(Diagnostic),
-    ) {
+impl ValueCheck<'_, '_> {
+    fn run(&self, first: ValueKind, second: Option<ValueKind>, found: &mut impl FnMut(Diagnostic)) {
         let raw = self.value.raw();
         let go = self.game.is_go();
         if raw.is_empty() && !matches!(first, ValueKind::Move) {
@@ -166,14 +162,15 @@ impl Judged<'_, '_> {
             ValueKind::Time => self.words(value::time, found),
             ValueKind::Date => self.words(value::dates, found),
             ValueKind::Handicap => self.handicap(found),
-            // What its text is read in may hang on it: `sgf/unknown-charset` tells.
+            // The charset of the game may depend on it; `sgf/unknown-charset` reports problems.
             ValueKind::Charset => {}
             kind if kind.is_text() => self.nul(found),
             _ => {}
         }
     }
 
-    /// Nothing is right for a pass, for a list that may have no points, and for flags.
+    /// Reports an empty value unless it is allowed: in a list that may be empty, and as a flag. Passes do not get
+    /// here.
     fn empty(&self, kind: ValueKind, found: &mut impl FnMut(Diagnostic)) {
         let list = self.known.info;
         let may = list.is_some_and(|info| info.values.count == ValueCount::EmptyOrList)
@@ -189,21 +186,22 @@ impl Judged<'_, '_> {
         let Some(span) = self.value.span() else {
             return;
         };
-        let finding = codes::EMPTY_VALUE.at(span, format!("`{}` says nothing", self.ident()));
-        let safety = match self.hides_another() || self.node.begins_with(self.known) {
-            false => Safety::Safe,
-            true => Safety::Unsafe,
+        let finding = codes::EMPTY_VALUE.at(span, format!("`{}` has an empty value", self.ident()));
+        let safety = if self.hides_another() || self.node.begins_with(self.known) {
+            Safety::Unsafe
+        } else {
+            Safety::Safe
         };
         found(match edit::remove_value(&self.known.property, self.value) {
             Some(edits) => finding.with_fix(Fix {
                 safety,
-                ..Fix::safe("take it out", edits)
+                ..Fix::safe("remove it", edits)
             }),
             None => finding,
         });
     }
 
-    /// Whether another value, or another property, would be read in place of this one.
+    /// Whether another value or another property would be used if this value were removed.
     fn hides_another(&self) -> bool {
         let mut values = self.known.property.values();
         let is_first = values.next().and_then(|first| first.span()) == self.value.span();
@@ -232,16 +230,22 @@ impl Judged<'_, '_> {
         }
     }
 
-    /// A pass is `tt` up to FF[3], and empty from FF[4] on.
+    /// Reports a pass that is not spelled as in the stated version: `tt` up to FF[3], and empty from FF[4] on.
     fn pass(&self, raw: &[u8], found: &mut impl FnMut(Diagnostic)) {
         let (message, canonical) = match (self.game.context.format, raw) {
-            (Some(1..=3), b"") => ("a pass as FF[4] writes it; this file is older", &b"tt"[..]),
-            (Some(4..), b"tt") => ("a pass as it was written before FF[4]", &b""[..]),
+            (Some(1..=3), b"") => (
+                "this pass is empty, as in FF[4]; older versions write `tt`",
+                &b"tt"[..],
+            ),
+            (Some(4..), b"tt") => (
+                "this pass is written `tt`, as before FF[4]; FF[4] leaves it empty",
+                &b""[..],
+            ),
             _ => return,
         };
         let small = self.game.context.size.cols() <= 19 && self.game.context.size.rows() <= 19;
         if let (true, Some(span)) = (small, self.value.span()) {
-            self.mend(
+            self.report_with_fix(
                 codes::PASS.at(span, message),
                 Safety::Safe,
                 canonical,
@@ -264,7 +268,7 @@ impl Judged<'_, '_> {
         }
     }
 
-    /// A pair whose first half is a point, as labels, arrows and lines have it.
+    /// Checks a pair whose first half is a point, as in labels, arrows and lines.
     fn pair(&self, first: ValueKind, second: ValueKind, found: &mut impl FnMut(Diagnostic)) {
         if !matches!(first, ValueKind::Point) || !self.game.is_go() {
             return self.nul(found);
@@ -310,8 +314,8 @@ impl Judged<'_, '_> {
         }
     }
 
-    /// A value that is read from its text. Places in the text are not places in the file,
-    /// so that the whole value is pointed at.
+    /// Checks a value that is parsed from its decoded text. Offsets in that text are not offsets in the file, so the
+    /// finding points at the whole value.
     fn words<T: Display + PartialEq>(
         &self,
         read: impl Fn(&str) -> Result<Read<T>, ReadError>,
@@ -323,20 +327,20 @@ impl Judged<'_, '_> {
                 value,
                 lenient: Some(how),
             }) => {
-                let finding = self.odd(how, self.whole());
+                let finding = self.spelling_finding(how, self.whole());
                 let Some(finding) = finding else {
                     return;
                 };
-                let written = match text.malformed {
-                    // They would be replaced.
-                    true => Err(format!(
-                        "some bytes of this value are not {}; no repair could keep them",
+                let encoded = if text.malformed {
+                    Err(format!(
+                        "some bytes of this value are not valid {}; a repair would lose them",
                         self.game.charset
-                    )),
-                    false => self.written(&value, &read),
+                    ))
+                } else {
+                    self.encoded(&value, &read)
                 };
-                match written {
-                    Ok(written) => self.mend(finding, safety(how), &written, found),
+                match encoded {
+                    Ok(encoded) => self.report_with_fix(finding, safety(how), &encoded, found),
                     Err(why) => found(finding.with_help(why)),
                 }
             }
@@ -358,9 +362,9 @@ impl Judged<'_, '_> {
         }
     }
 
-    /// The canonical form in the charset of the game, or why it cannot replace the value: it
-    /// must read back as the same value, and be what the next check would write as well.
-    fn written<T: Display + PartialEq>(
+    /// Returns the canonical form in the charset of the game, or the reason why it cannot replace the value. It must
+    /// be read as the same value, and the next check must not change it again.
+    fn encoded<T: Display + PartialEq>(
         &self,
         value: &T,
         read: impl Fn(&str) -> Result<Read<T>, ReadError>,
@@ -375,17 +379,20 @@ impl Judged<'_, '_> {
         let again = read(&kifu_sgf::simple_text(&decoded));
         let is_same =
             |again: Read<T>| again.value == *value && again.value.to_string() == canonical;
-        match again.is_ok_and(is_same) {
-            true => Ok(written),
-            false => Err(format!("`{canonical}` would be read otherwise")),
+        if again.is_ok_and(is_same) {
+            Ok(written)
+        } else {
+            Err(format!(
+                "there is no repair, because `{canonical}` would be read as another value"
+            ))
         }
     }
 
-    /// A handicap, and the komi that some write beside it, which has its place in `KM`.
+    /// Checks a handicap. Some programs add the komi to it, which belongs in `KM`.
     fn handicap(&self, found: &mut impl FnMut(Diagnostic)) {
         let read = value::handicap(&self.game.text(self.value)).ok();
-        let beside = read.and_then(|read| Some((read, read.value.komi?, read.lenient?)));
-        let (Some((read, komi, how)), Some(span)) = (beside, self.value.span()) else {
+        let with_komi = read.and_then(|read| Some((read, read.value.komi?, read.lenient?)));
+        let (Some((read, komi, how)), Some(span)) = (with_komi, self.value.span()) else {
             return self.words(value::handicap, found);
         };
         let finding = codes::SPELLING.at(span, format!("`{}` has {how}", self.ident()));
@@ -396,25 +403,27 @@ impl Judged<'_, '_> {
         });
         let (title, add) = match km {
             Some(same) if same == Some(komi) => (format!("write `{stones}`"), None),
-            // One of them is wrong.
+            // The two komi differ, so one of them is wrong.
             Some(_) => return found(finding),
             None => {
                 let km = format!("KM[{komi}]");
-                (format!("write `{stones}`, and `{km}`"), Some(km))
+                (format!("write `{stones}` and add `{km}`"), Some(km))
             }
         };
-        let behind = self.known.property.span();
-        let edits = edit::set(self.value, stones).zip(behind).map(|(set, all)| {
-            let add = add.map(|km| Edit::insert(all.end, km));
-            core::iter::once(set).chain(add).collect::<Vec<Edit>>()
-        });
+        let property = self.known.property.span();
+        let edits = edit::set(self.value, stones)
+            .zip(property)
+            .map(|(set, property)| {
+                let add = add.map(|km| Edit::insert(property.end, km));
+                core::iter::once(set).chain(add).collect::<Vec<Edit>>()
+            });
         found(match edits {
             Some(edits) => finding.with_fix(Fix::doubtful(title, edits)),
             None => finding,
         });
     }
 
-    /// NUL bytes end a text in many programs.
+    /// Reports the first NUL byte of a text, at which many programs end the text.
     fn nul(&self, found: &mut impl FnMut(Diagnostic)) {
         let raw = self.value.raw();
         let Some(at) = raw.iter().position(|byte| *byte == 0) else {
@@ -431,17 +440,18 @@ impl Judged<'_, '_> {
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
-        // Between the shifts of ISO-2022, or as half of a character, it is no NUL; and in what
-        // looks like moves it can be all that keeps them from being read as such.
+        // Between the shifts of ISO-2022, or as half of a character, the byte is not a NUL. In a text that looks
+        // like moves, it can be the only reason why they are not read as moves.
         let odd = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B | b'['));
-        let safety = match core::str::from_utf8(raw).is_ok() && !odd {
-            true => Safety::Safe,
-            false => Safety::Unsafe,
+        let safety = if core::str::from_utf8(raw).is_ok() && !odd {
+            Safety::Safe
+        } else {
+            Safety::Unsafe
         };
         found(match edit::set(self.value, blank) {
             Some(edit) => finding.with_fix(Fix {
                 safety,
-                ..Fix::safe("write a blank", [edit])
+                ..Fix::safe("replace it with a space", [edit])
             }),
             None => finding,
         });
@@ -456,11 +466,11 @@ impl Judged<'_, '_> {
             ValueErrorKind::Western(point) => {
                 let finding = codes::WESTERN_POINT.at(span, message);
                 let letters = point.to_sgf().unwrap_or_default();
-                // The rest of the value stays: another corner, or the text of a label.
+                // Keep the rest of the value: another corner, or the text of a label.
                 let (raw, at) = (self.value.raw(), error.span.range());
                 let (before, after) = (&raw[..at.start], &raw[at.end..]);
                 let canonical = [before, &letters, after].concat();
-                self.mend(finding, Safety::Unsafe, &canonical, found);
+                self.report_with_fix(finding, Safety::Unsafe, &canonical, found);
             }
             ValueErrorKind::OutOfRange if self.ident() == "SZ" => {
                 found(codes::BOARD_TOO_BIG.at(span, message));
@@ -471,26 +481,26 @@ impl Judged<'_, '_> {
     }
 
     fn spelling(&self, how: Leniency, canonical: &[u8], found: &mut impl FnMut(Diagnostic)) {
-        if let Some(finding) = self.odd(how, how.span) {
-            self.mend(finding, safety(how), canonical, found);
+        if let Some(finding) = self.spelling_finding(how, how.span) {
+            self.report_with_fix(finding, safety(how), canonical, found);
         }
     }
 
-    /// The finding about a spelling, at a place within the value.
-    fn odd(&self, how: Leniency, within: Span) -> Option<Diagnostic> {
+    /// Returns the finding about a spelling; `within` is an offset range in the value.
+    fn spelling_finding(&self, how: Leniency, within: Span) -> Option<Diagnostic> {
         let span = self.place(within)?;
         Some(codes::SPELLING.at(span, format!("`{}` has {how}", self.ident())))
     }
 
-    /// The finding, with the value written otherwise as its repair.
-    fn mend(
+    /// Reports a finding, with a repair that replaces the value.
+    fn report_with_fix(
         &self,
         finding: Diagnostic,
         safety: Safety,
         canonical: &[u8],
         found: &mut impl FnMut(Diagnostic),
     ) {
-        // What is no repair would be offered again and again.
+        // A repair that changes nothing would be offered again and again.
         let Some(edit) = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw())
         else {
             return found(finding);
@@ -509,8 +519,8 @@ impl Judged<'_, '_> {
         found(match other.flatten() {
             None => finding,
             Some(other) => finding.with_help(format!(
-                "without this text the rest would be read as {other} instead of {}; \
-                 run `kifu charset --to utf-8` first",
+                "the charset is only detected: without this text, the game would be read as {other} \
+                 instead of {}; run `kifu charset --to utf-8` first",
                 self.game.charset
             )),
         });
@@ -528,12 +538,12 @@ impl Judged<'_, '_> {
         self.known.info.map_or("", |info| info.ident)
     }
 
-    /// All of the value, as a place within it.
+    /// The offset range of the whole value, relative to its start.
     fn whole(&self) -> Span {
         Span::new(0, self.value.raw().len().min(u32::MAX as usize) as u32)
     }
 
-    /// A place within the value as one in the text: never past its end.
+    /// Converts an offset range in the value to a span of the text that does not exceed the value.
     fn place(&self, within: Span) -> Option<Span> {
         let start = self.value.span()?.start + 1;
         let end = start + self.whole().end;

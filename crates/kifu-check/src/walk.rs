@@ -1,4 +1,4 @@
-//! One way through a game tree, on which everything about its nodes is found.
+//! The traversal of a game tree that runs all checks of its nodes.
 
 use alloc::vec::Vec;
 
@@ -28,7 +28,7 @@ pub(crate) fn check(
     let game = Game::of(document, root);
     let rules = match ruling {
         Ruling::By(rules) => rules,
-        // Without judging, the board is still needed.
+        // The other checks need the board, even if moves are not checked.
         Ruling::Stated | Ruling::Off => stated(&game),
     };
     let mut walk = Walk {
@@ -38,15 +38,14 @@ pub(crate) fn check(
         marks: Marks::new(game.context.size),
         line: Line::new(),
         replayer: Replayer::of_game(document, root, &game.context, &rules),
-        judging: ruling != Ruling::Off,
+        checks_moves: ruling != Ruling::Off,
         facts: Facts::default(),
         main_line: true,
         white_moved: false,
-        before: 0,
+        prisoners_before: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
     for id in document.forest().preorder(root) {
-        // Nobody goes back from the last line.
         walk.leave_to(document.forest().parent(id));
         let node = document.node(id);
         if let Some((color, point, span)) = game.only_move(node) {
@@ -61,7 +60,7 @@ pub(crate) fn check(
     game::check(&game, &walk.facts, found);
 }
 
-/// The rules that a record names; Japanese ones where it names none that is known.
+/// The rules that a record names; Japanese rules if it does not name known rules.
 fn stated(game: &Game<'_>) -> Rules {
     game.root_property("RU")
         .and_then(|known| known.property.value())
@@ -76,17 +75,16 @@ struct Walk<'d> {
     marks: Marks,
     line: Line,
     replayer: Replayer<'d>,
-    judging: bool,
+    checks_moves: bool,
     facts: Facts,
     main_line: bool,
     white_moved: bool,
-    /// How many prisoners there were before the last move.
-    before: u32,
+    /// The number of prisoners before the last move.
+    prisoners_before: u32,
 }
 
 impl Walk<'_> {
-    /// Enters a node that holds a move alone, with which nothing can be wrong but by the
-    /// rules.
+    /// Enters a node that contains only a move, so only the rules need to be checked.
     #[inline]
     fn enter_move(
         &mut self,
@@ -97,10 +95,10 @@ impl Walk<'_> {
         found: &mut impl FnMut(Diagnostic),
     ) {
         self.line.enter_move();
-        self.before = self.prisoners();
+        self.prisoners_before = self.prisoners();
         let findings = self.replayer.enter_move(id, color, point, span);
         if !findings.is_empty() {
-            self.tell(found);
+            self.report(found);
         }
         if self.main_line {
             self.facts.main_line(color, &mut self.white_moved);
@@ -113,7 +111,7 @@ impl Walk<'_> {
             self.replayer.enter(node.node.id());
             return;
         }
-        // What is in a damaged node may not belong there.
+        // The properties of a damaged node may belong in another node.
         let is_damaged = self.damage.is_some_and(|damage| {
             let span = node.node.span();
             span.is_some_and(|span| damage.touches(span))
@@ -143,7 +141,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes back to the node whose child is entered next.
+    /// Goes back to the parent of the node that is entered next.
     #[inline]
     fn leave_to(&mut self, parent: Option<NodeId>) {
         while self.replayer.node() != parent && self.replayer.node().is_some() {
@@ -157,7 +155,7 @@ impl Walk<'_> {
         self.replayer.leave();
     }
 
-    /// What setup does to the board as it is before this node.
+    /// Checks setup against the board before this node.
     fn setup(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         let size = node.game.context.size;
         let sets = |known: &Known<'_>| matches!(known.canonical(), "AB" | "AW" | "AE");
@@ -179,16 +177,16 @@ impl Walk<'_> {
             });
     }
 
-    fn play(&mut self, id: NodeId, moves: bool, found: &mut impl FnMut(Diagnostic)) {
-        if moves {
-            self.before = self.prisoners();
+    fn play(&mut self, id: NodeId, has_move: bool, found: &mut impl FnMut(Diagnostic)) {
+        if has_move {
+            self.prisoners_before = self.prisoners();
         }
         self.replayer.enter(id);
-        self.tell(found);
+        self.report(found);
     }
 
-    /// What the rules have to say of the node entered last.
-    fn tell(&mut self, found: &mut impl FnMut(Diagnostic)) {
+    /// Reports how the node entered last violates the rules.
+    fn report(&mut self, found: &mut impl FnMut(Diagnostic)) {
         let size = self.replayer.position().board().size();
         for finding in self.replayer.findings() {
             self.facts.outside(finding);
@@ -196,14 +194,13 @@ impl Walk<'_> {
                 matches!(finding.fault, Fault::Breach(Breach::OutOfTurn))
                     && (self.follows_damage() || self.follows_unknown_move())
             };
-            if self.judging && !is_said_elsewhere(finding) && !is_trace() {
+            if self.checks_moves && !is_reported_elsewhere(finding) && !is_trace() {
                 finding.diagnostic(size).into_iter().for_each(&mut *found);
             }
         }
     }
 
-    /// Whether the node entered last or the one before it is damaged, so that nobody knows whose turn it
-    /// is.
+    /// Whether the node entered last or the one before it is damaged, so that it is unknown whose turn it is.
     fn follows_damage(&self) -> bool {
         let Some(damage) = self.damage else {
             return false;
@@ -221,8 +218,8 @@ impl Walk<'_> {
                     .is_some_and(|span| damage.is_in_unclosed(span.start)))
     }
 
-    /// Whether the node before the one entered last has no move, but an unknown property that looks
-    /// like one, as `BB[pd]` does.
+    /// Whether the node before the one entered last has an unknown property that looks like a move, such as
+    /// `BB[pd]`.
     fn follows_unknown_move(&self) -> bool {
         let node = self.replayer.node();
         let Some(parent) = node.and_then(|node| self.document.forest().parent(node)) else {
@@ -241,9 +238,9 @@ impl Walk<'_> {
         })
     }
 
-    /// What stands on the board after the root.
+    /// Counts the stones on the board after the root.
     fn start(&mut self, node: &Node<'_, '_>) {
-        // Where nothing was played, nothing stands.
+        // Without setup and moves, the board is empty.
         if !node.is_root() || self.replayer.position().plies() == 0 {
             return;
         }
@@ -264,7 +261,7 @@ impl Walk<'_> {
         prisoners[Color::Black] + prisoners[Color::White]
     }
 
-    /// `E` lists what the last move took.
+    /// Checks that `E` lists the stones that the last move captured.
     fn captures(&self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         let Some(known) = node.get("E").filter(|_| !node.is_root()) else {
             return;
@@ -282,20 +279,21 @@ impl Walk<'_> {
                 standing |= board.stone(point).is_some();
             }
         }
-        let taken = self.prisoners().saturating_sub(self.before);
-        if listed == taken && !standing {
+        let captured = self.prisoners().saturating_sub(self.prisoners_before);
+        if listed == captured && !standing {
             return;
         }
         if let Some(span) = known.property.span() {
             let stones = if listed == 1 { "stone" } else { "stones" };
-            let message = alloc::format!("`E` lists {listed} {stones}, and the move takes {taken}");
+            let message =
+                alloc::format!("`E` lists {listed} {stones}, but the move captures {captured}");
             found(codes::CAPTURES_DIFFER.at(Span::new(span.start, span.end), message));
         }
     }
 }
 
-/// Values that are no points on the board are found as such.
-fn is_said_elsewhere(finding: &Finding) -> bool {
+/// Whether the check of values reports the fault: a value that is not a point on the board.
+fn is_reported_elsewhere(finding: &Finding) -> bool {
     matches!(
         finding.fault,
         Fault::Unusable | Fault::Breach(Breach::OffBoard(_))

@@ -1,12 +1,12 @@
 //! Guesses of charsets that would change when a verb removes text.
 
-use kifu::charset::Found;
+use kifu::charset::DetectedCharset;
 use kifu::sgf::{Document, NodeId};
 
 /// Refuses to remove text from a game if the charset was guessed, and the guess is another one for the text
 /// that stays.
 pub(crate) fn refuse_other_guess(
-    before: Found,
+    before: DetectedCharset,
     after: &Document,
     root: NodeId,
 ) -> anyhow::Result<()> {

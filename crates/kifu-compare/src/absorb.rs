@@ -1,18 +1,18 @@
-//! Whether a copy can go without a loss, game by game.
+//! Decides for a game if a copy can be deleted without a loss.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_sgf::{Document, NodeId, Span, TooLarge};
 
-use super::merge::{NotMerged, merge};
+use super::merge::{MergeError, merge};
 use super::missing::{Missing, missing};
 use kifu_transform::{Transform, transform_game};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The games of a document, each of which can be compared and merged on its own: the time depends on the
-/// game, not on the document.
+/// The games of a document, which can be compared and merged one by one, in time that depends on the size of the game
+/// and not of the document.
 ///
 /// ```
 /// use kifu_compare::GameTrees;
@@ -30,11 +30,11 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub struct GameTrees {
     document: Document,
     roots: Vec<NodeId>,
-    /// The number of the first game of each game tree, from 0, and the place of the tree in the text.
+    /// For each game tree, the index of its first game and its span in the text.
     trees: Vec<(usize, Span)>,
 }
 
-/// A game in a document that holds nothing but its game tree.
+/// A game in a document that contains only its game tree.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct LoneGame {
@@ -44,30 +44,32 @@ pub struct LoneGame {
     pub root: NodeId,
 }
 
-/// Why [`GameTrees`] cannot give a game.
+/// The error of [`GameTrees`] for a game that it cannot return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum NotAlone {
-    /// There is no game of this number, or the tree does not hold the same number of games as before.
+pub enum GameTreesError {
+    /// There is no game with this number, or the number of games in its tree has changed.
     NoSuchGame,
-    /// The text is longer than can be read.
+    /// The text is too large to be parsed.
     TooLarge(TooLarge),
 }
 
-impl fmt::Display for NotAlone {
+impl fmt::Display for GameTreesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotAlone::NoSuchGame => f.write_str("a game that was read before is not there"),
-            NotAlone::TooLarge(error) => error.fmt(f),
+            GameTreesError::NoSuchGame => {
+                f.write_str("a game that was read earlier no longer exists")
+            }
+            GameTreesError::TooLarge(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for NotAlone {}
+impl core::error::Error for GameTreesError {}
 
-impl From<TooLarge> for NotAlone {
-    fn from(error: TooLarge) -> NotAlone {
-        NotAlone::TooLarge(error)
+impl From<TooLarge> for GameTreesError {
+    fn from(error: TooLarge) -> GameTreesError {
+        GameTreesError::TooLarge(error)
     }
 }
 
@@ -79,7 +81,7 @@ impl GameTrees {
         let trees = document.games_in_text();
         let mut trees: Vec<(usize, Span)> =
             trees.map(|(root, span)| (number(root), span)).collect();
-        // The only one keeps what is around it.
+        // A single tree includes the text around it.
         if let [(_, span)] = &mut *trees {
             *span = Span::new(0, document.text().len() as u32);
         }
@@ -100,28 +102,29 @@ impl GameTrees {
         &self.roots
     }
 
-    /// The index of the game tree that has the game with this number, from 1. Games that share their
-    /// parentheses, `((;A)(;B))`, share a tree.
+    /// The index of the game tree that contains the game with this number, from 1. Games in the same parentheses,
+    /// `((;A)(;B))`, share a tree.
     ///
     /// # Errors
     ///
-    /// [`NotAlone::NoSuchGame`].
-    pub fn tree_of(&self, number: usize) -> Result<usize, NotAlone> {
+    /// [`GameTreesError::NoSuchGame`].
+    pub fn tree_of(&self, number: usize) -> Result<usize, GameTreesError> {
         let tree = self.trees.partition_point(|(first, _)| *first < number);
-        tree.checked_sub(1).ok_or(NotAlone::NoSuchGame)
+        tree.checked_sub(1).ok_or(GameTreesError::NoSuchGame)
     }
 
     /// The game with this number, from 1.
     ///
     /// # Errors
     ///
-    /// [`NotAlone`].
-    pub fn game(&self, number: usize) -> Result<LoneGame, NotAlone> {
+    /// [`GameTreesError`].
+    pub fn game(&self, number: usize) -> Result<LoneGame, GameTreesError> {
         let (_, span) = self.trees[self.tree_of(number)?];
         let text = self.document.text();
-        let tree = match text.starts_with(BOM) && span.start > 0 {
-            true => [BOM, span.of(text)].concat(),
-            false => span.of(text).to_vec(),
+        let tree = if text.starts_with(BOM) && span.start > 0 {
+            [BOM, span.of(text)].concat()
+        } else {
+            span.of(text).to_vec()
         };
         self.game_in(self.document.with_text(tree)?, number)
     }
@@ -130,8 +133,8 @@ impl GameTrees {
     ///
     /// # Errors
     ///
-    /// [`NotAlone`].
-    pub fn game_in(&self, tree: Document, number: usize) -> Result<LoneGame, NotAlone> {
+    /// [`GameTreesError`].
+    pub fn game_in(&self, tree: Document, number: usize) -> Result<LoneGame, GameTreesError> {
         let at = self.tree_of(number)?;
         let (first, _) = self.trees[at];
         let next = self.trees.get(at + 1);
@@ -139,19 +142,23 @@ impl GameTrees {
         let mut roots = tree.roots();
         let root = roots.clone().nth(number - 1 - first);
         let is_same = roots.by_ref().count() == end - first;
-        let root = root.filter(|_| is_same).ok_or(NotAlone::NoSuchGame)?;
+        let root = root.filter(|_| is_same).ok_or(GameTreesError::NoSuchGame)?;
         Ok(LoneGame {
             document: tree,
             root,
         })
     }
 
-    /// The document with some of its game trees replaced: for each its index, in ascending order, and the bytes
-    /// of an SGF file with the new tree.
+    /// Replaces game trees of the document. `trees` has the index of each tree, in ascending order, and the bytes of an
+    /// SGF file with the new tree.
     ///
     /// # Errors
     ///
-    /// If the text would be too large.
+    /// [`TooLarge`] if the new text is too large.
+    ///
+    /// # Panics
+    ///
+    /// If an index is out of range, or the indices are not in ascending order.
     pub fn with<'t>(
         &self,
         trees: impl IntoIterator<Item = (usize, &'t [u8])>,
@@ -176,40 +183,40 @@ impl GameTrees {
 }
 
 impl LoneGame {
-    /// The game after a transform.
+    /// Transforms the game.
     ///
     /// # Errors
     ///
-    /// [`NotAlone`].
-    pub fn transformed(self, by: Transform) -> Result<LoneGame, NotAlone> {
+    /// [`GameTreesError`].
+    pub fn transformed(self, by: Transform) -> Result<LoneGame, GameTreesError> {
         if by == Transform::IDENTITY {
             return Ok(self);
         }
         let transformed = transform_game(&self.document, self.root, by)?;
-        let (document, root) = transformed.ok_or(NotAlone::NoSuchGame)?;
+        let (document, root) = transformed.ok_or(GameTreesError::NoSuchGame)?;
         Ok(LoneGame { document, root })
     }
 }
 
-/// What deleting a copy would lose, as [`absorb`] finds it.
+/// The result of [`absorb`]: what deleting a copy would lose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Absorbed {
-    /// Nothing: the game that is kept says everything.
+    /// Nothing is lost: the kept game has everything.
     Already,
-    /// Nothing if these bytes replace the game tree of the game that is kept.
+    /// Nothing is lost if these bytes replace the game tree of the kept game.
     Merged(Vec<u8>),
-    /// What the game that is kept does not say. If the list is empty, it has all moves of the copy, but not as
-    /// its main line.
+    /// The kept game does not have these nodes and values. If the list is empty, it has all moves of the copy, but not
+    /// in its main line.
     Loses(Vec<Missing>),
-    /// What the copy says in addition cannot be merged.
-    NotMerged(NotMerged),
+    /// The additional content of the copy cannot be merged.
+    NotMerged(MergeError),
 }
 
-/// Says whether a copy can be deleted because another game says everything that it does, and merges what is
-/// missing into that game if `tolerance` is given: the most moves that may differ.
+/// Checks if a copy can be deleted because the kept game has everything that the copy has.
 ///
-/// The copy lies as the game that is kept does. `off` moves of their main lines differ; `name` is the name that the
-/// copy has in notes, see [`merge`].
+/// If something is missing and `tolerance` is given, it is merged into the kept game; `tolerance` is the maximum number
+/// of different moves. Both games must have the same orientation and colours. `distance` is the number of different
+/// moves in their main lines, and `name` is the name of the copy in notes; see [`merge`].
 ///
 /// ```
 /// use kifu_compare::{Absorbed, GameTrees, absorb};
@@ -226,21 +233,21 @@ pub fn absorb(
     copy: &LoneGame,
     kept: LoneGame,
     name: &str,
-    off: usize,
+    distance: usize,
     tolerance: Option<usize>,
 ) -> Absorbed {
     let said = (&copy.document, copy.root);
     let lost = missing(said, (&kept.document, kept.root), name);
-    // A main line that differs would become a variation.
-    if lost.is_empty() && off == 0 {
+    // A different main line would only be a variation.
+    if lost.is_empty() && distance == 0 {
         return Absorbed::Already;
     }
     let Some(tolerance) = tolerance else {
         return Absorbed::Loses(lost);
     };
     match merge(kept.document, kept.root, said, name, tolerance) {
-        Ok(merged) if merged.left.is_empty() => Absorbed::Merged(merged.document.to_bytes()),
-        Ok(merged) => Absorbed::Loses(merged.left),
+        Ok(merged) if merged.unmerged.is_empty() => Absorbed::Merged(merged.document.to_bytes()),
+        Ok(merged) => Absorbed::Loses(merged.unmerged),
         Err(why) => Absorbed::NotMerged(why),
     }
 }

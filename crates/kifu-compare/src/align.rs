@@ -1,4 +1,4 @@
-//! Which steps of two games belong together.
+//! Alignment of the steps of two games.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,19 +6,17 @@ use core::ops::Range;
 
 use super::moves::Step;
 
-/// Where two games differ: these steps of the one stand for those of the other. All else is the
-/// same in both.
+/// A difference between two games: ranges of steps that correspond, but differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Hunk {
     pub(super) first: Range<usize>,
     pub(super) second: Range<usize>,
 }
 
-/// The hunks of two games, in order.
+/// Returns the differences between two games, in order.
 ///
-/// Most points are played once in a game. The longest chain of steps that each has once, in the
-/// order of both, holds the games together; from its links, what is the same is followed both ways.
-/// It takes n log n.
+/// Most points are played only once in a game. The longest common chain of steps that each game has only once aligns
+/// the games; equal steps before and after its links are aligned too. This takes O(n log n) time.
 pub(super) fn hunks(first: &[Step], second: &[Step]) -> Vec<Hunk> {
     let mut hunks = Vec::new();
     let mut done = (0, 0);
@@ -33,7 +31,7 @@ pub(super) fn hunks(first: &[Step], second: &[Step]) -> Vec<Hunk> {
     hunks
 }
 
-/// What is between two links, without what is the same at its ends.
+/// Adds the difference between two links of the chain, without equal steps at its ends.
 fn gap(first: &[Step], second: &[Step], a: Range<usize>, b: Range<usize>, hunks: &mut Vec<Hunk>) {
     let (one, other) = (&first[a.clone()], &second[b.clone()]);
     let both = |(x, y): &(&Step, &Step)| x == y;
@@ -49,18 +47,18 @@ fn gap(first: &[Step], second: &[Step], a: Range<usize>, b: Range<usize>, hunks:
     }
 }
 
-/// The longest chain of pairs of the same steps that both have once.
+/// The longest chain of equal steps that both games have only once, as pairs of indices.
 fn chain(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
     const NEVER: u32 = 0;
     const OFTEN: u32 = u32::MAX;
-    // For each step where it stands in the second game, counted from 1.
-    let mut places = vec![NEVER; Step::KINDS];
+    // The position of each step in the second game, counted from 1.
+    let mut places = vec![NEVER; Step::COUNT];
     for (step, place) in second.iter().zip(1..) {
         let known = &mut places[step.index()];
         *known = if *known == NEVER { place } else { OFTEN };
     }
-    let mut seen = vec![false; Step::KINDS];
-    let mut twice = vec![false; Step::KINDS];
+    let mut seen = vec![false; Step::COUNT];
+    let mut twice = vec![false; Step::COUNT];
     for step in first {
         let index = step.index();
         twice[index] |= seen[index];
@@ -78,9 +76,9 @@ fn chain(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
     increasing(&pairs)
 }
 
-/// The longest part of them in which the second numbers increase, as the first ones do.
+/// The longest subsequence of pairs whose second numbers increase. The first numbers already increase.
 fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the pair with the least end, and for each pair the one before it.
+    // For each length, the last pair of the chain with the smallest end; and for each pair, the previous one.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (at, pair) in pairs.iter().enumerate() {

@@ -11,30 +11,30 @@ use super::moves::{Moves, Step, Unreadable, all, keep_least};
 use super::records::key;
 use kifu_transform::Transform;
 
-/// A game in the form that all copies of it have in common, however their boards lie and
-/// whichever colour they call Black.
+/// The moves of a game in canonical form, which is the same for all copies, whatever the orientation of their boards
+/// and whichever colour they call Black.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct CanonicalMoves {
     moves: Moves,
-    to_form: Transform,
+    to_canonical: Transform,
 }
 
-impl Form {
-    /// The form of a game.
-    pub fn of(moves: &Moves) -> Form {
-        let to_form = moves.to_canonical();
-        Form {
-            moves: moves.transformed(to_form),
-            to_form,
+impl CanonicalMoves {
+    /// Converts the moves of a game to canonical form.
+    pub fn of(moves: &Moves) -> CanonicalMoves {
+        let to_canonical = moves.to_canonical();
+        CanonicalMoves {
+            moves: moves.transformed(to_canonical),
+            to_canonical,
         }
     }
 
-    /// The game as it was.
+    /// The moves in their original form.
     pub fn moves(&self) -> Moves {
-        self.moves.transformed(self.to_form.inverse())
+        self.moves.transformed(self.to_canonical.inverse())
     }
 
-    /// The game in its form.
+    /// The moves in canonical form.
     pub fn canonical(&self) -> &Moves {
         &self.moves
     }
@@ -43,25 +43,26 @@ impl Form {
         self.moves.steps()
     }
 
-    /// A number that tells trees of moves apart: the same for a game of which this is the form and all copies of it that
-    /// have the same variations, in any order.
+    /// A hash of the variations of the game whose moves these are. It is the same for all copies of the game with the
+    /// same variations, in any order.
     pub fn variations(&self, document: &Document, root: NodeId) -> u64 {
         let size = GameContext::of(document.node(root)).size;
         let mixed = |hash: u64, with: u64| {
             let mixed = (hash ^ with).wrapping_mul(0xBF58_476D_1CE4_E5B9);
             mixed ^ mixed >> 29
         };
-        // The sum of the children of each node: their order makes no difference.
+        // The hashes of children are added, so that their order makes no difference.
         let mut below: BTreeMap<NodeId, u64> = BTreeMap::new();
         let nodes: Vec<NodeId> = document.forest().preorder(root).collect();
         let mut all = 0;
         for id in nodes.into_iter().rev() {
             let children = below.remove(&id).unwrap_or(0);
-            let key = key(document.node(id), size).transformed(self.to_form, size);
-            let own = match key.is_empty() {
-                // It only says something.
-                true => children,
-                false => key.numbers().fold(mixed(1, children), mixed),
+            let key = key(document.node(id), size).transformed(self.to_canonical, size);
+            let own = if key.is_empty() {
+                // The node has no moves or setup.
+                children
+            } else {
+                key.numbers().fold(mixed(1, children), mixed)
             };
             match document.forest().parent(id).filter(|_| id != root) {
                 Some(parent) => {
@@ -75,96 +76,96 @@ impl Form {
     }
 }
 
-/// What counts as a copy, besides the same steps.
+/// The criteria for copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Likeness {
-    /// What has fewer steps is no copy of anything, for too many games begin with them.
-    pub least: usize,
-    /// A game that breaks off is a copy of one that goes on.
+pub struct CopyCriteria {
+    /// The minimum number of steps. Shorter games are not copies, because too many games begin with the same moves.
+    pub min_steps: usize,
+    /// Whether a game that ends earlier is a copy of the longer game.
     pub prefix: bool,
-    /// So many steps may be other ones, missing or too many.
-    pub near: usize,
-    /// Of games that break off, or are not quite the same, fewer steps tell nothing.
-    pub least_alike: usize,
+    /// The maximum number of steps that may be different, missing or additional.
+    pub max_distance: usize,
+    /// The minimum number of steps of a game that ends earlier or has different steps.
+    pub min_steps_inexact: usize,
 }
 
-impl Default for Likeness {
-    fn default() -> Likeness {
-        Likeness {
-            least: 10,
+impl Default for CopyCriteria {
+    fn default() -> CopyCriteria {
+        CopyCriteria {
+            min_steps: 10,
             prefix: false,
-            near: 0,
-            least_alike: 30,
+            max_distance: 0,
+            min_steps_inexact: 30,
         }
     }
 }
 
-/// The copies among games: the indices of those that belong together, in order, for each game that
-/// has a copy. What is no game has no copies, but for those that are `known`, in pairs. A game with values
-/// that [cannot be read](Moves::has_unreadable) is a copy only of games that have the same ones.
+/// Finds the copies among games. Returns each group of copies as indices in ascending order.
 ///
-/// Games that break off go with the longest one that they begin; if several do, with the first of
-/// those. Games that are [near](Likeness::near) are found by stretches of moves: two are compared where
-/// they share some 17 moves in a row, however the boards lie, and no more than 64 games
-/// share just those. All else takes time that goes by n log n.
+/// A `None` has no copies, unless they are in `known`: pairs of indices of games that are known to be copies. A game
+/// with [unreadable](Moves::has_unreadable) values is a copy only of games with the same ones.
+///
+/// A game that ends earlier is in the group of the longest game that it is a start of, or the first of them. To find
+/// games with [different steps](CopyCriteria::max_distance), two games are compared if they share about 17 consecutive
+/// moves, in any orientation, which at most 64 games share. The rest takes O(n log n) time.
 ///
 /// ```
-/// use kifu_compare::{Form, Likeness, Moves, clusters};
+/// use kifu_compare::{CanonicalMoves, CopyCriteria, Moves, clusters};
 /// use kifu_compare::sgf::Document;
 ///
 /// let game = |source: &str| {
 ///     let document = Document::parse(source).unwrap();
 ///     let moves = Moves::of(&document, document.roots().next().unwrap());
-///     moves.map(|moves| Form::of(&moves))
+///     moves.map(|moves| CanonicalMoves::of(&moves))
 /// };
 /// let one = game("(;PB[A]AB[dd][pp];W[qd];B[oc])");
 /// let other = game("(;PB[B]AW[pd][dp];B[cd];W[ec])(;GM[2])");
-/// let likeness = Likeness { least: 4, ..Likeness::default() };
-/// assert_eq!(clusters(&[one, None, other], [], &likeness), [[0, 2]]);
+/// let criteria = CopyCriteria { min_steps: 4, ..CopyCriteria::default() };
+/// assert_eq!(clusters(&[one, None, other], [], &criteria), [[0, 2]]);
 /// ```
 ///
 /// # Panics
 ///
-/// If what is known is of games that are not there.
+/// If an index in `known` is out of range.
 pub fn clusters(
-    games: &[Option<Form>],
+    games: &[Option<CanonicalMoves>],
     known: impl IntoIterator<Item = (usize, usize)>,
-    likeness: &Likeness,
+    criteria: &CopyCriteria,
 ) -> Vec<Vec<usize>> {
-    let mut finder = Finder::new(games, likeness);
+    let mut finder = Finder::new(games, criteria);
     for (one, other) in known {
         finder.sets.join(one, other);
     }
-    finder.join_the_same();
-    if likeness.prefix {
-        finder.join_what_breaks_off();
+    finder.join_equal();
+    if criteria.prefix {
+        finder.join_prefixes();
     }
-    if likeness.near > 0 {
-        finder.join_what_is_near();
+    if criteria.max_distance > 0 {
+        finder.join_inexact();
     }
     finder.sets.groups()
 }
 
 struct Finder<'g> {
-    games: &'g [Option<Form>],
-    likeness: &'g Likeness,
-    /// One of each that have the same steps, in the order of their steps.
+    games: &'g [Option<CanonicalMoves>],
+    criteria: &'g CopyCriteria,
+    /// One game of each group with equal steps, sorted by steps.
     unique: Vec<usize>,
     sets: Sets,
-    /// For each game that breaks off, the best that goes on.
+    /// For each game that ends earlier, the best longer game.
     whole: Vec<Option<Whole>>,
-    /// Long games that were compared, lying so, and are not near.
+    /// Pairs of long games, with the transform, that were compared and are not copies.
     refused: BTreeSet<(usize, usize, usize)>,
 }
 
-/// A game that goes on: how far off, how long, and which; the least is the best.
+/// A longer game: its distance, length and index. The smallest one is the best.
 type Whole = (usize, Reverse<usize>, usize);
 
 impl<'g> Finder<'g> {
-    fn new(games: &'g [Option<Form>], likeness: &'g Likeness) -> Finder<'g> {
+    fn new(games: &'g [Option<CanonicalMoves>], criteria: &'g CopyCriteria) -> Finder<'g> {
         Finder {
             games,
-            likeness,
+            criteria,
             unique: Vec::new(),
             sets: Sets::new(games.len()),
             whole: vec![None; games.len()],
@@ -173,11 +174,11 @@ impl<'g> Finder<'g> {
     }
 
     fn moves(&self, game: usize) -> &'g [Step] {
-        self.games[game].as_ref().map_or(&[], Form::steps)
+        self.games[game].as_ref().map_or(&[], CanonicalMoves::steps)
     }
 
-    fn join_the_same(&mut self) {
-        let long_enough = |game: &usize| self.moves(*game).len() >= self.likeness.least.max(1);
+    fn join_equal(&mut self) {
+        let long_enough = |game: &usize| self.moves(*game).len() >= self.criteria.min_steps.max(1);
         let mut order: Vec<usize> = (0..self.games.len()).filter(long_enough).collect();
         let key = |game: &usize| {
             let form = self.games[*game].as_ref();
@@ -205,7 +206,7 @@ impl<'g> Finder<'g> {
                 _ => unique.push(game),
             }
         }
-        // Nobody knows what a game with unreadable values begins with, or is near to.
+        // The start and the distance of a game with unreadable values are unknown.
         unique.retain(|game| unreadable(game).next().is_none());
         for (one, other) in joins {
             self.sets.join(one, other);
@@ -213,11 +214,11 @@ impl<'g> Finder<'g> {
         self.unique = unique;
     }
 
-    /// In the order of their steps, what begins a game stands before it, and between them only what
-    /// it begins, too.
-    fn join_what_breaks_off(&mut self) {
+    /// Joins games with their longest continuation. When games are sorted by steps, a start of a game precedes it, and
+    /// all games between them have the same start.
+    fn join_prefixes(&mut self) {
         let unique = core::mem::take(&mut self.unique);
-        // Those that the next one may go on from, each with the best that goes on from it.
+        // The games that the next one may continue, each with its best continuation so far.
         let mut open: Vec<(usize, Option<Whole>)> = Vec::new();
         for &game in &unique {
             while let Some(&(last, _)) = open.last() {
@@ -249,7 +250,7 @@ impl<'g> Finder<'g> {
             return;
         };
         let length = self.moves(game).len();
-        if length >= self.likeness.least_alike {
+        if length >= self.criteria.min_steps_inexact {
             self.whole[game] = best;
         }
         if let Some((_, above)) = open.last_mut() {
@@ -259,17 +260,17 @@ impl<'g> Finder<'g> {
         }
     }
 
-    fn join_what_is_near(&mut self) {
+    fn join_inexact(&mut self) {
         let mut stretches = Vec::new();
         for &game in &self.unique {
-            if self.moves(game).len() >= self.likeness.least_alike {
+            if self.moves(game).len() >= self.criteria.min_steps_inexact {
                 push_stretches(game, &self.games[game], &mut stretches);
             }
         }
         stretches.sort_unstable_by_key(|stretch| (stretch.hash, stretch.game));
         let mut better: Vec<(usize, Whole)> = Vec::new();
         for shared in stretches.chunk_by(|a, b| a.hash == b.hash) {
-            let first = &shared[..shared.len().min(MOST_COMPARED)];
+            let first = &shared[..shared.len().min(MAX_COMPARED)];
             for (at, stretch) in shared.iter().enumerate() {
                 for other in &first[..at.min(first.len())] {
                     self.compare(other, stretch, &mut better);
@@ -279,14 +280,14 @@ impl<'g> Finder<'g> {
         better.sort_unstable();
         better.dedup_by_key(|(game, _)| *game);
         for (game, (_, _, whole)) in better {
-            // What begins another without a difference is with that already.
+            // A start of a longer game without a difference is already joined with it.
             if self.whole[game].is_none() {
                 self.sets.join(whole, game);
             }
         }
     }
 
-    /// Joins two games that share a stretch, if they are near.
+    /// Compares two games that share a stretch, and joins them if they are copies.
     fn compare(&mut self, a: &Stretch, b: &Stretch, better: &mut Vec<(usize, Whole)>) {
         let (one, other) = (a.game as usize, b.game as usize);
         if one == other || self.sets.are_together(one, other) {
@@ -300,9 +301,9 @@ impl<'g> Finder<'g> {
         if by.symmetry.size(size) != first.moves.size() {
             return;
         }
-        let likeness = self.likeness;
+        let criteria = self.criteria;
         let (x, y) = (first.steps(), second.steps());
-        if !likeness.prefix && x.len().abs_diff(y.len()) > likeness.near {
+        if !criteria.prefix && x.len().abs_diff(y.len()) > criteria.max_distance {
             return;
         }
         let is_long = x.len().min(y.len()) > LONG;
@@ -311,40 +312,48 @@ impl<'g> Finder<'g> {
             return;
         }
         let same = |i: usize, j: usize| x[i] == y[j].transformed(by, size);
-        let Some(off) = distance(x.len(), y.len(), likeness.near, likeness.prefix, same) else {
+        let Some(distance) = distance(
+            x.len(),
+            y.len(),
+            criteria.max_distance,
+            criteria.prefix,
+            same,
+        ) else {
             if is_long {
                 self.refused.insert(refused);
             }
             return;
         };
-        if x.len().abs_diff(y.len()) <= likeness.near {
+        if x.len().abs_diff(y.len()) <= criteria.max_distance {
             self.sets.join(one, other);
             return;
         }
-        let (short, long) = match x.len() < y.len() {
-            true => (one, other),
-            false => (other, one),
+        let (short, long) = if x.len() < y.len() {
+            (one, other)
+        } else {
+            (other, one)
         };
-        better.push((short, (off, Reverse(self.moves(long).len()), long)));
+        better.push((short, (distance, Reverse(self.moves(long).len()), long)));
     }
 }
 
-/// How many steps of one have to be changed, taken out or put in to make the other, if that is
-/// no more than `most`. With `prefix`, what one has behind the end of the other costs nothing.
+/// The number of steps that must be changed, removed or inserted to convert one sequence to another, if it is at most
+/// `max`. With `prefix`, additional steps at the end of the longer sequence do not count.
 ///
-/// For each number of changes, how far each diagonal reaches: Landau, Vishkin.
+/// This is the algorithm of Landau and Vishkin, which computes how far each diagonal reaches for each number of
+/// changes.
 fn distance(
     n: usize,
     m: usize,
-    most: usize,
+    max: usize,
     prefix: bool,
     same: impl Fn(usize, usize) -> bool,
 ) -> Option<usize> {
-    let width = 2 * most + 3;
-    let middle = most + 1;
-    // How far into the first game each diagonal reaches, plus one: 0 is nowhere.
+    let width = 2 * max + 3;
+    let middle = max + 1;
+    // How far each diagonal reaches into the first game, plus one; 0 if it is not reached.
     let mut reach = vec![0usize; width];
-    for off in 0..=most {
+    for off in 0..=max {
         let mut next = vec![0usize; width];
         for diagonal in middle - off..=middle + off {
             // j = i + diagonal - middle
@@ -377,11 +386,12 @@ fn distance(
                 i += 1;
                 j += 1;
             }
-            let ended = match prefix {
-                true => i == n || j == m,
-                false => i == n && j == m,
+            let has_ended = if prefix {
+                i == n || j == m
+            } else {
+                i == n && j == m
             };
-            if ended {
+            if has_ended {
                 return Some(off);
             }
             next[diagonal] = i + 1;
@@ -391,29 +401,30 @@ fn distance(
     None
 }
 
-/// Moves in a row, hashed as they lie in a form of their own.
+/// Consecutive steps of a game, hashed in their own canonical form.
 struct Stretch {
     hash: u64,
     game: u32,
+    /// The transform to the canonical form of the stretch.
     to_local: Transform,
 }
 
-/// How many moves a stretch has.
+/// The number of steps in a stretch.
 const STRETCH: usize = 10;
 
-/// Of so many stretches in a row, at least one is kept.
+/// The number of consecutive stretches of which at least one is kept.
 const WINDOW: usize = 8;
 
-/// A stretch is compared with no more games than this that share it.
-const MOST_COMPARED: usize = 64;
+/// The maximum number of games that a game is compared with for one shared stretch.
+const MAX_COMPARED: usize = 64;
 
-/// Games with more steps than this are compared only once, however many stretches they share. Others are
-/// compared in no time, and are too many to remember.
+/// The number of steps above which the results of comparisons are remembered, so that two games are compared only once,
+/// however many stretches they share. Comparing shorter games is fast, and there are too many of them to remember.
 const LONG: usize = 512;
 
-/// The stretches of a game by which it is found: of each eight in a row the one with the least
-/// hash, so that games that share enough moves share a stretch.
-fn push_stretches(game: usize, form: &Option<Form>, stretches: &mut Vec<Stretch>) {
+/// Adds the stretches of a game that are used to find it. Of eight consecutive stretches, the one with the smallest
+/// hash is used, so that games that share enough moves share a stretch.
+fn push_stretches(game: usize, form: &Option<CanonicalMoves>, stretches: &mut Vec<Stretch>) {
     let (Some(form), Ok(game)) = (form, u32::try_from(game)) else {
         return;
     };
@@ -444,7 +455,7 @@ fn push_stretches(game: usize, form: &Option<Form>, stretches: &mut Vec<Stretch>
     }
 }
 
-/// The hash of a stretch in its own form, and the transform to that.
+/// The hash of a stretch in its own canonical form, and the transform to that form.
 fn local(stretch: &[Step], size: kifu_core::Size) -> (u64, Transform) {
     let mut left: Vec<Transform> = all().collect();
     for step in stretch {
@@ -464,7 +475,7 @@ fn local(stretch: &[Step], size: kifu_core::Size) -> (u64, Transform) {
     (hash, by)
 }
 
-/// Sets that grow together.
+/// Disjoint sets of indices.
 struct Sets(Vec<usize>);
 
 impl Sets {
@@ -472,7 +483,7 @@ impl Sets {
         Sets((0..count).collect())
     }
 
-    /// The first of the set.
+    /// The smallest member of the set that contains an index.
     fn find(&mut self, mut of: usize) -> usize {
         while self.0[of] != of {
             self.0[of] = self.0[self.0[of]];
@@ -490,7 +501,7 @@ impl Sets {
         self.find(a) == self.find(b)
     }
 
-    /// Those with several members, in order.
+    /// The sets with several members, in ascending order.
     fn groups(&mut self) -> Vec<Vec<usize>> {
         let count = self.0.len();
         let mut members: Vec<(usize, usize)> = (0..count).map(|at| (self.find(at), at)).collect();

@@ -1,4 +1,4 @@
-//! Where two games differ.
+//! The differences between two games.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -8,81 +8,81 @@ use super::align::{Hunk, hunks};
 use super::moves::{Moves, Step, all};
 use kifu_transform::Transform;
 
-/// Two games side by side.
+/// The comparison of two games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// What makes the first game lie as the second does. Of several, the plainest.
+    /// The transform from the first game to the second: the simplest one if there are several.
     pub transform: Transform,
-    /// How many steps are the same, in the same order.
+    /// The number of equal steps.
     pub same: usize,
-    /// Where they differ, in the order of the games, by the indices of their [`Moves::steps`].
+    /// The differences in the order of the games, with indices into their [`Moves::steps`].
     pub differences: Vec<Difference>,
-    /// Whether boards of the same size can be made to lie the same way at all.
+    /// Whether a transform can make the boards the same size.
     pub same_board: bool,
 }
 
 /// One of the two games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The one that was named first.
+    /// The first game.
     First,
-    /// The other.
+    /// The second game.
     Second,
 }
 
-/// A place at which two games differ.
+/// A difference between two games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// One step in place of another.
+    /// Different steps.
     Other {
         /// In the first game.
         first: usize,
         /// In the second.
         second: usize,
     },
-    /// The same steps, in another order.
+    /// The same steps in a different order.
     Transposed {
         /// In the first game.
         first: Range<usize>,
         /// In the second.
         second: Range<usize>,
     },
-    /// Steps that only one game has, before others that both have.
+    /// Steps that only one game has, before steps that both have.
     Only {
-        /// Which one.
+        /// The game with the steps.
         side: Side,
-        /// Its steps.
+        /// The steps.
         steps: Range<usize>,
-        /// The step of the other game before which they would stand.
+        /// The step of the other game before which they would be.
         before: usize,
     },
-    /// Several steps in place of several others.
+    /// A different number of different steps.
     Replaced {
         /// In the first game.
         first: Range<usize>,
         /// In the second.
         second: Range<usize>,
     },
-    /// One game goes on where the other ends.
+    /// One game continues after the end of the other.
     Rest {
-        /// Which one goes on.
+        /// The longer game.
         side: Side,
-        /// What the other one lacks.
+        /// The additional steps.
         steps: Range<usize>,
     },
 }
 
-/// So many steps can stand in another order, to be taken for that.
-const LONGEST_TRANSPOSITION: usize = 64;
+/// The maximum number of steps in a [`Difference::Transposed`].
+const MAX_TRANSPOSITION: usize = 64;
 
-/// So many steps of a game are looked at to find how it lies.
-const TELLING: usize = 4096;
+/// The number of steps at the start of a game that decide the transform.
+const DECIDING_STEPS: usize = 4096;
 
 impl Comparison {
-    /// Compares two games, in time that goes by n log n.
+    /// Compares two games in O(n log n) time.
     pub fn of(first: &Moves, second: &Moves) -> Comparison {
-        // Nearly all copies are such, and would be found to lie as they do.
+        // Nearly all copies are equal, and the search for a transform would return the identity.
         if first == second {
             return Comparison {
                 transform: Transform::IDENTITY,
@@ -109,36 +109,35 @@ impl Comparison {
         Comparison::aligned(&one, &other, transform)
     }
 
-    /// The same for games that are known to lie as they should.
+    /// Compares games that have the same orientation and colours.
     fn aligned(one: &[Step], other: &[Step], transform: Transform) -> Comparison {
         let hunks = hunks(one, other);
-        let apart: usize = hunks.iter().map(|hunk| hunk.first.len()).sum();
+        let different: usize = hunks.iter().map(|hunk| hunk.first.len()).sum();
         Comparison {
             transform,
-            same: one.len() - apart,
+            same: one.len() - different,
             differences: Sorter { one, other }.sort(&hunks),
             same_board: true,
         }
     }
 
-    /// Whether all steps of both are the same.
+    /// Whether all steps of both games are equal.
     pub fn is_same(&self) -> bool {
         self.same_board && self.differences.is_empty()
     }
 
-    /// In how many steps they differ: those that stand in other places or on other points, and those
-    /// that one game lacks, but for its end.
-    pub fn off(&self) -> usize {
-        self.differences.iter().map(Difference::off).sum()
+    /// The number of steps that differ. If one game ends earlier, the additional steps of the other do not count.
+    pub fn distance(&self) -> usize {
+        self.differences.iter().map(Difference::distance).sum()
     }
 
-    /// Whether they are copies of one game, of which one may end sooner, but for so many steps.
+    /// Whether the games are copies with at most `tolerance` different steps. One of them may end earlier.
     pub fn is_copy(&self, tolerance: usize) -> bool {
         let nothing = self.same == 0 && !self.differences.is_empty();
-        self.same_board && !nothing && self.off() <= tolerance
+        self.same_board && !nothing && self.distance() <= tolerance
     }
 
-    /// Which game goes on where the other ends, and with how many steps.
+    /// The longer game and the number of its additional steps, if one game ends earlier.
     pub fn rest(&self) -> Option<(Side, usize)> {
         match self.differences.last() {
             Some(Difference::Rest { side, steps }) => Some((*side, steps.len())),
@@ -148,8 +147,8 @@ impl Comparison {
 }
 
 impl Difference {
-    /// How many steps it comes to; an end that comes sooner to none.
-    pub fn off(&self) -> usize {
+    /// The number of different steps; 0 for [`Difference::Rest`].
+    pub fn distance(&self) -> usize {
         match self {
             Difference::Other { .. } => 1,
             Difference::Transposed { first, .. } => first.len(),
@@ -160,8 +159,7 @@ impl Difference {
     }
 }
 
-/// The transform after which the first game has most in common with the second. `None` if the
-/// boards differ.
+/// The transform that makes the first game most similar to the second. `None` if the boards differ in size.
 fn find(first: &Moves, second: &Moves) -> Option<Transform> {
     let size = first.size();
     let fits = |by: &Transform| by.symmetry.size(size) == second.size();
@@ -193,7 +191,7 @@ fn find(first: &Moves, second: &Moves) -> Option<Transform> {
         let in_order = in_order.filter(|two| pairs.binary_search(&(two[0], two[1])).is_ok());
         2 * in_order.count() + in_place
     };
-    // Of equals the first, where `max_by_key` would take the last.
+    // Takes the first of equal scores; `max_by_key` would take the last.
     all()
         .filter(fits)
         .map(|by| (score(by), by))
@@ -203,16 +201,16 @@ fn find(first: &Moves, second: &Moves) -> Option<Transform> {
 
 fn start(moves: &Moves) -> &[Step] {
     let steps = moves.steps();
-    &steps[..steps.len().min(TELLING)]
+    &steps[..steps.len().min(DECIDING_STEPS)]
 }
 
-/// The first steps of a game, transformed, with their setup in order.
+/// The first steps of a game, transformed, with sorted setup.
 fn first_steps(moves: &Moves, by: Transform) -> Vec<Step> {
     let turned = moves.transformed(by);
     start(&turned).to_vec()
 }
 
-/// Makes differences of hunks.
+/// Converts hunks to differences.
 struct Sorter<'m> {
     one: &'m [Step],
     other: &'m [Step],
@@ -241,7 +239,7 @@ impl Sorter<'_> {
         found
     }
 
-    /// How many of the hunks, from the first, have the same steps in another order.
+    /// The number of hunks, starting with the first, that have the same steps in a different order.
     fn transposition(&self, hunks: &[Hunk]) -> Option<usize> {
         let start = hunks.first()?.first.start;
         let mut balance: BTreeMap<Step, isize> = BTreeMap::new();
@@ -255,7 +253,7 @@ impl Sorter<'_> {
         };
         for (at, hunk) in hunks.iter().enumerate() {
             let longest = (hunk.first.end - start).max(hunk.second.len());
-            if longest > LONGEST_TRANSPOSITION {
+            if longest > MAX_TRANSPOSITION {
                 return None;
             }
             let mut even = false;
@@ -279,11 +277,12 @@ impl Sorter<'_> {
         let others = first.clone().zip(second.clone());
         let as_others = others.map(|(first, second)| Difference::Other { first, second });
         if ends == (true, true) {
-            // Nothing behind it tells what belongs together.
+            // No later step shows which steps correspond.
             found.extend(as_others);
-            let (side, steps) = match first.len() > second.len() {
-                true => (Side::First, first.start + both..first.end),
-                false => (Side::Second, second.start + both..second.end),
+            let (side, steps) = if first.len() > second.len() {
+                (Side::First, first.start + both..first.end)
+            } else {
+                (Side::Second, second.start + both..second.end)
             };
             if !steps.is_empty() {
                 found.push(Difference::Rest { side, steps });

@@ -1,4 +1,4 @@
-//! Which games among many are copies of one another, and which copy to keep.
+//! Finds the copies among many games, and chooses which copy to keep.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -12,14 +12,14 @@ use core::str::FromStr;
 use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo};
 
-use super::clusters::{Form, Likeness, clusters};
+use super::clusters::{CanonicalMoves, CopyCriteria, clusters};
 use super::comparison::{Comparison, Side};
-use super::hash::{Kind, Line};
+use super::hash::{HashKind, MainLine};
 use super::moves::Moves;
 use super::words::{Divergence, Orientation, SideBySide, count};
 use kifu_transform::Transform;
 
-/// What games must have in common to be copies, read from text such as `moves` or `dyer+final`.
+/// The content that copies must have in common, parsed from text such as `moves` or `dyer+final`.
 ///
 /// ```
 /// let by: kifu_compare::SameBy = "moves+final".parse()?;
@@ -56,49 +56,49 @@ impl FromStr for SameBy {
     }
 }
 
-/// The error for text that [`SameBy`] cannot be read from.
+/// The error of parsing a [`SameBy`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownTrait;
 
 impl fmt::Display for UnknownTrait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected moves, dyer, final, bytes, or several with `+` between them")
+        f.write_str("expected `moves`, `dyer`, `final`, `bytes`, or several of them joined by `+`")
     }
 }
 
 impl core::error::Error for UnknownTrait {}
 
-/// A rule by which one of several copies is better than another.
+/// A rule to choose between copies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Preference {
-    /// The most moves.
+    /// The copy with the most moves.
     Longest,
-    /// The fewest moves.
+    /// The copy with the fewest moves.
     Shortest,
-    /// The most nodes.
+    /// The copy with the most nodes.
     Nodes,
-    /// The most properties that describe the game as a whole.
+    /// The copy with the most game-info properties in the root.
     Metadata,
-    /// The largest [source](Source::size).
+    /// The copy from the largest [source](GameSource::size).
     Largest,
-    /// The smallest source.
+    /// The copy from the smallest source.
     Smallest,
-    /// The source that was [modified](Source::modified) last.
+    /// The copy from the source that was [modified](GameSource::modified) last.
     Newest,
-    /// The source that was modified first.
+    /// The copy from the source that was modified first.
     Oldest,
-    /// A node with this property.
+    /// A copy that has a node with this property.
     Has(String),
-    /// A source in this folder, as the caller [sees it](Source::folders).
+    /// A copy from a source in this folder; the caller decides that in [`GameSource::folders`].
     In(String),
-    /// The first game.
+    /// The first copy.
     First,
-    /// The last game.
+    /// The last copy.
     Last,
 }
 
-/// Rules that choose the copy to keep, read from text such as `longest,has(RE),first`: the first rule
-/// that tells two copies apart decides.
+/// The rules to choose the copy to keep. They are parsed from text such as `longest,has(RE),first`. The first rule that
+/// distinguishes two copies decides.
 ///
 /// ```
 /// use kifu_compare::{Preference, Preferences};
@@ -107,19 +107,19 @@ pub enum Preference {
 /// assert_eq!(keep.folders().collect::<Vec<_>>(), ["masters, checked"]);
 /// assert_eq!(keep.rules()[1], Preference::Has("RE".into()));
 /// let error = "biggest".parse::<Preferences>().unwrap_err();
-/// assert!(error.to_string().starts_with("`biggest` is no rule: expected longest, shortest"));
+/// assert!(error.to_string().starts_with("unknown rule `biggest`: expected longest, shortest"));
 /// # Ok::<(), kifu_compare::PreferenceError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preferences(Vec<Preference>);
 
 impl Preferences {
-    /// The rules, in the order in which they are asked.
+    /// The rules, in the order in which they are applied.
     pub fn rules(&self) -> &[Preference] {
         &self.0
     }
 
-    /// The folders that rules name, in the order of [`Source::folders`].
+    /// An iterator over the folders in the rules, in the order of [`GameSource::folders`].
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|rule| match rule {
             Preference::In(folder) => Some(folder.as_str()),
@@ -127,7 +127,7 @@ impl Preferences {
         })
     }
 
-    /// The properties that rules name.
+    /// An iterator over the properties in the rules.
     fn properties(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|rule| match rule {
             Preference::Has(ident) => Some(ident.as_str()),
@@ -136,7 +136,7 @@ impl Preferences {
     }
 }
 
-/// The error for text that [`Preferences`] cannot be read from.
+/// The error of parsing [`Preferences`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PreferenceError(String);
 
@@ -155,11 +155,12 @@ impl FromStr for Preferences {
         let mut rules = Vec::new();
         let mut rest = text;
         while !rest.trim().is_empty() {
-            // A folder in brackets can have commas.
+            // The name of a folder in parentheses can contain commas.
             let start = rest.find(['(', ',']).unwrap_or(rest.len());
-            let end = match rest[start..].starts_with('(') {
-                true => rest.find(')').map_or(rest.len(), |at| at + 1),
-                false => start,
+            let end = if rest[start..].starts_with('(') {
+                rest.find(')').map_or(rest.len(), |at| at + 1)
+            } else {
+                start
             };
             rules.push(preference(rest[..end].trim()).map_err(PreferenceError)?);
             let after = rest[end..].trim_start();
@@ -172,12 +173,11 @@ impl FromStr for Preferences {
                 }
             };
         }
-        match rules.is_empty() {
-            true => Err(PreferenceError(
-                "expected a rule such as `longest`".to_owned(),
-            )),
-            false => Ok(Preferences(rules)),
+        if rules.is_empty() {
+            let why = "expected a rule such as `longest`";
+            return Err(PreferenceError(why.to_owned()));
         }
+        Ok(Preferences(rules))
     }
 }
 
@@ -201,7 +201,7 @@ fn preference(text: &str) -> Result<Preference, String> {
         ("in", Some(folder)) => Preference::In(folder.trim().to_owned()),
         _ => {
             return Err(format!(
-                "`{}` is no rule: expected longest, shortest, nodes, metadata, largest, \
+                "unknown rule `{}`: expected longest, shortest, nodes, metadata, largest, \
                  smallest, newest, oldest, has(PROP), in(DIR), first or last",
                 text.escape_debug()
             ));
@@ -213,65 +213,66 @@ fn identifier(text: &str) -> Result<String, String> {
     let text = text.to_ascii_uppercase();
     let is_one = text.bytes().all(|b| b.is_ascii_alphanumeric())
         && text.starts_with(|c: char| c.is_ascii_alphabetic());
-    match is_one {
-        true => Ok(text),
-        false => Err("expected a property such as `BL`".to_owned()),
+    if is_one {
+        Ok(text)
+    } else {
+        Err("expected a property such as `BL`".to_owned())
     }
 }
 
-/// Where games come from, such as a file: what [`Preference`]s ask of it.
+/// A source of games, such as a file, with the data that [`Preference`]s depend on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Source {
-    /// Its size in bytes.
+pub struct GameSource {
+    /// The size in bytes.
     pub size: u64,
     /// The time of the last change, in any unit.
     pub modified: i128,
-    /// Whether it is in each of the [folders](Preferences::folders) that rules name.
+    /// For each of the [folders](Preferences::folders) in the rules, whether the source is in it.
     pub folders: Vec<bool>,
-    /// Whether its games are kept in any case. They are copies of nothing.
+    /// Whether its games are always kept and never listed as copies.
     pub is_master: bool,
 }
 
-/// What [`Candidates`] hold of a game in addition to its moves.
+/// The data of a game that [`Candidates`] need in addition to its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Candidate {
-    /// The index of its source, once it is [added](Candidates::add).
+    /// The index of its source, which [`Candidates::add`] sets.
     pub source: usize,
-    /// Its number in the source, from 1.
+    /// The number of the game in the source, from 1.
     pub number: usize,
-    /// A hash of its bytes, if it has bytes of its own.
+    /// A hash of its bytes, if it has its own bytes.
     bytes: Option<u64>,
-    /// A hash of everything else that [`SameBy`] names; `None` if the game is a copy of nothing by that.
+    /// A hash of everything in [`SameBy`] except the moves; `None` if the game cannot be a copy by these criteria.
     key: Option<u64>,
     /// Whether it is a problem. A copy of a problem must have the same variations.
     pub is_problem: bool,
-    /// Tells the variations of games that begin with setup apart.
+    /// A hash of the variations, if the game begins with setup.
     variations: Option<u64>,
     nodes: usize,
     metadata: usize,
-    /// Whether it has each of the properties that rules name.
+    /// For each of the properties in the rules, whether the game has it.
     has: Vec<bool>,
 }
 
 impl Candidate {
-    /// The game of a root, with all that `by` and `keep` ask of it, and the form of its moves, if it is a game
-    /// of Go. `bytes` is a hash of its bytes, if it has bytes of its own.
+    /// Collects the data of a game that `by` and `keep` depend on. Also returns its canonical moves, if it is a game of
+    /// Go. `bytes` is a hash of its bytes, if it has its own bytes.
     pub fn of(
         document: &Document,
         root: NodeId,
         bytes: Option<u64>,
         by: SameBy,
         keep: &Preferences,
-    ) -> (Candidate, Option<Form>) {
-        let form = Moves::of(document, root).map(|moves| Form::of(&moves));
-        // Too many games begin alike, and those without moves end so.
-        let least = Likeness::default().least;
+    ) -> (Candidate, Option<CanonicalMoves>) {
+        let form = Moves::of(document, root).map(|moves| CanonicalMoves::of(&moves));
+        // Too many games have the same first moves, and all games without moves have the same final position.
+        let min_steps = CopyCriteria::default().min_steps;
         let is_game = form
             .as_ref()
-            .is_some_and(|form| form.canonical().steps().len() >= least);
-        // Only what begins with setup can be a problem.
-        let begins_with_setup = |form: &&Form| {
+            .is_some_and(|form| form.canonical().steps().len() >= min_steps);
+        // Only a game that begins with setup can be a problem.
+        let begins_with_setup = |form: &&CanonicalMoves| {
             let first = form.canonical().steps().first();
             first.is_some_and(|step| !step.is_move())
         };
@@ -284,9 +285,10 @@ impl Candidate {
             source: 0,
             number: 1,
             bytes,
-            key: match is_game || by.bytes {
-                true => key(document, root, bytes, by),
-                false => None,
+            key: if is_game || by.bytes {
+                key(document, root, bytes, by)
+            } else {
+                None
             },
             is_problem: false,
             variations: setup.map(|form| form.variations(document, root)),
@@ -297,52 +299,52 @@ impl Candidate {
         (candidate, form)
     }
 
-    /// Whether the game begins with stones that are set up, as problems do.
+    /// Whether the game begins with setup, as problems do.
     pub fn begins_with_setup(&self) -> bool {
         self.variations.is_some()
     }
 }
 
-/// A hash of what copies have in common besides the moves.
+/// A hash of everything except the moves that copies must have in common.
 fn key(document: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u64> {
     let mut all = md5::Context::new();
     if by.bytes {
         all.consume(bytes?.to_le_bytes());
     }
     if by.last || (by.dyer && !by.moves) {
-        let line = Line::of(document, root, None)?;
+        let line = MainLine::of(document, root, None)?;
         if by.dyer {
-            let dyer = line.hash(Kind::DyerSym)?;
-            // A game without these moves is no copy of another without them.
+            let dyer = line.hash(HashKind::DyerSym)?;
+            // Games without these moves are not copies of each other.
             if dyer.bytes().all(|b| b == b'?') {
                 return None;
             }
             all.consume(dyer);
         }
         if by.last {
-            all.consume(line.hash(Kind::FinalSym)?);
+            all.consume(line.hash(HashKind::FinalSym)?);
         }
     }
     let digest = u128::from_le_bytes(all.finalize().0);
     Some(digest as u64)
 }
 
-/// The number of properties of the root that say something about the game as a whole.
+/// The number of game-info properties with a value in the root.
 fn metadata_count(document: &Document, root: NodeId) -> usize {
     let context = GameContext::of(document.node(root));
-    let says = |property: &Property<'_>| {
+    let is_metadata = |property: &Property<'_>| {
         let info = PropertyInfo::of(property.ident(), &context);
         let value = property.value();
         info.is_some_and(|info| info.class == PropertyClass::GameInfo)
             && value.is_some_and(|value| !value.raw().trim_ascii().is_empty())
     };
-    document.node(root).properties().filter(says).count()
+    document.node(root).properties().filter(is_metadata).count()
 }
 
-/// Many games, among which copies are looked for.
+/// Many games that are searched for copies.
 ///
 /// ```
-/// use kifu_compare::{Candidate, Candidates, CopyKind, Likeness, Preferences, SameBy, Source};
+/// use kifu_compare::{Candidate, Candidates, CopyKind, CopyCriteria, Preferences, SameBy, GameSource};
 /// use kifu_compare::sgf::Document;
 ///
 /// let keep: Preferences = "longest,metadata,first".parse()?;
@@ -353,14 +355,14 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
 ///     "(;PB[Sato]PW[Lee];B[dd];W[pp];B[dp];W[pd];B[nc];W[qf])",
 ///     "(;B[aa];W[ab];B[ac];W[ad];B[ae];W[af])",
 /// ] {
-///     let source = games.add_source(Source { size: text.len() as u64, ..Source::default() });
+///     let source = games.add_source(GameSource { size: text.len() as u64, ..GameSource::default() });
 ///     let document = Document::parse(text)?;
 ///     let root = document.roots().next().unwrap();
 ///     let (game, form) = Candidate::of(&document, root, None, by, &keep);
 ///     games.add(source, game, form);
 /// }
-/// let likeness = Likeness { least: 4, ..Likeness::default() };
-/// let groups = games.groups(by, &likeness);
+/// let criteria = CopyCriteria { min_steps: 4, ..CopyCriteria::default() };
+/// let groups = games.groups(by, &criteria);
 /// assert_eq!(groups, [[0, 1]]);
 /// let cluster = games.cluster(&groups[0], &keep);
 /// assert_eq!(cluster.kept, 1);
@@ -370,20 +372,20 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
-    sources: Vec<Source>,
+    sources: Vec<GameSource>,
     games: Vec<Candidate>,
-    forms: Vec<Option<Form>>,
+    forms: Vec<Option<CanonicalMoves>>,
 }
 
 impl Candidates {
-    /// Adds a source, and returns its index.
-    pub fn add_source(&mut self, source: Source) -> usize {
+    /// Adds a source and returns its index.
+    pub fn add_source(&mut self, source: GameSource) -> usize {
         self.sources.push(source);
         self.sources.len() - 1
     }
 
-    /// Adds a game of the source with this index.
-    pub fn add(&mut self, source: usize, game: Candidate, form: Option<Form>) {
+    /// Adds a game from the source with this index.
+    pub fn add(&mut self, source: usize, game: Candidate, form: Option<CanonicalMoves>) {
         self.games.push(Candidate { source, ..game });
         self.forms.push(form);
     }
@@ -397,61 +399,62 @@ impl Candidates {
     ///
     /// # Panics
     ///
-    /// If there is no such game, or no such source.
-    pub fn source(&self, game: usize) -> &Source {
+    /// If the index of the game or of its source is out of range.
+    pub fn source(&self, game: usize) -> &GameSource {
         &self.sources[self.games[game].source]
     }
 
-    /// The moves of a game of Go.
+    /// The moves of a game; `None` if it is not a game of Go.
     ///
     /// # Panics
     ///
-    /// If there is no such game.
+    /// If the index is out of range.
     pub fn moves(&self, game: usize) -> Option<Moves> {
-        self.forms[game].as_ref().map(Form::moves)
+        self.forms[game].as_ref().map(CanonicalMoves::moves)
     }
 
-    /// The number of moves of a game of Go.
+    /// The number of moves of a game; `None` if it is not a game of Go.
     ///
     /// # Panics
     ///
-    /// If there is no such game.
+    /// If the index is out of range.
     pub fn move_count(&self, game: usize) -> Option<usize> {
         let form = self.forms[game].as_ref()?;
         Some(form.canonical().count())
     }
 
-    /// The groups of games that are copies of one another, as indices in ascending order. A group has at
-    /// least one game that is not of a [master](Source::is_master).
+    /// Finds the groups of games that are copies of each other, as indices in ascending order. Each group has at least
+    /// one game that is not from a [master](GameSource::is_master).
     ///
-    /// Games with the same bytes are always copies. A problem is a copy only of problems with the same variations.
-    /// [`clusters`] says how moves are compared.
-    pub fn groups(&self, by: SameBy, likeness: &Likeness) -> Vec<Vec<usize>> {
+    /// Games with the same bytes are always copies. A problem is a copy only of problems with the same variations. See
+    /// [`clusters`] for how moves are compared.
+    pub fn groups(&self, by: SameBy, criteria: &CopyCriteria) -> Vec<Vec<usize>> {
         let mut known = self.pairs_of(|game| game.bytes);
         if !by.moves {
             known.extend(self.pairs_of(|game| game.key));
             let none = vec![None; self.games.len()];
-            return self.with_games_of_others(clusters(&none, known, likeness));
+            return self.with_games_of_others(clusters(&none, known, criteria));
         }
-        let groups = clusters(&self.forms, known, likeness).into_iter();
+        let groups = clusters(&self.forms, known, criteria).into_iter();
         let groups = groups.flat_map(|group| self.split_problems(group));
-        let groups = match by.last || by.bytes {
-            false => groups.collect(),
-            true => groups
+        let groups = if by.last || by.bytes {
+            groups
                 .flat_map(|group| self.split_by(group, |game| game.key))
-                .collect(),
+                .collect()
+        } else {
+            groups.collect()
         };
         self.with_games_of_others(groups)
     }
 
-    /// Drops groups in which all games are of masters.
+    /// Drops groups in which all games are from masters.
     fn with_games_of_others(&self, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         let is_masters = |game: &usize| self.source(*game).is_master;
         let has_others = |group: &Vec<usize>| !group.iter().all(is_masters);
         groups.into_iter().filter(has_others).collect()
     }
 
-    /// Games with the same hash of something, each with the previous one.
+    /// Pairs of consecutive games with the same hash.
     fn pairs_of(&self, of: impl Fn(&Candidate) -> Option<u64>) -> Vec<(usize, usize)> {
         let keyed = self.games.iter().enumerate();
         let keyed = keyed.filter_map(|(at, game)| Some((of(game)?, at)));
@@ -461,12 +464,13 @@ impl Candidates {
         same.map(|two| (two[0].1, two[1].1)).collect()
     }
 
-    /// The parts of a group that have the same variations, if there is a problem in it: one with other
-    /// solutions is another problem.
+    /// Splits a group that contains a problem by variations, because a problem with a different solution is a different
+    /// problem.
     fn split_problems(&self, group: Vec<usize>) -> Vec<Vec<usize>> {
-        match group.iter().any(|game| self.games[*game].is_problem) {
-            true => self.split_by(group, |game| game.variations),
-            false => vec![group],
+        if group.iter().any(|game| self.games[*game].is_problem) {
+            self.split_by(group, |game| game.variations)
+        } else {
+            vec![group]
         }
     }
 
@@ -486,8 +490,8 @@ impl Candidates {
         parts
     }
 
-    /// Chooses the game of a group that is kept, and compares the others with it. Games of
-    /// [masters](Source::is_master) come before all others; then `keep` decides, then the order.
+    /// Chooses the game of a group to keep, and compares the others with it. Games from
+    /// [masters](GameSource::is_master) come first; then `keep` decides, and then the order.
     pub fn cluster(&self, group: &[usize], keep: &Preferences) -> Cluster {
         let kept = self.best(group, keep);
         let of_kept = self.moves(kept);
@@ -510,7 +514,7 @@ impl Candidates {
             let rules = keep.0.iter().map(|rule| match rule {
                 Preference::Has(_) => i128::from(has.next() == Some(&true)),
                 Preference::In(_) => i128::from(folders.next() == Some(&true)),
-                rule => self.points(game, rule),
+                rule => self.score(game, rule),
             });
             let rules: Vec<i128> = rules.collect();
             (self.source(game).is_master, rules, Reverse(game))
@@ -519,8 +523,8 @@ impl Candidates {
         games.max_by_key(|game| key(*game)).unwrap_or(0)
     }
 
-    /// How good a copy is by a rule: the more the better.
-    fn points(&self, game: usize, rule: &Preference) -> i128 {
+    /// The score of a copy by a rule. The copy with the highest score is kept.
+    fn score(&self, game: usize, rule: &Preference) -> i128 {
         let (source, candidate) = (self.source(game), &self.games[game]);
         let moves = || self.move_count(game).unwrap_or(0) as i128;
         match rule {
@@ -539,33 +543,33 @@ impl Candidates {
     }
 }
 
-/// Copies of one game, one of which is kept.
+/// A group of copies, one of which is kept.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Cluster {
-    /// The index of the game that is kept.
+    /// The index of the kept game.
     pub kept: usize,
-    /// The others, in order, except those of [masters](Source::is_master).
+    /// The other copies in order, except those from [masters](GameSource::is_master).
     pub copies: Vec<GameCopy>,
 }
 
-/// A copy, and how it differs from the game that is kept.
+/// A copy, and its differences from the kept game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GameCopy {
     /// The index of the game.
     pub game: usize,
-    /// How it differs.
+    /// The kind of differences.
     pub kind: CopyKind,
-    /// Whether it has the same bytes.
+    /// Whether it has the same bytes as the kept game.
     pub same_bytes: bool,
-    /// The comparison with the game that is kept, if both are games of Go.
+    /// The comparison with the kept game, if both are games of Go.
     pub comparison: Option<Comparison>,
     /// Both games, if they differ.
     games: Option<SideBySide>,
 }
 
-/// How a copy differs from the game that is kept.
+/// The kind of difference between a copy and the kept game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -573,11 +577,11 @@ pub struct GameCopy {
     serde(rename_all = "lowercase")
 )]
 pub enum CopyKind {
-    /// The same moves, or bytes.
+    /// The same moves or bytes.
     Exact,
-    /// The same moves on a board that is turned or mirrored, or with the colours exchanged.
+    /// The same moves on a turned or mirrored board, or with the colours exchanged.
     Turned,
-    /// One ends sooner.
+    /// One of the games ends earlier.
     Truncated,
     /// Some moves differ.
     Near,
@@ -585,7 +589,7 @@ pub enum CopyKind {
 
 impl CopyKind {
     fn of(found: &Comparison) -> CopyKind {
-        if found.off() > 0 {
+        if found.distance() > 0 {
             CopyKind::Near
         } else if found.rest().is_some() {
             CopyKind::Truncated
@@ -619,29 +623,29 @@ impl GameCopy {
         }
     }
 
-    /// The transform that makes the copy lie as the game that is kept.
+    /// The transform from the copy to the kept game.
     pub fn transform(&self) -> Transform {
         let found = self.comparison.as_ref();
         found.map_or(Transform::IDENTITY, |found| found.transform)
     }
 
-    /// The number of moves that differ.
-    pub fn off(&self) -> usize {
-        self.comparison.as_ref().map_or(0, Comparison::off)
+    /// The number of different moves.
+    pub fn distance(&self) -> usize {
+        self.comparison.as_ref().map_or(0, Comparison::distance)
     }
 
-    /// Whether the copy is further from the game that is kept than is asked for. It belongs to the cluster only
-    /// through other games then.
-    pub fn is_too_far(&self, by: SameBy, likeness: &Likeness) -> bool {
+    /// Whether the copy itself does not meet the criteria for a copy of the kept game. Then it is in the cluster only
+    /// because of games between them.
+    pub fn is_too_far(&self, by: SameBy, criteria: &CopyCriteria) -> bool {
         let found = match &self.comparison {
             Some(found) if by.moves && !self.same_bytes => found,
             _ => return false,
         };
         let missing = match found.rest() {
-            Some((_, steps)) if !likeness.prefix => steps,
+            Some((_, steps)) if !criteria.prefix => steps,
             _ => 0,
         };
-        found.off() + missing > likeness.near
+        found.distance() + missing > criteria.max_distance
     }
 
     /// The differences as plain data.
@@ -654,7 +658,7 @@ impl GameCopy {
         divergences.unwrap_or_default()
     }
 
-    /// Describes how the copy differs, such as `turned left; ends 3 moves sooner`.
+    /// Describes how the copy differs, such as `turned left; ends 3 moves earlier`.
     pub fn describe(&self) -> String {
         if self.same_bytes {
             return "the same bytes".to_owned();
@@ -667,20 +671,24 @@ impl GameCopy {
         match found.rest() {
             Some((Side::First, more)) => words.push(format!("{} longer", count(more, "move"))),
             Some((Side::Second, less)) => {
-                words.push(format!("ends {} sooner", count(less, "move")));
+                words.push(format!("ends {} earlier", count(less, "move")));
             }
             None => {}
         }
-        let off = found.off();
-        if off > 0 {
-            words.push(format!("{off} off"));
+        let distance = found.distance();
+        if distance > 0 {
+            words.push(match distance {
+                1 => "1 move differs".to_owned(),
+                several => format!("{several} moves differ"),
+            });
             let first = found.differences.first().zip(self.games.as_ref());
             let names = ["this one", "the kept one"];
             words.extend(first.map(|(first, games)| games.describe(first, names)));
         }
-        match words.is_empty() {
-            true => "the same moves".to_owned(),
-            false => words.join("; "),
+        if words.is_empty() {
+            "the same moves".to_owned()
+        } else {
+            words.join("; ")
         }
     }
 }

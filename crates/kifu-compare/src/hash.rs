@@ -1,30 +1,29 @@
-//! Hashes by which copies of a game are found, whatever else is written about it.
+//! Hashes to find copies of a game, which depend only on its moves or its final position.
 //!
-//! All of them go by the main line, and are defined so that any program can compute them:
+//! All hashes are computed from the main line, and any program can compute them:
 //!
-//! | [`Kind`] | what it is |
+//! | [`HashKind`] | definition |
 //! | --- | --- |
-//! | `dyer` | Dave Dyer's signature: SGF's two letters for each of moves 20, 40, 60, 31, 51 and 71, `??` for one that is a pass or does not exist |
-//! | `moves` | the MD5 of all moves: SGF's two letters for each, `tt` for a pass, and one line feed at the end |
-//! | `final` | the MD5 of the position at the end: a line for each row from the top, with `X` for Black, `O` for White, `.` for nothing, and a line feed behind each |
-//! | `dyer-sym`, `moves-sym`, `final-sym` | the least, by its text, of the eight that the game has when its board is turned and mirrored |
+//! | `dyer` | Dave Dyer's signature: the two letters of SGF for each of the moves 20, 40, 60, 31, 51 and 71, or `??` for a pass or a missing move |
+//! | `moves` | the MD5 of the two letters of SGF for each move, `tt` for a pass, and a line feed at the end |
+//! | `final` | the MD5 of the final position: a line for each row from the top, with `X` for Black, `O` for White, `.` for an empty point, and a line feed |
+//! | `dyer-sym`, `moves-sym`, `final-sym` | the smallest text of the eight hashes for the turned and mirrored boards |
 //!
-//! Moves are what `B` and `W` have, one each, passes among them. Western coordinates such as `D4` count as
-//! the point that they name.
+//! A move is a `B` or `W` property, including passes. Western coordinates such as `D4` are read as the point that they
+//! name.
 //!
-//! Nobody knows what a value does that cannot be read: one that is not a point of the board, or several where
-//! there should be one. So that games with such values have the same hash only if they have the same ones, in
-//! the text of `moves` such a value stands as it is in the file, brackets included, and the text of `final` ends with a
-//! line for each, with its identifier (`B[zz]`, or `AB[zz]` for setup). `moves-sym` and `final-sym` are those of the board
-//! as it lies, then. There is no `dyer` if one of the six moves cannot be read, and no `dyer-sym`.
+//! A value is unreadable if it is not a point of the board, or if there are several values where one is expected. Its
+//! meaning is unknown, so games with unreadable values have the same hash only if these values are the same. The text
+//! of `moves` contains such a value as written, with its brackets. The text of `final` ends with a line for each of
+//! them, with its identifier (`B[zz]`, or `AB[zz]` for setup). In this case, `moves-sym` and `final-sym` use only the
+//! original orientation, and if one of the six moves for `dyer` is unreadable, there is no `dyer` and no `dyer-sym`.
 //!
-//! Stones that are set up, as for a handicap, are no moves and do not count as such, so
-//! that in a handicap game White's first move is number 1, as Dyer has it. Positions are those of
-//! [`Replayer::forward`]: setup counts, captured stones are gone, and what the rules forbid is played
-//! as far as it can be.
+//! Setup, such as handicap stones, does not count as moves. So in a handicap game, White's first move is number 1, as
+//! in Dyer's definition. The final position is that of [`Replayer::forward`]: it includes setup, captured stones are
+//! removed, and illegal moves are played as far as possible.
 //!
-//! A game of 200 moves has a text of 401 bytes for `moves`; `printf 'pdqp\n' | md5sum` prints
-//! that of a game of two.
+//! For example, the text of `moves` for a game of 200 moves has 401 bytes, and `printf 'pdqp\n' | md5sum` prints the
+//! hash of a game of two moves.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -40,117 +39,116 @@ use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef};
 
 use crate::moves::brackets;
 
-/// Which hash.
+/// The kind of a hash.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
-    /// Of six moves in the middle of the game.
+pub enum HashKind {
+    /// Dyer's signature of six moves.
     Dyer,
-    /// The same, however the board is turned.
+    /// Dyer's signature, independent of the orientation of the board.
     DyerSym,
-    /// Of all moves.
+    /// A hash of all moves.
     Moves,
-    /// The same, however the board is turned.
+    /// A hash of all moves, independent of the orientation of the board.
     MovesSym,
-    /// Of the last position.
+    /// A hash of the final position.
     Final,
-    /// The same, however the board is turned.
+    /// A hash of the final position, independent of the orientation of the board.
     FinalSym,
 }
 
-impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 6] = [
-        Kind::Dyer,
-        Kind::DyerSym,
-        Kind::Moves,
-        Kind::MovesSym,
-        Kind::Final,
-        Kind::FinalSym,
+impl HashKind {
+    /// All kinds.
+    pub const ALL: [HashKind; 6] = [
+        HashKind::Dyer,
+        HashKind::DyerSym,
+        HashKind::Moves,
+        HashKind::MovesSym,
+        HashKind::Final,
+        HashKind::FinalSym,
     ];
 
-    /// Its name: `dyer`, `dyer-sym` and so on.
+    /// The name of the kind: `dyer`, `dyer-sym`, `moves`, `moves-sym`, `final` or `final-sym`.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Dyer => "dyer",
-            Kind::DyerSym => "dyer-sym",
-            Kind::Moves => "moves",
-            Kind::MovesSym => "moves-sym",
-            Kind::Final => "final",
-            Kind::FinalSym => "final-sym",
+            HashKind::Dyer => "dyer",
+            HashKind::DyerSym => "dyer-sym",
+            HashKind::Moves => "moves",
+            HashKind::MovesSym => "moves-sym",
+            HashKind::Final => "final",
+            HashKind::FinalSym => "final-sym",
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for HashKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// There is no hash of this name.
+/// The error of parsing a [`HashKind`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UnknownKind;
+pub struct UnknownHash;
 
-impl fmt::Display for UnknownKind {
+impl fmt::Display for UnknownHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected ")?;
-        let [first, rest @ ..] = Kind::ALL;
+        let [first, rest @ ..] = HashKind::ALL;
         write!(f, "`{first}`")?;
         rest.iter().try_for_each(|kind| write!(f, ", `{kind}`"))
     }
 }
 
-impl core::error::Error for UnknownKind {}
+impl core::error::Error for UnknownHash {}
 
-impl FromStr for Kind {
-    type Err = UnknownKind;
+impl FromStr for HashKind {
+    type Err = UnknownHash;
 
-    fn from_str(name: &str) -> Result<Kind, UnknownKind> {
-        let mut all = Kind::ALL.into_iter();
-        all.find(|kind| kind.name() == name).ok_or(UnknownKind)
+    fn from_str(name: &str) -> Result<HashKind, UnknownHash> {
+        let mut all = HashKind::ALL.into_iter();
+        all.find(|kind| kind.name() == name).ok_or(UnknownHash)
     }
 }
 
-/// The main line of a game, as far as hashes go by it.
+/// The data of a main line that hashes depend on.
 ///
 /// ```
-/// use kifu_compare::hash::{Kind, Line};
+/// use kifu_compare::hash::{HashKind, MainLine};
 /// use kifu_compare::sgf::Document;
 ///
 /// let document = Document::parse("(;SZ[19]PB[Sato];B[pd];W[qp])")?;
 /// let root = document.roots().next().unwrap();
-/// let line = Line::of(&document, root, None).unwrap();
+/// let line = MainLine::of(&document, root, None).unwrap();
 /// // printf 'pdqp\n' | md5sum
-/// assert_eq!(line.hash(Kind::Moves).as_deref(), Some("8e525f65412fd5337dfe6e90007cc053"));
+/// assert_eq!(line.hash(HashKind::Moves).as_deref(), Some("8e525f65412fd5337dfe6e90007cc053"));
 ///
 /// let document = Document::parse("(;SZ[19]AP[another program];B[dd];W[cp])")?;
 /// let root = document.roots().next().unwrap();
-/// let other = Line::of(&document, root, None).unwrap();
-/// assert_ne!(other.hash(Kind::Moves), line.hash(Kind::Moves));
-/// assert_eq!(other.hash(Kind::MovesSym), line.hash(Kind::MovesSym));
+/// let other = MainLine::of(&document, root, None).unwrap();
+/// assert_ne!(other.hash(HashKind::Moves), line.hash(HashKind::Moves));
+/// assert_eq!(other.hash(HashKind::MovesSym), line.hash(HashKind::MovesSym));
 /// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct MainLine {
     size: Size,
     moves: Vec<Played>,
     board: Board,
-    /// Values that cannot be read, of setup and of moves, with their identifiers.
+    /// The unreadable values of setup and moves, with their identifiers.
     unreadable: Vec<Vec<u8>>,
 }
 
-/// A move of a line.
+/// A move of a main line.
 #[derive(Clone, Debug)]
 enum Played {
     Move(Move),
-    /// What cannot be read, as it is written, in brackets.
+    /// An unreadable value as written, in brackets.
     Unreadable(Vec<u8>),
 }
 
-impl Line {
-    /// The main line of the game of a root, without what comes after move `at` if it has more.
-    /// `None` if the game is not Go.
-    pub fn of(document: &Document, root: NodeId, at: Option<usize>) -> Option<Line> {
+impl MainLine {
+    /// Reads the main line below a root, up to move `at` if it is given. `None` if the game is not Go.
+    pub fn of(document: &Document, root: NodeId, at: Option<usize>) -> Option<MainLine> {
         let context = GameContext::of(document.node(root));
         if context.game != GameType::GO {
             return None;
@@ -161,7 +159,7 @@ impl Line {
         for node in document.main_line(root) {
             let before = moves.len();
             let mut odd = Vec::new();
-            // Nearly all nodes are such, and their moves can be read.
+            // Nearly all nodes have only a readable move.
             let plain = node.only_move().and_then(|(_, letters, _)| {
                 let read = action(&letters, context.size).ok()?;
                 Some(Played::Move(read.value))
@@ -177,7 +175,7 @@ impl Line {
             unreadable.append(&mut odd);
             replayer.advance();
         }
-        Some(Line {
+        Some(MainLine {
             size: context.size,
             moves,
             board: replayer.position().board().clone(),
@@ -185,39 +183,40 @@ impl Line {
         })
     }
 
-    /// How many moves it has, passes among them.
+    /// The number of moves, including passes.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there are values that cannot be read, so that nobody knows what they do.
+    /// Whether there are unreadable values.
     pub fn has_unreadable(&self) -> bool {
         !self.unreadable.is_empty()
     }
 
-    /// A hash of the line, as text; `None` if it has no such hash, for a move of it cannot be read.
-    pub fn hash(&self, kind: Kind) -> Option<String> {
+    /// Computes a hash as text; `None` if an unreadable move makes the hash undefined.
+    pub fn hash(&self, kind: HashKind) -> Option<String> {
         let moves = || {
             self.moves.iter().map(|played| match played {
                 Played::Move(played) => *played,
                 Played::Unreadable(_) => Move::Pass,
             })
         };
-        let least = |of: &dyn Fn(Symmetry) -> String| match self.has_unreadable() {
-            true => of(Symmetry::IDENTITY),
-            false => {
+        let smallest = |of: &dyn Fn(Symmetry) -> String| {
+            if self.has_unreadable() {
+                of(Symmetry::IDENTITY)
+            } else {
                 let all = Symmetry::ALL.into_iter().map(of);
                 all.min().unwrap_or_default()
             }
         };
         Some(match kind {
-            Kind::Dyer | Kind::DyerSym if !self.has_dyer() => return None,
-            Kind::Dyer => Signature::of(self.size, moves()).to_string(),
-            Kind::DyerSym => Signature::canonical(self.size, moves()).to_string(),
-            Kind::Moves => self.of_moves(Symmetry::IDENTITY),
-            Kind::MovesSym => least(&|symmetry| self.of_moves(symmetry)),
-            Kind::Final => self.of_board(&self.board),
-            Kind::FinalSym => least(&|symmetry| match symmetry {
+            HashKind::Dyer | HashKind::DyerSym if !self.has_dyer() => return None,
+            HashKind::Dyer => Signature::of(self.size, moves()).to_string(),
+            HashKind::DyerSym => Signature::canonical(self.size, moves()).to_string(),
+            HashKind::Moves => self.of_moves(Symmetry::IDENTITY),
+            HashKind::MovesSym => smallest(&|symmetry| self.of_moves(symmetry)),
+            HashKind::Final => self.of_board(&self.board),
+            HashKind::FinalSym => smallest(&|symmetry| match symmetry {
                 Symmetry::IDENTITY => self.of_board(&self.board),
                 symmetry => self.of_board(&self.board.transformed(symmetry)),
             }),
@@ -256,7 +255,7 @@ impl Line {
     }
 }
 
-/// Adds the moves of a node, and what of them and its setup cannot be read.
+/// Adds the moves of a node, and the unreadable values of its moves and setup.
 fn read(node: NodeRef<'_>, size: Size, moves: &mut Vec<Played>, unreadable: &mut Vec<Vec<u8>>) {
     for property in node.properties() {
         let ident = property.ident();

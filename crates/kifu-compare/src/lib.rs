@@ -17,19 +17,19 @@ mod records;
 mod report;
 mod words;
 
-pub use absorb::{Absorbed, GameTrees, LoneGame, NotAlone, absorb};
-pub use clusters::{Form, Likeness, clusters};
+pub use absorb::{Absorbed, GameTrees, GameTreesError, LoneGame, absorb};
+pub use clusters::{CanonicalMoves, CopyCriteria, clusters};
 pub use comparison::{Comparison, Difference, Side};
 pub use copies::{
-    Candidate, Candidates, Cluster, CopyCounts, CopyKind, GameCopy, Preference, PreferenceError,
-    Preferences, SameBy, Source, UnknownTrait,
+    Candidate, Candidates, Cluster, CopyCounts, CopyKind, GameCopy, GameSource, Preference,
+    PreferenceError, Preferences, SameBy, UnknownTrait,
 };
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 pub use kifu_transform as transform;
-pub use merge::{Merged, NotMerged, merge};
+pub use merge::{MergeError, Merged, merge};
 pub use missing::{Missing, missing};
-pub use moves::{Moves, Step, What};
-pub use records::{Change, Field, changes, metadata};
+pub use moves::{Moves, Step, StepKind};
+pub use records::{Change, PropertyDifference, changes, metadata};
 pub use report::{RecordComparison, RecordComparisonReport};
 pub use words::{Divergence, DivergenceKind, Orientation, Passage, SideBySide};

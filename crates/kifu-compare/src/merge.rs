@@ -1,4 +1,4 @@
-//! Copies of one game made one record.
+//! Merges two records of the same game.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::fmt;
 
-use kifu_charset::{Charset, Source};
+use kifu_charset::{Charset, CharsetSource};
 use kifu_core::Size;
 use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{
@@ -17,102 +17,103 @@ use kifu_sgf::{
 
 use super::align::hunks;
 use super::comparison::Comparison;
-use super::missing::{Known, Missing, New, Reader, Said, lines, missing_with, note};
+use super::missing::{Known, Missing, NewPart, PropertyValues, Reader, lines, missing_with, note};
 use super::moves::{Moves, Step};
 use super::records::{Key, children, head, key};
 use kifu_transform::{Transform, transform_game};
 
-/// What [`merge`] made.
+/// The result of [`merge`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged {
-    /// The record that is preferred, with what the other one has besides.
+    /// The preferred record, with the additional content of the other one.
     pub document: Document,
-    /// What makes the other game lie as the preferred one.
+    /// The transform from the other game to the preferred one.
     pub transform: Transform,
-    /// How many nodes came from the other record.
+    /// The number of nodes that were added.
     pub nodes: usize,
-    /// How many properties, comments and notes did, besides those nodes.
+    /// The number of properties, comments and notes that were added, not counting those of added nodes.
     pub properties: usize,
-    /// What the other record says and the result does not, since it can be neither added nor noted: setup
-    /// and moves that differ in one node, bytes that cannot be decoded, and text beyond ASCII if the
-    /// charset of one of the records is a guess that is not [sure](kifu_charset::Found::is_sure). The nodes
-    /// are those of the other record, after [`transform`](kifu_transform::transform()) by the `transform` above.
-    pub left: Vec<Missing>,
+    /// The content of the other record that could neither be added nor noted: different setup and moves in one node,
+    /// undecodable bytes, and text that is not ASCII if the charset of one of the records is not
+    /// [sure](kifu_charset::DetectedCharset::is_sure). The nodes are those of the other record after
+    /// [`transform`](kifu_transform::transform()) with the transform above.
+    pub unmerged: Vec<Missing>,
 }
 
-/// Why two records are not made one.
+/// The reason why two records cannot be merged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum NotMerged {
-    /// One of them is no game of Go.
-    OtherGame,
-    /// Their boards have different sizes.
-    Board,
-    /// They differ in so many moves, which is more than was allowed.
-    Off(usize),
-    /// They have no move in common.
-    Nothing,
-    /// Something of the other record cannot be written into the preferred one.
+pub enum MergeError {
+    /// One of the records is not a game of Go.
+    NotGo,
+    /// The boards have different sizes.
+    BoardSize,
+    /// The games differ in this number of moves, which is more than the tolerance.
+    TooDifferent(usize),
+    /// The games have no moves in common.
+    NothingInCommon,
+    /// Some content of the other record cannot be written in the preferred one.
     Edit(EditError),
-    /// They would be too large.
+    /// The result would be too large.
     TooLarge(TooLarge),
-    /// The other record lies differently, and has moves or setup that cannot be read, and so not be turned.
+    /// The other record has another orientation or other colours, and has unreadable moves or setup, which cannot be
+    /// transformed.
     Unreadable,
-    /// The charset of the preferred record is guessed, and with what is added the guess would be another
-    /// one, so that the record would be read differently.
+    /// The charset of the preferred record, which is this one, is a guess, and the added content would change the
+    /// guess, so that the record would be read differently.
     Charset(Charset),
 }
 
-impl fmt::Display for NotMerged {
+impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotMerged::OtherGame => f.write_str("no game of Go"),
-            NotMerged::Board => f.write_str("the boards have different sizes"),
-            NotMerged::Off(1) => f.write_str("1 move differs"),
-            NotMerged::Off(off) => write!(f, "{off} moves differ"),
-            NotMerged::Nothing => f.write_str("they have no move in common"),
-            NotMerged::Edit(error) => error.fmt(f),
-            NotMerged::TooLarge(error) => error.fmt(f),
-            NotMerged::Unreadable => {
-                f.write_str("the board lies differently, and not all moves can be read and turned")
-            }
-            NotMerged::Charset(charset) => write!(
+            MergeError::NotGo => f.write_str("not a game of Go"),
+            MergeError::BoardSize => f.write_str("the boards have different sizes"),
+            MergeError::TooDifferent(1) => f.write_str("1 move differs"),
+            MergeError::TooDifferent(distance) => write!(f, "{distance} moves differ"),
+            MergeError::NothingInCommon => f.write_str("the games have no moves in common"),
+            MergeError::Edit(error) => error.fmt(f),
+            MergeError::TooLarge(error) => error.fmt(f),
+            MergeError::Unreadable => f.write_str(
+                "the games have different orientations, and some moves cannot be read and transformed",
+            ),
+            MergeError::Charset(charset) => write!(
                 f,
-                "the charset of the preferred record is only guessed ({charset}), and what is added would \
-                 change the guess"
+                "the charset of the preferred record is only guessed ({charset}), and the added text would \
+                 change the guess; run `kifu charset --to utf-8` first"
             ),
         }
     }
 }
 
-impl core::error::Error for NotMerged {}
+impl core::error::Error for MergeError {}
 
-impl From<EditError> for NotMerged {
-    fn from(error: EditError) -> NotMerged {
-        NotMerged::Edit(error)
+impl From<EditError> for MergeError {
+    fn from(error: EditError) -> MergeError {
+        MergeError::Edit(error)
     }
 }
 
-/// Puts what another record of the same game has into a record, which keeps its bytes.
+/// Adds the content of another record of the same game to a record, which keeps its bytes.
 ///
-/// The other game is turned first, if its board lies differently. Moves that only the other record has become
-/// variations, and where its main line goes on after the end of the preferred one's, the main line goes on.
-/// Of the two games as they were played no more than `tolerance` moves may differ; after those the other
-/// record's nodes belong to those that have the same moves.
+/// If the other game has another orientation or other colours, it is transformed first. Moves that only the other
+/// record has become variations. If its main line is longer, it continues the main line of the preferred record. The
+/// main lines may differ in at most `tolerance` moves. After different moves, nodes with the same moves correspond
+/// again.
 ///
-/// Nothing that the other record says is lost:
+/// No content of the other record is lost:
 ///
-/// | what it says | what becomes of it |
+/// | content of the other record | what happens to it |
 /// | --- | --- |
-/// | a property that the node lacks | it is added |
-/// | lists, such as `TR`, `LB`, `TB`, `AR` | they are united; a second label for one point is noted |
-/// | comments: `C`, and `GC` for the game | they are added after the comment that is there, with `name` before them |
-/// | what the preferred record says differently of the game as a whole, and `AP` | it is noted in `GC`, a line for each value: `KM in name: 6.5` |
-/// | other properties that the node has with other values, or that would mean something else there | they are noted in `C`, in the same way |
-/// | `CA`, `FF` | how the other file is written is not kept |
-/// | setup or moves that differ in one node | they are [left](Merged::left) |
-/// | what cannot be decoded, or only by an unsure guess | it is [left](Merged::left) |
+/// | a property that the node does not have | added |
+/// | a list, such as `TR`, `LB`, `TB` or `AR` | united with the existing one; a second label on a point is noted |
+/// | a comment: `C`, or `GC` for the game | added after the existing comment, with `name` before it |
+/// | game information with another value, and `AP` | noted in `GC`, with a line for each value: `KM in name: 6.5` |
+/// | another property with another value, or with another meaning in that node | noted in `C` in the same way |
+/// | `CA` and `FF` | not kept, because they only describe the other file |
+/// | different setup or moves in one node | [not merged](Merged::unmerged) |
+/// | text that is undecodable, or decodable only by an unsure guess | [not merged](Merged::unmerged) |
 ///
 /// ```
 /// use kifu_compare::merge;
@@ -125,33 +126,36 @@ impl From<EditError> for NotMerged {
 /// assert_eq!(
 ///     String::from_utf8(merged.document.to_bytes())?,
 ///     "(;PB[Sato]RE[B+R]GC[PB in b.sgf: Sato, K.] ;B[pd]\
-///     (;W[dp];B[pp]C[!];W[dd];B[qf])(;W[dq]C[b.sgf has this, and goes on as the main line]))"
+///     (;W[dp];B[pp]C[!];W[dd];B[qf])(;W[dq]C[b.sgf has this, then continues as in the main line]))"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`NotMerged`].
+/// [`MergeError`] if the records are not of the same game, or cannot be merged.
 pub fn merge(
     document: Document,
     root: NodeId,
     other: (&Document, NodeId),
     name: &str,
     tolerance: usize,
-) -> Result<Merged, NotMerged> {
-    let ours = Moves::of(&document, root).ok_or(NotMerged::OtherGame)?;
-    let theirs = Moves::of(other.0, other.1).ok_or(NotMerged::OtherGame)?;
+) -> Result<Merged, MergeError> {
+    let ours = Moves::of(&document, root).ok_or(MergeError::NotGo)?;
+    let theirs = Moves::of(other.0, other.1).ok_or(MergeError::NotGo)?;
     let found = Comparison::of(&theirs, &ours);
-    match () {
-        () if !found.same_board => return Err(NotMerged::Board),
-        () if found.off() > tolerance => return Err(NotMerged::Off(found.off())),
-        () if !found.is_copy(tolerance) => return Err(NotMerged::Nothing),
-        () => {}
+    if !found.same_board {
+        return Err(MergeError::BoardSize);
+    }
+    if found.distance() > tolerance {
+        return Err(MergeError::TooDifferent(found.distance()));
+    }
+    if !found.is_copy(tolerance) {
+        return Err(MergeError::NothingInCommon);
     }
     let by = found.transform;
     if by != Transform::IDENTITY && theirs.has_unreadable() {
-        return Err(NotMerged::Unreadable);
+        return Err(MergeError::Unreadable);
     }
     let at = document.roots().position(|one| one == root);
     let turned = turned(other, by)?;
@@ -171,7 +175,7 @@ pub fn merge(
         root,
         name,
         pairs,
-        went: BTreeMap::new(),
+        merged_into: BTreeMap::new(),
         new: BTreeSet::new(),
         below: BTreeMap::new(),
         lists: BTreeMap::new(),
@@ -185,15 +189,16 @@ pub fn merge(
     merger.add_texts()?;
     merger.add_lists()?;
     let is_noted = merger.add_notes()?;
-    let left = match is_noted {
-        true => merger.missing(),
-        false => Vec::new(),
+    let unmerged = if is_noted {
+        merger.missing()
+    } else {
+        Vec::new()
     };
     if let Some(charset) = merger.charset_changed(at)? {
-        return Err(NotMerged::Charset(charset));
+        return Err(MergeError::Charset(charset));
     }
     Ok(Merged {
-        left,
+        unmerged,
         document: merger.document,
         transform: by,
         nodes: merger.nodes,
@@ -201,20 +206,19 @@ pub fn merge(
     })
 }
 
-/// The other record as it lies after a transform, and the root of the game in it; `None` if it stays as
-/// it is.
+/// The other record after a transform, and the root of its game; `None` for the identity.
 fn turned(
     (other, from): (&Document, NodeId),
     by: Transform,
-) -> Result<Option<(Document, NodeId)>, NotMerged> {
+) -> Result<Option<(Document, NodeId)>, MergeError> {
     if by == Transform::IDENTITY {
         return Ok(None);
     }
-    let turned = transform_game(other, from, by).map_err(NotMerged::TooLarge)?;
-    turned.ok_or(NotMerged::OtherGame).map(Some)
+    let turned = transform_game(other, from, by).map_err(MergeError::TooLarge)?;
+    turned.ok_or(MergeError::NotGo).map(Some)
 }
 
-/// The nodes of a main line that go with those of another, as the moves of both do.
+/// The corresponding nodes of two main lines, according to the alignment of their moves.
 fn pairs(
     other: (&Document, NodeId),
     ours: (&Document, NodeId),
@@ -229,9 +233,9 @@ fn pairs(
     let starts = hunks
         .iter()
         .map(|hunk| (hunk.first.start, hunk.second.start));
-    let behind = hunks.iter().map(|hunk| (hunk.first.end, hunk.second.end));
+    let hunk_ends = hunks.iter().map(|hunk| (hunk.first.end, hunk.second.end));
     let starts = starts.chain(core::iter::once(ends));
-    for (start, behind) in starts.zip(behind.chain(core::iter::once(ends))) {
+    for (start, hunk_end) in starts.zip(hunk_ends.chain(core::iter::once(ends))) {
         let same = theirs[a..start.0].iter().zip(&our[b..start.1]);
         for ((_, their), (_, our)) in same {
             let both = (other.0.node(*their), ours.0.node(*our));
@@ -239,12 +243,12 @@ fn pairs(
                 pairs.entry(*their).or_insert(*our);
             }
         }
-        (a, b) = behind;
+        (a, b) = hunk_end;
     }
     pairs
 }
 
-/// What the nodes of a main line do, in their order.
+/// The steps of the nodes of a main line, in order.
 fn steps((document, root): (&Document, NodeId), size: Size) -> Vec<(Step, NodeId)> {
     let line = document.main_line(root);
     line.flat_map(|node| {
@@ -256,7 +260,7 @@ fn steps((document, root): (&Document, NodeId), size: Size) -> Vec<(Step, NodeId
     .collect()
 }
 
-/// Nodes of a record by what they play and set up.
+/// Nodes of a record by their moves and setup.
 type ByKey = BTreeMap<Key, NodeId>;
 
 struct Merger<'d> {
@@ -264,43 +268,43 @@ struct Merger<'d> {
     from: NodeId,
     size: Size,
     reader: Reader,
-    /// How the values of our record are read.
+    /// The reader of our record: the preferred one.
     ours: Reader,
     /// The main line of the other record.
     line: BTreeSet<NodeId>,
     document: Document,
     root: NodeId,
     name: &'d str,
-    /// Nodes of the other main line, and those that they go with.
+    /// The nodes of the other main line, and the corresponding nodes of ours.
     pairs: BTreeMap<NodeId, NodeId>,
-    /// The nodes of the result that those of the other record became or belong to.
-    went: BTreeMap<NodeId, NodeId>,
-    /// Nodes that came from the other record.
+    /// The nodes of the other record, and the nodes of the result that they were merged into.
+    merged_into: BTreeMap<NodeId, NodeId>,
+    /// The nodes that were added from the other record.
     new: BTreeSet<NodeId>,
-    /// The next nodes below a node that do something.
+    /// The next nodes with moves or setup below a node.
     below: BTreeMap<NodeId, ByKey>,
-    /// Lists of our nodes that values of the other record are added to.
+    /// The lists of our nodes to which values of the other record are added.
     lists: BTreeMap<(NodeId, String), List>,
-    /// What comes behind the texts of our nodes.
-    texts: BTreeMap<(NodeId, &'static str), Vec<(String, Whose)>>,
+    /// The texts to add after those of our nodes.
+    texts: BTreeMap<(NodeId, &'static str), Vec<(String, TextOrigin)>>,
     nodes: usize,
     properties: usize,
 }
 
-/// A list of ours.
+/// A list property of one of our nodes.
 struct List {
-    said: Said,
-    /// All of them; `None` if one cannot be decoded.
+    said: PropertyValues,
+    /// All values; `None` if one of them is undecodable.
     values: Option<Vec<Value>>,
-    /// How many they were.
+    /// The original number of values.
     before: usize,
 }
 
 impl List {
     fn of(node: NodeRef<'_>, name: &str, known: &Known, ours: &Reader) -> List {
-        let mut said = Said::default();
+        let mut said = PropertyValues::default();
         let mut values = Some(Vec::new());
-        // Repetitions become one property.
+        // Properties with the same name become one.
         for property in node.properties().filter(|one| one.ident().is(name)) {
             said.add(&property, known, ours);
             values = values.zip(read(&property, ours)).map(|(mut all, more)| {
@@ -316,16 +320,16 @@ impl List {
     }
 }
 
-/// Who says a text.
+/// The origin of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
+enum TextOrigin {
     /// The other record.
     Theirs,
-    /// We about it.
+    /// Our note about the other record.
     Ours,
 }
 
-/// Whether everybody calls something of the game as a whole so.
+/// Whether the standard has a game-info property with this name.
 fn is_info(ident: &str) -> bool {
     let info = PropertyInfo::of_name(ident, &GameContext::default());
     info.is_some_and(|info| info.class == PropertyClass::GameInfo)
@@ -336,29 +340,29 @@ fn has_move(node: NodeRef<'_>) -> bool {
     properties.any(|property| property.ident().player().is_some())
 }
 
-/// What is to be done with a node of the other record.
+/// The task for a node of the other record.
 enum Task {
-    /// Its node is there: what it says, and those below it.
+    /// Merge the properties of the first node into the second one, which corresponds to it.
     Same(NodeId, NodeId),
-    /// It and those below it become new nodes below this one.
+    /// Add the first node below the second one.
     New(NodeId, NodeId),
 }
 
 impl Merger<'_> {
-    /// Text in ASCII says no charset; what comes to it may need one.
-    fn declare_charset(&mut self) -> Result<(), NotMerged> {
+    /// Declares UTF-8 if our record is ASCII without `CA`, and text that is not ASCII may be added.
+    fn declare_charset(&mut self) -> Result<(), MergeError> {
         let ours = self.document.text().is_ascii();
         let theirs = self.other.text().is_ascii() || !self.reader.found.is_sure();
-        let says = self.document.node(self.root).get("CA").is_some();
-        if ours && !says && !(theirs && self.name.is_ascii()) {
+        let is_declared = self.document.node(self.root).get("CA").is_some();
+        if ours && !is_declared && !(theirs && self.name.is_ascii()) {
             self.document.node_mut(self.root).set("CA", ["UTF-8"])?;
             self.ours = Reader::of(&self.document, self.root);
         }
         Ok(())
     }
 
-    /// Adds what is said of the game as a whole where nothing is said yet.
-    fn add_head(&mut self) -> Result<(), NotMerged> {
+    /// Adds game information that our record does not have.
+    fn add_head(&mut self) -> Result<(), MergeError> {
         let ours = head(&self.document, self.root);
         let mut added = BTreeSet::new();
         let other = self.other;
@@ -381,8 +385,8 @@ impl Merger<'_> {
         Ok(())
     }
 
-    fn add_tree(&mut self) -> Result<(), NotMerged> {
-        // A root can have a move.
+    fn add_tree(&mut self) -> Result<(), MergeError> {
+        // The root of the other game can have a move.
         let start = self.pairs.get(&self.from).copied().unwrap_or(self.root);
         let mut todo = Vec::from([Task::Same(self.from, start)]);
         while let Some(task) = todo.pop() {
@@ -393,18 +397,18 @@ impl Merger<'_> {
                 }
                 Task::New(their, above) => (their, self.add_node(their, above)?),
             };
-            self.went.insert(their, our);
+            self.merged_into.insert(their, our);
             let mut tasks = Vec::new();
-            let mut comes_back = false;
+            let mut rejoins = false;
             for child in children(self.other, their) {
                 let task = self.task(child, our);
-                let goes_on = |node: &NodeId| self.new.contains(node);
-                comes_back |= goes_on(&our) && matches!(&task, Task::Same(_, to) if !goes_on(to));
+                let is_new = |node: &NodeId| self.new.contains(node);
+                rejoins |= is_new(&our) && matches!(&task, Task::Same(_, to) if !is_new(to));
                 tasks.push(task);
             }
-            if comes_back {
+            if rejoins {
                 let name = self.name;
-                let note = format!("{name} has this, and goes on as the main line");
+                let note = format!("{name} has this, then continues as in the main line");
                 self.note(our, "C", note);
             }
             todo.extend(tasks.into_iter().rev());
@@ -412,7 +416,7 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// What becomes of a node whose parent goes with one of ours.
+    /// The task for a node whose parent was merged into one of our nodes.
     fn task(&mut self, child: NodeId, our: NodeId) -> Task {
         if let Some(same) = self
             .pairs
@@ -437,8 +441,8 @@ impl Merger<'_> {
         }
     }
 
-    /// A node of the other record as a new one.
-    fn add_node(&mut self, their: NodeId, above: NodeId) -> Result<NodeId, NotMerged> {
+    /// Adds a node of the other record to ours.
+    fn add_node(&mut self, their: NodeId, above: NodeId) -> Result<NodeId, MergeError> {
         let new = self.document.add_node(Place::LastChild(above))?;
         self.new.insert(new);
         self.nodes += 1;
@@ -447,7 +451,7 @@ impl Merger<'_> {
                 .entry(key(self.other.node(their), self.size))
                 .or_insert(new);
         }
-        // One that stands there twice has the values of both.
+        // Properties with the same name become one with all values.
         let mut said: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for property in self.other.node(their).properties() {
@@ -467,8 +471,8 @@ impl Merger<'_> {
         Ok(new)
     }
 
-    /// Writes a property if all of its values can be written in our charset. Returns whether it did.
-    fn write(&mut self, node: NodeId, ident: &str, values: &[Value]) -> Result<bool, NotMerged> {
+    /// Writes a property if all of its values can be written in our charset. Returns whether they can.
+    fn write(&mut self, node: NodeId, ident: &str, values: &[Value]) -> Result<bool, MergeError> {
         if !values.iter().all(|value| value.can_be_written(&self.ours)) {
             return Ok(false);
         }
@@ -477,18 +481,19 @@ impl Merger<'_> {
         Ok(true)
     }
 
-    /// Adds what a node says besides what it does, as far as it can stand there.
-    fn add_properties(&mut self, their: NodeId, our: NodeId) -> Result<(), NotMerged> {
+    /// Adds the properties of a node other than moves and setup, as far as our node can have them.
+    fn add_properties(&mut self, their: NodeId, our: NodeId) -> Result<(), MergeError> {
         let theirs = self.other.node(their);
         for property in theirs.properties() {
             let ident = property.ident();
             let known = self.reader.known(&property, their);
-            let does = ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of));
-            // They hold for the move of a node, or before the next one.
+            let is_step =
+                ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of));
+            // These properties refer to the move of their node, or to the next one.
             let class = known.info.map(|info| info.class);
             let is_of_move = matches!(class, Some(PropertyClass::Move | PropertyClass::Setup));
             let ours = self.document.node(our);
-            if does || known.is_head || is_of_move && !has_move(theirs) && has_move(ours) {
+            if is_step || known.is_head || is_of_move && !has_move(theirs) && has_move(ours) {
                 continue;
             }
             if known.ident == "C" {
@@ -508,8 +513,8 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// Adds the values of a list that ours lacks. They are written in the end, since many nodes of the other
-    /// record can belong to one of ours.
+    /// Adds the values of a list that our list does not have. They are written at the end, because many nodes of the
+    /// other record can be merged into one of ours.
     fn unite(&mut self, our: NodeId, name: String, property: &Property<'_>, known: &Known) {
         let ours = self.document.node(our);
         let list = self.lists.entry((our, name));
@@ -520,11 +525,11 @@ impl Merger<'_> {
         for value in property.values() {
             match list.said.unite(&value, known, &self.reader) {
                 None => {}
-                Some(New::Value) => {
+                Some(NewPart::Value) => {
                     let new = Value::of(&value, &self.reader);
                     values.extend(new.filter(|new| new.can_be_written(&self.ours)));
                 }
-                Some(New::Points(points)) => {
+                Some(NewPart::Points(points)) => {
                     let letters = points.into_iter().filter_map(|point| point.to_sgf());
                     values.extend(letters.map(|letters| Value::Raw(letters.to_vec())));
                 }
@@ -532,7 +537,7 @@ impl Merger<'_> {
         }
     }
 
-    fn add_lists(&mut self) -> Result<(), NotMerged> {
+    fn add_lists(&mut self) -> Result<(), MergeError> {
         for ((node, name), list) in core::mem::take(&mut self.lists) {
             if let Some(values) = list.values.filter(|values| values.len() > list.before) {
                 let is_written = self.write(node, &name, &values)?;
@@ -542,13 +547,13 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// Notes what could not stand where it belongs. Whether there was anything.
-    fn add_notes(&mut self) -> Result<bool, NotMerged> {
+    /// Adds notes for values that could not be merged. Returns whether there are any.
+    fn add_notes(&mut self) -> Result<bool, MergeError> {
         let found = self.missing();
         let is_any = !found.is_empty();
         let (other, is_sure) = (self.other, self.reader.found.is_sure());
         let all_decode = OnceCell::new();
-        // Bytes that do not decode become U+FFFD, which a record can also have.
+        // Undecodable bytes become U+FFFD, but a record can also contain that character.
         let decodes = |value: &str| {
             !value.contains('\u{FFFD}')
                 || *all_decode.get_or_init(|| other.undecodable().is_empty())
@@ -571,9 +576,11 @@ impl Merger<'_> {
             let is_head = { of.properties() }
                 .find(is_it)
                 .is_some_and(|property| self.reader.known(&property, node).is_head);
-            let (at, text) = match is_head && self.line.contains(&node) {
-                true => (self.root, "GC"),
-                false => (self.went.get(&node).copied().unwrap_or(self.root), "C"),
+            let (at, text) = if is_head && self.line.contains(&node) {
+                (self.root, "GC")
+            } else {
+                let our = self.merged_into.get(&node).copied();
+                (our.unwrap_or(self.root), "C")
             };
             for value in values {
                 if (is_sure || value.is_ascii()) && decodes(&value) {
@@ -585,26 +592,26 @@ impl Merger<'_> {
         Ok(is_any)
     }
 
-    /// Our charset, if it is guessed and the result is read in another one. The game is the root with
-    /// this number.
-    fn charset_changed(&self, at: Option<usize>) -> Result<Option<Charset>, NotMerged> {
+    /// Our charset, if it is a guess and the result would be read in another one. `at` is the index of the root of our
+    /// game.
+    fn charset_changed(&self, at: Option<usize>) -> Result<Option<Charset>, MergeError> {
         let found = self.ours.found;
-        if found.source != Source::Guess || self.nodes + self.properties == 0 {
+        if found.source != CharsetSource::Guess || self.nodes + self.properties == 0 {
             return Ok(None);
         }
-        let result = Document::parse(self.document.to_bytes()).map_err(NotMerged::TooLarge)?;
+        let result = Document::parse(self.document.to_bytes()).map_err(MergeError::TooLarge)?;
         let root = at.and_then(|at| result.roots().nth(at));
         let now = root.map(|root| result.charset(root).charset);
         Ok((now != Some(found.charset)).then_some(found.charset))
     }
 
-    /// What the other record says and ours does not yet.
+    /// The content of the other record that ours does not have yet.
     fn missing(&self) -> Vec<Missing> {
         let (other, ours) = ((self.other, self.from), (&self.document, self.root));
-        missing_with(other, ours, self.name, &self.went)
+        missing_with(other, ours, self.name, &self.merged_into)
     }
 
-    /// The texts of a property of the other record.
+    /// Adds the texts of a property of the other record.
     fn add_texts_of(&mut self, node: NodeId, ident: &'static str, property: &Property<'_>) {
         for value in property.values() {
             if let Some(text) = self.reader.sure_text(&value) {
@@ -613,25 +620,25 @@ impl Merger<'_> {
         }
     }
 
-    /// A text of the other record, for the end of ours, which may say it already.
+    /// Adds a text of the other record, to write after ours unless ours contains it.
     fn add_text(&mut self, node: NodeId, ident: &'static str, text: &str) {
         let text = String::from(text.trim());
         if !text.is_empty() {
             let texts = self.texts.entry((node, ident)).or_default();
-            texts.push((text, Whose::Theirs));
+            texts.push((text, TextOrigin::Theirs));
         }
     }
 
-    /// A line of our own about the other record.
+    /// Adds a note about the other record.
     fn note(&mut self, node: NodeId, ident: &'static str, line: String) {
         let texts = self.texts.entry((node, ident)).or_default();
-        texts.push((line, Whose::Ours));
+        texts.push((line, TextOrigin::Ours));
     }
 
-    /// Writes the texts, all of a node at once.
-    fn add_texts(&mut self) -> Result<(), NotMerged> {
-        /// So many are looked for inside of what is there, the others only compared.
-        const MOST: usize = 8;
+    /// Writes all added texts of each node.
+    fn add_texts(&mut self) -> Result<(), MergeError> {
+        /// The maximum number of texts that are searched for in the existing text.
+        const MAX_SEARCHES: usize = 8;
         for ((node, ident), texts) in core::mem::take(&mut self.texts) {
             let Some(before) = self.text(node, ident) else {
                 continue;
@@ -647,7 +654,7 @@ impl Merger<'_> {
             let mut after = String::from(before);
             let mut seen = BTreeSet::new();
             for (at, (text, whose)) in texts.iter().enumerate() {
-                let is_there = at < MOST && is_there(text);
+                let is_there = at < MAX_SEARCHES && is_there(text);
                 let is_ascii = text.is_ascii() && self.name.is_ascii();
                 let can_be_written = is_ascii || self.ours.found.is_sure();
                 if !can_be_written || is_there || !seen.insert(text.as_str()) {
@@ -656,7 +663,7 @@ impl Merger<'_> {
                 if !after.is_empty() {
                     after.push('\n');
                 }
-                if *whose == Whose::Theirs && !before.is_empty() {
+                if *whose == TextOrigin::Theirs && !before.is_empty() {
                     after.push_str(self.name);
                     after.push_str(": ");
                 }
@@ -672,7 +679,7 @@ impl Merger<'_> {
 }
 
 impl Merger<'_> {
-    /// Our text of a node; `None` if it cannot be decoded for sure, so that nothing can be added to it.
+    /// Our text of a node; `None` if it is undecodable or unsure, so that nothing can be added to it.
     fn text(&self, node: NodeId, ident: &str) -> Option<String> {
         let mut text = String::new();
         for property in self.document.node(node).properties() {
@@ -691,7 +698,7 @@ impl Merger<'_> {
     }
 }
 
-/// The next nodes below one that do something, past those that do not.
+/// The next nodes with moves or setup below a node.
 fn below(document: &Document, node: NodeId, size: Size) -> ByKey {
     let mut found = ByKey::new();
     let mut todo: Vec<NodeId> = children(document, node).collect();
@@ -709,13 +716,13 @@ fn below(document: &Document, node: NodeId, size: Size) -> ByKey {
     found
 }
 
-/// What a value says: in ASCII as it is written, else as text.
+/// A value: the raw bytes if it is ASCII, or else the text.
 enum Value {
     Raw(Vec<u8>),
     Text(String),
 }
 
-/// The values of a property; `None` if one of them cannot be decoded for sure.
+/// The values of a property; `None` if one of them is undecodable or unsure.
 fn read(property: &Property<'_>, reader: &Reader) -> Option<Vec<Value>> {
     let values = property.values();
     values.map(|value| Value::of(&value, reader)).collect()
@@ -729,7 +736,7 @@ impl Value {
         reader.sure_text(value).map(Value::Text)
     }
 
-    /// Whether the charset of a record is known well enough to write the value in it.
+    /// Whether the value can be written in the charset of a record: it is ASCII, or the charset is sure.
     fn can_be_written(&self, into: &Reader) -> bool {
         match self {
             Value::Raw(_) => true,

@@ -1,4 +1,4 @@
-//! What one record says and another does not.
+//! Finds the content of one record that another does not have.
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_charset::{Charset, Found};
+use kifu_charset::{Charset, DetectedCharset};
 use kifu_core::{Move, Point, Size};
 use kifu_sgf::properties::{PropertyClass, ValueKind};
 use kifu_sgf::value::{self, western};
@@ -17,33 +17,33 @@ use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo, Value};
 use super::records::{Key, key};
 use super::words;
 
-/// Something that a record says and another one does not.
+/// Content of a record that another record does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
-    /// A node, with all that is below it: the other record has no such move or setup there.
+    /// A node and all nodes below it: the other record does not have this move or setup here.
     Nodes {
-        /// The first of them.
+        /// The node.
         node: NodeId,
-        /// How many moves lead to the node, its own among them.
+        /// The move number of the node: the number of moves up to and including it.
         number: usize,
-        /// How many they are.
+        /// The number of missing nodes.
         count: usize,
     },
     /// Values of a property of a node.
     Values {
         /// The node.
         node: NodeId,
-        /// How many moves lead to the node, its own among them.
+        /// The move number of the node: the number of moves up to and including it.
         number: usize,
-        /// The identifier that FF\[4\] has for the property, or its own.
+        /// The identifier in FF\[4\], or the original identifier if FF\[4\] does not have the property.
         ident: String,
-        /// The values, as text.
+        /// The values as text.
         values: Vec<String>,
     },
 }
 
 impl Missing {
-    /// How many moves lead to the place, a move there among them.
+    /// The move number of the node: the number of moves up to and including it.
     pub fn number(&self) -> usize {
         match self {
             Missing::Nodes { number, .. } | Missing::Values { number, .. } => *number,
@@ -89,14 +89,18 @@ impl fmt::Display for Missing {
     }
 }
 
-/// What the first record says and the second does not, which lies the same way: nodes and values, in
-/// the order of the first record. If nothing is missing, the first record can be deleted without a loss.
+/// Returns the nodes and values of the first record that the second does not have, in the order of the first record. If
+/// nothing is missing, the first record can be deleted without a loss.
 ///
-/// A node of the first record belongs to those of the second that have the same moves and setup, after
-/// the same ones. Values are there if they say the same: how they are spelled, and in which charset, makes
-/// no difference, nor does the order of properties. Texts are there if the second record has their lines, possibly
-/// behind `name` and a colon; other values also if a text notes them, as [`merge`](super::merge) does: `KM in name: 6.5`. What is said of the game as a whole can stand in
-/// any node of the second record's main line. `CA` and `FF` do not count: they say how a file is written.
+/// Both records must have the same orientation and colours. Nodes correspond if they have the same moves and setup, and
+/// so do the nodes before them. Values are compared by their meaning: their spelling, their charset and the order of
+/// properties make no difference.
+///
+/// * A text is not missing if the second record has its lines, optionally after `name` and a colon.
+/// * Another value is not missing if a comment has a note of it, as [`merge`](super::merge) writes it: `KM in name:
+///   6.5`.
+/// * Game information may be in any node of the second record's main line.
+/// * `CA` and `FF` are ignored, because they only describe the file.
 ///
 /// ```
 /// use kifu_compare::{Missing, missing};
@@ -112,28 +116,32 @@ impl fmt::Display for Missing {
 /// assert_eq!(missing((&other, root(&other)), (&one, root(&one)), ""), []);
 /// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
-pub fn missing(said: (&Document, NodeId), within: (&Document, NodeId), name: &str) -> Vec<Missing> {
-    missing_with(said, within, name, &BTreeMap::new())
+pub fn missing(
+    first: (&Document, NodeId),
+    second: (&Document, NodeId),
+    name: &str,
+) -> Vec<Missing> {
+    missing_with(first, second, name, &BTreeMap::new())
 }
 
-/// The same where it is known with which nodes of the second record some of the first one belong.
+/// Same as [`missing`], for records of which some corresponding nodes are already known.
 pub(super) fn missing_with(
-    said: (&Document, NodeId),
-    within: (&Document, NodeId),
+    first: (&Document, NodeId),
+    second: (&Document, NodeId),
     name: &str,
     pairs: &BTreeMap<NodeId, NodeId>,
 ) -> Vec<Missing> {
-    let reader = Reader::of(said.0, said.1);
-    let mut stations = Stations::of(within.0, within.1, name);
+    let reader = Reader::of(first.0, first.1);
+    let mut stations = Stations::of(second.0, second.1, name);
     let mut found = Vec::new();
-    let main: BTreeSet<NodeId> = said.0.main_line(said.1).map(|node| node.id()).collect();
-    let mut todo = vec![(said.1, Stations::BASE, 0)];
+    let main: BTreeSet<NodeId> = first.0.main_line(first.1).map(|node| node.id()).collect();
+    let mut todo = vec![(first.1, Stations::BASE, 0)];
     while let Some((id, above, number)) = todo.pop() {
-        let key = key(said.0.node(id), reader.context.size);
+        let key = key(first.0.node(id), reader.context.size);
         let number = number + key.steps.iter().filter(|step| step.is_move()).count();
         let paired = pairs.get(&id).and_then(|our| stations.of.get(our)).copied();
         let Some(station) = paired.or_else(|| stations.below(above, &key)) else {
-            let count = said.0.forest().preorder(id).count();
+            let count = first.0.forest().preorder(id).count();
             found.push(Missing::Nodes {
                 node: id,
                 number,
@@ -141,15 +149,15 @@ pub(super) fn missing_with(
             });
             continue;
         };
-        for property in said.0.node(id).properties() {
+        for property in first.0.node(id).properties() {
             let known = reader.known(&property, id);
             let values = property.values();
-            let lacks = |value: &Value<'_>| {
+            let is_missing = |value: &Value<'_>| {
                 let is_head = known.is_head && main.contains(&id);
                 !stations.has(station, is_head, &known, &reader, value)
             };
             let values: Vec<String> = values
-                .filter(lacks)
+                .filter(is_missing)
                 .map(|value| one_line(&value, reader.charset()))
                 .collect();
             if !values.is_empty() {
@@ -162,49 +170,49 @@ pub(super) fn missing_with(
             }
         }
         let from = todo.len();
-        let below = said.0.forest().children(id);
+        let below = first.0.forest().children(id);
         todo.extend(below.map(|child| (child, station, number)));
         todo[from..].reverse();
     }
     found
 }
 
-/// A line that says what a property of a record of this name says.
+/// The note of a property value in a record with this name.
 pub(super) fn note(ident: &str, name: &str, value: &str) -> String {
     format!("{ident} in {name}: {value}")
 }
 
-/// A value on one line, as notes have it.
+/// A value on one line, as in notes.
 pub(super) fn one_line(value: &Value<'_>, charset: Charset) -> String {
     let text = value.text(charset).text;
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
 }
 
-/// How the values of a game are read.
+/// A reader of the values of a game.
 pub(super) struct Reader {
     pub(super) context: GameContext,
-    pub(super) found: Found,
+    pub(super) found: DetectedCharset,
     root: NodeId,
 }
 
-/// A property.
+/// A property and its definition, if it has one.
 pub(super) struct Known {
     pub(super) ident: String,
     pub(super) info: Option<&'static PropertyInfo>,
-    /// It is said of the game as a whole, or of the file.
+    /// Whether it is a root or game-info property.
     pub(super) is_head: bool,
 }
 
-/// A value, however it is spelled.
+/// A normalized value, which is the same for all spellings.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Plain {
+pub(super) enum Normalized {
     Move(Option<(u8, u8)>),
     /// A point, and a text or another point.
     Pair((u8, u8), String),
     Number(String),
     Text(String),
-    /// What cannot be decoded.
+    /// An undecodable value.
     Bytes(Vec<u8>),
 }
 
@@ -221,8 +229,8 @@ impl Reader {
         self.found.charset
     }
 
-    /// The text of a value that may be written in another charset; `None` if it does not decode, or
-    /// only by a guess that is not [sure](Found::is_sure).
+    /// The text of a value, which is safe to write in another charset; `None` if it is malformed or not ASCII in a
+    /// charset that is not [sure](DetectedCharset::is_sure).
     pub(super) fn sure_text(&self, value: &Value<'_>) -> Option<String> {
         let text = value.text(self.charset());
         let is_sure = self.found.is_sure() || value.raw().is_ascii();
@@ -231,9 +239,10 @@ impl Reader {
 
     pub(super) fn known(&self, property: &Property<'_>, node: NodeId) -> Known {
         let ident = property.ident();
-        let info = match node == self.root {
-            true => PropertyInfo::of(ident, &self.context),
-            false => PropertyInfo::below_root(ident, &self.context),
+        let info = if node == self.root {
+            PropertyInfo::of(ident, &self.context)
+        } else {
+            PropertyInfo::below_root(ident, &self.context)
         };
         let own = || ident.significant().map(char::from).collect();
         let known = info.map(|info| info.alias.unwrap_or(info.ident));
@@ -246,7 +255,7 @@ impl Reader {
         }
     }
 
-    /// The points of a value that names nothing else.
+    /// The points of a value that consists only of points.
     pub(super) fn area(&self, value: &Value<'_>, known: &Known) -> Option<value::Area> {
         let values = known.info?.values;
         let is_area =
@@ -256,17 +265,18 @@ impl Reader {
             .map(|read| read.value)
     }
 
-    pub(super) fn plain(&self, value: &Value<'_>, known: &Known) -> Plain {
+    /// Normalizes a value.
+    pub(super) fn plain(&self, value: &Value<'_>, known: &Known) -> Normalized {
         let decoded = value.text(self.charset());
         if decoded.malformed {
-            return Plain::Bytes(value.raw().to_vec());
+            return Normalized::Bytes(value.raw().to_vec());
         }
         let words = || {
             let words: Vec<&str> = decoded.text.split_whitespace().collect();
             words.join(" ")
         };
         let Some(info) = known.info else {
-            return Plain::Text(words());
+            return Normalized::Text(words());
         };
         let size = self.context.size;
         let point = |raw: &[u8]| {
@@ -277,13 +287,13 @@ impl Reader {
             (ValueKind::Move, None) => {
                 let of = |played: Move| played.point().map(|point| (point.col, point.row));
                 match western::action(value.raw(), size) {
-                    Ok(read) => Plain::Move(of(read.value)),
-                    Err(_) => Plain::Text(words()),
+                    Ok(read) => Normalized::Move(of(read.value)),
+                    Err(_) => Normalized::Text(words()),
                 }
             }
             (ValueKind::Point | ValueKind::Stone, None) => match point(value.raw()) {
-                Some((col, row)) => Plain::Move(Some((col, row))),
-                None => Plain::Text(words()),
+                Some((col, row)) => Normalized::Move(Some((col, row))),
+                None => Normalized::Text(words()),
             },
             (ValueKind::Point | ValueKind::Stone, Some(second)) => {
                 let pair = value::split(value.raw()).and_then(|(first, rest)| {
@@ -295,9 +305,9 @@ impl Reader {
                             String::from(text.split_once(':')?.1.trim())
                         }
                     };
-                    Some(Plain::Pair(first, rest))
+                    Some(Normalized::Pair(first, rest))
                 });
-                pair.unwrap_or_else(|| Plain::Text(words()))
+                pair.unwrap_or_else(|| Normalized::Text(words()))
             }
             (
                 ValueKind::Number
@@ -310,64 +320,66 @@ impl Reader {
             ) => {
                 let text = words();
                 match text.parse::<f64>() {
-                    Ok(number) if number.is_finite() => Plain::Number((number + 0.0).to_string()),
-                    _ => Plain::Text(text),
+                    Ok(number) if number.is_finite() => {
+                        Normalized::Number((number + 0.0).to_string())
+                    }
+                    _ => Normalized::Text(text),
                 }
             }
             (ValueKind::Result, None) => {
                 let text = words();
                 match value::result(&text) {
-                    Ok(read) if read.is_exact() => Plain::Number(format!("{:?}", read.value)),
-                    _ => Plain::Text(text),
+                    Ok(read) if read.is_exact() => Normalized::Number(format!("{:?}", read.value)),
+                    _ => Normalized::Text(text),
                 }
             }
-            (ValueKind::Text, None) => Plain::Text(lines(&decoded.text)),
-            _ => Plain::Text(words()),
+            (ValueKind::Text, None) => Normalized::Text(lines(&decoded.text)),
+            _ => Normalized::Text(words()),
         }
     }
 }
 
-/// A text without blanks at the ends of its lines, and without empty lines around it.
+/// A text without spaces at the ends of lines and without empty lines around it.
 pub(super) fn lines(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     String::from(lines.join("\n").trim())
 }
 
-/// The record that something can be missing in, as the positions of its tree.
+/// The record that is searched, in which equivalent nodes are combined.
 struct Stations<'d> {
     all: Vec<Station>,
     /// The station of each node.
     of: BTreeMap<NodeId, usize>,
-    /// What is said of the game as a whole, on the main line.
-    head: BTreeMap<String, Said>,
+    /// The root and game-info properties on the main line.
+    head: BTreeMap<String, PropertyValues>,
     context: GameContext,
     name: &'d str,
 }
 
-/// All nodes of a record that have the same moves and setup after the same ones, and those below them that
-/// have none.
+/// The combination of all nodes with the same moves and setup on the path to them, including nodes without moves and
+/// setup below them.
 #[derive(Default)]
 struct Station {
-    said: BTreeMap<String, Said>,
+    said: BTreeMap<String, PropertyValues>,
     below: BTreeMap<Key, usize>,
 }
 
-/// What the properties of one identifier say.
+/// The values of all properties with one identifier.
 #[derive(Default)]
-pub(super) struct Said {
-    values: BTreeSet<Plain>,
-    /// The points that pairs begin with.
+pub(super) struct PropertyValues {
+    values: BTreeSet<Normalized>,
+    /// The first points of pairs, such as labels.
     labelled: BTreeSet<(u8, u8)>,
     points: Points,
-    /// Texts with a line feed before and behind each.
+    /// The texts, with a line feed before and after each.
     lines: String,
-    /// Each line of those, once one was looked for.
+    /// The single lines of the texts, collected at the first search.
     each_line: BTreeSet<String>,
-    /// How often texts of several lines were looked for.
-    searched: usize,
+    /// The number of searches for texts of several lines.
+    searches: usize,
 }
 
-/// A bit for each point, row by row.
+/// A set of points, with one bit for each point.
 #[derive(Default)]
 struct Points(Option<Box<[u64; Size::MAX as usize]>>);
 
@@ -417,7 +429,7 @@ impl Known {
     }
 }
 
-/// Whether lines are joined to texts of this property.
+/// Whether the property has comments, to which lines can be added.
 fn is_text(known: &Known) -> bool {
     matches!(known.ident.as_str(), "C" | "GC")
 }
@@ -464,11 +476,12 @@ impl<'d> Stations<'d> {
         stations
     }
 
-    /// The station of a node with this key, below a node of another one.
+    /// The station of a node with this key below another station.
     fn below(&self, above: usize, key: &Key) -> Option<usize> {
-        match key.is_empty() {
-            true => Some(above),
-            false => self.all[above].below.get(key).copied(),
+        if key.is_empty() {
+            Some(above)
+        } else {
+            self.all[above].below.get(key).copied()
         }
     }
 
@@ -480,7 +493,7 @@ impl<'d> Stations<'d> {
         reader: &Reader,
         value: &Value<'_>,
     ) -> bool {
-        if is_head && self.is_meant(known, value) {
+        if is_head && self.is_implied(known, value) {
             return true;
         }
         let said = self.all[station].said.get(&known.ident);
@@ -491,17 +504,17 @@ impl<'d> Stations<'d> {
             }
         }
         let plain = reader.plain(value, known);
-        let has = |said: &Said| said.values.contains(&plain);
+        let has = |said: &PropertyValues| said.values.contains(&plain);
         if said.is_some_and(has) || head.is_some_and(has) {
             return true;
         }
-        if matches!(plain, Plain::Bytes(_)) {
+        if matches!(plain, Normalized::Bytes(_)) {
             return false;
         }
         let name = self.name;
         let texts = match &plain {
-            Plain::Text(text) if is_text(known) && text.is_empty() => return true,
-            Plain::Text(text) if is_text(known) => {
+            Normalized::Text(text) if is_text(known) && text.is_empty() => return true,
+            Normalized::Text(text) if is_text(known) => {
                 let named = format!("{name}: {text}");
                 [text.clone(), named]
             }
@@ -512,11 +525,13 @@ impl<'d> Stations<'d> {
         };
         let mut texts = texts.iter().filter(|text| !text.is_empty());
         let station = &mut self.all[station];
-        texts.any(|text| says(&mut station.said, text) || is_head && says(&mut self.head, text))
+        texts.any(|text| {
+            has_comment(&mut station.said, text) || is_head && has_comment(&mut self.head, text)
+        })
     }
 
-    /// Whether a property of the root says what holds for the other record anyway.
-    fn is_meant(&self, known: &Known, value: &Value<'_>) -> bool {
+    /// Whether the other record does not need a root property, because it has the same value by default.
+    fn is_implied(&self, known: &Known, value: &Value<'_>) -> bool {
         match known.ident.as_str() {
             "CA" | "FF" => true,
             "SZ" => value::size(value.raw()).is_ok_and(|read| read.value == self.context.size),
@@ -530,16 +545,17 @@ impl<'d> Stations<'d> {
     }
 }
 
-/// Whether the comments have a text as whole lines.
-fn says(said: &mut BTreeMap<String, Said>, text: &str) -> bool {
+/// Whether the comments contain a text as whole lines.
+fn has_comment(said: &mut BTreeMap<String, PropertyValues>, text: &str) -> bool {
     let mut comments = ["C", "GC"].into_iter();
     comments.any(|ident| said.get_mut(ident).is_some_and(|said| said.has_lines(text)))
 }
 
-/// So many texts of several lines are looked for in the texts of a property, which takes as long as these are.
-const MOST_SEARCHED: usize = 64;
+/// The maximum number of searches for texts of several lines in a property. Each takes time linear in the length of its
+/// texts.
+const MAX_SEARCHES: usize = 64;
 
-impl Said {
+impl PropertyValues {
     /// Adds the values of a property.
     pub(super) fn add(&mut self, property: &Property<'_>, known: &Known, reader: &Reader) {
         for value in property.values() {
@@ -547,11 +563,11 @@ impl Said {
         }
     }
 
-    /// Whether a text is there as whole lines.
+    /// Whether the texts contain a text as whole lines.
     fn has_lines(&mut self, text: &str) -> bool {
         if text.contains('\n') {
-            self.searched += 1;
-            return self.searched <= MOST_SEARCHED && self.lines.contains(&format!("\n{text}\n"));
+            self.searches += 1;
+            return self.searches <= MAX_SEARCHES && self.lines.contains(&format!("\n{text}\n"));
         }
         if self.each_line.is_empty() {
             self.each_line = self.lines.lines().map(String::from).collect();
@@ -565,7 +581,7 @@ impl Said {
             return;
         }
         let plain = reader.plain(value, known);
-        if let Plain::Text(text) = &plain {
+        if let Normalized::Text(text) = &plain {
             if is_text(known) {
                 if self.lines.is_empty() {
                     self.lines.push('\n');
@@ -574,54 +590,54 @@ impl Said {
                 self.lines.push('\n');
             }
         }
-        if let Plain::Pair(point, _) = &plain {
+        if let Normalized::Pair(point, _) = &plain {
             self.labelled.insert(*point);
         }
         self.values.insert(plain);
     }
 
-    /// Adds a value of a list if the list can have it besides what is there, and says what of it is new: all of it, or some
+    /// Adds a value of a list, if it is compatible with the existing values. Returns the new part: the value, or some
     /// of its points.
     pub(super) fn unite(
         &mut self,
         value: &Value<'_>,
         known: &Known,
         reader: &Reader,
-    ) -> Option<New> {
+    ) -> Option<NewPart> {
         if let Some(area) = reader.area(value, known) {
-            if self.values.contains(&Plain::Text(String::new())) {
+            if self.values.contains(&Normalized::Text(String::new())) {
                 return None;
             }
-            let new = match self.points.has_none(area) {
-                true => New::Value,
-                false => {
-                    let is_new = |point: &Point| !self.points.has_point(*point);
-                    New::Points(area.points().filter(is_new).collect())
-                }
+            let new = if self.points.has_none(area) {
+                NewPart::Value
+            } else {
+                let is_new = |point: &Point| !self.points.has_point(*point);
+                NewPart::Points(area.points().filter(is_new).collect())
             };
             self.points.add(area);
             return Some(new);
         }
         let plain = reader.plain(value, known);
         let can_be = match &plain {
-            Plain::Bytes(_) => false,
-            // None at all, beside some.
-            Plain::Text(text) if text.is_empty() => false,
+            Normalized::Bytes(_) => false,
+            // An empty value is not compatible with other values.
+            Normalized::Text(text) if text.is_empty() => false,
             // A point has one label.
-            Plain::Pair(point, _) if known.has_labels() => !self.labelled.contains(point),
+            Normalized::Pair(point, _) if known.has_labels() => !self.labelled.contains(point),
             _ => {
-                !self.values.contains(&plain) && !self.values.contains(&Plain::Text(String::new()))
+                !self.values.contains(&plain)
+                    && !self.values.contains(&Normalized::Text(String::new()))
             }
         };
         can_be.then(|| {
             self.add_value(value, known, reader);
-            New::Value
+            NewPart::Value
         })
     }
 }
 
-/// What of a value is new.
-pub(super) enum New {
+/// The new part of a value.
+pub(super) enum NewPart {
     Value,
     Points(Vec<Point>),
 }

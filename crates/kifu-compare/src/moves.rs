@@ -1,4 +1,4 @@
-//! What a main line puts on the board, small enough to hold that of many games.
+//! The setup and moves of a main line, in a form small enough to keep those of many games in memory.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -13,37 +13,37 @@ use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Property};
 
 use kifu_transform::Transform;
 
-/// A stone set up, a point emptied, a move, or something of these that cannot be read: two bytes.
+/// A step of a game in two bytes: a stone that is set up, a point that is emptied, a move, or an unreadable value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step(u16);
 
-/// What a [`Step`] does.
+/// The kind of a [`Step`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A stone is put, or whatever is there taken away.
+pub enum StepKind {
+    /// A stone of this colour is set up, or the point is emptied.
     Setup(Option<Color>),
-    /// A move, or a pass.
+    /// A move or a pass of this colour.
     Move(Color),
-    /// A value that cannot be read: of a move of this colour, or of setup.
+    /// An unreadable value of a move of this colour, or of setup.
     Unreadable(Option<Color>),
 }
 
 impl Step {
-    /// Six bits for the row, six for the column, and above them the kind.
+    // The row is in the lowest six bits, the column in the next six, and the kind above them.
     const PASS: u16 = 0xFFF;
     const FIRST_MOVE: u16 = 3 << 12;
     const FIRST_UNREADABLE: u16 = 5 << 12;
 
-    fn new(what: What, point: Option<Point>) -> Step {
+    fn new(what: StepKind, point: Option<Point>) -> Step {
         let kind = match what {
-            What::Setup(Some(Color::Black)) => 0,
-            What::Setup(Some(Color::White)) => 1,
-            What::Setup(None) => 2,
-            What::Move(Color::Black) => 3,
-            What::Move(Color::White) => 4,
-            What::Unreadable(None) => 5,
-            What::Unreadable(Some(Color::Black)) => 6,
-            What::Unreadable(Some(Color::White)) => 7,
+            StepKind::Setup(Some(Color::Black)) => 0,
+            StepKind::Setup(Some(Color::White)) => 1,
+            StepKind::Setup(None) => 2,
+            StepKind::Move(Color::Black) => 3,
+            StepKind::Move(Color::White) => 4,
+            StepKind::Unreadable(None) => 5,
+            StepKind::Unreadable(Some(Color::Black)) => 6,
+            StepKind::Unreadable(Some(Color::White)) => 7,
         };
         let place = point.map_or(Step::PASS, |point| {
             u16::from(point.col) << 6 | u16::from(point.row)
@@ -51,21 +51,21 @@ impl Step {
         Step(kind << 12 | place)
     }
 
-    /// What it does.
-    pub const fn what(self) -> What {
+    /// The kind of the step.
+    pub const fn kind(self) -> StepKind {
         match self.0 >> 12 {
-            0 => What::Setup(Some(Color::Black)),
-            1 => What::Setup(Some(Color::White)),
-            2 => What::Setup(None),
-            3 => What::Move(Color::Black),
-            4 => What::Move(Color::White),
-            5 => What::Unreadable(None),
-            6 => What::Unreadable(Some(Color::Black)),
-            _ => What::Unreadable(Some(Color::White)),
+            0 => StepKind::Setup(Some(Color::Black)),
+            1 => StepKind::Setup(Some(Color::White)),
+            2 => StepKind::Setup(None),
+            3 => StepKind::Move(Color::Black),
+            4 => StepKind::Move(Color::White),
+            5 => StepKind::Unreadable(None),
+            6 => StepKind::Unreadable(Some(Color::Black)),
+            _ => StepKind::Unreadable(Some(Color::White)),
         }
     }
 
-    /// Where; `None` for a pass, and for what cannot be read.
+    /// The point of the step; `None` for a pass and for an unreadable value.
     pub const fn point(self) -> Option<Point> {
         match self.0 & Step::PASS {
             Step::PASS => None,
@@ -74,7 +74,7 @@ impl Step {
         }
     }
 
-    /// Whether it is a move, including passes and moves that cannot be read.
+    /// Whether it is a move, including passes and unreadable moves.
     pub const fn is_move(self) -> bool {
         self.0 >= Step::FIRST_MOVE && self.0 >> 12 != 5
     }
@@ -84,48 +84,46 @@ impl Step {
         self.is_move() && !self.is_unreadable() && self.0 & Step::PASS == Step::PASS
     }
 
-    /// Whether its value cannot be read, so that nobody knows what it does.
+    /// Whether its value cannot be read, so that its meaning is unknown.
     pub const fn is_unreadable(self) -> bool {
         self.0 >= Step::FIRST_UNREADABLE
     }
 
-    /// Whether it is setup that can be read: its order makes no difference.
+    /// Whether it is readable setup, whose order makes no difference.
     pub(super) const fn is_setup(self) -> bool {
         self.0 < Step::FIRST_MOVE
     }
 
-    /// How many unreadable values can be told apart by steps alone.
+    /// The number of unreadable values that steps can distinguish.
     const UNREADABLE_NUMBERS: usize = Step::PASS as usize - 1;
 
-    /// The same, for an unreadable value with this number; numbers that are too high are those of
-    /// different values in the two games, so that these never count as equal.
+    /// Returns the step of an unreadable value with this number. Numbers above the limit get different values in the
+    /// two games, so they never compare as equal.
     fn numbered(self, number: usize, is_first: bool) -> Step {
-        let place = match number < Step::UNREADABLE_NUMBERS {
-            true => number as u16,
-            false => Step::PASS - u16::from(is_first),
+        let place = if number < Step::UNREADABLE_NUMBERS {
+            number as u16
+        } else {
+            Step::PASS - u16::from(is_first)
         };
         Step(self.0 & !Step::PASS | place)
     }
 
-    /// The number under which tables hold it.
+    /// The index of the step in tables.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// How many of those there are.
-    pub(super) const KINDS: usize = 8 << 12;
+    /// The number of different steps.
+    pub(super) const COUNT: usize = 8 << 12;
 
-    /// The same on a board of this size that is transformed.
+    /// Transforms the step on a board of this size.
     pub(super) fn transformed(self, by: Transform, size: Size) -> Step {
-        let recolored = |color: Color| match by.swaps_colors {
-            true => !color,
-            false => color,
-        };
-        let what = match self.what() {
-            What::Setup(color) => What::Setup(color.map(recolored)),
-            What::Move(color) => What::Move(recolored(color)),
-            What::Unreadable(color) => {
-                let what = What::Unreadable(color.map(recolored));
+        let recolored = |color: Color| if by.swaps_colors { !color } else { color };
+        let what = match self.kind() {
+            StepKind::Setup(color) => StepKind::Setup(color.map(recolored)),
+            StepKind::Move(color) => StepKind::Move(recolored(color)),
+            StepKind::Unreadable(color) => {
+                let what = StepKind::Unreadable(color.map(recolored));
                 return Step(Step::new(what, None).0 & !Step::PASS | self.0 & Step::PASS);
             }
         };
@@ -136,15 +134,16 @@ impl Step {
 
 impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} {:?}", self.what(), self.point())
+        write!(f, "{:?} {:?}", self.kind(), self.point())
     }
 }
 
-/// What the main line of a game puts on the board, in its order. Stones that are set up
-/// between two moves have none, and stand in one that does not depend on the record.
+/// The setup and moves of the main line of a game, in order.
 ///
-/// A value that cannot be read is a step of its own, and the same only as a value with the same bytes:
-/// nobody knows what it does. So games with such values are equal only if they lie the same way.
+/// The order of stones that are set up between two moves has no meaning, so they are sorted.
+///
+/// An unreadable value is a step that is equal only to a value with the same bytes, because its meaning is unknown. So
+/// games with such values are equal only if their boards have the same orientation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moves {
     size: Size,
@@ -152,13 +151,13 @@ pub struct Moves {
     unreadable: Box<[Unreadable]>,
 }
 
-/// A value that cannot be read.
+/// An unreadable value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unreadable {
     /// The index of its step.
     at: usize,
     bytes: Box<[u8]>,
-    /// How the game was transformed. What that does to the value is unknown.
+    /// The transform of the game, whose effect on the value is unknown.
     by: Transform,
 }
 
@@ -167,21 +166,20 @@ impl Unreadable {
         &self.bytes
     }
 
-    /// What two of them are compared by.
+    /// The key to compare unreadable values.
     pub(super) fn key(&self) -> (usize, &[u8], usize) {
         (self.at, &self.bytes, number_of(self.by))
     }
 }
 
 impl Moves {
-    /// How many stones can be set up in a game, before it is taken for something else.
-    pub const MOST_SETUP: usize = 1 << 16;
+    /// The maximum number of stones that a game may set up.
+    pub const MAX_SETUP: usize = 1 << 16;
 
-    /// The main line of the game of a root. Western coordinates such as `D4` are read as the points
-    /// that they name.
+    /// Returns the setup and moves of the main line below a root. Western coordinates such as `D4` are read as the
+    /// points that they name.
     ///
-    /// `None` if the game is not Go, or sets up more than [`MOST_SETUP`](Moves::MOST_SETUP)
-    /// stones.
+    /// `None` if the game is not Go, or sets up more than [`MAX_SETUP`](Moves::MAX_SETUP) stones.
     pub fn of(document: &Document, root: NodeId) -> Option<Moves> {
         let context = GameContext::of(document.node(root));
         if context.game != GameType::GO {
@@ -190,7 +188,7 @@ impl Moves {
         Moves::of_nodes(document.main_line(root), context.size)
     }
 
-    /// The same for any line of a game on a board of this size.
+    /// Returns the setup and moves of any line of nodes, for a board of this size.
     pub(super) fn of_nodes<'d>(
         nodes: impl Iterator<Item = NodeRef<'d>>,
         size: Size,
@@ -199,10 +197,10 @@ impl Moves {
         let mut unreadable = Vec::new();
         let mut setup = 0;
         for node in nodes {
-            let most = Moves::MOST_SETUP - setup;
-            setup += push(node, size, most, &mut steps, &mut unreadable)?;
+            let max = Moves::MAX_SETUP - setup;
+            setup += push(node, size, max, &mut steps, &mut unreadable)?;
         }
-        put_setup_in_order(&mut steps);
+        sort_setup(&mut steps);
         Some(Moves {
             size,
             steps: steps.into(),
@@ -210,23 +208,23 @@ impl Moves {
         })
     }
 
-    /// The board.
+    /// The size of the board.
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// All of it.
+    /// All steps, in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Whether there are values that cannot be read.
+    /// Whether there are unreadable values.
     pub fn has_unreadable(&self) -> bool {
         !self.unreadable.is_empty()
     }
 
-    /// The bytes of the value of a step, by its index, if it cannot be read. Setup has its identifier
-    /// before them.
+    /// The bytes of the value of the step with this index, if it is unreadable. For setup, they start with the
+    /// identifier.
     pub fn unreadable(&self, step: usize) -> Option<&[u8]> {
         let found = self.unreadable.binary_search_by_key(&step, |one| one.at);
         Some(&self.unreadable[found.ok()?].bytes)
@@ -236,7 +234,7 @@ impl Moves {
         &self.unreadable
     }
 
-    /// The steps, with the same number for the same unreadable value.
+    /// The steps, in which equal unreadable values have the same number.
     pub(super) fn numbered<'m>(&'m self, numbers: &mut Numbers<'m>, is_first: bool) -> Vec<Step> {
         let mut steps = self.steps.to_vec();
         for one in &self.unreadable {
@@ -248,12 +246,12 @@ impl Moves {
         steps
     }
 
-    /// How many moves there are, passes among them.
+    /// The number of moves, including passes.
     pub fn count(&self) -> usize {
         self.steps.iter().filter(|step| step.is_move()).count()
     }
 
-    /// The number of each step's move; of a stone that is set up, that of the move before it.
+    /// The move number of each step; for setup, the number of the move before it.
     pub fn numbers(&self) -> Vec<usize> {
         let mut number = 0;
         let mut next = |step: &Step| {
@@ -263,7 +261,7 @@ impl Moves {
         self.steps.iter().map(&mut next).collect()
     }
 
-    /// The same game, transformed.
+    /// Transforms the game.
     pub fn transformed(&self, by: Transform) -> Moves {
         let size = self.size;
         let mut steps: Box<[Step]> = self
@@ -271,7 +269,7 @@ impl Moves {
             .iter()
             .map(|step| step.transformed(by, size))
             .collect();
-        put_setup_in_order(&mut steps);
+        sort_setup(&mut steps);
         let turned = |one: &Unreadable| Unreadable {
             by: one.by.then(by),
             ..one.clone()
@@ -283,8 +281,8 @@ impl Moves {
         }
     }
 
-    /// The transform to the form that all sixteen have in common. What a game begins with has a
-    /// form that the game's begins with.
+    /// The transform to the canonical form, which is the same for all sixteen orientations and colourings of a game.
+    /// The canonical form of the start of a game is the start of the canonical form of the game.
     pub fn to_canonical(&self) -> Transform {
         let mut left: Vec<Transform> = all().collect();
         keep_least(&mut left, |by| {
@@ -313,7 +311,7 @@ impl Moves {
     }
 }
 
-/// Numbers for unreadable values, in two games: of their bytes, and of how their games lie.
+/// Numbers for the unreadable values of two games, by their bytes and the transforms of their games.
 pub(super) type Numbers<'m> = BTreeMap<(&'m [u8], usize), usize>;
 
 /// The number of a transform, from 0.
@@ -321,13 +319,13 @@ fn number_of(by: Transform) -> usize {
     all().take_while(|one| *one != by).count()
 }
 
-/// All sixteen, the plainest first.
+/// All sixteen transforms, the simplest first.
 pub(super) fn all() -> impl Iterator<Item = Transform> {
     let eight = || Symmetry::ALL.into_iter().map(Transform::of);
     eight().chain(eight().map(Transform::with_colors_swapped))
 }
 
-/// Keeps those with the least key.
+/// Keeps the transforms with the smallest key.
 pub(super) fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transform) -> K) {
     let mut least: Option<K> = None;
     let mut kept = 0;
@@ -347,16 +345,17 @@ pub(super) fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transfo
     left.truncate(kept);
 }
 
-/// Adds what a node does: setup, then moves. Returns how many stones it sets up.
+/// Adds the steps of a node: first setup, then moves. Returns the number of stones that it sets up, or `None` if there
+/// are more than `max`.
 pub(super) fn push(
     node: NodeRef<'_>,
     size: Size,
-    most: usize,
+    max: usize,
     steps: &mut Vec<Step>,
     unreadable: &mut Vec<Unreadable>,
 ) -> Option<usize> {
-    let moved = |color: Color, played: Move| Step::new(What::Move(color), played.point());
-    // Nearly all nodes are such.
+    let moved = |color: Color, played: Move| Step::new(StepKind::Move(color), played.point());
+    // Nearly all nodes have only a move.
     if let Some((color, letters, _)) = node.only_move() {
         if let Ok(read) = western::action(&letters, size) {
             steps.push(moved(color, read.value));
@@ -364,7 +363,7 @@ pub(super) fn push(
         }
     }
     let mut moves = Vec::new();
-    // Each with its bytes.
+    // The bytes of unreadable setup.
     let mut odd: Vec<Vec<u8>> = Vec::new();
     let mut setup = 0;
     for property in node.properties() {
@@ -373,24 +372,27 @@ pub(super) fn push(
             moves.push(match property.single_move(size) {
                 Some(played) => (moved(color, played), None),
                 None => {
-                    let what = What::Unreadable(Some(color));
+                    let what = StepKind::Unreadable(Some(color));
                     (Step::new(what, None), Some(brackets(&property)))
                 }
             });
             continue;
         }
-        let (name, stone) = match () {
-            () if ident.is("AB") => ("AB", Some(Color::Black)),
-            () if ident.is("AW") => ("AW", Some(Color::White)),
-            () if ident.is("AE") => ("AE", None),
-            () => continue,
+        let (name, stone) = if ident.is("AB") {
+            ("AB", Some(Color::Black))
+        } else if ident.is("AW") {
+            ("AW", Some(Color::White))
+        } else if ident.is("AE") {
+            ("AE", None)
+        } else {
+            continue;
         };
         for value in property.values() {
-            let step = |point| Step::new(What::Setup(stone), Some(point));
+            let step = |point| Step::new(StepKind::Setup(stone), Some(point));
             match western::area(value.raw(), size) {
                 Ok(area) => {
                     setup += area.value.len();
-                    if setup > most {
+                    if setup > max {
                         return None;
                     }
                     steps.extend(area.value.points().map(step));
@@ -401,7 +403,7 @@ pub(super) fn push(
     }
     odd.sort();
     let odd = odd.into_iter();
-    let odd = odd.map(|bytes| (Step::new(What::Unreadable(None), None), Some(bytes)));
+    let odd = odd.map(|bytes| (Step::new(StepKind::Unreadable(None), None), Some(bytes)));
     for (step, bytes) in odd.chain(moves) {
         unreadable.extend(bytes.map(|bytes| Unreadable {
             at: steps.len(),
@@ -413,17 +415,18 @@ pub(super) fn push(
     Some(setup)
 }
 
-/// Stretches of setup, and single moves.
+/// An iterator over the ranges of runs of setup, and of single other steps.
 fn runs(steps: &[Step]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
         let first = steps.get(start)?;
-        let length = match first.is_setup() {
-            false => 1,
-            true => steps[start..]
+        let length = if first.is_setup() {
+            steps[start..]
                 .iter()
                 .take_while(|step| step.is_setup())
-                .count(),
+                .count()
+        } else {
+            1
         };
         let run = start..start + length;
         start = run.end;
@@ -431,14 +434,15 @@ fn runs(steps: &[Step]) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-fn put_setup_in_order(steps: &mut [Step]) {
+/// Sorts each run of setup.
+fn sort_setup(steps: &mut [Step]) {
     let mut rest = steps;
     while let Some(start) = rest.iter().position(|step| step.is_setup()) {
         let (_, from) = rest.split_at_mut(start);
         let length = from.iter().take_while(|step| step.is_setup()).count();
-        let (setup, behind) = from.split_at_mut(length);
+        let (setup, after) = from.split_at_mut(length);
         setup.sort_unstable();
-        rest = behind;
+        rest = after;
     }
 }
 

@@ -1,4 +1,4 @@
-//! What two records of one game say of it besides its moves.
+//! Differences between two records of the same game in addition to those of the moves.
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
@@ -12,23 +12,25 @@ use super::comparison::Side;
 use super::moves::{Step, Unreadable, push};
 use kifu_transform::Transform;
 
-/// A property that two records do not have the same, with its values as text, on one line each.
+/// A property that differs between two records, with each value as one line of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Field {
-    /// The identifier that FF\[4\] has for it, or its own. Serialized as `property`.
+pub struct PropertyDifference {
+    /// The identifier in FF\[4\], or the original identifier if FF\[4\] does not have the property. Serialized as
+    /// `property`.
     #[cfg_attr(feature = "serde", serde(rename = "property"))]
     pub ident: String,
-    /// What the first record has.
+    /// The values in the first record.
     pub first: Vec<String>,
-    /// What the second has.
+    /// The values in the second record.
     pub second: Vec<String>,
 }
 
-/// What two records do not say the same of the game as a whole, and of the file: names, dates,
-/// result, charset, in the order of their identifiers. Where a record says something several times
-/// on its main line, the first counts.
+/// Compares the game information and root properties of two records, such as names, dates, result and charset. Returns
+/// the differences sorted by identifier.
+///
+/// If a property appears several times on the main line, the first one counts.
 ///
 /// ```
 /// use kifu_compare::metadata;
@@ -42,21 +44,25 @@ pub struct Field {
 /// assert_eq!(names, ["KM", "RE"]);
 /// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
-pub fn metadata(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<Field> {
+pub fn metadata(
+    first: (&Document, NodeId),
+    second: (&Document, NodeId),
+) -> Vec<PropertyDifference> {
     let (first, second) = (head(first.0, first.1), head(second.0, second.1));
     fields(first, second)
 }
 
-/// What a record says of the game as a whole.
+/// The game information and root properties on the main line of a record.
 pub(super) fn head(document: &Document, root: NodeId) -> BTreeMap<String, Vec<String>> {
     let context = GameContext::of(document.node(root));
     let charset = document.charset(root).charset;
     let mut head = BTreeMap::new();
     for node in document.main_line(root) {
         for property in node.properties() {
-            let info = match node.id() == root {
-                true => PropertyInfo::of(property.ident(), &context),
-                false => PropertyInfo::below_root(property.ident(), &context),
+            let info = if node.id() == root {
+                PropertyInfo::of(property.ident(), &context)
+            } else {
+                PropertyInfo::below_root(property.ident(), &context)
             };
             let Some(info) = info else {
                 continue;
@@ -71,7 +77,7 @@ pub(super) fn head(document: &Document, root: NodeId) -> BTreeMap<String, Vec<St
     head
 }
 
-/// The values of a property, on one line each.
+/// The values of a property, each on one line.
 pub(super) fn texts(property: &Property<'_>, charset: kifu_charset::Charset) -> Vec<String> {
     let text = |value: kifu_sgf::Value<'_>| {
         let text = value.simple_text(charset).text;
@@ -81,17 +87,17 @@ pub(super) fn texts(property: &Property<'_>, charset: kifu_charset::Charset) -> 
     property.values().map(text).collect()
 }
 
-/// Those that are not the same in both.
+/// The properties that differ.
 fn fields(
     mut first: BTreeMap<String, Vec<String>>,
     mut second: BTreeMap<String, Vec<String>>,
-) -> Vec<Field> {
+) -> Vec<PropertyDifference> {
     let idents: alloc::collections::BTreeSet<String> =
         first.keys().chain(second.keys()).cloned().collect();
     let field = |ident: String| {
         let first = first.remove(&ident).unwrap_or_default();
         let second = second.remove(&ident).unwrap_or_default();
-        (first != second).then_some(Field {
+        (first != second).then_some(PropertyDifference {
             ident,
             first,
             second,
@@ -100,34 +106,34 @@ fn fields(
     idents.into_iter().filter_map(field).collect()
 }
 
-/// A place at which the trees of two records differ.
+/// A difference between the trees of two records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Nodes that only one record has.
     Nodes {
-        /// Which one.
+        /// The record with the nodes.
         side: Side,
-        /// The first of them.
+        /// The first of the nodes; the others are below it.
         node: NodeId,
-        /// How many nodes there are above it.
+        /// The number of nodes above it.
         depth: usize,
-        /// How many they are.
+        /// The number of nodes.
         count: usize,
     },
-    /// A node does not say the same in both.
+    /// A node with different properties.
     Node {
-        /// In the first record.
+        /// The node in the first record.
         first: NodeId,
-        /// In the second.
+        /// The node in the second record.
         second: NodeId,
-        /// How many nodes there are above it.
+        /// The number of nodes above it.
         depth: usize,
         /// The properties that differ.
-        fields: Vec<Field>,
+        fields: Vec<PropertyDifference>,
     },
 }
 
-/// Serialized with the depth, the number of nodes, the properties that differ, and which record has nodes alone.
+/// Serialized as the depth, the number of nodes, the properties that differ, and the only record that has the nodes.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Change {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -156,9 +162,11 @@ impl serde::Serialize for Change {
     }
 }
 
-/// Where the trees of two records differ: nodes that only one has, and nodes that do not say the same.
-/// Nodes belong together if those above them do, and they play and set up the same. Text counts as it
-/// is decoded, properties in any order.
+/// Compares the trees of two records. Returns the nodes that only one record has, and the nodes with different
+/// properties.
+///
+/// Two nodes correspond if their parents do and they have the same moves and setup. Text is compared after decoding,
+/// and the order of properties makes no difference.
 ///
 /// ```
 /// use kifu_compare::{Change, changes};
@@ -179,7 +187,10 @@ pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<C
     let mut found = Vec::new();
     let mut todo = Vec::from([(first.1, second.1, 0)]);
     while let Some((one, other, depth)) = todo.pop() {
-        let fields = fields(said(first.0, first.1, one), said(second.0, second.1, other));
+        let fields = fields(
+            values(first.0, first.1, one),
+            values(second.0, second.1, other),
+        );
         if !fields.is_empty() {
             found.push(Change::Node {
                 first: one,
@@ -222,22 +233,22 @@ fn only(document: &Document, side: Side, node: NodeId, depth: usize) -> Change {
     }
 }
 
-/// The nodes below one, without those that hold nothing and end a variation.
+/// The children of a node, without empty variations.
 pub(super) fn children(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let children = document.forest().children(node);
     children.filter(|child| !document.node(*child).is_empty_variation())
 }
 
-/// What a node plays and sets up, by which nodes of two records are compared.
+/// The moves and setup of a node, which identify it when records are compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Key {
     pub(super) steps: Vec<Step>,
-    /// The bytes of values that cannot be read.
+    /// The bytes of unreadable values.
     unreadable: Vec<Vec<u8>>,
 }
 
 impl Key {
-    /// The same in a game that is transformed.
+    /// Transforms the key.
     pub(super) fn transformed(mut self, by: Transform, size: Size) -> Key {
         for step in &mut self.steps {
             *step = step.transformed(by, size);
@@ -247,25 +258,25 @@ impl Key {
         self
     }
 
-    /// All that it has, as numbers.
+    /// The content of the key as numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
         let steps = self.steps.iter().map(|step| step.index() as u64);
         let bytes = self.unreadable.iter().flatten();
         steps.chain(bytes.map(|byte| u64::from(*byte) << 32))
     }
 
-    /// Whether the node does nothing.
+    /// Whether the node has no moves and setup.
     pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 }
 
-/// What a node plays and sets up.
+/// The moves and setup of a node.
 pub(super) fn key(node: NodeRef<'_>, size: Size) -> Key {
     let mut steps = Vec::new();
     let mut unreadable = Vec::new();
-    let most = 4 * Size::LARGEST.area();
-    let _ = push(node, size, most, &mut steps, &mut unreadable);
+    let max = 4 * Size::LARGEST.area();
+    let _ = push(node, size, max, &mut steps, &mut unreadable);
     let setup = steps.iter().take_while(|step| step.is_setup()).count();
     steps[..setup].sort_unstable();
     let bytes = |one: &Unreadable| one.bytes().to_vec();
@@ -275,16 +286,16 @@ pub(super) fn key(node: NodeRef<'_>, size: Size) -> Key {
     }
 }
 
-/// All that a node says, by identifier.
-fn said(document: &Document, root: NodeId, id: NodeId) -> BTreeMap<String, Vec<String>> {
+/// The values of a node by identifier.
+fn values(document: &Document, root: NodeId, id: NodeId) -> BTreeMap<String, Vec<String>> {
     let charset = document.charset(root).charset;
-    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for property in document.node(id).properties() {
         let ident = property.ident();
         let ident: String = ident.significant().map(char::from).collect();
         let values = property.values();
         let values = values.map(|value| value.text(charset).text.into_owned());
-        said.entry(ident).or_default().extend(values);
+        all.entry(ident).or_default().extend(values);
     }
-    said
+    all
 }

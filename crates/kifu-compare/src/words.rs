@@ -1,4 +1,4 @@
-//! Words and plain data for how games lie and where they differ.
+//! Orientations and differences of games in words and as plain data.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -10,10 +10,10 @@ use kifu_core::Color;
 use kifu_rules::Symmetry;
 
 use super::comparison::{Comparison, Difference, Side};
-use super::moves::{Moves, What};
+use super::moves::{Moves, StepKind};
 use kifu_transform::Transform;
 
-/// A [`Transform`] in words and as plain data, in the terms of the options of `kifu transform`.
+/// A [`Transform`] in words and as plain data, named like the options of `kifu transform`.
 ///
 /// ```
 /// use kifu_compare::Orientation;
@@ -29,16 +29,17 @@ use kifu_transform::Transform;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Orientation {
-    /// The rotation to the right: 0, 90, 180 or 270 degrees.
+    /// The clockwise rotation in degrees: 0, 90, 180 or 270.
     pub rot: u16,
-    /// The mirror image: `h` exchanges left and right, `v` top and bottom; `d` and `a` mirror along a diagonal.
+    /// The reflection: `h` exchanges left and right, `v` exchanges top and bottom, and `d` and `a` mirror along a
+    /// diagonal.
     pub flip: Option<&'static str>,
     /// Whether Black becomes White and White Black.
     pub swap_colors: bool,
 }
 
 impl Orientation {
-    /// The orientation that a transform results in.
+    /// Describes a transform.
     pub fn of(by: Transform) -> Orientation {
         let (rot, flip) = match by.symmetry {
             Symmetry::TURN_RIGHT => (90, None),
@@ -78,7 +79,7 @@ impl Orientation {
     }
 }
 
-/// Two compared games, from which their differences are described with moves and numbers.
+/// Two compared games, which describes their differences with moves and move numbers.
 ///
 /// ```
 /// use kifu_compare::{Comparison, Moves, SideBySide};
@@ -95,23 +96,23 @@ impl Orientation {
 /// let words = comparison.differences.iter().map(|one| games.describe(one, ["a.sgf", "b.sgf"]));
 /// assert_eq!(
 ///     words.collect::<Vec<_>>(),
-///     ["move 3: B Q4 here, B Q3 there", "a.sgf goes on with 1 move where b.sgf ends"]
+///     ["move 3: B Q4 here, B Q3 there", "a.sgf continues with 1 move after the end of b.sgf"]
 /// );
 /// ```
 #[derive(Clone, Debug)]
 pub struct SideBySide {
-    /// The first game, transformed to lie as the second one does.
+    /// The first game, transformed to the orientation and colours of the second one.
     first: Moves,
     second: Moves,
     numbers: [Vec<usize>; 2],
 }
 
-/// A [`Difference`] as plain data, with the moves that each game has there.
+/// A [`Difference`] as plain data, with the moves of both games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Divergence {
-    /// How the games differ.
+    /// The kind of difference.
     pub kind: DivergenceKind,
     /// The moves of the first game.
     pub first: Passage,
@@ -119,7 +120,7 @@ pub struct Divergence {
     pub second: Passage,
 }
 
-/// How two games differ at one place.
+/// The kind of a [`Divergence`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -127,17 +128,17 @@ pub struct Divergence {
     serde(rename_all = "lowercase")
 )]
 pub enum DivergenceKind {
-    /// One step in place of another.
+    /// A different step.
     Other,
-    /// The same steps in another order.
+    /// The same steps in a different order.
     Transposed,
-    /// Several steps in place of several others.
+    /// A different number of different steps.
     Replaced,
     /// Passes that only one game has.
     Passes,
     /// Other steps that only one game has.
     Only,
-    /// The end of the longer game.
+    /// Additional steps at the end of the longer game.
     Rest,
 }
 
@@ -146,14 +147,14 @@ pub enum DivergenceKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Passage {
-    /// The number of the first move; where there are no steps, the number of the move before them.
+    /// The number of the first move, or of the move before if there are no steps.
     pub number: usize,
     /// The steps, such as `B Q16`, `W pass` or `AB D4`.
     pub moves: Vec<String>,
 }
 
 impl SideBySide {
-    /// Puts two games side by side that were [compared](Comparison::of) in this order.
+    /// Combines two games with their [comparison](Comparison::of) in this order.
     pub fn new(first: &Moves, second: &Moves, found: &Comparison) -> SideBySide {
         let first = first.transformed(found.transform);
         SideBySide {
@@ -177,13 +178,14 @@ impl SideBySide {
 
     fn passage(&self, side: Side, range: Range<usize>) -> Passage {
         let (moves, numbers) = self.steps(side);
-        let number = match range.is_empty() {
-            true => range
+        let number = if range.is_empty() {
+            range
                 .start
                 .checked_sub(1)
                 .and_then(|before| numbers.get(before))
-                .copied(),
-            false => numbers.get(range.start).copied(),
+                .copied()
+        } else {
+            numbers.get(range.start).copied()
         };
         Passage {
             number: number.unwrap_or(0),
@@ -204,9 +206,10 @@ impl SideBySide {
                 steps,
                 before,
             } => {
-                let kind = match self.are_passes(side, &steps) {
-                    true => DivergenceKind::Passes,
-                    false => DivergenceKind::Only,
+                let kind = if self.are_passes(side, &steps) {
+                    DivergenceKind::Passes
+                } else {
+                    DivergenceKind::Only
                 };
                 match side {
                     Side::First => (kind, steps, before..before),
@@ -235,15 +238,15 @@ impl SideBySide {
             .all(|step| step.is_pass())
     }
 
-    /// Describes a difference in one line; the games have these names.
+    /// Describes a difference in one line. `names` are the names of the two games.
     pub fn describe(&self, difference: &Difference, names: [&str; 2]) -> String {
         let place = self.divergence(difference);
         let (first, second) = (&place.first, &place.second);
-        let which = match first.moves.is_empty() {
-            true => (second, names[1], names[0]),
-            false => (first, names[0], names[1]),
+        let (passage, has, lacks) = if first.moves.is_empty() {
+            (second, names[1], names[0])
+        } else {
+            (first, names[0], names[1])
         };
-        let (there, has, lacks) = which;
         match place.kind {
             DivergenceKind::Other => format!(
                 "move {}: {} here, {} there",
@@ -252,7 +255,7 @@ impl SideBySide {
                 second.listed()
             ),
             DivergenceKind::Transposed => format!(
-                "moves {}: in another order: {} here, {} there",
+                "moves {}: in a different order: {} here, {} there",
                 first.range(),
                 first.listed(),
                 second.listed()
@@ -264,33 +267,38 @@ impl SideBySide {
                 second.listed()
             ),
             DivergenceKind::Passes => {
-                let passes = match there.moves.len() {
+                let passes = match passage.moves.len() {
                     1 => "1 pass".to_owned(),
                     several => format!("{several} passes"),
                 };
-                format!("{passes} at move {} only in {has}", there.number)
+                format!("{passes} at move {} only in {has}", passage.number)
             }
             DivergenceKind::Only => {
-                format!("move {}: only in {has}: {}", there.range(), there.listed())
+                format!(
+                    "move {}: only in {has}: {}",
+                    passage.range(),
+                    passage.listed()
+                )
             }
             DivergenceKind::Rest => format!(
-                "{has} goes on with {} where {lacks} ends",
-                count(there.moves.len(), "move")
+                "{has} continues with {} after the end of {lacks}",
+                count(passage.moves.len(), "move")
             ),
         }
     }
 }
 
 impl Passage {
-    /// The number of the first move, in both games where it differs.
+    /// The number of the first move, or both numbers if they differ between the games.
     fn numbered(&self, other: &Passage) -> String {
-        match self.number == other.number {
-            true => self.number.to_string(),
-            false => format!("{} here, {} there", self.number, other.number),
+        if self.number == other.number {
+            self.number.to_string()
+        } else {
+            format!("{} here, {} there", self.number, other.number)
         }
     }
 
-    /// The numbers of the moves, such as `12-14`.
+    /// The range of move numbers, such as `12-14`.
     fn range(&self) -> String {
         match self.moves.len() {
             0 | 1 => self.number.to_string(),
@@ -298,25 +306,25 @@ impl Passage {
         }
     }
 
-    /// The first twelve moves.
+    /// The moves, at most twelve of them.
     fn listed(&self) -> String {
-        const MOST: usize = 12;
-        let mut text = self.moves[..self.moves.len().min(MOST)].join(" ");
-        if self.moves.len() > MOST {
+        const MAX: usize = 12;
+        let mut text = self.moves[..self.moves.len().min(MAX)].join(" ");
+        if self.moves.len() > MAX {
             text.push_str(" …");
         }
         text
     }
 }
 
-/// `B Q16`, `W pass`, `AB D4`, `AE K10`, or as it is written: `B[Q99]`.
+/// A step such as `B Q16`, `W pass`, `AB D4` or `AE K10`; an unreadable one as written: `B[Q99]`.
 fn named_step(at: usize, moves: &Moves) -> String {
     let step = moves.steps()[at];
-    let what = match step.what() {
-        What::Move(color) => color.letter().to_string(),
-        What::Setup(Some(color)) => format!("A{}", color.letter()),
-        What::Setup(None) => "AE".to_owned(),
-        What::Unreadable(color) => {
+    let name = match step.kind() {
+        StepKind::Move(color) => color.letter().to_string(),
+        StepKind::Setup(Some(color)) => format!("A{}", color.letter()),
+        StepKind::Setup(None) => "AE".to_owned(),
+        StepKind::Unreadable(color) => {
             let bytes = moves.unreadable(at).unwrap_or_default();
             let letter = color.map(Color::letter).into_iter();
             return letter
@@ -326,12 +334,12 @@ fn named_step(at: usize, moves: &Moves) -> String {
     };
     let point = step.point().and_then(|point| moves.size().western(point));
     match point {
-        Some(point) => format!("{what} {point}"),
-        None => format!("{what} pass"),
+        Some(point) => format!("{name} {point}"),
+        None => format!("{name} pass"),
     }
 }
 
-/// `1 move`, `2 moves`.
+/// A number with a noun, such as `1 move` or `2 moves`.
 pub(super) fn count(n: usize, one: &str) -> String {
     let ending = if n == 1 { "" } else { "s" };
     format!("{n} {one}{ending}")

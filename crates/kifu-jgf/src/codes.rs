@@ -1,4 +1,5 @@
-//! The kinds of findings: the only place that defines their names, severities and explanations.
+//! The findings of this crate: the only place that defines their names, severities and
+//! explanations.
 
 use kifu_span::{Code, Severity};
 
@@ -13,7 +14,7 @@ macro_rules! codes {
             };
         )*
 
-        /// All kinds of findings of this crate, sorted by name.
+        /// Every kind of finding of this crate, sorted by name.
         ///
         /// ```
         /// let code = kifu_jgf::CODES.iter().find(|code| code.name == "jgf/trailing-comma").unwrap();
@@ -26,255 +27,252 @@ macro_rules! codes {
 codes! {
     ASSIGNMENT Warning "jgf/assignment":
         "the record is the value of a JavaScript assignment, such as `JGF = …;`".
-        "The specifications print their examples like this. JSON has only the value, and programs that read \
-        JSON reject the rest. It is ignored, and is not written."
+        "The specifications print their examples like this. In JSON there is only the value, and JSON parsers \
+        refuse the rest. kifu skips it when reading and drops it when writing."
     BAD_DATE Warning "jgf/bad-date":
-        "a date that does not exist, or that is not in the format of the specifications".
-        "Dates have the format `2011-04-22`; the day, or the day and the month, can be omitted. Other programs \
-        may not recognize this date. It is kept as it is."
+        "a date that does not exist or is not spelled as specified".
+        "A date is written as `2011-04-22`; the day, or the day and the month, can be omitted. Other programs \
+        will not recognize this value as a date. kifu keeps it as written."
     BAD_ESCAPE Error "jgf/bad-escape":
         "an invalid escape sequence".
-        "In a JSON string, `\\` is followed by one of `\"\\/bfnrt`, or by `u` and four hexadecimal digits. \
-        This one is read, and written, as a backslash and the characters after it."
+        "In a JSON string, `\\` can be followed by one of `\"\\/bfnrt`, or by `u` and four hexadecimal digits. \
+        kifu reads this sequence as two separate characters, and writes them as such."
     BAD_POINT Error "jgf/bad-point":
-        "a value that is not a point of a board".
-        "A point is two letters such as `dd` in version 1, two numbers such as `[3, 3]` in ngGo, and \
-        `{\"x\": 3, \"y\": 3}` in version 2, counted from 0 at the top left. Any other value is kept as it is; \
-        a move whose point cannot be read is not a move of the game."
+        "this is not a point of a board".
+        "A point is two letters such as `dd` in version 1, two numbers such as `[3, 3]` in ngGo, and `{\"x\": 3, \
+        \"y\": 3}` in version 2, counted from 0 at the top left. kifu keeps any other value as written. A move \
+        whose point cannot be read is not played."
     BAD_SIZE Error "jgf/bad-size":
-        "an invalid board size".
-        "Boards have 1 to 52 columns and rows. With any other size kifu does not check whether points are \
-        on the board. The numbers are kept."
+        "a board size that does not exist".
+        "A board has 1 to 52 columns and rows. With any other size, kifu cannot check whether points are on the \
+        board. It keeps the numbers."
     BARE_WORD Error "jgf/bare-word":
-        "a word without quotation marks that is not a JSON value".
-        "In addition to strings, numbers and containers, JSON has the values `true`, `false` and `null`. Any \
-        other word needs quotation marks, and is read as if it had them."
+        "an unquoted word that is not a JSON value".
+        "The only words in JSON are `true`, `false` and `null`. Any other word needs quotation marks, and kifu \
+        reads it as if it had them."
     BYTE_ORDER_MARK Info "jgf/byte-order-mark":
         "the file begins with a byte order mark".
-        "JSON is UTF-8 without a byte order mark, though most programs ignore it. kifu ignores it too, and does \
+        "JSON is UTF-8 without a byte order mark, although most programs skip it. kifu skips it too, and does \
         not write it."
     CHARSET Warning "jgf/charset":
-        "the record names a charset that JSON cannot be in".
-        "JSON is UTF-8, whatever the record says; kifu goes by the bytes. The name is kept. It is often left \
-        over from another format that the record was converted from."
+        "the record names a charset that JSON cannot have".
+        "JSON is always UTF-8, whatever the record says, so kifu relies on the bytes and keeps the name. The \
+        name is often left over from the format that the record was converted from."
     COMMENT Warning "jgf/comment":
-        "comments, which JSON does not support".
-        "The specifications print their examples with `//` comments. Programs that read JSON reject them. \
-        They are ignored, and are not written."
+        "comments, which JSON does not allow".
+        "The specifications have `//` comments in their examples, but JSON parsers refuse them. kifu skips \
+        comments and does not write them."
     CONTESTED_POINT Error "jgf/contested-point":
-        "a point is territory of both sides".
-        "The points of a score must be unique. With this point on both sides, the count is wrong for one \
-        of them. Both are kept."
+        "a point is territory of both players".
+        "The points of a score must be unique. With this point on both sides, the count is wrong for one of the \
+        players. kifu keeps both."
     CONTESTED_SETUP Warning "jgf/contested-setup":
-        "a setup puts different stones on one point".
-        "In one node a point is black, white or empty. Programs differ in which of two stones they put \
-        there. Both are kept."
+        "setup that puts different stones on one point".
+        "In a node, a point is black, white or empty. Programs differ in which of the two stones they place. \
+        kifu keeps both."
     CONTROL_CHARACTER Warning "jgf/control-character":
         "unescaped control characters in strings".
-        "In a JSON string, line breaks, tabs and other control characters are written as escape sequences such \
-        as `\\n`. Programs that read JSON reject them otherwise. They are read as they are, and written as \
-        escape sequences."
+        "In a JSON string, line breaks, tabs and other control characters must be escaped, such as `\\n`. JSON \
+        parsers refuse them otherwise. kifu reads them as they are, and writes escapes."
     DATES_DISAGREE Warning "jgf/dates-disagree":
         "`date` is not the first of the `dates`".
         "A game that took more than one day has `dates`; if it also has a `date`, that should be the first of \
-        them. Both are kept, and `dates` is used. The example of the specification of version 2 has this problem."
+        them. kifu uses `dates` and keeps both. The example in the specification of version 2 has this error."
     DUPLICATE_MEMBER Error "jgf/duplicate-member":
-        "an object has two members with the same name".
-        "Programs differ here: most use the last value, some the first, and some reject the file. kifu uses \
-        the last one, and keeps both until the value is changed."
+        "a key appears twice in an object".
+        "Programs differ: most use the last value, some use the first, and some refuse the file. kifu uses the \
+        last one, and keeps both until the value is changed."
     DUPLICATE_POINT Warning "jgf/duplicate-point":
-        "a point occurs twice in a score".
-        "The points of a score must be unique; a program that counts the entries counts this one twice. \
-        All are kept."
+        "a point appears twice in a score".
+        "The points of a score must be unique. A program that counts the entries counts this point twice. kifu \
+        keeps all of them."
     EMPTY_VARIATION Warning "jgf/empty-variation":
         "a variation without nodes, or an empty list of variations".
-        "Nothing follows here. A variation without nodes can mean that the game may end here; it is kept as a \
-        place in the tree that does not count as a node, and so is an empty list of variations. Other programs \
-        may fail to read it."
+        "A variation without nodes can mean that the game may end here. kifu keeps it, and a list without \
+        variations, as a place in the tree that does not count as a node. Other programs may fail on it."
     FLATTENED_VARIATIONS Error "jgf/flattened-variations":
         "a variation that is not an array of nodes".
-        "Until August 2026 Seki wrote all nodes of all variations into one list, and omitted the move of the \
-        node at which they branch. The file does not say which node follows which, so each is read as a \
-        separate variation. If you have the original record, convert it again."
+        "Until August 2026, Seki wrote the nodes of all variations into one list and omitted the move of the \
+        node where they begin. It is no longer possible to know which node followed which, so kifu reads each \
+        one as its own variation. If the original record still exists, convert it again."
     IMPLIED_PASS Warning "jgf/implied-pass":
         "a move without a point".
-        "A pass is `\"pass\"` or an empty string in version 1 and `\"pass\": true` in version 2. A move that \
-        has neither a point nor one of these is read as a pass, as in other programs."
+        "A pass is `\"pass\"` or an empty string in version 1, and `\"pass\": true` in version 2. kifu reads a \
+        move with neither a point nor a pass as a pass, as other known programs do."
     JUNK Error "jgf/junk":
         "characters that have no meaning here".
-        "Between values only white space and `,` have a meaning, and between keys and values `:`. Other \
-        characters are ignored, and are not written."
+        "Only white space and `,` have a meaning between values, and only `:` between keys and values. kifu \
+        skips other characters and does not write them."
     KEYED_PLAYERS Info "jgf/keyed-players":
-        "players in an object with their colours as keys, as Seki writes them".
-        "The specification has an array of players; Seki reads and writes an object whose keys are the \
-        colours, and misreads the array. kifu reads both. To write one or the other, use the profile of Seki \
-        or of the specification."
+        "players in an object with colours as keys, as Seki writes them".
+        "The specification requires an array of players. Seki reads and writes an object whose keys are colours, \
+        and misreads an array. kifu reads both. To write one or the other, choose the profile of Seki or of the \
+        specification."
     LONE_SURROGATE Warning "jgf/lone-surrogate":
-        "an unpaired surrogate, which is not a character".
-        "Surrogates such as `\\ud83d` come in pairs that encode one character. A single one is read as U+FFFD. \
-        The spelling is kept until the text is changed."
+        "half of a surrogate pair, which is not a character".
+        "Escapes such as `\\ud83d` come in pairs that encode one character. kifu reads a single one as U+FFFD. \
+        It keeps the spelling until the text is changed."
     MISSING_COLON Error "jgf/missing-colon":
         "a `:` is missing between a key and its value".
-        "Each member of an object is a key, a `:` and a value. This value is read as the value of the key \
-        before it. Often a quotation mark or a comma is missing nearby."
+        "Each member of an object is a key, a `:` and a value. kifu reads this value as the value of the key \
+        before it. Often, a quotation mark or a comma nearby is missing."
     MISSING_COMMA Error "jgf/missing-comma":
         "a `,` is missing between two values".
-        "Elements of arrays and members of objects are separated by commas. The text is read as if there were \
-        a comma here. Often a quotation mark is missing nearby."
+        "Elements of arrays and members of objects are separated by commas. kifu reads the values as if there \
+        were a comma. Often, a quotation mark nearby is missing."
     MISSING_KEY Error "jgf/missing-key":
-        "a value in an object without a key".
-        "Each member of an object is a key, a `:` and a value. This value is read with an empty key. \
-        Perhaps the `{` was meant to be a `[`."
+        "a value without a key in an object".
+        "Each member of an object is a key, a `:` and a value. kifu reads this value under an empty key. Perhaps \
+        `{` should be `[`."
     MISSING_VALUE Error "jgf/missing-value":
         "a key without a value".
-        "Each member of an object is a key, a `:` and a value. The key is read as if `null` followed it, \
+        "Each member of an object is a key, a `:` and a value. kifu reads the key as if its value were `null`, \
         which means that it has no value."
     NO_FIRST_NODE Warning "jgf/no-first-node":
-        "variations where a node should come first".
-        "An array of nodes begins with a node; the tree begins with its root. The tree is read as if an empty \
-        node preceded the variations; that node is not written."
+        "variations where a node must come first".
+        "An array of nodes begins with a node, and the tree begins with its root. kifu reads the variations as \
+        if an empty node came before them, and does not write that node."
     NO_RECORD Error "jgf/no-record":
         "this is not a record".
-        "A record is an object with the member `tree`, and usually `record`, `game` and `board`. This has none \
-        of them. It is kept as it is, if it is JSON at all. Other formats use the name JGF, and the file \
-        extension, too."
+        "A record is an object with the member `tree`, and usually with `record`, `game` and `board`. The file \
+        has none of them. If the file is valid JSON, kifu keeps its content. Other formats share the name JGF \
+        and its file extension."
     NO_TREE Warning "jgf/no-tree":
         "the record has no tree".
         "The moves of a record are in `tree`, an array of nodes; a record without moves has an empty array. The \
-        file may be only the header of a record, or may be cut off. It is read as a record without moves."
+        file may be only the header of a record, or may be cut off. kifu reads it as a record without moves."
     NODE_AFTER_VARIATIONS Warning "jgf/node-after-variations":
         "a node after the variations of its parent".
-        "Variations are the last element of their array: the main line is the first of them. A node after \
-        them is read as one more variation, as in other programs, and keeps its place. Perhaps it was meant \
-        as the main line."
+        "Variations are the last element of their array, and the first of them is the main line. kifu reads a \
+        node after them as one more variation, as other known programs do, and keeps its place. Perhaps it was \
+        meant as the main line."
     NOT_UTF8 Error "jgf/not-utf-8":
-        "the file is not UTF-8, as JSON must be".
-        "The file is decoded with the charset that the record names, or else with the most likely one. Other \
-        programs reject or misread it. kifu writes UTF-8, and the record then says so."
+        "the file is not UTF-8, as JSON requires".
+        "kifu decodes the file by the charset that the record names, or else by the most likely one. Other \
+        programs refuse or misread the file. kifu writes UTF-8, and updates the charset that the record names."
     NUMBER_AS_TEXT Info "jgf/number-as-text":
-        "a number where a string is expected".
-        "This member should be a string, and is read as the text of the number. Strict programs may reject it. \
-        It remains a number until it is changed."
+        "a number in place of a string".
+        "This member should be a string. kifu reads the digits as its text. Strict programs may refuse it. It \
+        stays a number until it is changed."
     NUMBER_SPELLING Warning "jgf/number-spelling":
-        "numbers that are not valid JSON".
-        "JSON numbers have no leading `+`, a digit on both sides of the decimal point, and no leading zeros. \
-        They are written in that form."
+        "numbers that are not spelled as in JSON".
+        "A JSON number has no leading `+`, has a digit on each side of the decimal point, and has no leading \
+        zeros. kifu writes them that way."
     OUTSIDE_BOARD Error "jgf/outside-board":
-        "a point outside of the board".
-        "Points are counted from 0, so that the last column of 19 is 18. The point is kept. Perhaps the size \
-        of the board is missing: the default is 19×19."
+        "a point off the board".
+        "Points are counted from 0, so the last column of a board with 19 columns is 18. kifu keeps the point. \
+        Perhaps the board size is missing: without one, the board is 19×19."
     PASS_WITH_POINT Warning "jgf/pass-with-point":
-        "a pass that has a point".
-        "A move is either a pass or has a point. This one is read as a pass; the point is kept until the move \
-        is changed."
+        "a pass that also has a point".
+        "A move is either a pass or has a point. kifu reads it as a pass, and keeps the point until the move is \
+        changed."
     ROOT_FLAG Warning "jgf/root-flag":
         "a node other than the first is marked as the root".
         "The first node of the tree is the root. Version 1 marks it with `root`, which has no meaning in other \
-        nodes. The member is kept."
+        nodes. kifu keeps the member."
     ROOT_MOVE Warning "jgf/root-move":
         "a move in the root".
-        "According to the specifications the root may have a setup and comments, but not a move, and programs \
-        that show the position before the first move skip it. It is kept."
+        "The root may have setup and comments, but not a move: the specifications say so, and programs that show \
+        the position before the first move skip it. kifu keeps the move."
     SETUP_WITH_MOVE Warning "jgf/setup-with-move":
-        "a node with a move and a setup".
-        "Version 2 requires setups to be in nodes of their own, and version 1 does not say which of the two \
-        comes first. Both are kept."
+        "a node with both a move and setup".
+        "Version 2 requires separate nodes for setup, and version 1 does not say which comes first. kifu keeps \
+        both."
     SEVERAL_DOCUMENTS Warning "jgf/several-documents":
-        "several JSON documents in one file".
-        "A JSON file is one value; a collection is an array of records. All documents are read, and are \
-        written as an array."
+        "several JSON documents, one after another".
+        "A JSON file has one value; a collection is an array of records. kifu reads all documents, and writes \
+        them as an array."
     SINGLE_QUOTES Warning "jgf/single-quotes":
         "strings in single quotation marks".
-        "JSON strings have double quotation marks. Programs that read JSON reject single ones. They are read, \
-        and written as double ones."
+        "JSON allows only double quotation marks, `\"`, and JSON parsers refuse others. kifu reads these \
+        strings, and writes them with double quotation marks."
     SIZE_DISAGREES Error "jgf/size-disagrees":
-        "`size` disagrees with the width and height of the board".
-        "Version 2 has `size` for square boards, and `width` and `height` for all boards. If they disagree, \
-        width and height are used. All are kept."
+        "the size of the board contradicts its width and height".
+        "In version 2, `size` is for square boards, and `width` and `height` are for all boards. If they \
+        disagree, kifu uses `width` and `height`. It keeps all of them."
     STRAY_CLOSE Error "jgf/stray-close":
-        "a closing bracket without an opening one".
-        "No open bracket matches this one, so it is ignored. If it was meant to close something, that was \
-        closed too early."
+        "a bracket that closes nothing".
+        "No bracket is open that this one could close, so kifu skips it. If it was meant to close one, an \
+        earlier bracket closed that one too early."
     STRAY_COMMA Error "jgf/stray-comma":
-        "a `,` without a value before it".
-        "Commas separate values, and there is no value before this one. It is ignored, and is not written. \
-        A value may have been lost here."
+        "a `,` with nothing before it".
+        "Commas separate values, but there is no value before this one. kifu skips it and does not write it. A \
+        value may have been lost here."
     STRAY_ELEMENT Error "jgf/stray-element":
         "a value in the tree that is neither a node nor variations".
-        "The tree consists of nodes, which are objects, and variations. Any other value is kept in its place, \
-        and is not part of the game."
+        "The tree contains nodes, which are objects, and variations. kifu keeps any other value in its place, \
+        but does not treat it as part of the game."
     TEXT_AROUND Warning "jgf/text-around":
         "text before or after the record".
-        "A web page, a Markdown code fence or a note around a record is not part of it. Programs that read \
-        JSON reject such a file. The text is ignored, and is not written."
+        "Text around a record, such as a web page, a Markdown code fence or a note, is not part of it. JSON \
+        parsers refuse such a file. kifu skips the text and does not write it."
     TEXT_AS_NUMBER Info "jgf/text-as-number":
-        "a number in quotation marks".
-        "This member should be a number. ngGo writes some of them with quotation marks, so kifu reads them. \
-        They keep the quotation marks until they are changed."
+        "a string in place of a number".
+        "This member should be a number. ngGo writes some numbers in quotation marks, so kifu reads them. It \
+        keeps the quotation marks until the number is changed."
     TRAILING_COMMA Warning "jgf/trailing-comma":
-        "commas after the last value of an array or object".
-        "The specifications print their examples with them. JSON does not allow them, and programs that read \
-        JSON reject them. They are ignored, and are not written."
+        "a comma after the last value of an array or object".
+        "The specifications have such commas in their examples, but JSON does not allow them, and JSON parsers \
+        refuse them. kifu skips them and does not write them."
     TREE_AS_TEXT Warning "jgf/tree-as-text":
         "the tree is a string that contains JSON".
-        "ngGo reads such a tree, so kifu reads it too. The string is kept as it is until a node is changed; \
-        then the tree is written as an array."
+        "ngGo reads such a tree, and so does kifu. It keeps the string until a node is changed, and then writes \
+        the tree as an array."
     TREE_ONLY Info "jgf/tree-only":
         "an array of nodes without a record around it".
-        "ngGo reads the tree of a record by itself. kifu reads it as a record that has nothing else, and \
-        writes it as an array again as long as nothing else is added."
+        "ngGo can read the tree of a record alone. kifu reads it as a record without any other information, and \
+        writes an array again unless other information is added."
     TURN_WITH_MOVE Warning "jgf/turn-with-move":
-        "a node with a move states whose turn it is".
-        "The colour of a move says whose turn it was. The specification has `turn` for setups; together with a \
-        move, some programs read it as the turn before the move, others as the turn after it. Both are kept."
+        "a node with a move also states whose turn it is".
+        "The colour of a move already says whose turn it was. The specification has `turn` for setup. In a node \
+        with a move, some programs read it as the turn before the move, and others as the turn after it. kifu \
+        keeps both."
     TWO_MOVES Warning "jgf/two-moves":
         "a move with two colours".
-        "A node has one move. The first colour in the object is read as the move, and the other one is kept \
-        as it is."
+        "A node has only one move. kifu reads the first colour in the object as the move, and keeps the other \
+        one as it is."
     UNCLOSED Error "jgf/unclosed":
         "a bracket that is never closed".
-        "Each `{` needs a `}` and each `[` a `]`. The text is read as if this one were closed at the end of the \
-        file, or where another bracket closes the value around it. The file may be cut off."
+        "Each `{` needs its `}`, and each `[` its `]`. kifu reads the bracket as if it were closed at the end of \
+        the file, or where another bracket closes the one around it. The file may be cut off."
     UNCLOSED_STRING Error "jgf/unclosed-string":
         "a string that is never closed".
-        "The second quotation mark is missing in the rest of the file. The string is read up to the end of \
+        "The closing quotation mark is missing in the rest of the file. kifu reads the string up to the end of \
         its line."
     UNDECODABLE_TEXT Error "jgf/undecodable-text":
-        "bytes that are not valid in the charset of the file".
-        "They are read as U+FFFD, and the original bytes are lost once the record is written. If the file is in \
-        another charset than it says, convert it with the right one: `kifu charset --to utf-8 --from CHARSET`."
+        "bytes that are not text in the charset of the file".
+        "kifu reads these bytes as U+FFFD, and loses them when it writes the record. If the file is in a charset \
+        other than the one it names, convert it first: `kifu charset --to utf-8 --from CHARSET`."
     UNKNOWN_COLOR Error "jgf/unknown-color":
         "a colour that is neither black nor white".
-        "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in \
-        version 1, `black` and `white` in version 2. A move of another colour is not a move of the game; it is \
-        kept as it is."
+        "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in version \
+        1, `black` and `white` in version 2. A move of another colour is not played. kifu keeps it as written."
     UNKNOWN_GAME Warning "jgf/unknown-game":
         "an unknown type of game".
-        "The specifications name `go` and a few other games. A record with another type is read as a record \
-        of Go. The name is kept."
+        "The specifications name `go` and a few other games. kifu reads a record of an unknown game as a record \
+        of Go, and keeps the name."
     UNQUOTED_KEY Warning "jgf/unquoted-key":
         "keys without quotation marks".
-        "JavaScript allows them, and the specification of version 1 prints its example with them. JSON does \
-        not, and programs that read it reject them. They are read, and written with quotation marks."
+        "JavaScript allows them, and the specification of version 1 has them in its example. JSON does not allow \
+        them, and JSON parsers refuse them. kifu reads such keys, and writes them with quotation marks."
     UTF16 Warning "jgf/utf-16":
         "the file is UTF-16, not UTF-8".
-        "JSON that programs exchange is UTF-8. The file is read, and will be written as UTF-8. Positions refer \
-        to its text as UTF-8."
+        "JSON files that programs exchange are UTF-8. kifu reads the file, and writes it as UTF-8. Positions in \
+        messages are counted in its text as UTF-8."
     VARIATIONS_IN_NODE Warning "jgf/variations-in-node":
-        "variations inside of a node".
-        "In version 2 the variations are in an object of their own, which follows the node. Here they are \
-        in the node itself; they are read as if they followed it, and keep their place."
+        "variations inside a node".
+        "In version 2, variations have their own object after the node. Here they are inside the node itself. \
+        kifu reads them as following the node, and keeps their place."
     VARIATIONS_WITH_MEMBERS Warning "jgf/variations-with-members":
         "other members in the object of the variations".
-        "In the specification of version 2, the object that contains variations has no other members. The \
-        others are kept."
+        "In the specification of version 2, the object that contains variations has no other members. kifu keeps \
+        them."
     WHITE_SPACE Warning "jgf/white-space":
         "white space that JSON does not allow".
-        "Between values JSON allows spaces, tabs and line breaks. Programs that read JSON reject others, such \
-        as the no-break spaces in text from a web page. They are ignored."
+        "JSON allows spaces, tabs and line breaks between values. JSON parsers refuse other white space, such as \
+        the no-break spaces in text copied from a web page. kifu skips it."
     WRONG_TYPE Warning "jgf/wrong-type":
-        "a value of the wrong type".
-        "The value does not have the type that the specification gives for this member, so kifu ignores it or \
-        can only guess, such as for a single string in place of a list. It is kept as it is until the member is \
-        changed."
+        "a value that does not have the type of its member".
+        "The specification requires another type here. kifu ignores the value or guesses its meaning, for \
+        example when a list is a single string. It keeps the value until the member is changed."
 }

@@ -29,7 +29,7 @@ pub struct Document {
     pub is_array: bool,
     diagnostics: Vec<Diagnostic>,
     #[cfg(feature = "charset")]
-    found: Option<kifu_charset::Found>,
+    found: Option<kifu_charset::DetectedCharset>,
 }
 
 /// The message for a value that is not a record, in a file that has records.
@@ -137,19 +137,19 @@ impl Document {
     /// The charset of the file and how it was determined; `None` for a new document.
     ///
     /// ```
-    /// use kifu_jgf::{Document, charset::Source};
+    /// use kifu_jgf::{Document, charset::CharsetSource};
     ///
     /// let source = b"{\"record\": {\"charset\": \"GBK\"}, \"game\": {\"name\": \"\xc4\xf4\"}, \"tree\": []}";
     /// let document = Document::parse(source)?;
     /// let found = document.charset().unwrap();
-    /// assert_eq!((found.charset.name(), found.source), ("GBK", Source::Declared));
+    /// assert_eq!((found.charset.name(), found.source), ("GBK", CharsetSource::Declared));
     /// // The record is written as UTF-8, and says so.
     /// let json = document.to_json(&kifu_jgf::Options::COMPACT);
     /// assert_eq!(json, r#"{"record":{"charset":"UTF-8"},"game":{"name":"聂"},"tree":[]}"#);
     /// # Ok::<(), kifu_jgf::TooLarge>(())
     /// ```
     #[cfg(feature = "charset")]
-    pub fn charset(&self) -> Option<kifu_charset::Found> {
+    pub fn charset(&self) -> Option<kifu_charset::DetectedCharset> {
         self.found
     }
 

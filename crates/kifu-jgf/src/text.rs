@@ -155,7 +155,7 @@ pub(crate) struct Decoded<'s> {
     /// Whether a record names the charset.
     pub(crate) is_declared: bool,
     #[cfg(feature = "charset")]
-    pub(crate) found: kifu_charset::Found,
+    pub(crate) found: kifu_charset::DetectedCharset,
 }
 
 pub(crate) fn decode<'s>(source: &'s [u8], findings: &mut Findings) -> Decoded<'s> {
@@ -251,7 +251,7 @@ fn decode_utf16<'s>(
 mod legacy {
     use std::borrow::Cow;
 
-    use kifu_charset::{Charset, Confidence, Detector, Found, Source};
+    use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Detector};
     use kifu_span::Span;
 
     use super::{Decoded, each_label};
@@ -261,35 +261,35 @@ mod legacy {
     /// The maximum number of charset names in a file that are tried.
     const MAX_LABELS: usize = 4;
 
-    pub(super) fn utf8(text: &str, source: &[u8]) -> Found {
+    pub(super) fn utf8(text: &str, source: &[u8]) -> DetectedCharset {
         let is_valid = text.len() == source.len();
         let (source, confidence) = if source.starts_with(b"\xEF\xBB\xBF") {
-            (Source::Bom, Confidence::CERTAIN)
+            (CharsetSource::Bom, Confidence::CERTAIN)
         } else if text.is_ascii() {
-            (Source::Default, Confidence::CERTAIN)
+            (CharsetSource::Default, Confidence::CERTAIN)
         } else if is_valid {
-            (Source::Content, Confidence::CERTAIN)
+            (CharsetSource::Content, Confidence::CERTAIN)
         } else {
-            (Source::Guess, Confidence::NONE)
+            (CharsetSource::Guess, Confidence::NONE)
         };
-        Found {
+        DetectedCharset {
             charset: Charset::UTF_8,
             source,
             confidence,
         }
     }
 
-    pub(super) fn utf16(is_little: bool, has_mark: bool) -> Found {
-        Found {
+    pub(super) fn utf16(is_little: bool, has_mark: bool) -> DetectedCharset {
+        DetectedCharset {
             charset: if is_little {
                 Charset::UTF_16LE
             } else {
                 Charset::UTF_16BE
             },
             source: if has_mark {
-                Source::Bom
+                CharsetSource::Bom
             } else {
-                Source::Content
+                CharsetSource::Content
             },
             confidence: Confidence::CERTAIN,
         }
@@ -342,16 +342,16 @@ mod legacy {
         }
         let best = ranking.best();
         let best = best.filter(|best| best.charset != Charset::UTF_8)?;
-        let found = Found {
+        let found = DetectedCharset {
             charset: best.charset,
-            source: Source::Guess,
+            source: CharsetSource::Guess,
             confidence: best.confidence,
         };
         Some(decoded(found, best.charset.decode(source).text, findings))
     }
 
     /// The charset that a record names, if that record is found in the text decoded with it.
-    fn declared(source: &[u8]) -> Option<(Found, Cow<'_, str>)> {
+    fn declared(source: &[u8]) -> Option<(DetectedCharset, Cow<'_, str>)> {
         const NAME: &[u8] = b"charset";
         let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
         let mut tried: Vec<&[u8]> = Vec::new();
@@ -388,9 +388,9 @@ mod legacy {
                 is_confirmed |= value.text().is_some_and(|name| name.as_bytes() == label);
             });
             if is_confirmed {
-                let found = Found {
+                let found = DetectedCharset {
                     charset,
-                    source: Source::Declared,
+                    source: CharsetSource::Declared,
                     confidence: Confidence::new(0.99),
                 };
                 return Some((found, text));
@@ -403,12 +403,16 @@ mod legacy {
         None
     }
 
-    fn decoded<'s>(found: Found, text: Cow<'s, str>, findings: &mut Findings) -> Decoded<'s> {
+    fn decoded<'s>(
+        found: DetectedCharset,
+        text: Cow<'s, str>,
+        findings: &mut Findings,
+    ) -> Decoded<'s> {
         let name = found.charset.name();
         let mut chars = text.char_indices();
         if let Some((start, char)) = chars.find(|(_, char)| !char.is_ascii()) {
             let how = match found.source {
-                Source::Declared => "as the record says".to_owned(),
+                CharsetSource::Declared => "as the record says".to_owned(),
                 _ => format!("which is only a guess ({})", found.confidence),
             };
             let message = format!("the file is in {name}, {how}, but JSON must be UTF-8");
@@ -423,7 +427,7 @@ mod legacy {
         Decoded {
             text,
             is_utf8: false,
-            is_declared: found.source == Source::Declared,
+            is_declared: found.source == CharsetSource::Declared,
             found,
         }
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use kifu_charset::Found;
+use kifu_charset::DetectedCharset;
 use kifu_core::Points;
 use kifu_diagram::Figure;
 use kifu_sgf::Document;
@@ -125,7 +125,7 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Positions {
     notation: Notation,
-    charset: Found,
+    charset: DetectedCharset,
     utf16: Option<&'static str>,
     text: String,
     comment: String,

@@ -1,4 +1,4 @@
-//! The codes of the findings of a replay.
+//! The findings of a replay and their explanations.
 
 use kifu_rules::Breach;
 use kifu_span::Code;
@@ -30,79 +30,78 @@ const AFTER_END: Code = code(
     "rules/after-end",
     Info,
     "a move after both players have passed",
-    "Under most rules, two consecutive passes end the game. Moves after them often fill neutral points or belong to a \
-     discussion; they are played as written.",
+    "Under most rules, two passes in a row end the game. Moves after them often fill neutral points or show a \
+     discussion. kifu plays them as recorded.",
 );
 const CYCLE: Code = code(
     "rules/cycle",
     Info,
     "a move that repeats the whole board where only simple ko is forbidden",
-    "A triple ko, for example, leads back to an earlier position with the same player to move. \
-     Japanese and Korean rules allow such a move, and let the players agree that the game has no \
-     result, which `RE[Void]` states. Rules with superko forbid the move. Only the first of several \
-     such moves in a row is reported. In a game without such a ko, a move is probably missing \
-     from the record.",
+    "A triple ko, for example, leads back to an earlier position with the same player to move. Japanese and \
+     Korean rules allow such a move and let the players agree that the game has no result (`RE[Void]`). Rules \
+     with superko forbid it. Of several such moves in a row, only the first is reported. If the game has no such \
+     ko, a move is probably missing from the record.",
 );
 const ILLEGAL: Code = code(
     "rules/illegal",
     Error,
     "a move that the rules forbid",
-    "The move is played as written.",
+    "kifu plays the move as recorded.",
 );
 const KO: Code = code(
     "rules/ko",
     Error,
-    "a ko is taken back at once",
-    "A stone that has just taken a ko may not be taken before another move; every ruleset forbids it. \
-     A move or a ko threat is probably missing from the record, or two moves are exchanged. The \
-     move is played as written.",
+    "a ko is retaken immediately",
+    "The stone that just captured in a ko may not be captured before another move has been played; every ruleset \
+     forbids it. Probably a move or a ko threat is missing from the record, or two moves are swapped. kifu plays \
+     the move as recorded.",
 );
 const NO_LIBERTY: Code = code(
     "rules/no-liberty",
     Warning,
     "setup leaves stones without a liberty",
-    "Such a position cannot result from moves. The stones stay until an adjacent move captures \
-     them. The record may lack the removal of captured stones.",
+    "Such a position cannot arise in play. The stones stay on the board until a move next to them captures them. \
+     The record may have omitted the removal of captured stones.",
 );
 const NOT_GO: Code = code(
     "rules/not-go",
     Info,
-    "the record is of another game than Go",
-    "`GM` names another game. Its moves are kept as written, and not checked.",
+    "the record is of a game other than Go",
+    "`GM` names another game. kifu keeps its moves as written and does not check them.",
 );
 const OCCUPIED: Code = code(
     "rules/occupied",
     Error,
-    "a move on a stone",
-    "No rules allow this move. A capture is missing, a point is mistyped, or two games are mixed. The move is \
-     played anyway, as SGF requires: the new stone replaces the old one.",
+    "a move on an occupied point",
+    "All rules forbid it. A capture is missing, a point is mistyped, or two games are mixed up. As SGF requires, \
+     kifu plays the move anyway: the new stone replaces the old one.",
 );
 const OFF_BOARD: Code = code(
     "rules/off-board",
     Error,
     "a point that is not on the board",
-    "The size of the board is that of `SZ`, or 19×19 without it. Either `SZ` or the point is wrong. \
-     The stone is not placed.",
+    "`SZ` states the size of the board; without it, the size is 19×19. Either `SZ` or the point is wrong. kifu \
+     does not place a stone for it.",
 );
 const SUICIDE: Code = code(
     "rules/suicide",
     Error,
     "a move that leaves the player's own stones without a liberty",
-    "Most rules forbid this move; the rules of New Zealand, Ing and Tromp-Taylor allow it. The stones \
-     are removed, as SGF requires.",
+    "Most rules forbid it; New Zealand, Ing and Tromp-Taylor rules allow it. kifu removes the stones, as SGF \
+     requires.",
 );
 const SUPERKO: Code = code(
     "rules/superko",
     Error,
-    "a move that repeats a position",
-    "The rules that apply to the record forbid this move. It is played as written.",
+    "a move that repeats an earlier position",
+    "The rules used to check the record forbid it. kifu plays the move as recorded.",
 );
 const TOO_MUCH: Code = code(
     "rules/too-much",
     Warning,
-    "too much setup",
-    "The line sets up stones repeatedly, so that playing it further would take too much memory. The \
-     rest of the line is not played.",
+    "too much setup to replay",
+    "The record sets up stones so often that replaying it would take an unreasonable amount of memory. kifu does \
+     not replay the rest of this line.",
 );
 const UNUSABLE: Code = code(
     "rules/unusable-value",
@@ -114,11 +113,11 @@ const WRONG_TURN: Code = code(
     "rules/wrong-turn",
     Warning,
     "a player moves twice in a row",
-    "A pass, or `PL`, usually marks a skipped turn. Black may move several times \
-     before White's first move, because some servers write handicap stones this way.",
+    "When a player skips a turn, a record should have a pass or `PL`. Black may move several times before \
+     White's first move, because some servers write handicap stones as moves.",
 );
 
-/// The code of a fault.
+/// Returns the code of a fault.
 pub(crate) fn of(fault: &Fault) -> &'static Code {
     match fault {
         Fault::Breach(breach) => match breach {

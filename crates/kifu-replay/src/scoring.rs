@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::{ByColor, Color, Margin, Outcome, Point, Points, Ruleset};
-use kifu_rules::{PointSet, Rules, Score, Scoring, Terms, Territory};
+use kifu_rules::{PointSet, Rules, Score, ScoreTerms, Scoring, Territory};
 use kifu_sgf::{Document, GameContext, NodeRef, Property, value};
 use kifu_tree::NodeId;
 
@@ -253,7 +253,7 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
         .map_or(0, |read| u32::from(read.value.stones));
     let score = Score::count(
         &territory,
-        &Terms {
+        &ScoreTerms {
             rules: lenient,
             komi: komi(root, ending.komi.as_deref(), &rules, handicap, &mut notes),
             handicap,

@@ -232,7 +232,7 @@ fn reparse(main: &Document) -> Document {
 /// Whether the guess of the charset would change once the text is spliced.
 fn changes_guess(main: &Document, spliced: &Document, node: NodeId) -> bool {
     let found = main.charset(node);
-    if found.source != Source::Guess {
+    if found.source != CharsetSource::Guess {
         return false;
     }
     let root = |document: &Document| document.forest().ancestors(node).last().unwrap_or(node);
@@ -243,7 +243,7 @@ fn changes_guess(main: &Document, spliced: &Document, node: NodeId) -> bool {
     let now = at.and_then(|at| again.roots().nth(at));
     let now = now.map(|root| again.charset(root));
     // Without text beyond ASCII, no charset is guessed.
-    now.is_none_or(|now| now.source != Source::Default && now.charset != found.charset)
+    now.is_none_or(|now| now.source != CharsetSource::Default && now.charset != found.charset)
 }
 
 /// Escapes a part of a value that is followed by a `:`.
@@ -257,7 +257,7 @@ fn write_only(
     node: NodeId,
     ident: &str,
     value: String,
-    found: Found,
+    found: DetectedCharset,
 ) -> Result<(), EditError> {
     let encoded = encoded(&value, found)?;
     let mut node = document.node_mut(node);
@@ -273,7 +273,7 @@ fn write(
     node: NodeId,
     ident: &str,
     value: &str,
-    found: Found,
+    found: DetectedCharset,
 ) -> Result<(), EditError> {
     let encoded = encoded(value, found)?;
     let mut node = document.node_mut(node);
@@ -289,7 +289,7 @@ fn write(
 /// # Errors
 ///
 /// If the charset lacks a character, or is a guess that is too unsure to write text in it.
-fn encoded(value: &str, found: Found) -> Result<Cow<'_, [u8]>, EditError> {
+fn encoded(value: &str, found: DetectedCharset) -> Result<Cow<'_, [u8]>, EditError> {
     if !value.is_ascii() && !found.is_sure() {
         return Err(EditError::Charset);
     }

@@ -1,18 +1,16 @@
-//! How fast the engine is, beside the crates `goban` and `go_game_board`.
+//! Measures the speed of the engine, and of the crates `goban` and `go_game_board`.
 //!
 //! ```text
 //! KIFU_BENCH_GAMES=folder cargo bench -p kifu-rules
 //! ```
 //!
-//! The games are the main lines of every 19×19 SGF file under the folder in which
-//! the players alternate and no simple ko rule is broken; without the variable,
-//! random games stand in. All engines replay the same games, judge each move before
-//! playing it, and start each game anew. Items are moves, or what the name says.
+//! The games are the main lines of every 19×19 SGF file in the folder in which the players alternate and do not break
+//! the simple ko rule. Without the variable, random games are used. All engines replay the same games, check each move
+//! before they play it, and start each game from scratch. Items are moves, unless stated otherwise.
 //!
-//! `goban` copies its board for every move, megabytes a game. With glibc's defaults the
-//! memory goes back to the system after each game, and most of its time is page
-//! faults. To measure `goban` and not the allocator, set `MALLOC_TRIM_THRESHOLD_`,
-//! `MALLOC_MMAP_THRESHOLD_` (4000000000) and `MALLOC_TOP_PAD_` (64000000).
+//! `goban` copies its board for every move, which takes megabytes for a game. With glibc's defaults, the memory is
+//! returned to the system after each game, and most of the time is spent on page faults. To measure `goban` and not the
+//! allocator, set `MALLOC_TRIM_THRESHOLD_`, `MALLOC_MMAP_THRESHOLD_` (4000000000) and `MALLOC_TOP_PAD_` (64000000).
 #![allow(missing_docs, clippy::print_stdout)]
 
 #[path = "../examples/sgf/mod.rs"]
@@ -112,7 +110,7 @@ fn recorded(file: &[u8]) -> Option<Game> {
             Action::Put(..) => return None,
         }
     }
-    // `goban` alternates whatever one says, and ends the game with two passes.
+    // In `goban`, the players always alternate, and two passes end the game.
     let first = if game.handicap.is_empty() {
         Color::Black
     } else {
@@ -149,7 +147,7 @@ fn random_game(seed: u64) -> Game {
     }
 }
 
-/// Xorshift.
+/// The Xorshift generator of pseudorandom numbers.
 struct Random(u64);
 
 impl Random {
@@ -161,7 +159,7 @@ impl Random {
     }
 }
 
-/// Plays a random point that is no eye of the player's, or passes.
+/// Plays on a random point that is not an eye of the player, or passes.
 fn play_random(position: &mut Position, random: &mut Random) -> Option<Point> {
     let size = position.board().size();
     let color = position.to_play();
@@ -210,7 +208,7 @@ fn is_eye(board: &Board, point: Point, color: Color) -> bool {
     diagonals + edge < 2
 }
 
-/// Replaying whole games, each move judged.
+/// Replays whole games and checks each move.
 mod replay {
     use super::*;
 
@@ -267,7 +265,7 @@ mod replay {
         });
     }
 
-    /// The board alone: no ko, no history.
+    /// Only the board, without ko and history.
     #[divan::bench]
     fn kifu_board_only(bencher: Bencher) {
         let games = games();
@@ -287,7 +285,7 @@ mod replay {
         });
     }
 
-    /// Handicap stones and moves, as another crate writes them.
+    /// Handicap stones and moves in the types of another crate.
     type Converted<P, M> = (Vec<P>, Vec<M>);
 
     #[divan::bench]
@@ -371,11 +369,11 @@ mod replay {
     }
 }
 
-/// Going back, and copying.
+/// Undoes moves and copies positions.
 mod back {
     use super::*;
 
-    /// Every game forth and all the way back; items are steps in either direction.
+    /// Plays every game and undoes all of it; items are steps in either direction.
     #[divan::bench]
     fn play_and_undo(bencher: Bencher) {
         let games = games();
@@ -393,7 +391,7 @@ mod back {
             });
     }
 
-    /// Only the way back; items are undos.
+    /// Undoes every game; items are undos.
     #[divan::bench]
     fn undo(bencher: Bencher) {
         let games = games();
@@ -417,7 +415,7 @@ mod back {
             });
     }
 
-    /// Items are copies of a position after 150 moves.
+    /// Copies a position after 150 moves; items are copies.
     #[divan::bench]
     fn clone_position(bencher: Bencher) {
         let position = middle();
@@ -426,7 +424,7 @@ mod back {
             .bench_local(|| position.clone());
     }
 
-    /// The same without asking for memory.
+    /// Copies a position after 150 moves without allocating; items are copies.
     #[divan::bench]
     fn clone_from_position(bencher: Bencher) {
         let position = middle();
@@ -444,7 +442,7 @@ mod back {
             .bench_local(|| position.board().clone());
     }
 
-    /// Items are lists of all legal moves.
+    /// Lists all legal moves; items are lists.
     #[divan::bench]
     fn legal_points(bencher: Bencher) {
         let position = middle();
@@ -464,7 +462,7 @@ mod back {
     }
 }
 
-/// Random games to two passes, eyes left alone; items are games.
+/// Plays random games until two passes, without filling eyes; items are games.
 mod playouts {
     use super::*;
 
@@ -481,13 +479,13 @@ mod playouts {
         });
     }
 
-    /// Keeps the empty points in a list, those that a capture opens added again.
+    /// Keeps the empty points in a list, to which captures add points.
     fn playout(position: &mut Position, random: &mut Random, empty: &mut Vec<Point>) {
         empty.clear();
         empty.extend(position.board().size().points());
         while !position.is_over() && position.plies() < 3 * position.board().size().area() {
             let color = position.to_play();
-            // Points tried in vain go to the end of the list for this turn.
+            // Rejected points are moved to the end of the list for this turn.
             let mut left = empty.len();
             loop {
                 if left == 0 {
@@ -512,7 +510,7 @@ mod playouts {
     }
 }
 
-/// Random games of 1,000 moves; items are moves.
+/// Plays random games of 1,000 moves; items are moves.
 mod large_boards {
     use super::*;
 

@@ -1,13 +1,12 @@
-//! Scores the finished games of a folder and compares with what their records say.
+//! Scores the finished games in a folder and compares the scores with their records.
 //!
 //! ```text
 //! cargo run --release -p kifu-rules --example kgs_scores -- FOLDER [--show]
 //! ```
 //!
-//! Looks at the SGF files that mark territory (`TB`, `TW`) on the main line and give a
-//! result in points. Two questions: does the count of the marks equal the result, and
-//! does the territory rebuilt from the dead stones alone equal the marks? `--show`
-//! draws the games where it does not.
+//! It uses the SGF files that mark territory (`TB`, `TW`) on the main line and state a result in points. It checks if
+//! the count of the marks equals the result, and if the territory computed from the dead stones equals the marks.
+//! `--show` draws the games where it does not.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod sgf;
@@ -17,7 +16,7 @@ use std::process::ExitCode;
 
 use kifu_core::{ByColor, Color, Margin, Outcome, Points, Size};
 use kifu_rules::{
-    Board, Ground, PointSet, Position, Repetition, Rules, Scoring, Status, Suicide, Territory,
+    Board, Ground, PointSet, PointStatus, Position, Repetition, Rules, Scoring, Suicide, Territory,
     dead_by_marks,
 };
 
@@ -105,7 +104,7 @@ impl Tally {
             suicide: Suicide::Any,
             repetition: Repetition::Allowed,
             passes_to_end: 0,
-            // KGS counts area under AGA rules and leaves pass stones out.
+            // KGS counts area under AGA rules, without pass stones.
             pass_stones: false,
             ..rules
         };
@@ -139,9 +138,9 @@ impl Tally {
     }
 }
 
-/// Whether each player has the same points.
+/// Whether the points of each player are the same.
 fn same(a: &Territory, b: &Territory, rules: Rules) -> bool {
-    let owner = |status: Status| match rules.scoring {
+    let owner = |status: PointStatus| match rules.scoring {
         Scoring::Area => status.area_of(),
         Scoring::Territory => status.territory_of(),
     };
@@ -150,18 +149,18 @@ fn same(a: &Territory, b: &Territory, rules: Rules) -> bool {
         .all(|(a, b)| owner(a.1) == owner(b.1))
 }
 
-/// The record's view and ours, side by side.
+/// Draws the territory of the record and ours side by side.
 fn draw(board: &Board, marked: &Territory, rebuilt: &Territory) {
-    let sign = |status: Status| match status {
-        Status::Alive(Color::Black) => 'X',
-        Status::Alive(Color::White) => 'O',
-        Status::Dead(Color::Black, _) => 'x',
-        Status::Dead(Color::White, _) => 'o',
-        Status::Empty(Ground::Territory(Color::Black)) => '+',
-        Status::Empty(Ground::Territory(Color::White)) => '-',
-        Status::Empty(Ground::Surrounded(Color::Black)) => 'b',
-        Status::Empty(Ground::Surrounded(Color::White)) => 'w',
-        Status::Empty(Ground::Dame) => '.',
+    let sign = |status: PointStatus| match status {
+        PointStatus::Alive(Color::Black) => 'X',
+        PointStatus::Alive(Color::White) => 'O',
+        PointStatus::Dead(Color::Black, _) => 'x',
+        PointStatus::Dead(Color::White, _) => 'o',
+        PointStatus::Empty(Ground::Territory(Color::Black)) => '+',
+        PointStatus::Empty(Ground::Territory(Color::White)) => '-',
+        PointStatus::Empty(Ground::Surrounded(Color::Black)) => 'b',
+        PointStatus::Empty(Ground::Surrounded(Color::White)) => 'w',
+        PointStatus::Empty(Ground::Dame) => '.',
     };
     let cols = usize::from(board.size().cols());
     let all: Vec<(char, char)> = marked

@@ -1,4 +1,4 @@
-//! Counts legal move sequences from the empty board, Black first.
+//! Counts legal move sequences from the empty board, with Black to play first.
 //!
 //! ```text
 //! cargo run --release -p kifu-rules --example perft -- 3x3 --depth 6 --ko positional --suicide multi
@@ -39,7 +39,7 @@ impl Request {
     fn read(mut args: impl Iterator<Item = String>) -> Result<Request, String> {
         let mut size = None;
         let mut depth = None;
-        // Without options, the rules of the board game as most play it.
+        // The defaults are the most common rules.
         let mut rules = Rules {
             suicide: Suicide::Forbidden,
             repetition: Repetition::SimpleKo,

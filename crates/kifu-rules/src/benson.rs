@@ -5,8 +5,7 @@ use kifu_core::{Color, Point};
 
 use crate::{Board, PointSet};
 
-/// What of one colour lives even if its owner passes for ever: Benson's
-/// unconditional life.
+/// The stones of one colour that live even if their owner always passes, by Benson's algorithm for unconditional life.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Setup, Size};
@@ -24,32 +23,30 @@ use crate::{Board, PointSet};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PassAlive {
-    /// The stones that live.
+    /// The stones that are unconditionally alive.
     pub stones: PointSet,
-    /// The regions that give them life, with the opponent's stones inside, which are
-    /// dead as long as the owner answers nothing there.
+    /// The regions that make them alive, including the opponent's stones inside.
     pub eyes: PointSet,
 }
 
 impl PassAlive {
-    /// Finds what is unconditionally alive.
+    /// Finds the unconditionally alive stones of a colour.
     ///
-    /// `suicide` says whether the opponent may commit suicide of several stones. Then
-    /// an eye must touch the chain with every point, not only with every empty one:
-    /// the opponent's stones inside may vanish and leave empty points again.
+    /// `suicide` is whether the opponent may commit suicide of several stones. If so, every point of an eye must touch
+    /// the chain, and not only every empty point, because the opponent's stones inside can be removed by suicide.
     pub fn of(board: &Board, color: Color, suicide: bool) -> PassAlive {
         let chains = chains(board, color);
         let mut regions = regions(board, color, suicide, &chains);
-        // A chain needs two vital regions; a region whose border holds a chain that
-        // does not live gives no life. Repeat until nothing more falls.
+        // A chain needs two vital regions. A region with a chain in its border that is not alive is not vital. Repeat
+        // this until nothing changes.
         let mut lives = vec![true; chains.len()];
         loop {
             let mut eyes = vec![0u32; chains.len()];
             for &id in regions.iter().flat_map(|region| &region.vital_to) {
                 eyes[id] += 1;
             }
-            let fallen = lives.iter().zip(&eyes).any(|(&l, &n)| l && n < 2);
-            if !fallen {
+            let changes = lives.iter().zip(&eyes).any(|(&l, &n)| l && n < 2);
+            if !changes {
                 break;
             }
             for (live, eyes) in lives.iter_mut().zip(eyes) {
@@ -79,10 +76,10 @@ fn chains(board: &Board, color: Color) -> Vec<Numbered> {
         .collect()
 }
 
-/// Points without a stone of the colour, connected among themselves.
+/// A region of connected points without a stone of the colour.
 struct Region {
     points: Vec<Point>,
-    // The numbers of the chains around it, and of those it is an eye for.
+    // The indices of the chains around it, and of those that it is an eye of.
     border: Vec<usize>,
     vital_to: Vec<usize>,
 }
@@ -140,7 +137,7 @@ fn regions(board: &Board, color: Color, suicide: bool, chains: &[Numbered]) -> V
     regions
 }
 
-/// The points next to a point, on the board.
+/// An iterator over the neighbours of a point on the board.
 pub(crate) fn neighbours(board: &Board, point: Point) -> impl Iterator<Item = Point> {
     let size = board.size();
     let Point { col, row } = point;

@@ -9,12 +9,11 @@ use crate::{Chain, Compact, Illegal, zobrist};
 
 /// The stones on a board, and their chains.
 ///
-/// A board knows captures and nothing else of the rules: no turn, no ko, no
-/// history. That is [`Position`](crate::Position). Chains, their liberties and the
-/// hash are kept up to date by every change.
+/// A board handles captures, but no other rules: it does not have a turn, a ko or a history, unlike
+/// [`Position`](crate::Position). Every change updates the chains, their liberties and the hash.
 ///
-/// Every chain has a liberty, except where a setup left one without; such stones
-/// stand until a rule or an edit removes them.
+/// Every chain has a liberty, unless setup left it without one. Such stones stay until a capture or an edit removes
+/// them.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Size};
@@ -29,28 +28,27 @@ use crate::{Chain, Compact, Illegal, zobrist};
 /// ```
 pub struct Board {
     size: Size,
-    // Cells from one row to the next: a column of wall and `size.cols()` points.
+    // The number of cells from one row to the next: a wall cell and `size.cols()` points.
     stride: usize,
     hash: u128,
-    // A wall row, the rows with a wall before each, a wall row, one wall cell. The
-    // wall after a row is the one before the next.
+    // A row of walls, the rows with a wall cell before each, another row of walls, and one more wall cell. The wall
+    // cell after a row is the one before the next row.
     cells: Box<[Cell]>,
 }
 
-/// A point, or a piece of the wall around the board.
+/// A point, or a cell of the wall around the board.
 #[derive(Clone, Copy)]
 struct Cell {
-    // What stands here (two bits), whether a black and a white stone ever left (a bit
-    // each), and the index of the cell that keeps the liberties: the head of the stone's chain, the
-    // cell itself if it is empty, cell 0 for the wall. So a neighbour's liberties can
-    // be counted down before it is known what the neighbour is.
+    // The content of the cell (two bits), whether a black and a white stone ever left it (one bit each), and the index
+    // of the cell that has the liberties: the head of the stone's chain, the cell itself if it is empty, or cell 0 for
+    // the wall. So a neighbour's liberties can be decremented before its content is checked.
     tag: u16,
-    // The next stone of the chain; the stones of a chain form a ring. A captured
-    // ring stays as it was: undo finds its stones there.
+    // The next stone of the chain; the stones of a chain form a ring. A captured ring is not changed, because undo
+    // finds its stones there.
     next: u16,
-    // At the head of a chain: how many stones it has, and its pseudo-liberties, the
-    // pairs of a stone of the chain and an empty neighbour. 0 exactly if it has no
-    // liberty. Elsewhere leftovers, which undo relies on.
+    // At the head of a chain: the number of its stones, and its pseudo-liberties, which are the pairs of a stone of the
+    // chain and an empty neighbour. They are 0 exactly if the chain has no liberty. Other cells keep old values, which
+    // undo relies on.
     stones: u16,
     libs: u16,
 }
@@ -61,7 +59,7 @@ const WALL: u16 = 3 << 14;
 const VACATED: u16 = 3 << 12;
 const HEAD: u16 = (1 << 12) - 1;
 
-/// The tag of a stone; the tags of the two colours add up to `WALL`.
+/// The tag of a stone. The tags of the two colours add up to `WALL`.
 #[inline]
 const fn tag_of(color: Color) -> u16 {
     match color {
@@ -70,7 +68,7 @@ const fn tag_of(color: Color) -> u16 {
     }
 }
 
-/// The bit that says that a stone of this colour left the point.
+/// The bit that shows that a stone of this colour left the point.
 #[inline]
 const fn left_by(color: Color) -> u16 {
     match color {
@@ -79,25 +77,24 @@ const fn left_by(color: Color) -> u16 {
     }
 }
 
-/// What playing a stone did.
+/// The effects of playing a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
-    /// How many of the opponent's stones were captured.
+    /// The number of captured stones of the opponent.
     pub captured: u16,
-    /// How many of the player's own stones the move took off the board, the stone
-    /// just played among them; 0 unless it was suicide.
+    /// The number of the player's own stones that were removed, including the stone just played; 0 unless the move was
+    /// suicide.
     pub suicide: u16,
-    /// The point that the opponent may not take at once under the simple ko rule:
-    /// the move captured exactly one stone, and stands alone with one liberty.
+    /// The point that the simple ko rule forbids to the opponent's next move: the new stone captured exactly one stone,
+    /// is alone, and has one liberty.
     pub ko: Option<Point>,
-    /// Whether a play may have made an earlier position again: a stone of the player's had left
-    /// the point before, or the play was suicide. After any other play
-    /// [`Position::repeats`](crate::Position::repeats) returns `None`.
+    /// Whether the play may have repeated an earlier position: a stone of the same colour had left the point before, or
+    /// the play was suicide. After any other play, [`Position::repeats`](crate::Position::repeats) returns `None`.
     pub revisits: bool,
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(size: Size) -> Board {
         let stride = usize::from(size.cols()) + 1;
         let wall = Cell {
@@ -122,14 +119,14 @@ impl Board {
         }
     }
 
-    /// The stones of a setup, whether or not their chains have liberties.
+    /// Creates a board with the stones of a setup, even if some chains do not have liberties.
     pub fn from_setup(setup: &Setup) -> Board {
         let mut board = Board::new(setup.size());
         board.edit(setup.stones().map(|(point, color)| (point, Some(color))));
         board
     }
 
-    /// The stones as a [`Setup`], which allocates nothing.
+    /// Converts the board to a [`Setup`], without allocating.
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup::empty(self.size);
         for (point, color) in self.stones() {
@@ -138,12 +135,12 @@ impl Board {
         setup
     }
 
-    /// The stones in two bits a point.
+    /// Converts the board to two bits for each point.
     pub fn to_compact(&self) -> Compact {
         Compact::of(self)
     }
 
-    /// How many bytes of memory it takes.
+    /// The memory that it uses, in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Board>() + size_of_val(&*self.cells)
     }
@@ -154,27 +151,27 @@ impl Board {
         self.size
     }
 
-    /// The stone on a point; `None` where there is none, and off the board.
+    /// The stone on a point; `None` if the point is empty or off the board.
     #[inline]
     pub fn stone(&self, point: Point) -> Option<Color> {
         self.at(self.index(point)?)
     }
 
-    /// Every stone, row by row from the top, left to right.
+    /// An iterator over the stones, row by row from the top, and from left to right.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
         self.size
             .points()
             .filter_map(|point| Some((point, self.stone(point)?)))
     }
 
-    /// The chain of the stone on a point.
+    /// The chain of the stone on a point, if there is a stone.
     pub fn chain(&self, point: Point) -> Option<Chain<'_>> {
         let at = self.index(point)?;
         let color = self.at(at)?;
         Some(Chain::new(self, self.head(at), color))
     }
 
-    /// Every chain, each once, in the order of their head stones on the board.
+    /// An iterator over the chains.
     pub fn chains(&self) -> impl Iterator<Item = Chain<'_>> + '_ {
         self.size.points().filter_map(|point| {
             let at = index(self.stride, point);
@@ -183,8 +180,8 @@ impl Board {
         })
     }
 
-    /// The hash of the size and the stones, of nothing else: two boards that look
-    /// alike have one hash, and in practice two that differ never do.
+    /// The hash of the size and the stones. Equal boards have the same hash, and in practice, different boards have
+    /// different hashes.
     ///
     /// The hash of the empty board is not 0.
     #[inline]
@@ -192,8 +189,8 @@ impl Board {
         self.hash
     }
 
-    /// Puts a stone on an empty point and takes off what it captures: first the
-    /// opponent's chains without a liberty, then its own if it has none.
+    /// Plays a stone on an empty point. Then it removes the opponent's chains without a liberty, and after that its own
+    /// chain if it has no liberty.
     ///
     /// # Errors
     ///
@@ -216,8 +213,8 @@ impl Board {
         }
     }
 
-    /// Puts and clears stones without capturing anything, and returns whether every
-    /// chain has a liberty afterwards. Points off the board are passed over.
+    /// Puts and removes stones without captures. Returns whether every chain has a liberty afterwards. Points off the
+    /// board are skipped.
     pub fn edit(&mut self, edits: impl IntoIterator<Item = (Point, Option<Color>)>) -> bool {
         let mut disturbed = false;
         for (point, stone) in edits {
@@ -228,7 +225,7 @@ impl Board {
                 if Some(old) == stone {
                     continue;
                 }
-                // Chains may fall apart: mend them all at the end.
+                // Chains may be split, so all of them are rebuilt at the end.
                 self.hash ^= zobrist::stone(point, old);
                 let left = self.cells[at].tag & VACATED | left_by(old);
                 self.cells[at].tag = EMPTY | left | at as u16;
@@ -251,7 +248,7 @@ impl Board {
         self.chains().all(|chain| chain.has_liberty())
     }
 
-    /// The hash counted again from the stones, for tests of [`Board::hash`].
+    /// Computes the hash from the stones, to test [`Board::hash`].
     pub fn hash_from_scratch(&self) -> u128 {
         self.stones()
             .fold(zobrist::empty(self.size), |hash, (point, color)| {
@@ -260,13 +257,13 @@ impl Board {
     }
 }
 
-/// A change to a board by one stone, with what it takes to take it back.
+/// A change of a board by one stone, with the data to undo it.
 #[derive(Clone, Copy)]
 pub(crate) struct Change {
-    // The cell as it was.
+    // The original cell.
     cell: Cell,
-    // The heads of the chains that the stone merged into another, then of those taken
-    // off the board. Four neighbours leave room for no more.
+    // The heads of the chains that the stone merged into another one, and then those of the removed chains. There are
+    // at most four, because a stone has four neighbours.
     links: [u16; 4],
     at: u16,
     removed: u16,
@@ -277,7 +274,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// For a ply that moved no stone.
+    /// The change of a ply without a stone.
     pub(crate) const fn none(color: Color) -> Change {
         Change {
             cell: Cell {
@@ -296,33 +293,32 @@ impl Change {
         }
     }
 
-    /// Where the stone was put.
+    /// The index of the stone.
     #[inline]
     pub(crate) const fn at(&self) -> usize {
         self.at as usize
     }
 
-    /// Whose stone it was.
+    /// The colour of the stone.
     #[inline]
     pub(crate) const fn color(&self) -> Color {
         self.color
     }
 
-    /// Whether it put a stone where one of the same colour had been before, as in
-    /// [`Board::was_vacated`].
+    /// Whether a stone of the same colour had left the point before: see [`Board::was_vacated`].
     #[inline]
     pub(crate) const fn was_vacated(&self) -> bool {
         self.cell.tag & left_by(self.color) != 0
     }
 
-    /// How many stones left the board, of either colour.
+    /// The number of removed stones of either colour.
     #[inline]
     pub(crate) const fn removed(&self) -> u16 {
         self.removed
     }
 }
 
-/// For [`Position`](crate::Position): cells by index, changes that can be taken back.
+/// The interface for [`Position`](crate::Position), with cells by index and changes that can be undone.
 impl Board {
     #[inline]
     pub(crate) fn index(&self, point: Point) -> Option<usize> {
@@ -344,16 +340,16 @@ impl Board {
         }
     }
 
-    /// Whether a stone of the colour ever left the point. If not, a play of that colour
-    /// there makes a board that was never there before, unless it is suicide.
+    /// Whether a stone of this colour ever left the point. If not, a play of this colour there cannot repeat an earlier
+    /// board, unless it is suicide.
     #[inline]
     pub(crate) fn was_vacated(&self, at: usize, color: Color) -> bool {
-        // Few points are: one test answers for the others.
+        // This is rare, so that one test is usually enough.
         let left = self.cells[at].tag & VACATED;
         left != 0 && left & left_by(color) != 0
     }
 
-    /// Says that a stone of the colour left the empty point before the board was set up.
+    /// Records that a stone of this colour left the empty point before the board was set up.
     pub(crate) fn mark_vacated(&mut self, at: usize, color: Color) {
         self.cells[at].tag |= left_by(color);
     }
@@ -388,7 +384,7 @@ impl Board {
         around(self.stride, at)
     }
 
-    /// What a stone on the point `at` changes, as far as it is known before it is played.
+    /// The change by a stone on the point `at`, as far as it is known before it is played.
     #[inline]
     pub(crate) fn change(&self, at: usize, color: Color) -> Change {
         Change {
@@ -398,11 +394,11 @@ impl Board {
         }
     }
 
-    /// Plays on the empty point `at`, which is `point`, or returns how many stones
-    /// the suicide would have taken that `suicide` does not allow.
+    /// Plays on the empty point `at`, which is `point`. If `suicide` does not allow the move, returns the number of
+    /// stones that it would remove.
     ///
-    /// `change` is what [`Board::change`] gave, and is told of it where it is kept: a copy would wait for all
-    /// its parts to be written.
+    /// `change` is the result of [`Board::change`]. It is updated in place, because copying it would have to wait for
+    /// all its fields to be written.
     #[inline]
     pub(crate) fn attempt(
         &mut self,
@@ -425,7 +421,7 @@ impl Board {
         for (libs, tag) in libs.iter_mut().zip(tags) {
             *libs = cells[usize::from(tag & HEAD)].libs;
         }
-        // All four at once.
+        // Handle all four neighbours at once.
         let what = lanes(tags);
         let empty = nothing_on(what);
         let own = nothing_on(what ^ each(me));
@@ -448,7 +444,7 @@ impl Board {
         let mut dead = dead;
         while dead != 0 {
             let tag = self.cells[around[lane(dead)]].tag;
-            // Two neighbours may belong to one chain, gone by now.
+            // Two neighbours can belong to the same chain, which may already be removed.
             if tag & WHAT == you {
                 self.take_off(usize::from(tag & HEAD), !color, change);
             }
@@ -460,7 +456,7 @@ impl Board {
         Ok(())
     }
 
-    /// Puts a stone on the empty point `at`, capturing nothing.
+    /// Puts a stone on the empty point `at` without captures.
     pub(crate) fn set(&mut self, at: usize, point: Point, color: Color) -> Change {
         let me = tag_of(color);
         let tags = self.around(at).map(|n| self.cells[n].tag);
@@ -476,7 +472,7 @@ impl Board {
         change
     }
 
-    /// Takes back the latest change; `hash` is the hash before it.
+    /// Undoes the latest change; `hash` is the hash before it.
     #[inline]
     pub(crate) fn revert(&mut self, change: &Change, hash: u128) {
         self.hash = hash;
@@ -516,7 +512,7 @@ impl Board {
         }
     }
 
-    /// What a change amounts to; right only before the next one.
+    /// The effects of the latest change.
     #[inline]
     pub(crate) fn played(&self, change: &Change) -> Played {
         if change.is_suicide {
@@ -535,7 +531,7 @@ impl Board {
         }
     }
 
-    /// The index of the ko point that a change made.
+    /// The index of the ko point after the latest change, if there is one.
     #[inline]
     pub(crate) fn ko_after(&self, change: &Change) -> Option<usize> {
         if change.removed != 1 || change.is_suicide {
@@ -546,7 +542,7 @@ impl Board {
         alone.then(|| usize::from(change.links[usize::from(change.merges)]))
     }
 
-    /// The points that the latest change took stones from.
+    /// An iterator over the points from which the latest change removed stones.
     pub(crate) fn removed_by<'a>(&'a self, change: &Change) -> impl Iterator<Item = Point> + 'a {
         let (from, to) = (change.merges, change.merges + change.captures);
         let heads = change.links;
@@ -556,7 +552,7 @@ impl Board {
         })
     }
 
-    /// The cells of the ring that a cell belongs to, each once.
+    /// An iterator over the cells in the ring of a cell.
     pub(crate) fn ring(&self, start: usize) -> impl Iterator<Item = usize> + '_ {
         let mut next = Some(start);
         core::iter::from_fn(move || {
@@ -566,8 +562,8 @@ impl Board {
         })
     }
 
-    /// What playing on the empty point `at` would do, without doing it: the hash
-    /// afterwards and, if it is suicide, how many stones.
+    /// Computes the effect of a play on the empty point `at` without playing it: the hash afterwards and, if it is
+    /// suicide, the number of stones.
     pub(crate) fn foresee(&self, at: usize, color: Color) -> (u128, Option<u16>) {
         let (me, you) = (tag_of(color), tag_of(!color));
         let tags = self.around(at).map(|n| self.cells[n].tag);
@@ -606,7 +602,7 @@ impl Board {
         (hash, Some(stones))
     }
 
-    /// Whether a neighbour of the point is empty, so that no play there is suicide.
+    /// Whether a neighbour of the point is empty, so that a play there is not suicide.
     #[inline]
     pub(crate) fn has_empty_neighbour(&self, at: usize) -> bool {
         self.around(at).into_iter().any(|n| self.is_empty(n))
@@ -618,9 +614,8 @@ impl Board {
         })
     }
 
-    /// How many stones a play removes that found no empty neighbour and captured
-    /// nothing, if none of its own chains has a liberty left. The play has been
-    /// counted off their liberties already.
+    /// The number of stones that a play removes by suicide; `None` if one of its own chains has another liberty. The
+    /// play has no empty neighbour and does not capture, and it has already been subtracted from the liberties.
     #[cold]
     fn suicide(&self, tags: [u16; 4], me: u16) -> Option<u16> {
         let mut stones = 1;
@@ -638,8 +633,8 @@ impl Board {
         Some(stones)
     }
 
-    /// Makes the cell a stone of the chains around it; `own` has a bit for each
-    /// neighbour of its colour, `empty` for each that is empty.
+    /// Makes the cell a stone and joins it with the chains around it. `own` has a bit for each neighbour of the same
+    /// colour, and `empty` for each empty neighbour.
     #[inline]
     fn join(&mut self, at: usize, me: u16, empty: u64, mut own: u64, change: &mut Change) {
         let vacated = change.cell.tag & VACATED;
@@ -678,8 +673,8 @@ impl Board {
         }
     }
 
-    /// Makes two chains one; `head` becomes the head of the longer, the other is
-    /// returned. Only the shorter is relabelled.
+    /// Merges two chains. `head` becomes the head of the longer one; the other head is returned. Only the stones of the
+    /// shorter chain are relabelled.
     fn merge(&mut self, head: &mut usize, other: usize) -> u16 {
         let (keep, lose) = if self.cells[*head].stones >= self.cells[other].stones {
             (*head, other)
@@ -692,14 +687,13 @@ impl Board {
         kept.stones += lost.stones;
         kept.libs += lost.libs;
         let next = core::mem::replace(&mut kept.next, lost.next);
-        // The rings are joined by exchanging the successors of their heads: doing it
-        // again parts them.
+        // Exchanging the successors of the heads joins the rings, and doing it again splits them.
         self.relabel(lose, keep as u16);
         self.cells[lose].next = next;
         lose as u16
     }
 
-    /// Parts the chain of the stone `at` from the one it last swallowed.
+    /// Splits the chain of the stone `at` from the chain that was merged into it last.
     fn unmerge(&mut self, at: usize, lose: usize) {
         let keep = self.head(at);
         let lost = self.cells[lose];
@@ -711,7 +705,7 @@ impl Board {
         self.relabel(lose, lose as u16);
     }
 
-    /// Gives every stone of a closed or cut ring another head.
+    /// Sets the head of every stone in a ring.
     fn relabel(&mut self, start: usize, head: u16) {
         let mut at = start;
         loop {
@@ -724,11 +718,11 @@ impl Board {
         }
     }
 
-    /// Takes a chain off the board.
+    /// Removes a chain.
     #[inline(never)]
     fn take_off(&mut self, head: usize, color: Color, change: &mut Change) {
-        // First the liberties, while all its cells still name the head, then the
-        // stones: so `put_back` can undo both exactly, leftovers included.
+        // Updates the liberties first, while all cells still have the head, and then the stones. So `put_back` can undo
+        // both exactly, including old values.
         let mut at = head;
         loop {
             self.hash ^= zobrist::stone(self.point(at), color);
@@ -756,7 +750,7 @@ impl Board {
         change.removed += self.cells[head].stones;
     }
 
-    /// Puts a chain back that `take_off` took.
+    /// Restores a chain that `take_off` removed.
     #[inline(never)]
     fn put_back(&mut self, head: usize, color: Color) {
         let tag = tag_of(color) | head as u16;
@@ -787,7 +781,7 @@ impl Board {
         empty.count() as u16
     }
 
-    /// Finds the chains again from the colours of the cells.
+    /// Rebuilds the chains from the colours of the cells.
     fn rebuild(&mut self) {
         let hash = self.hash;
         let old = self.cells.clone();
@@ -821,14 +815,14 @@ fn around(stride: usize, at: usize) -> [usize; 4] {
     [at - stride, at - 1, at + 1, at + stride]
 }
 
-/// Four numbers, one for each neighbour, to be looked at together.
+/// Packs four numbers, one for each neighbour, so that they can be handled at once.
 #[inline]
 fn lanes(numbers: [u16; 4]) -> u64 {
     let [a, b, c, d] = numbers.map(u64::from);
     a | (b << 16) | (c << 32) | (d << 48)
 }
 
-/// The same number for each neighbour.
+/// Packs the same number for each neighbour.
 #[inline]
 const fn each(number: u16) -> u64 {
     number as u64 * 0x0001_0001_0001_0001
@@ -847,19 +841,19 @@ const fn nothing_in(lanes: u64) -> u64 {
     !(((lanes & rest) + rest) | lanes) & each(1 << 15)
 }
 
-/// Which is the first of these lanes, of which there is one.
+/// The index of the first of these lanes; there must be one.
 #[inline]
 const fn lane(lanes: u64) -> usize {
     lanes.trailing_zeros() as usize / 16
 }
 
-/// How many lanes these are.
+/// The number of these lanes.
 #[inline]
 const fn count(lanes: u64) -> u16 {
     ((lanes >> 15).wrapping_mul(each(1)) >> 48) as u16
 }
 
-/// Whether two stones' tags name one chain.
+/// Whether the tags of two stones are of the same chain.
 #[inline]
 const fn same_chain(a: u16, b: u16) -> bool {
     (a ^ b) & (WHAT | HEAD) == 0
@@ -900,7 +894,7 @@ impl core::hash::Hash for Board {
     }
 }
 
-/// A line for each row, from the top, of `.`, `X` for Black and `O` for White.
+/// Writes a line for each row from the top: `X` for Black, `O` for White and `.` for an empty point.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size.rows() {

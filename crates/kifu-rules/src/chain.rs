@@ -2,7 +2,7 @@ use kifu_core::{Color, Point};
 
 use crate::{Board, PointSet};
 
-/// Stones of one colour that are connected along the lines, as they stand now.
+/// A chain: stones of one colour that are connected along the lines.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Size};
@@ -30,12 +30,12 @@ impl<'b> Chain<'b> {
         Chain { board, head, color }
     }
 
-    /// The colour of its stones.
+    /// The colour of the stones.
     pub fn color(self) -> Color {
         self.color
     }
 
-    /// How many stones it has, at least one.
+    /// The number of stones: at least one.
     #[allow(
         clippy::len_without_is_empty,
         reason = "a chain has at least one stone"
@@ -44,17 +44,17 @@ impl<'b> Chain<'b> {
         usize::from(self.board.chain_len(self.head))
     }
 
-    /// Its stones, in no particular order.
+    /// An iterator over the stones, in no particular order.
     pub fn stones(self) -> impl Iterator<Item = Point> + 'b {
         self.board.ring(self.head).map(|at| self.board.point(at))
     }
 
-    /// Whether it has a liberty; only a setup can leave a chain without. Costs nothing.
+    /// Whether the chain has a liberty, in O(1) time. Only setup can leave a chain without a liberty.
     pub fn has_liberty(self) -> bool {
         self.board.pseudo_liberties(self.head) > 0
     }
 
-    /// Whether it has exactly one liberty. Visits its stones.
+    /// Whether the chain has exactly one liberty. Visits all stones.
     pub fn in_atari(self) -> bool {
         let mut liberties = self.liberty_cells();
         match liberties.next() {
@@ -63,7 +63,7 @@ impl<'b> Chain<'b> {
         }
     }
 
-    /// The empty points next to it. Visits its stones.
+    /// The liberties: the empty points next to the chain. Visits all stones.
     pub fn liberties(self) -> PointSet {
         let mut points = PointSet::new(self.board.size());
         for at in self.liberty_cells() {
@@ -72,14 +72,14 @@ impl<'b> Chain<'b> {
         points
     }
 
-    /// Whether the stone on a point belongs to it.
+    /// Whether the stone on a point belongs to the chain.
     pub fn contains(self, point: Point) -> bool {
         self.board.index(point).is_some_and(|at| {
             self.board.at(at) == Some(self.color) && self.board.head(at) == self.head
         })
     }
 
-    // A liberty comes once for each stone that it is next to.
+    // Returns a liberty once for each stone that it is next to.
     fn liberty_cells(self) -> impl Iterator<Item = usize> + 'b {
         let board = self.board;
         board

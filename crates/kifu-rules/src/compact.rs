@@ -5,8 +5,8 @@ use kifu_core::{Color, Point, Size};
 
 use crate::Board;
 
-/// The stones of a board in two bits a point, for keeping very many: a 19×19 board
-/// takes 91 bytes and its size.
+/// The stones of a board in two bits for each point, to store very many boards. A 19×19 board takes 91 bytes and its
+/// size.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Size};
@@ -21,12 +21,12 @@ use crate::Board;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Compact {
     size: Size,
-    // Four points a byte from the low bits, row by row; 0 empty, 1 black, 2 white.
+    // Four points in each byte, starting with the lowest bits, row by row: 0 is empty, 1 black, 2 white.
     bytes: Box<[u8]>,
 }
 
 impl Compact {
-    /// The stones of a board.
+    /// Converts a board.
     pub fn of(board: &Board) -> Compact {
         let size = board.size();
         let mut bytes = vec![0; size.area().div_ceil(4)].into_boxed_slice();
@@ -37,7 +37,7 @@ impl Compact {
         Compact { size, bytes }
     }
 
-    /// The board again, with its chains.
+    /// Converts back to a board, with its chains.
     pub fn to_board(&self) -> Board {
         let mut board = Board::new(self.size);
         let stones = self.size.points().enumerate().filter_map(|(n, point)| {
@@ -57,7 +57,7 @@ impl Compact {
         self.size
     }
 
-    /// The stone on a point; `None` where there is none, and off the board.
+    /// The stone on a point; `None` if the point is empty or off the board.
     pub fn stone(&self, point: Point) -> Option<Color> {
         if !self.size.contains(point) {
             return None;
@@ -70,13 +70,13 @@ impl Compact {
         }
     }
 
-    /// The bytes: four points each from the low bits, row by row from the top; 0
-    /// empty, 1 black, 2 white.
+    /// The bytes: four points in each byte, starting with the lowest bits, row by row from the top. 0 is empty, 1 black
+    /// and 2 white.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How many bytes of memory it takes.
+    /// The memory that it uses, in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Compact>() + self.bytes.len()
     }

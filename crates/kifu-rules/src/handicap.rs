@@ -1,30 +1,27 @@
-//! Where handicap stones go.
+//! The points of fixed handicap stones.
 
 use alloc::vec::Vec;
 
 use kifu_core::{Point, Size};
 
-/// Which corner stays open with three stones; tables agree on all other numbers.
+/// A table of handicap points. The tables differ only in which corner stays empty with three stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum HandicapTable {
-    /// The third stone lies at the lower right, and the upper left stays open: by
-    /// Japanese custom, on KGS and in most records.
+    /// The third stone is at the lower right, and the upper left is empty: by Japanese custom, on KGS and in most
+    /// records.
     #[default]
     Japanese,
-    /// The third stone lies at the upper left, and the lower right stays open: Tygem
-    /// and the servers that follow it.
+    /// The third stone is at the upper left, and the lower right is empty: on Tygem and similar servers.
     Tygem,
-    /// As Tygem: the Go Text Protocol's `fixed_handicap`.
+    /// Same as [`Tygem`](HandicapTable::Tygem): `fixed_handicap` of the Go Text Protocol.
     Gtp,
 }
 
-/// The points of fixed handicap stones in the customary order, or `None` if the board
-/// has no place for so many.
+/// Returns the points of fixed handicap stones in the usual order; `None` if the board does not have enough points.
 ///
-/// The stones lie on the fourth line, on boards with a side under 13 on the third,
-/// measured for columns and rows apart. Boards with both sides from 7 have the four
-/// corners, those with odd sides from 9 the centre, and the sides too. No stones and
-/// one stone are no handicap and have no points.
+/// The stones are on the fourth line, or on the third line if a side is shorter than 13, which is decided separately
+/// for columns and rows. Boards with both sides of at least 7 have the four corner points. Boards with both sides odd
+/// and at least 9 also have the centre and the side points. For 0 and 1 stones, the list is empty.
 ///
 /// ```
 /// use kifu_core::Size;
@@ -40,7 +37,7 @@ pub enum HandicapTable {
 /// assert!(handicap_points(size, 10, HandicapTable::Japanese).is_none());
 /// ```
 pub fn handicap_points(size: Size, stones: u32, table: HandicapTable) -> Option<Vec<Point>> {
-    if stones > most_handicap(size) {
+    if stones > max_handicap(size) {
         return None;
     }
     let (left, right) = lines(size.cols());
@@ -58,7 +55,7 @@ pub fn handicap_points(size: Size, stones: u32, table: HandicapTable) -> Option<
         (center, bottom),
     ];
     let stones = stones as usize;
-    // Odd numbers from five have a stone in the centre, laid last.
+    // Odd numbers from five on have a stone in the centre, which is the last one.
     let (corners, sides, centered) = match stones {
         0 | 1 => (&corners[..0], &sides[..0], false),
         2..=4 => (&corners[..stones], &sides[..0], false),
@@ -80,8 +77,8 @@ pub fn handicap_points(size: Size, stones: u32, table: HandicapTable) -> Option<
     )
 }
 
-/// How many fixed handicap stones a board has points for: 9, 4 or 0.
-pub const fn most_handicap(size: Size) -> u32 {
+/// The maximum number of fixed handicap stones on a board: 9, 4 or 0.
+pub const fn max_handicap(size: Size) -> u32 {
     let (cols, rows) = (size.cols(), size.rows());
     let shorter = if cols < rows { cols } else { rows };
     if shorter < 7 {
@@ -93,7 +90,7 @@ pub const fn most_handicap(size: Size) -> u32 {
     }
 }
 
-/// The lines near either end of a side.
+/// The handicap lines at both ends of a side.
 const fn lines(side: u8) -> (u8, u8) {
     let distance = if side < 13 { 2 } else { 3 };
     (distance, side.saturating_sub(1 + distance))
@@ -106,7 +103,7 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn boards_of_the_usual_sizes_have_their_points() {
+    fn common_boards_have_their_handicap_points() {
         for (side, stones, names) in [
             (19, 2, "Q16 D4"),
             (19, 5, "Q16 D4 Q4 D16 K10"),
@@ -127,8 +124,8 @@ mod tests {
                 .collect();
             assert_eq!(found.join(" "), names, "{stones} on {side}");
         }
-        for (side, most) in [(19, 9), (13, 9), (9, 9), (10, 4), (7, 4), (6, 0)] {
-            assert_eq!(most_handicap(Size::square(side).unwrap()), most);
+        for (side, max) in [(19, 9), (13, 9), (9, 9), (10, 4), (7, 4), (6, 0)] {
+            assert_eq!(max_handicap(Size::square(side).unwrap()), max);
         }
     }
 

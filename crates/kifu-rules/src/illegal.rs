@@ -2,31 +2,30 @@ use core::fmt;
 
 use kifu_core::Color;
 
-/// Why the rules forbid a move. The position is as it was before.
+/// The reason why the rules forbid a move. The position is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Illegal {
     /// The point is not on the board.
     OffBoard,
-    /// A stone of this colour stands there.
+    /// The point is occupied by a stone of this colour.
     Occupied(Color),
-    /// So many of the player's own stones would be left without a liberty, the new
-    /// one among them.
+    /// The move would leave the player's own stones without a liberty.
     Suicide {
-        /// How many, at least 1.
+        /// The number of these stones, including the new one.
         stones: u16,
     },
-    /// It takes a ko back at once.
+    /// The move retakes a ko immediately.
     Ko,
-    /// It repeats an earlier position.
+    /// The move repeats an earlier position.
     Superko {
-        /// After how many actions that position stood; 0 is the start. The latest,
-        /// if there are several.
+        /// The number of plies after which that position occurred; 0 is the start. If it occurred several times, this
+        /// is the latest.
         ply: usize,
     },
     /// It is the other player's turn.
     NotYourTurn,
-    /// The players have passed, and the game is over.
+    /// The game is over, because the players have passed.
     GameOver,
 }
 
@@ -34,17 +33,21 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::OffBoard => f.write_str("the point is not on the board"),
-            Illegal::Occupied(color) => write!(f, "a {} stone stands there", lower(*color)),
+            Illegal::Occupied(color) => {
+                write!(f, "the point is occupied by a {} stone", lower(*color))
+            }
             Illegal::Suicide { stones: 1 } => {
                 f.write_str("suicide: the stone would have no liberty")
             }
             Illegal::Suicide { stones } => {
                 write!(f, "suicide: {stones} stones would have no liberty")
             }
-            Illegal::Ko => f.write_str("ko: it may not be taken back at once"),
-            Illegal::Superko { ply: 0 } => f.write_str("superko: it repeats the starting position"),
+            Illegal::Ko => f.write_str("ko: it may not be retaken immediately"),
+            Illegal::Superko { ply: 0 } => {
+                f.write_str("superko: the move repeats the starting position")
+            }
             Illegal::Superko { ply } => {
-                write!(f, "superko: it repeats the position after move {ply}")
+                write!(f, "superko: the move repeats the position after move {ply}")
             }
             Illegal::NotYourTurn => f.write_str("it is the other player's turn"),
             Illegal::GameOver => f.write_str("the game is over"),

@@ -1,5 +1,5 @@
-//! **kifu-rules** plays Go: captures, ko, superko, suicide, scoring, on any board
-//! from 1×1 to 52×52.
+//! **kifu-rules** implements the rules of Go: captures, ko, superko, suicide and scoring, on any board from 1×1 to
+//! 52×52.
 //!
 //! ```
 //! use kifu_core::{Action, Color, Move, Points, Size, Western};
@@ -9,56 +9,55 @@
 //! let at = |name| Move::Play(Western::parse(name, size).unwrap());
 //! let mut game = Position::new(size, "Japanese".parse::<Rules>().unwrap());
 //!
-//! // `play` does what the rules allow, and says why it refuses the rest.
+//! // `play` plays legal moves, and reports why it refuses others.
 //! for name in ["C3", "D3", "D4", "E4", "D2", "E2", "E3"] {
 //!     game.play(game.to_play(), at(name)).unwrap();
 //! }
 //! assert_eq!(game.prisoners()[Color::Black], 1);
 //! assert_eq!(game.play(Color::White, at("D3")), Err(Illegal::Ko));
 //!
-//! // `force` does what a record says, and reports what that broke.
+//! // `force` plays the moves of a record, and reports how they break the rules.
 //! let forced = game.force(Action::Play(Color::White, at("D3")));
 //! assert_eq!(forced.breaches[..], [Breach::KoTakenBack]);
 //! game.undo();
 //!
-//! // Scoring needs to be told which stones are dead.
+//! // To count a score, state which stones are dead.
 //! let dead = PointSet::of(size, [at("E2"), at("E4")].into_iter().filter_map(Move::point));
 //! let territory = Territory::of(game.board(), &dead);
 //! let score = game.score(&territory, Points::from_halves(13), 0);
 //! assert_eq!(score.to_string(), "B+17.5");
 //! ```
 //!
-//! # From plain to rich
+//! # Types
 //!
-//! | you want | use |
+//! | Item | What it is |
 //! | --- | --- |
-//! | to keep very many positions | [`Compact`], two bits a point |
-//! | stones, chains, captures, a hash | [`Board`] |
-//! | a game under rules: turn, ko, superko, prisoners, undo | [`Position`] |
-//! | who has which points, and the result | [`Territory`], then [`Score`] |
-//! | what lives whatever happens | [`PassAlive`] |
-//! | to find the same position or game again | [`Board::hash`], [`Board::canonical_hash`], [`Signature`] |
+//! | [`Position`] | a game under a ruleset: turn, ko, superko, prisoners, undo |
+//! | [`Board`] | stones, chains and captures, with a hash |
+//! | [`Compact`] | a board in two bits for each point, to store very many positions |
+//! | [`Rules`] | a ruleset as plain data |
+//! | [`Territory`], [`Score`] | the owner of each point, and the result |
+//! | [`PassAlive`] | unconditionally alive stones |
+//! | [`Board::hash`], [`Board::canonical_hash`], [`Signature`] | values to recognize positions and games |
 //!
-//! A [`Setup`] is anything that can be drawn; a [`Position`] is what
-//! can be played on. [`Position::from_setup`] turns one into the other, and says if
-//! chains have no liberty.
+//! A [`Setup`] is any arrangement of stones, and a [`Position`] is a game that can be played on.
+//! [`Position::from_setup`] converts one to the other, and returns an error if a chain has no liberty.
 //!
 //! # Rules
 //!
-//! [`Rules`] are data. Two are not what their books say, and no program plays them as
-//! their books do: Chinese referees judge long cycles case by case, and Ing's rules tell
-//! fighting kos from disturbing ones; positional superko stands in for both. Where only
-//! simple ko is forbidden, a longer cycle is legal; [`Position::repeats`] finds it, for
-//! those who declare such a game void.
+//! [`Rules`] are plain data. Two rulesets differ from their official texts, which no program implements: Chinese
+//! referees judge long cycles case by case, and Ing's rules distinguish fighting kos from disturbing kos. Here, both
+//! use positional superko. If only simple ko is forbidden, a longer cycle is legal, and [`Position::repeats`] detects
+//! it, so that players can declare the game void.
 //!
-//! # What it does not do
+//! # Limits
 //!
-//! It reads nothing out: which stones are dead is for the players, or their record's
-//! marks ([`dead_by_marks`]), to say. It knows no game trees, no files and no clocks.
+//! The crate does not decide which stones are dead: the players do, or the marks of their record ([`dead_by_marks`]).
+//! It does not have game trees, files or clocks.
 //!
 //! The crate is `no_std` and needs `alloc`.
 //!
-//! More tasks are in the [`cookbook`].
+//! The [`cookbook`] has more examples.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -87,7 +86,7 @@ pub use benson::PassAlive;
 pub use board::{Board, Played};
 pub use chain::Chain;
 pub use compact::Compact;
-pub use handicap::{HandicapTable, handicap_points, most_handicap};
+pub use handicap::{HandicapTable, handicap_points, max_handicap};
 pub use illegal::Illegal;
 pub use kifu_core::{
     Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Setup, Size, Western,
@@ -96,10 +95,10 @@ pub use perft::perft;
 pub use point_set::PointSet;
 pub use position::{Breach, Forced, Position, SetupError};
 pub use rules::{HandicapBonus, Repetition, Rules, Scoring, Suicide};
-pub use score::{Parts, Score, Terms};
+pub use score::{Score, ScoreParts, ScoreTerms};
 pub use signature::Signature;
 pub use symmetry::Symmetry;
-pub use territory::{Ground, Status, Territory, dead_by_marks};
+pub use territory::{Ground, PointStatus, Territory, dead_by_marks};
 
 #[cfg(doc)]
 #[doc = include_str!("../COOKBOOK.md")]

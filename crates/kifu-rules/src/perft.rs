@@ -2,19 +2,17 @@ use kifu_core::Move;
 
 use crate::Position;
 
-/// Counts the legal move sequences of a length that start in a position: a check of
-/// a rules engine against others.
+/// Counts the legal move sequences of length `depth` from a position, to compare rules engines.
 ///
-/// A pass is a move. A game that passes ended is not extended. The position is used
-/// for playing and comes back as it was.
+/// A pass is a move. Sequences do not continue after the game is over. The function plays on the position and restores
+/// it.
 ///
 /// ```
 /// use kifu_core::Size;
 /// use kifu_rules::{Position, Rules, perft};
 ///
 /// let mut position = Position::new(Size::new(2, 1).unwrap(), Rules::TROMP_TAYLOR);
-/// // One of two points or a pass; then White may capture or pass, or has the choice of
-/// // three, the last of which ends the game.
+/// // Black has two points and a pass. After a point, White can capture or pass; after a pass, White has three moves.
 /// assert_eq!(perft(&mut position, 1), 3);
 /// assert_eq!(perft(&mut position, 2), 2 + 2 + 3);
 /// ```

@@ -4,7 +4,7 @@ use core::fmt;
 
 use kifu_core::{Point, Size};
 
-/// A set of points of one board: dead stones, territory, liberties.
+/// A set of points of one board, such as dead stones, territory or liberties.
 ///
 /// ```
 /// use kifu_core::{Point, Size};
@@ -22,7 +22,7 @@ pub struct PointSet {
 }
 
 impl PointSet {
-    /// No points.
+    /// Creates an empty set for boards of a size.
     pub fn new(size: Size) -> PointSet {
         PointSet {
             size,
@@ -30,7 +30,7 @@ impl PointSet {
         }
     }
 
-    /// These points; those off the board are left out.
+    /// Creates a set of points. Points off the board are ignored.
     pub fn of(size: Size, points: impl IntoIterator<Item = Point>) -> PointSet {
         let mut set = PointSet::new(size);
         for point in points {
@@ -44,7 +44,7 @@ impl PointSet {
         self.size
     }
 
-    /// Adds a point; says whether it is new, and `false` off the board.
+    /// Adds a point. Returns whether it is new; `false` if it is off the board.
     pub fn insert(&mut self, point: Point) -> bool {
         let Some((word, bit)) = self.place(point) else {
             return false;
@@ -54,7 +54,7 @@ impl PointSet {
         new
     }
 
-    /// Takes a point out; says whether it was there.
+    /// Removes a point. Returns whether it was in the set.
     pub fn remove(&mut self, point: Point) -> bool {
         let Some((word, bit)) = self.place(point) else {
             return false;
@@ -70,17 +70,17 @@ impl PointSet {
             .is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// How many points.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
 
-    /// The points, row by row from the top, left to right.
+    /// An iterator over the points, row by row from the top, and from left to right.
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         self.size.points().filter(|&point| self.contains(point))
     }

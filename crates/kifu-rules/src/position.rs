@@ -9,12 +9,10 @@ use crate::illegal::lower;
 use crate::repetition::repeated;
 use crate::{Board, Illegal, Played, Repetition, Rules, Suicide};
 
-/// A game of Go at one moment: the board, whose turn it is, the ko, the prisoners,
-/// and what came before, under a ruleset.
+/// A game of Go under a ruleset: the board, the turn, the ko, the prisoners and the history.
 ///
-/// [`play`](Position::play) does what the rules allow and refuses the rest;
-/// [`force`](Position::force) does what a record says and reports what that broke.
-/// Either is one *ply*, which [`undo`](Position::undo) takes back.
+/// [`play`](Position::play) plays legal moves and refuses others. [`force`](Position::force) plays any action of a
+/// record and reports how it breaks the rules. Each is one *ply*, which [`undo`](Position::undo) undoes.
 ///
 /// ```
 /// use kifu_core::{Color, Move, Point, Size};
@@ -32,21 +30,21 @@ pub struct Position {
     board: Board,
     rules: Rules,
     to_play: Color,
-    // How many passes the latest plies are.
+    // The number of passes at the end of the history.
     passes: u8,
     // The index of the forbidden point, or 0.
     ko: u16,
-    // By who holds them.
+    // The prisoners that each player holds.
     prisoners: ByColor<u32>,
     history: Vec<Ply>,
-    // For each edit in the history, how many plies there were with it. Nothing before
-    // the latest can be repeated.
+    // For each edit in the history, the number of plies including it. Positions before the latest edit cannot be
+    // repeated.
     restarts: Vec<usize>,
-    // The board before each ply that changed more than a play can.
+    // The board before each ply with a change that a play cannot make.
     snapshots: Vec<Board>,
 }
 
-/// A ply: what the position was before, and how to get back there.
+/// A ply: the state before it, and the data to undo it.
 #[derive(Clone, Copy)]
 pub(crate) struct Ply {
     // A `u128` would be aligned to 16 bytes and make the ply longer.
@@ -68,7 +66,7 @@ pub(crate) enum Kind {
 }
 
 impl Ply {
-    /// The colouring before it.
+    /// The hash of the board before it.
     #[inline]
     pub(crate) const fn hash(&self) -> u128 {
         (self.hash[1] as u128) << 64 | self.hash[0] as u128
@@ -86,35 +84,35 @@ impl Ply {
     }
 }
 
-/// What forcing an action did, and what it broke.
+/// The result of [`Position::force`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Forced {
-    /// What a move did to the stones; nothing for other actions.
+    /// The effects of a move; the default for other actions.
     pub played: Played,
-    /// What was out of order; empty for a legal move.
+    /// The rules that the action broke; empty for a legal move.
     pub breaches: Vec<Breach>,
 }
 
-/// What a forced action broke.
+/// A breach of the rules by a forced action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Breach {
-    /// The point is not on the board; nothing was put anywhere.
+    /// The point is not on the board, so no stone was put.
     OffBoard(Point),
     /// The move replaced a stone of this colour.
     Overwrote(Color),
-    /// The move took off so many of the player's own stones, against the rules.
+    /// The move removed the player's own stones, against the rules.
     Suicide {
-        /// How many.
+        /// The number of removed stones.
         stones: u16,
     },
-    /// The move took a ko back at once.
+    /// The move retook a ko immediately.
     KoTakenBack,
     /// The move repeated an earlier position, against the rules.
     Repeats {
-        /// After how many plies that position stood; 0 is the start.
+        /// The number of plies after which that position occurred; 0 is the start.
         ply: usize,
-        /// How many plies later it is there again.
+        /// The number of plies from that position to its repetition.
         cycle: usize,
     },
     /// It was the other player's turn.
@@ -129,17 +127,19 @@ impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Breach::OffBoard(_) => f.write_str("the point is not on the board"),
-            Breach::Overwrote(color) => write!(f, "a {} stone stood there", lower(*color)),
+            Breach::Overwrote(color) => {
+                write!(f, "the point is occupied by a {} stone", lower(*color))
+            }
             Breach::Suicide { stones: 1 } => f.write_str("suicide of one stone"),
             Breach::Suicide { stones } => write!(f, "suicide of {stones} stones"),
-            Breach::KoTakenBack => f.write_str("the ko was taken back at once"),
+            Breach::KoTakenBack => f.write_str("the ko was retaken immediately"),
             Breach::Repeats { ply: 0, cycle } => {
-                write!(f, "the starting position is repeated, a cycle of {cycle}")
+                write!(f, "the starting position is repeated after {cycle} moves")
             }
             Breach::Repeats { ply, cycle } => {
                 write!(
                     f,
-                    "the position after move {ply} is repeated, a cycle of {cycle}"
+                    "the position after move {ply} is repeated after {cycle} moves"
                 )
             }
             Breach::OutOfTurn => f.write_str("it was the other player's turn"),
@@ -150,17 +150,16 @@ impl fmt::Display for Breach {
 }
 
 impl Position {
-    /// An empty board, Black to play.
+    /// Creates a game with an empty board and Black to play.
     pub fn new(size: Size, rules: Rules) -> Position {
         Position::start(Board::new(size), rules)
     }
 
-    /// A position to play on from a setup; Black to play unless it says otherwise.
+    /// Creates a game from a setup. Black is to play unless the setup states the turn.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if a chain has no liberty. The error holds the position and can
-    /// be forgiven in two ways.
+    /// [`SetupError`] if a chain has no liberty. The error contains the position, with two ways to continue.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Position, SetupError> {
         let mut board = Board::from_setup(setup);
         let ko = setup.ko.and_then(|point| board.index(point));
@@ -188,7 +187,7 @@ impl Position {
         }
     }
 
-    /// The stones, the turn and the ko, without the history.
+    /// Converts the stones, the turn and the ko to a setup, without the history.
     pub fn to_setup(&self) -> Setup {
         let mut setup = self.board.to_setup();
         setup.to_play = Some(self.to_play);
@@ -202,12 +201,12 @@ impl Position {
         &self.board
     }
 
-    /// The board alone, for one who needs no more of the game.
+    /// Returns the board and drops the rest of the game.
     pub fn into_board(self) -> Board {
         self.board
     }
 
-    /// How many bytes of memory it takes, with the room it has for more history.
+    /// The memory that it uses in bytes, including unused capacity for the history.
     pub fn memory(&self) -> usize {
         let snapshots = self.snapshots.iter().map(Board::memory);
         size_of::<Position>() - size_of::<Board>()
@@ -222,25 +221,24 @@ impl Position {
         &self.rules
     }
 
-    /// Whose turn it is.
+    /// The player whose turn it is.
     #[inline]
     pub fn to_play(&self) -> Color {
         self.to_play
     }
 
-    /// The point that a simple ko rule forbids to the side to move, whatever the
-    /// ruleset says of repetition.
+    /// The point that a simple ko rule forbids to the side to move, whatever the ruleset allows.
     pub fn ko(&self) -> Option<Point> {
         (self.ko != 0).then(|| self.board.point(usize::from(self.ko)))
     }
 
-    /// How many stones each player holds as prisoners: captured, lost by suicide,
-    /// and handed over for passes where the rules say so.
+    /// The prisoners that each player holds: captured stones, stones that the opponent lost by suicide, and pass stones
+    /// if the rules have them.
     pub fn prisoners(&self) -> ByColor<u32> {
         self.prisoners
     }
 
-    /// How many of the latest plies in a row were passes; no more than 255.
+    /// The number of passes at the end of the history; at most 255.
     pub fn passes(&self) -> u8 {
         self.passes
     }
@@ -254,13 +252,13 @@ impl Position {
             && !(self.rules.white_passes_last && self.to_play == Color::White)
     }
 
-    /// How many plies were made: plays, passes, edits and changes of turn.
+    /// The number of plies: plays, passes, edits and changes of turn.
     pub fn plies(&self) -> usize {
         self.history.len()
     }
 
-    /// The points that the latest ply took stones from, of either colour, in no
-    /// particular order; none if it was an edit.
+    /// An iterator over the points from which the latest ply removed stones of either colour, in no particular order.
+    /// It is empty after an edit.
     pub fn removed(&self) -> impl Iterator<Item = Point> + '_ {
         self.history
             .last()
@@ -268,23 +266,23 @@ impl Position {
             .flat_map(|ply| self.board.removed_by(&ply.change))
     }
 
-    /// The latest earlier ply after which the same stones stood with the same player
-    /// to move, whatever the rules say of repetition: 0 for the start. Where only
-    /// simple ko is forbidden, such a cycle is what players declare a game void for.
+    /// The number of plies after which the same position with the same player to move last occurred, if it did; 0 is
+    /// the start. This does not depend on the rules of repetition. If only simple ko is forbidden, players can declare
+    /// a game with such a cycle void.
     #[inline]
     pub fn repeats(&self) -> Option<usize> {
-        // Most plays put a stone where none of that colour was before.
+        // Most plays put a stone on a point that had no stone of that colour before.
         let is_new = self.history.last().is_some_and(|ply| {
             ply.kind == Kind::Play && !ply.change.was_vacated() && !ply.change.is_suicide
         });
         if is_new { None } else { self.same_before() }
     }
 
-    /// Moves for the side to move, if the rules allow it.
+    /// Plays a move of the side to move, if it is legal.
     ///
     /// # Errors
     ///
-    /// [`Illegal`] says what forbids it; the position is unchanged.
+    /// [`Illegal`] with the reason; the position is unchanged.
     #[inline]
     pub fn play(&mut self, color: Color, action: Move) -> Result<Played, Illegal> {
         if color != self.to_play && !self.is_over() {
@@ -293,12 +291,12 @@ impl Position {
         self.play_any_turn(color, action)
     }
 
-    /// Moves for either side, whosever turn it is, if the other rules allow it.
-    /// Afterwards it is the other player's turn.
+    /// Plays a move of either side, whoever's turn it is, if it is otherwise legal. Afterwards it is the other player's
+    /// turn.
     ///
     /// # Errors
     ///
-    /// [`Illegal`] says what forbids it; the position is unchanged.
+    /// [`Illegal`] with the reason; the position is unchanged.
     #[inline]
     pub fn play_any_turn(&mut self, color: Color, action: Move) -> Result<Played, Illegal> {
         if self.is_over() {
@@ -312,7 +310,7 @@ impl Position {
         if let Some(stone) = self.board.at(at) {
             return Err(Illegal::Occupied(stone));
         }
-        // A ko or a repetition needs a point that a stone of the player's left, or suicide.
+        // A ko or a repetition requires suicide, or a point that a stone of the same colour left before.
         let vacated = self.board.was_vacated(at, color);
         if vacated && self.is_ko_forbidden(at, color) {
             return Err(Illegal::Ko);
@@ -338,12 +336,11 @@ impl Position {
         Ok(self.commit(color, revisits))
     }
 
-    /// Whether the rules allow a move by the side to move, and if not, why. Changes
-    /// nothing.
+    /// Checks whether a move by the side to move is legal, without playing it.
     ///
     /// # Errors
     ///
-    /// [`Illegal`] says what forbids it.
+    /// [`Illegal`] with the reason.
     pub fn judge(&self, action: Move) -> Result<(), Illegal> {
         if self.is_over() {
             return Err(Illegal::GameOver);
@@ -376,8 +373,8 @@ impl Position {
         Ok(())
     }
 
-    /// The points that the side to move may play on, row by row from the top. Passing
-    /// is legal too until the game is over.
+    /// An iterator over the points where the side to move may play, row by row from the top. Passing is also legal
+    /// until the game is over.
     pub fn legal_points(&self) -> impl Iterator<Item = Point> + '_ {
         self.board
             .size()
@@ -385,12 +382,11 @@ impl Position {
             .filter(|&point| self.judge(Move::Play(point)).is_ok())
     }
 
-    /// Does what a record says, whatever the rules say, and reports what it broke.
+    /// Plays an action of a record even if it is illegal, and reports how it breaks the rules.
     ///
-    /// A move puts its stone even onto another, then takes off the opponent's chains
-    /// without a liberty, then the player's own. A stone off the board is reported
-    /// and only passes the turn on. For several stones of one setup use
-    /// [`edit`](Position::edit), which looks at the whole.
+    /// A move can replace another stone. Then it removes the opponent's chains without a liberty, and after that the
+    /// player's own chain if it has none. A move off the board is reported and only changes the turn. To set up several
+    /// stones at once, use [`edit`](Position::edit), which checks the result as a whole.
     ///
     /// ```
     /// use kifu_core::{Action, Color, Move, Point, Size};
@@ -416,12 +412,11 @@ impl Position {
         }
     }
 
-    /// Puts and clears stones without anybody moving, as one ply: handicap stones, a
-    /// problem, a correction. Captures nothing and leaves the turn as it is; ends a
-    /// ko and a run of passes. What came before can no longer be repeated.
+    /// Puts and removes stones as one ply, for example handicap stones, a problem or a correction. It does not capture,
+    /// and does not change the turn, but ends a ko and a run of passes. Earlier positions can no longer be repeated.
     ///
-    /// Returns [`Breach::NoLiberty`] with one stone of each chain without a liberty,
-    /// and [`Breach::OffBoard`] for each point that was passed over.
+    /// Returns [`Breach::NoLiberty`] with one stone of each chain without a liberty, and [`Breach::OffBoard`] for each
+    /// point that was skipped.
     pub fn edit(&mut self, edits: impl IntoIterator<Item = (Point, Option<Color>)>) -> Vec<Breach> {
         let mut breaches = Vec::new();
         let mut edits = edits.into_iter();
@@ -430,7 +425,7 @@ impl Position {
         let hash = self.board.hash();
         self.restarts.push(self.history.len() + 1);
         match (first, second) {
-            // One stone on an empty point can be taken back as a play can.
+            // A single stone on an empty point can be undone like a play.
             (Some((point, Some(color))), None) if self.is_empty(point) => {
                 let at = self.board.index(point).unwrap_or(0);
                 let change = self.board.set(at, point, color);
@@ -455,7 +450,7 @@ impl Position {
         breaches
     }
 
-    /// Makes it somebody's turn, as one ply.
+    /// Sets the player whose turn it is, as one ply.
     pub fn set_to_play(&mut self, color: Color) {
         let change = Change::none(self.to_play);
         self.push(self.board.hash(), change, Kind::Turn, false);
@@ -465,7 +460,7 @@ impl Position {
         self.to_play = color;
     }
 
-    /// Takes the latest ply back; `false` if there is none.
+    /// Undoes the latest ply. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(ply) = self.history.pop() else {
             return false;
@@ -494,16 +489,15 @@ impl Position {
         true
     }
 
-    /// Takes plies back until no more than so many are left: the way from a variation
-    /// to the node where it branched off.
+    /// Undoes plies until at most `plies` are left, for example to go back from a variation to the node where it
+    /// begins.
     pub fn undo_to(&mut self, plies: usize) {
         while self.plies() > plies {
             self.undo();
         }
     }
 
-    /// Goes on with a game that passes ended, as one ply: the passes are forgotten,
-    /// the turn stays.
+    /// Resumes a game that passes ended, as one ply. The passes no longer count, and the turn does not change.
     pub fn resume(&mut self) {
         self.set_to_play(self.to_play);
         self.passes = 0;
@@ -525,8 +519,8 @@ impl Position {
         None
     }
 
-    /// Whether the ply put a stone that still stands where no stone of that colour was
-    /// before, so that no position before the ply can be the present one.
+    /// Whether the ply put a stone that is still on the board on a point that had no stone of that colour before. Then
+    /// no position before the ply can equal the current one.
     #[inline]
     fn is_first_of_its_point(&self, ply: &Ply) -> bool {
         ply.kind == Kind::Play
@@ -536,8 +530,8 @@ impl Position {
 
     fn start(board: Board, rules: Rules) -> Position {
         Position {
-            // Room for most games: growing step by step would cost more than playing.
-            history: Vec::with_capacity(board.size().area().min(MOST_GAMES)),
+            // Enough for most games, because growing the history step by step would take longer than playing.
+            history: Vec::with_capacity(board.size().area().min(TYPICAL_PLIES)),
             board,
             rules,
             to_play: Color::Black,
@@ -559,8 +553,8 @@ impl Position {
         self.to_play = !color;
     }
 
-    /// Adds a ply and plays its stone on the board; `hash` is what the board had before. The ply stays if
-    /// that is refused.
+    /// Adds a ply and plays its stone on the board; `hash` is the hash before it. If the play is refused, the ply
+    /// remains.
     #[inline]
     fn attempt(
         &mut self,
@@ -577,7 +571,7 @@ impl Position {
         Ok(&ply.change)
     }
 
-    /// Makes the latest ply, a play of the player's, count. `revisits` is as in [`Played`].
+    /// Completes the latest ply, which is a play. `revisits` is the same as in [`Played`].
     #[inline]
     fn commit(&mut self, color: Color, revisits: bool) -> Played {
         self.passes = 0;
@@ -608,13 +602,13 @@ impl Position {
         });
     }
 
-    /// The ply from which positions count as earlier ones.
+    /// The number of plies before the first position that can be repeated.
     #[inline]
     fn since(&self) -> usize {
         self.restarts.last().copied().unwrap_or(0)
     }
 
-    /// Who gets the stones that a change removed.
+    /// The player who gets the removed stones as prisoners.
     #[inline]
     fn holder(&self, change: &Change) -> Color {
         if change.is_suicide {
@@ -624,35 +618,34 @@ impl Position {
         }
     }
 
-    /// The ko point is forbidden to the side to move only: a stone put there out of
-    /// turn fills the ko.
+    /// Whether a play takes the ko back. The ko point is forbidden only to the side to move: a stone that is played
+    /// there out of turn fills the ko.
     #[inline]
     fn takes_ko_back(&self, at: usize, color: Color) -> bool {
         at == usize::from(self.ko) && color == self.to_play
     }
 
-    /// Whether taking the ko back is forbidden whatever the history holds.
+    /// Whether taking the ko back is forbidden independently of the history.
     #[inline]
     fn is_ko_forbidden(&self, at: usize, color: Color) -> bool {
         self.takes_ko_back(at, color)
             && match self.rules.repetition {
                 Repetition::Allowed | Repetition::NaturalSituational => false,
                 Repetition::SimpleKo => true,
-                // Only the history can tell: a ko that a stone on top of another took, or
-                // one that was taken next to stones without a liberty, leads back to no
-                // earlier board. A ko of a setup has no history.
+                // The history decides: retaking a ko does not repeat a board if the ko was taken by replacing a stone,
+                // or next to stones without a liberty. A ko in the setup does not have a history.
                 Repetition::Positional | Repetition::Situational => self.is_ko_of_setup(),
             }
     }
 
-    /// Whether no play made the ko: changes of turn, if anything, are all that came since.
+    /// Whether the ko is from the setup: since then, only the turn was changed.
     #[cold]
     fn is_ko_of_setup(&self) -> bool {
         let since = &self.history[self.since()..];
         since.iter().rev().all(|ply| ply.kind == Kind::Turn)
     }
 
-    /// The latest of so many plies after which what a play makes of `now` stood before.
+    /// The latest of the first `plies` positions that a play from `now` to `hash` repeats, if the rules forbid it.
     #[inline]
     fn repeated(&self, plies: usize, now: u128, color: Color, hash: u128) -> Option<usize> {
         if matches!(
@@ -667,7 +660,7 @@ impl Position {
         Some(ply + since)
     }
 
-    /// A ko taken back at once is called by that name under every rule.
+    /// The error for a repetition. An immediately retaken ko is reported as a ko under all rules.
     fn superko(&self, at: usize, color: Color, ply: usize) -> Illegal {
         if self.takes_ko_back(at, color) {
             Illegal::Ko
@@ -716,7 +709,7 @@ impl Position {
         if is_suicide && !self.rules.suicide.allows(stones) {
             breaches.push(Breach::Suicide { stones });
         }
-        // Rules of repetition speak of plays on empty points.
+        // The rules of repetition are only about plays on empty points.
         if (vacated || is_suicide) && snapshot.is_none() {
             if let Some(ply) = self.repeated(earlier, hash, color, self.board.hash()) {
                 if takes_ko_back && !is_ko_forbidden {
@@ -741,8 +734,8 @@ impl Position {
     }
 }
 
-// Of 36,000 games on servers, all but a handful are shorter.
-const MOST_GAMES: usize = 400;
+/// The initial capacity of the history. Nearly all of 36,000 server games are shorter.
+const TYPICAL_PLIES: usize = 400;
 
 impl Clone for Position {
     fn clone(&self) -> Position {
@@ -776,10 +769,9 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A setup has chains without liberties.
+/// The error of a setup with chains without liberties.
 ///
-/// Such a position cannot arise in play. The error holds it all the same, for a
-/// caller who would rather go on.
+/// Such a position cannot arise in play. The error contains the position for callers that want to continue with it.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Setup, Size};
@@ -799,19 +791,18 @@ pub struct SetupError {
 }
 
 impl SetupError {
-    /// A stone of such a chain.
+    /// A stone of a chain without liberties.
     pub fn point(&self) -> Point {
         self.point
     }
 
-    /// The position with all its stones, those without liberties too. They stay
-    /// until a neighbouring chain is captured or an edit removes them.
+    /// Returns the position with all stones, including those without liberties. They stay until a neighbouring chain is
+    /// captured or an edit removes them.
     pub fn keep_dead_stones(self) -> Position {
         *self.position
     }
 
-    /// The position without the chains that have no liberty. They are nobody's
-    /// prisoners.
+    /// Returns the position without the chains that have no liberty. The removed stones are not prisoners.
     pub fn remove_dead_stones(self) -> Position {
         let mut position = *self.position;
         let dead: Vec<Point> = position
@@ -831,7 +822,7 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a chain of the setup has no liberty")?;
         if let Some(name) = self.position.board.size().western(self.point) {
-            write!(f, ": the one at {name}")?;
+            write!(f, ": the chain at {name}")?;
         }
         Ok(())
     }

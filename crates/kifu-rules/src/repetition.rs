@@ -1,19 +1,17 @@
-//! Which earlier position a play would repeat.
+//! Finds the earlier position that a play would repeat.
 //!
-//! One list serves every rule: the hash before each ply, whose turn it was, who
-//! acted, and how. The definitions of superko are filters over it.
+//! One list serves all rules: for each ply, the hash before it, whose turn it was, who acted, and the kind of action.
+//! The definitions of superko are filters over this list.
 
 use kifu_core::Color;
 
 use crate::Repetition;
 use crate::position::{Kind, Ply};
 
-/// The latest earlier position that the rule forbids `player` to make again, where
-/// `hash` is the colouring that the play makes.
+/// The latest earlier position that a play repeats, if the rule forbids `player` to repeat it.
 ///
-/// `history` is what happened since the start or the latest setup; `now` is the
-/// hash of the position before the play. The answer counts from the beginning of
-/// `history`.
+/// `hash` is the hash of the position after the play, and `now` the hash before it. `history` has the plies since the
+/// start or the latest setup. The result is an index into the positions before, between and after these plies.
 pub(crate) fn repeated(
     rule: Repetition,
     history: &[Ply],
@@ -31,8 +29,7 @@ pub(crate) fn repeated(
             history.iter().rposition(|ply| ply.hash() == hash)
         }
         Repetition::Situational => {
-            // A change of turn by decree makes no situation: only what was played
-            // from counts.
+            // A set turn does not make a situation: only a position that was played from counts.
             let next = !player;
             if now == hash && to_play == next {
                 return Some(history.len());

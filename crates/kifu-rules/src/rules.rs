@@ -2,7 +2,7 @@ use core::str::FromStr;
 
 use kifu_core::{ParseRulesetError, Points, Ruleset};
 
-/// A ruleset, as plain data: take a named one and change what a game changed.
+/// A ruleset as plain data. To change some rules, start from a named ruleset.
 ///
 /// ```
 /// use kifu_rules::{Repetition, Rules};
@@ -14,40 +14,39 @@ use kifu_core::{ParseRulesetError, Points, Ruleset};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// Which plays may take off the player's own stones.
+    /// The plays that may remove the player's own stones.
     pub suicide: Suicide,
-    /// Which repetitions are forbidden.
+    /// The repetitions that are forbidden.
     pub repetition: Repetition,
-    /// What is counted.
+    /// The scoring method.
     pub scoring: Scoring,
-    /// Whether eyes of groups in seki are territory. Says nothing under area scoring,
-    /// which counts them.
+    /// Whether eyes of groups in seki are territory. This has no effect under area scoring, which always counts them.
     pub seki_territory: bool,
-    /// What White receives for Black's handicap stones.
+    /// The points that White receives for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// Whether a pass hands the opponent a stone as a prisoner.
+    /// Whether a pass gives the opponent a stone as a prisoner.
     pub pass_stones: bool,
-    /// How many passes in a row end the game; 0 if none do.
+    /// The number of consecutive passes that end the game; 0 if passes do not end it.
     pub passes_to_end: u8,
     /// Whether the last pass must be White's.
     pub white_passes_last: bool,
-    /// What White receives in an even game where a record states no komi.
+    /// The komi of an even game if a record does not state one.
     pub komi: Points,
 }
 
-/// Which plays may take off the player's own stones.
+/// The plays that may remove the player's own stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suicide {
-    /// None.
+    /// No plays.
     Forbidden,
-    /// Those that remove two stones or more: one stone would change nothing.
+    /// Plays that remove at least two stones. Suicide of one stone would not change the board.
     Multi,
-    /// All.
+    /// All plays.
     Any,
 }
 
 impl Suicide {
-    /// Whether a play may remove so many of the player's own stones.
+    /// Whether a play may remove this number of the player's own stones.
     #[inline]
     pub const fn allows(self, stones: u16) -> bool {
         match self {
@@ -58,47 +57,44 @@ impl Suicide {
     }
 }
 
-/// Which repetitions are forbidden. Passes never are.
+/// The repetitions that are forbidden. Passes are always allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
-    /// None, not even taking a ko back at once.
+    /// No repetition: a ko may even be retaken immediately.
     Allowed,
-    /// Taking a ko back at once: after a play that captured exactly one stone and
-    /// stands alone with one liberty, the opponent may not play that liberty on the
-    /// next move.
+    /// Retaking a ko immediately. If a new stone captures exactly one stone, is alone and has one liberty, the
+    /// opponent's next move may not be on that liberty.
     SimpleKo,
-    /// A play that recreates any earlier colouring of the board, the start included.
+    /// A play that repeats any earlier board, including the start.
     Positional,
-    /// A play that recreates an earlier colouring with the same player to move;
-    /// those that a pass brought about count.
+    /// A play that repeats an earlier board with the same player to move, including boards after a pass.
     Situational,
-    /// A play that recreates a colouring that an earlier play of the same player
-    /// made.
+    /// A play that repeats a board after an earlier play of the same player.
     NaturalSituational,
 }
 
-/// What is counted.
+/// A scoring method.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
-    /// Stones and territory.
+    /// Living stones and territory count.
     Area,
-    /// Territory and prisoners.
+    /// Territory and prisoners count.
     Territory,
 }
 
-/// What White receives for Black's handicap stones.
+/// The points that White receives for Black's handicap stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HandicapBonus {
-    /// Nothing.
+    /// No points.
     None,
-    /// A point for each.
+    /// A point for each stone.
     Stones,
-    /// A point for each but the first.
+    /// A point for each stone except the first.
     StonesLessOne,
 }
 
 impl HandicapBonus {
-    /// The points for so many handicap stones. A handicap of one is none.
+    /// The points for this number of handicap stones. A handicap of one counts as none.
     pub fn points(self, stones: u32) -> Points {
         let stones = i32::try_from(stones).unwrap_or(i32::MAX);
         Points::whole(match self {
@@ -111,7 +107,7 @@ impl HandicapBonus {
 }
 
 impl Rules {
-    /// Territory, simple ko, no suicide, no points in seki; komi 6.5.
+    /// Japanese rules: territory, simple ko, no suicide, no points in seki; komi 6.5.
     pub const JAPANESE: Rules = Rules {
         suicide: Suicide::Forbidden,
         repetition: Repetition::SimpleKo,
@@ -124,12 +120,11 @@ impl Rules {
         komi: Points::from_halves(13),
     };
 
-    /// As Japanese, in what these fields say.
+    /// Korean rules, which have the same fields as [`JAPANESE`](Rules::JAPANESE).
     pub const KOREAN: Rules = Rules::JAPANESE;
 
-    /// Area, positional superko, no suicide, a point for each handicap stone; komi
-    /// 7.5. This is how servers play them; over the board, referees judge long
-    /// repetitions case by case.
+    /// Chinese rules as servers implement them: area, positional superko, no suicide, a point for each handicap stone;
+    /// komi 7.5. In tournaments, referees judge long cycles case by case.
     pub const CHINESE: Rules = Rules {
         suicide: Suicide::Forbidden,
         repetition: Repetition::Positional,
@@ -142,9 +137,9 @@ impl Rules {
         komi: Points::from_halves(15),
     };
 
-    /// Area, situational superko, no suicide, pass stones and White passing last, so
-    /// that counting territory gives the same; a point for each handicap stone but
-    /// the first; komi 7.5. British and French rules agree but for the komi.
+    /// AGA rules: area, situational superko, no suicide, a point for each handicap stone except the first; komi 7.5.
+    /// With pass stones and White's last pass, counting territory gives the same result. British and French rules are
+    /// the same except for the komi.
     pub const AGA: Rules = Rules {
         repetition: Repetition::Situational,
         handicap_bonus: HandicapBonus::StonesLessOne,
@@ -153,7 +148,7 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// Area, situational superko, any suicide, nothing for handicap stones; komi 7.
+    /// New Zealand rules: area, situational superko, any suicide, no points for handicap stones; komi 7.
     pub const NEW_ZEALAND: Rules = Rules {
         suicide: Suicide::Any,
         repetition: Repetition::Situational,
@@ -162,25 +157,24 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// Area, suicide of two stones or more; komi 8, of which ties to Black leave
-    /// 7.5. Ing's own repetition rule tells hot stones from cold ones; positional
-    /// superko stands in for it, as on servers.
+    /// Ing's rules: area, suicide of two or more stones; komi 8, where Black wins ties, which is the same as 7.5. As on
+    /// servers, positional superko replaces Ing's rule of repetition.
     pub const ING: Rules = Rules {
         suicide: Suicide::Multi,
         handicap_bonus: HandicapBonus::None,
         ..Rules::CHINESE
     };
 
-    /// Area with no stones removed, positional superko, any suicide; komi 7.5.
-    /// Suicide of one stone repeats the position and so is never legal.
+    /// Tromp-Taylor rules: area without removing dead stones, positional superko, any suicide; komi 7.5. Suicide of one
+    /// stone repeats the position, so it is never legal.
     pub const TROMP_TAYLOR: Rules = Rules {
         suicide: Suicide::Any,
         handicap_bonus: HandicapBonus::None,
         ..Rules::CHINESE
     };
 
-    /// Nothing is forbidden but occupied points, as when a record is only shown.
-    /// Passes do not end the game; counts as Japanese rules do.
+    /// Rules that forbid only moves on occupied points, to display records. Passes do not end the game. Scoring is the
+    /// same as in Japanese rules.
     pub const LENIENT: Rules = Rules {
         suicide: Suicide::Any,
         repetition: Repetition::Allowed,
@@ -188,9 +182,9 @@ impl Rules {
         ..Rules::JAPANESE
     };
 
-    /// The ruleset that is these rules; `None` if no ruleset is.
+    /// The named ruleset with these rules, if there is one.
     ///
-    /// Korean rules are the same as [`Ruleset::Japanese`] here.
+    /// For Korean rules, this is [`Ruleset::Japanese`], because their fields are equal.
     ///
     /// ```
     /// use kifu_core::Ruleset;
@@ -219,11 +213,10 @@ impl From<Ruleset> for Rules {
     }
 }
 
-/// Reads what records write in `RU`, as [`Ruleset`] does, and the rules of KataGo, such as
+/// Parses the names in `RU`, as [`Ruleset`] does, and rules in KataGo notation, such as
 /// `koSIMPLEscoreAREAtaxNONEsui0whbN` or `stone-scoring`.
 ///
-/// A tax on groups under area scoring, a tax on all groups and a button have no field
-/// here and are left out.
+/// [`Rules`] cannot express a group tax under area scoring, a tax on all groups and a button. They are ignored.
 ///
 /// ```
 /// use kifu_rules::{Repetition, Rules};
@@ -243,7 +236,7 @@ impl FromStr for Rules {
     }
 }
 
-/// The rules that KataGo calls by a name or spells out as fields, each at most once.
+/// Parses rules in KataGo notation: a name, or fields that each appear at most once.
 fn katago(text: &str) -> Option<Rules> {
     let named = |name: &&str| text.replace(['_', ' '], "-").eq_ignore_ascii_case(name);
     let ancient = Rules {
@@ -251,13 +244,14 @@ fn katago(text: &str) -> Option<Rules> {
         handicap_bonus: HandicapBonus::None,
         ..Rules::CHINESE
     };
-    match () {
-        () if ["stone-scoring", "ancient-area"].iter().any(named) => {
-            return Some(ancient);
-        }
-        () if named(&"ancient-territory") => return Some(Rules::JAPANESE),
-        () if named(&"aga-button") => return Some(Rules::AGA),
-        () => {}
+    if ["stone-scoring", "ancient-area"].iter().any(named) {
+        return Some(ancient);
+    }
+    if named(&"ancient-territory") {
+        return Some(Rules::JAPANESE);
+    }
+    if named(&"aga-button") {
+        return Some(Rules::AGA);
     }
     let mut rest = text;
     let mut fields = [None; KATAGO.len()];
@@ -295,7 +289,7 @@ fn katago(text: &str) -> Option<Rules> {
     })
 }
 
-/// The fields of KataGo's rules, and their values; of two that start alike the longer first.
+/// The fields of KataGo's rules and their values. If one value is the start of another, the longer one comes first.
 const KATAGO: [(&str, &[&str]); 7] = [
     ("ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
     ("score", &["AREA", "TERRITORY"]),
@@ -311,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn handicap_stones_bring_white_points_from_two_on() {
+    fn handicap_bonuses_begin_with_two_stones() {
         let points = |bonus: HandicapBonus| [0, 1, 2, 9].map(|stones| bonus.points(stones));
         assert_eq!(points(HandicapBonus::None), [0; 4].map(Points::whole));
         let stones = [0, 0, 2, 9].map(Points::whole);
@@ -321,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn katago_spells_rules_out() {
+    fn katago_notation_is_parsed() {
         use HandicapBonus::{None, Stones, StonesLessOne};
         use Repetition::{Positional, SimpleKo, Situational};
         use Scoring::{Area, Territory};
@@ -402,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn rulesets_are_what_their_books_say() {
+    fn rulesets_have_their_official_fields() {
         use HandicapBonus::{None, Stones, StonesLessOne};
         use Repetition::{Allowed, Positional, SimpleKo, Situational};
         use Suicide::{Any, Forbidden, Multi};

@@ -2,23 +2,22 @@ use core::fmt;
 
 use kifu_core::{ByColor, Outcome, Points};
 
-use crate::{Position, Rules, Scoring, Status, Territory};
+use crate::{PointStatus, Position, Rules, Scoring, Territory};
 
-/// What a game is scored by besides its last board.
+/// The data that a score depends on in addition to the territory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms {
+pub struct ScoreTerms {
     /// The ruleset.
     pub rules: Rules,
-    /// What White receives for moving second.
+    /// The points that White receives for moving second.
     pub komi: Points,
-    /// How many stones Black was given; 0 or 1 for an even game.
+    /// The number of handicap stones; 0 or 1 for an even game.
     pub handicap: u32,
-    /// The prisoners that each player holds, not counting dead stones still on the
-    /// board.
+    /// The prisoners that each player holds, without the dead stones on the board.
     pub prisoners: ByColor<u32>,
 }
 
-/// A counted game.
+/// The score of a game.
 ///
 /// ```
 /// use kifu_core::{Color, Move, Point, Points, Size};
@@ -33,39 +32,39 @@ pub struct Terms {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
-    /// What each player has, komi and all.
+    /// The total score of each player, including komi and compensation.
     pub total: ByColor<Points>,
-    /// What it is made of.
-    pub parts: ByColor<Parts>,
+    /// The parts of each score.
+    pub parts: ByColor<ScoreParts>,
 }
 
-/// What a player's score is made of. Under area scoring prisoners do not count, under
-/// territory scoring stones do not.
+/// The parts of a player's score. Prisoners do not count under area scoring, and living stones do not count under
+/// territory scoring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Parts {
-    /// Living stones.
+pub struct ScoreParts {
+    /// The number of living stones.
     pub stones: u32,
-    /// Surrounded points, with those of the opponent's dead stones on them.
+    /// The number of surrounded points, including points under the opponent's dead stones.
     pub territory: u32,
-    /// Prisoners, with the opponent's dead stones.
+    /// The number of prisoners, including the opponent's dead stones.
     pub prisoners: u32,
-    /// Komi.
+    /// The komi.
     pub komi: Points,
-    /// Compensation for handicap stones.
+    /// The compensation for handicap stones.
     pub handicap: Points,
 }
 
 impl Score {
-    /// Counts.
-    pub fn count(territory: &Territory, terms: &Terms) -> Score {
+    /// Counts a game.
+    pub fn count(territory: &Territory, terms: &ScoreTerms) -> Score {
         let rules = &terms.rules;
         let area = rules.scoring == Scoring::Area;
-        let mut parts = ByColor::new_with(|color| Parts {
+        let mut parts = ByColor::new_with(|color| ScoreParts {
             prisoners: terms.prisoners[color],
-            ..Parts::default()
+            ..ScoreParts::default()
         });
         for (_, status) in territory.iter() {
-            if let Status::Dead(color, _) = status {
+            if let PointStatus::Dead(color, _) = status {
                 parts[!color].prisoners += 1;
             }
             let owner = if area || rules.seki_territory {
@@ -74,7 +73,7 @@ impl Score {
                 status.territory_of()
             };
             match (status, owner) {
-                (Status::Alive(color), _) => parts[color].stones += 1,
+                (PointStatus::Alive(color), _) => parts[color].stones += 1,
                 (_, Some(owner)) => parts[owner].territory += 1,
                 _ => {}
             }
@@ -89,13 +88,13 @@ impl Score {
         Score { total, parts }
     }
 
-    /// Who won, by how much.
+    /// The winner and the margin.
     pub fn outcome(&self) -> Outcome {
         Outcome::of_count(self.total.black, self.total.white)
     }
 }
 
-/// As SGF's `RE` and JGF write it: `B+3.5`, or `0` for a draw.
+/// Writes the result as in SGF's `RE` and in JGF: `B+3.5`, or `0` for a draw.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.outcome().fmt(f)
@@ -103,9 +102,9 @@ impl fmt::Display for Score {
 }
 
 impl Position {
-    /// Counts the game under its rules, with the prisoners it has.
+    /// Counts the game by its rules, with its current prisoners.
     pub fn score(&self, territory: &Territory, komi: Points, handicap: u32) -> Score {
-        let terms = Terms {
+        let terms = ScoreTerms {
             rules: *self.rules(),
             komi,
             handicap,
@@ -156,7 +155,7 @@ mod tests {
         assert!(game.is_over());
         let territory = Territory::tromp_taylor(game.board());
         let score = game.score(&territory, Points::ZERO, 0);
-        // By area Black has nine: eight points, and a stone more from passing than he gave.
+        // By area, Black has nine points. By territory, Black has eight, and one more pass stone than White.
         assert_eq!(score.to_string(), "B+9");
         assert_eq!(score.parts.black.prisoners, 2);
     }

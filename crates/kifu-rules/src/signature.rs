@@ -4,11 +4,10 @@ use kifu_core::{Move, Point, Size};
 
 use crate::Symmetry;
 
-/// A Dyer signature: where moves 20, 40, 60, 31, 51 and 71 of a game were played.
+/// A Dyer signature: the points of moves 20, 40, 60, 31, 51 and 71 of a game.
 ///
-/// Two records of one game have the same signature, whatever else is written about
-/// it; two different games hardly ever do. Written as twelve letters, SGF's two for
-/// each move, `??` for a move that is a pass or does not exist.
+/// Two records of the same game have the same signature, and different games hardly ever do. It is written as twelve
+/// letters: the two letters of SGF for each move, or `??` for a pass or a missing move.
 ///
 /// ```
 /// use kifu_core::{Move, Point, Size};
@@ -24,18 +23,17 @@ pub struct Signature {
     letters: [[u8; 2]; 6],
 }
 
-/// The numbers of the moves, from 1, in the order they are written.
+/// The numbers of the moves, from 1, in the order of the signature.
 const MOVES: [usize; 6] = [20, 40, 60, 31, 51, 71];
 
 impl Signature {
-    /// The signature of a game by its moves in order, passes counted. Handicap stones
-    /// are no moves.
+    /// Computes the signature from the moves of a game in order, including passes but without handicap stones.
     pub fn of(size: Size, moves: impl IntoIterator<Item = Move>) -> Signature {
         Signature::turned(points(moves), size, Symmetry::IDENTITY)
     }
 
-    /// The least of the eight signatures that the game has when the board is turned and
-    /// mirrored: what to compare if a record may show the board from another side.
+    /// Computes the smallest of the eight signatures for the turned and mirrored boards, which does not depend on the
+    /// orientation of the board.
     pub fn canonical(size: Size, moves: impl IntoIterator<Item = Move>) -> Signature {
         let points = points(moves);
         Symmetry::ALL

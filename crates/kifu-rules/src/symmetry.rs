@@ -6,8 +6,8 @@ use crate::{Board, zobrist};
 
 /// One of the eight ways to turn and mirror a board.
 ///
-/// A symmetry takes a point of a board to the point where it lies afterwards. Four
-/// of the eight exchange columns and rows, and with them the sides of a rectangle.
+/// A symmetry maps each point of a board to another point. Four of the eight exchange columns and rows, and so the
+/// sides of a rectangular board.
 ///
 /// ```
 /// use kifu_core::{Point, Size};
@@ -24,17 +24,17 @@ use crate::{Board, zobrist};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    // First the columns and rows are mirrored, then exchanged.
+    // Mirrors are applied before columns and rows are exchanged.
     mirrors_cols: bool,
     mirrors_rows: bool,
     transposes: bool,
 }
 
 impl Symmetry {
-    /// Leaves everything where it is.
+    /// Does not change the board.
     pub const IDENTITY: Symmetry = Symmetry::numbered(0);
 
-    /// All eight, the identity first, then those that keep the sides.
+    /// All eight symmetries: first the identity, and then the others that do not exchange the sides.
     pub const ALL: [Symmetry; 8] = [
         Symmetry::numbered(0),
         Symmetry::numbered(1),
@@ -50,16 +50,15 @@ impl Symmetry {
     pub const MIRROR_COLUMNS: Symmetry = Symmetry::numbered(1);
     /// Exchanges top and bottom.
     pub const MIRROR_ROWS: Symmetry = Symmetry::numbered(2);
-    /// Half a turn.
+    /// Turns the board by 180 degrees.
     pub const HALF_TURN: Symmetry = Symmetry::numbered(3);
-    /// Exchanges columns and rows: the top left corner and that across from it stay.
+    /// Exchanges columns and rows. The top left and the bottom right corner stay.
     pub const TRANSPOSE: Symmetry = Symmetry::numbered(4);
-    /// A quarter turn against the clock: the top right corner becomes the top left one.
+    /// Turns the board counterclockwise by 90 degrees: the top right corner becomes the top left one.
     pub const TURN_LEFT: Symmetry = Symmetry::numbered(5);
-    /// A quarter turn with the clock: the top left corner becomes the top right one.
+    /// Turns the board clockwise by 90 degrees: the top left corner becomes the top right one.
     pub const TURN_RIGHT: Symmetry = Symmetry::numbered(6);
-    /// Exchanges columns and rows the other way: the top right corner and that across from
-    /// it stay.
+    /// Exchanges columns and rows in reverse. The top right and the bottom left corner stay.
     pub const ANTI_TRANSPOSE: Symmetry = Symmetry::numbered(7);
 
     const fn numbered(n: u8) -> Symmetry {
@@ -70,25 +69,24 @@ impl Symmetry {
         }
     }
 
-    /// Those that take a board of this size to one of the same size: eight for a
-    /// square, four for another rectangle.
+    /// An iterator over the symmetries that keep the size of a board: eight for a square board, and four for others.
     pub fn of(size: Size) -> impl Iterator<Item = Symmetry> {
         Symmetry::ALL
             .into_iter()
             .filter(move |symmetry| symmetry.size(size) == size)
     }
 
-    /// Whether it exchanges columns and rows.
+    /// Whether the symmetry exchanges columns and rows.
     pub const fn transposes(self) -> bool {
         self.transposes
     }
 
-    /// The size of the board afterwards.
+    /// The size of a board after the symmetry.
     pub const fn size(self, size: Size) -> Size {
         if self.transposes {
             match Size::new(size.rows(), size.cols()) {
                 Ok(size) => size,
-                // The sides were in bounds before.
+                // Cannot happen: the sides are in bounds.
                 Err(_) => size,
             }
         } else {
@@ -96,8 +94,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a point of a board of this size lies afterwards. A point off the board
-    /// comes back as it is.
+    /// Maps a point of a board of this size. A point off the board is returned unchanged.
     pub const fn point(self, point: Point, size: Size) -> Point {
         if !size.contains(point) {
             return point;
@@ -119,7 +116,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that takes everything back.
+    /// The symmetry that undoes this one.
     pub const fn inverse(self) -> Symmetry {
         if self.transposes {
             Symmetry {
@@ -132,7 +129,7 @@ impl Symmetry {
         }
     }
 
-    /// This one, then the other.
+    /// The combination of this symmetry and then another one.
     pub const fn then(self, other: Symmetry) -> Symmetry {
         let (cols, rows) = if self.transposes {
             (other.mirrors_rows, other.mirrors_cols)
@@ -165,7 +162,7 @@ impl fmt::Debug for Symmetry {
 }
 
 impl Board {
-    /// The board turned or mirrored.
+    /// Turns or mirrors the board.
     pub fn transformed(&self, symmetry: Symmetry) -> Board {
         let size = self.size();
         let mut board = Board::new(symmetry.size(size));
@@ -174,15 +171,15 @@ impl Board {
         board
     }
 
-    /// The board with the colours exchanged.
+    /// Exchanges the colours of all stones.
     pub fn colors_swapped(&self) -> Board {
         let mut board = Board::new(self.size());
         board.edit(self.stones().map(|(point, color)| (point, Some(!color))));
         board
     }
 
-    /// A hash that all eight symmetries of the board share: the least of their
-    /// [`hash`](Board::hash)es. A rectangle shares it with its upright twin.
+    /// A hash that is the same for all eight symmetries of the board: the smallest of their [`hash`](Board::hash)es. It
+    /// is also the same for a rectangular board and its transpose.
     ///
     /// ```
     /// use kifu_core::{Color, Point, Size};
@@ -196,16 +193,15 @@ impl Board {
     /// assert_eq!(board.canonical_hash(), turned.canonical_hash());
     /// ```
     pub fn canonical_hash(&self) -> u128 {
-        self.least_hash(|color| color)
+        self.min_hash(|color| color)
     }
 
-    /// A hash that all eight symmetries share, and the board with its colours
-    /// exchanged too.
+    /// A hash that is the same for all eight symmetries of the board, with and without the colours exchanged.
     pub fn canonical_hash_of_either_color(&self) -> u128 {
-        self.canonical_hash().min(self.least_hash(|color| !color))
+        self.canonical_hash().min(self.min_hash(|color| !color))
     }
 
-    fn least_hash(&self, recolor: impl Fn(Color) -> Color) -> u128 {
+    fn min_hash(&self, recolor: impl Fn(Color) -> Color) -> u128 {
         let size = self.size();
         let mut hashes = Symmetry::ALL.map(|symmetry| zobrist::empty(symmetry.size(size)));
         for (point, color) in self.stones() {
@@ -223,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_a_group() {
+    fn symmetries_are_a_group() {
         let size = Size::new(3, 5).unwrap();
         for a in Symmetry::ALL {
             assert_eq!(a.then(a.inverse()), Symmetry::IDENTITY);
@@ -238,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_what_they_are_called() {
+    fn symmetries_match_their_names() {
         let size = Size::new(3, 5).unwrap();
         let at = |symmetry: Symmetry, col, row| symmetry.point(Point::new(col, row), size);
         for (symmetry, name, top_left, top_right) in [

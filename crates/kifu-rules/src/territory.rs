@@ -7,71 +7,67 @@ use kifu_core::{ByColor, Color, Point, Size};
 use crate::benson::neighbours;
 use crate::{Board, PointSet};
 
-/// What a point is at the end of a game.
+/// The status of a point at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Status {
-    /// A living stone.
+pub enum PointStatus {
+    /// A living stone of this colour.
     Alive(Color),
-    /// A dead stone of this colour, a prisoner of its opponent, and what is under it.
+    /// A dead stone of this colour, which is a prisoner of the opponent, and the owner of its point.
     Dead(Color, Ground),
-    /// No stone.
+    /// An empty point and its owner.
     Empty(Ground),
 }
 
-/// Whose a point without a living stone is.
+/// The owner of a point without a living stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ground {
-    /// This player's territory.
+    /// Territory of this player.
     Territory(Color),
-    /// A point that only this player surrounds but that is no territory under
-    /// territory scoring: an eye of a group in seki, or a point that must be filled
-    /// when the dame are. Area scoring counts it.
+    /// A point that only this player surrounds, but that is not territory under territory scoring: an eye of a group in
+    /// seki, or a point that must be filled when the dame are filled. It counts under area scoring.
     Surrounded(Color),
-    /// Nobody's.
+    /// A point of neither player.
     Dame,
 }
 
-impl Status {
-    /// Whose point it is under area scoring.
+impl PointStatus {
+    /// The player who gets the point under area scoring, if any.
     pub const fn area_of(self) -> Option<Color> {
         match self {
-            Status::Alive(color) => Some(color),
-            Status::Dead(_, ground) | Status::Empty(ground) => match ground {
+            PointStatus::Alive(color) => Some(color),
+            PointStatus::Dead(_, ground) | PointStatus::Empty(ground) => match ground {
                 Ground::Territory(color) | Ground::Surrounded(color) => Some(color),
                 Ground::Dame => None,
             },
         }
     }
 
-    /// Whose territory it is under territory scoring.
+    /// The player whose territory the point is under territory scoring, if any.
     pub const fn territory_of(self) -> Option<Color> {
         match self {
-            Status::Dead(_, Ground::Territory(color)) | Status::Empty(Ground::Territory(color)) => {
-                Some(color)
-            }
+            PointStatus::Dead(_, Ground::Territory(color))
+            | PointStatus::Empty(Ground::Territory(color)) => Some(color),
             _ => None,
         }
     }
 }
 
-/// What each point of a board is at the end of a game.
+/// The status of each point of a board at the end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Territory {
     size: Size,
-    points: Vec<Status>,
+    points: Vec<PointStatus>,
 }
 
 impl Territory {
-    /// Finds the territory, given the dead stones: who surrounds what, without the
-    /// eyes of groups in seki and without points that must be filled once the dame
-    /// are.
+    /// Finds the territory for the given dead stones. Eyes of groups in seki, and points that must be filled when the
+    /// dame are filled, are only [surrounded](Ground::Surrounded).
     ///
-    /// One dead point of a chain makes the whole chain dead. The game should be
-    /// finished: nothing is read out, and gaps in borders leak.
+    /// If one stone of a chain is dead, the whole chain is. The game should be finished: open borders are not closed.
     ///
     /// ```
     /// use kifu_core::{Color, Point, Size};
-    /// use kifu_rules::{Board, Ground, PointSet, Status, Territory};
+    /// use kifu_rules::{Board, Ground, PointSet, PointStatus, Territory};
     ///
     /// let mut board = Board::new(Size::new(5, 1).unwrap());
     /// board.edit([
@@ -79,9 +75,9 @@ impl Territory {
     ///     (Point::new(3, 0), Some(Color::White)),
     /// ]);
     /// let territory = Territory::of(&board, &PointSet::new(board.size()));
-    /// // Each has one eye and a liberty they share: seki.
-    /// assert_eq!(territory[Point::new(0, 0)], Status::Empty(Ground::Surrounded(Color::Black)));
-    /// assert_eq!(territory[Point::new(2, 0)], Status::Empty(Ground::Dame));
+    /// // Seki: each player has one eye, and they share a liberty.
+    /// assert_eq!(territory[Point::new(0, 0)], PointStatus::Empty(Ground::Surrounded(Color::Black)));
+    /// assert_eq!(territory[Point::new(2, 0)], PointStatus::Empty(Ground::Dame));
     /// ```
     pub fn of(board: &Board, dead: &PointSet) -> Territory {
         let regions = Regions::find(board, &whole_chains(board, dead));
@@ -94,23 +90,22 @@ impl Territory {
         })
     }
 
-    /// Fills the empty regions as far as they reach: one that touches the living
-    /// stones of one player is that player's territory, others are dame. Knows no
-    /// seki and no false eyes.
+    /// Assigns each connected region of points without living stones: if it touches living stones of only one player,
+    /// it is that player's territory; otherwise it is dame. Seki and false eyes are not detected.
     ///
-    /// One dead point of a chain makes the whole chain dead.
+    /// If one stone of a chain is dead, the whole chain is.
     pub fn flood(board: &Board, dead: &PointSet) -> Territory {
         let regions = Regions::find(board, &whole_chains(board, dead));
         Territory::drawn(board, &regions, |_, _| true)
     }
 
-    /// The territory by Tromp and Taylor's rules: every stone lives.
+    /// Finds the territory by Tromp-Taylor rules, under which all stones are alive.
     pub fn tromp_taylor(board: &Board) -> Territory {
         Territory::flood(board, &PointSet::new(board.size()))
     }
 
-    /// Takes a record's marks (SGF's `TB` and `TW`) as they are: a chain with a stone
-    /// in the opponent's territory is dead, an unmarked empty point is nobody's.
+    /// Uses the marks of a record (`TB` and `TW` in SGF). A chain with a stone in the opponent's territory is dead, and
+    /// an unmarked empty point is dame.
     pub fn from_marks(board: &Board, marks: &ByColor<PointSet>) -> Territory {
         let size = board.size();
         let dead = dead_by_marks(board, marks);
@@ -118,9 +113,9 @@ impl Territory {
             let owner = Color::ALL.into_iter().find(|&c| marks[c].contains(point));
             let ground = owner.map_or(Ground::Dame, Ground::Territory);
             match board.stone(point) {
-                Some(stone) if dead.contains(point) => Status::Dead(stone, ground),
-                Some(stone) => Status::Alive(stone),
-                None => Status::Empty(ground),
+                Some(stone) if dead.contains(point) => PointStatus::Dead(stone, ground),
+                Some(stone) => PointStatus::Alive(stone),
+                None => PointStatus::Empty(ground),
             }
         };
         Territory {
@@ -129,20 +124,20 @@ impl Territory {
         }
     }
 
-    /// The points with what they are, row by row from the top.
-    pub fn iter(&self) -> impl Iterator<Item = (Point, Status)> + '_ {
+    /// An iterator over the points with their status, row by row from the top.
+    pub fn iter(&self) -> impl Iterator<Item = (Point, PointStatus)> + '_ {
         self.size.points().zip(self.points.iter().copied())
     }
 
-    /// Each point by the region it lies in; `counts` says whether a surrounded empty
-    /// point, by its number and its region's, is territory.
+    /// Derives the status of each point from its region. `counts` decides if a surrounded point, given by its index and
+    /// the index of its region, is territory.
     fn drawn(board: &Board, regions: &Regions, counts: impl Fn(usize, usize) -> bool) -> Territory {
         let status = |(at, point)| {
             let Some(region) = regions.of[at] else {
-                // Only living stones lie in no region.
+                // Only living stones are not in a region.
                 return board
                     .stone(point)
-                    .map_or(Status::Empty(Ground::Dame), Status::Alive);
+                    .map_or(PointStatus::Empty(Ground::Dame), PointStatus::Alive);
             };
             let ground = match regions.owner[region] {
                 Some(owner) if counts(at, region) => Ground::Territory(owner),
@@ -150,8 +145,8 @@ impl Territory {
                 None => Ground::Dame,
             };
             match board.stone(point) {
-                Some(stone) => Status::Dead(stone, ground),
-                None => Status::Empty(ground),
+                Some(stone) => PointStatus::Dead(stone, ground),
+                None => PointStatus::Empty(ground),
             }
         };
         let size = board.size();
@@ -166,17 +161,16 @@ impl Territory {
 ///
 /// If the point is off the board.
 impl Index<Point> for Territory {
-    type Output = Status;
+    type Output = PointStatus;
 
-    fn index(&self, point: Point) -> &Status {
+    fn index(&self, point: Point) -> &PointStatus {
         assert!(self.size.contains(point), "{point:?} is off the board");
         let at = usize::from(point.row) * usize::from(self.size.cols()) + usize::from(point.col);
         &self.points[at]
     }
 }
 
-/// The dead stones that marks of territory imply: those that lie in the opponent's,
-/// with the rest of their chains.
+/// The dead stones that marks of territory imply: stones in the opponent's territory, and the rest of their chains.
 pub fn dead_by_marks(board: &Board, marks: &ByColor<PointSet>) -> PointSet {
     let stones = board.stones();
     let dead = stones.filter(|&(point, color)| marks[!color].contains(point));
@@ -184,22 +178,22 @@ pub fn dead_by_marks(board: &Board, marks: &ByColor<PointSet>) -> PointSet {
     whole_chains(board, &dead)
 }
 
-/// The set with the whole chain of each of its stones, and without empty points.
+/// The whole chains of the stones in a set. Empty points are dropped.
 fn whole_chains(board: &Board, stones: &PointSet) -> PointSet {
     let chains = stones.iter().filter_map(|point| board.chain(point));
     PointSet::of(board.size(), chains.flat_map(|chain| chain.stones()))
 }
 
-/// The number of a point, row by row.
+/// The index of a point, row by row.
 fn number(size: Size, point: Point) -> usize {
     usize::from(point.row) * usize::from(size.cols()) + usize::from(point.col)
 }
 
-/// The connected areas without living stones.
+/// The connected regions without living stones.
 struct Regions {
-    // By point: the region, or `None` under a living stone.
+    // For each point, its region; `None` for a living stone.
     of: Vec<Option<usize>>,
-    // By region: who alone surrounds it.
+    // For each region, the only player who surrounds it, if there is one.
     owner: Vec<Option<Color>>,
 }
 
@@ -239,17 +233,17 @@ impl Regions {
         regions
     }
 
-    /// The region of a point, if the player alone surrounds it.
+    /// The region of a point, if only this player surrounds it.
     fn owned(&self, at: usize, color: Color) -> Option<usize> {
         self.of[at].filter(|&region| self.owner[region] == Some(color))
     }
 }
 
-/// The living stones, joined into ever larger groups.
+/// The groups of living stones, as disjoint sets that are joined step by step.
 struct Groups {
-    // By point: another point of the same group, itself for the group's first.
+    // For each point, another point of its group, or itself for the first point of the group.
     parent: Vec<usize>,
-    // Empty points that their owner has to fill.
+    // The empty points that their owner must fill.
     filled: Vec<bool>,
 }
 
@@ -282,12 +276,11 @@ impl Groups {
 
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.first(a), self.first(b));
-        // The lower number leads, so that the outcome is the same however a board
-        // was made.
+        // The lower index becomes the first, so that the result does not depend on how the board was created.
         self.parent[a.max(b)] = a.min(b);
     }
 
-    /// Joins the chains that can connect on a dame.
+    /// Joins the chains that can be connected at a dame.
     fn join_across_dame(&mut self, board: &Board, regions: &Regions) {
         let size = board.size();
         for point in size.points() {
@@ -311,30 +304,30 @@ impl Groups {
         }
     }
 
-    /// Fills points where a chain would be in atari once the opponent has played all
-    /// the dame, one after another until none is left: there the owner must connect.
+    /// Fills the points where the owner must connect, because a chain would be in atari after the opponent has played
+    /// all dame. Repeats this until there are no such points.
     fn fill_false_eyes(&mut self, board: &Board, regions: &Regions) {
         let size = board.size();
         loop {
-            // The one breath that a chain keeps, or that it has several.
-            let mut breaths: Vec<Breaths> = vec![Breaths::None; size.area()];
+            // The liberties that each chain keeps: none, one or several.
+            let mut liberties: Vec<Liberties> = vec![Liberties::None; size.area()];
             for (point, color) in self.standing(board, regions) {
                 let chain = self.first(number(size, point));
                 for next in neighbours(board, point) {
                     let at = number(size, next);
                     if regions.owned(at, color).is_some() && !self.filled[at] {
-                        breaths[chain] = breaths[chain].and(next);
+                        liberties[chain] = liberties[chain].and(next);
                     }
                 }
             }
-            // All at once, so that the order of the chains does not matter.
+            // Fills all points at once, so that the order of the chains does not matter.
             let mut due = Vec::new();
-            for (chain, breath) in breaths.into_iter().enumerate() {
-                let Breaths::One(point) = breath else {
+            for (chain, liberty) in liberties.into_iter().enumerate() {
+                let Liberties::One(point) = liberty else {
                     continue;
                 };
-                // Filling its last eye, with nothing to connect to, would not help it.
-                if self.leads_on(board, regions, point, chain) {
+                // Filling the last eye does not help a chain that has nothing to connect to.
+                if self.extends(board, regions, point, chain) {
                     due.push(point);
                 }
             }
@@ -355,8 +348,8 @@ impl Groups {
         }
     }
 
-    /// Whether a stone on a chain's last breath would give it another or connect it.
-    fn leads_on(&mut self, board: &Board, regions: &Regions, point: Point, chain: usize) -> bool {
+    /// Whether a stone on the last liberty of a chain would give it another liberty or connect it to another chain.
+    fn extends(&mut self, board: &Board, regions: &Regions, point: Point, chain: usize) -> bool {
         let chain = self.first(chain);
         neighbours(board, point).any(|next| {
             let next = number(board.size(), next);
@@ -365,7 +358,7 @@ impl Groups {
         })
     }
 
-    /// Living stones and filled points, with their colour.
+    /// The living stones and the filled points, with their colours.
     fn standing(&self, board: &Board, regions: &Regions) -> Vec<(Point, Color)> {
         let size = board.size();
         let color = |point| {
@@ -380,13 +373,12 @@ impl Groups {
             .collect()
     }
 
-    /// For each region that somebody surrounds, whether it belongs to a group that is
-    /// not in seki: one with two eyes, or one that touches no dame.
+    /// For each surrounded region, whether it belongs to a group that is not in seki: a group that has two eyes or does
+    /// not touch a dame.
     fn alive(&mut self, board: &Board, regions: &Regions) -> Vec<bool> {
         let size = board.size();
         let count = regions.owner.len();
-        // What can still be connected is one group: chains around one region, also
-        // around one dame.
+        // Chains around the same region, or around the same dame, can still be connected, so they are one group.
         let mut entry = vec![
             ByColor {
                 black: None,
@@ -429,8 +421,8 @@ impl Groups {
         alive
     }
 
-    /// How many eyes a surrounded region is good for: two if it is large, or if a
-    /// stone on one of its empty points parts it.
+    /// The number of eyes in a surrounded region: two if it is large, or if a stone on one of its empty points splits
+    /// it.
     fn eyes_in(&self, board: &Board, regions: &Regions, region: usize) -> u32 {
         let size = board.size();
         let inside = |point| {
@@ -442,16 +434,16 @@ impl Groups {
             0 => 0,
             1 | 2 => 1,
             3..=5 => {
-                let parts = |&cut: &Point| board.stone(cut).is_none() && cuts(cut, &points);
-                1 + u32::from(points.iter().any(parts))
+                let splits = |&cut: &Point| board.stone(cut).is_none() && is_cut(cut, &points);
+                1 + u32::from(points.iter().any(splits))
             }
             _ => 2,
         }
     }
 }
 
-/// Whether connected points fall apart without one of them.
-fn cuts(cut: Point, points: &[Point]) -> bool {
+/// Whether connected points are no longer connected without one of them.
+fn is_cut(cut: Point, points: &[Point]) -> bool {
     let mut left: Vec<Point> = points.iter().copied().filter(|&p| p != cut).collect();
     let mut reached: Vec<Point> = left.pop().into_iter().collect();
     let mut at = 0;
@@ -464,20 +456,20 @@ fn cuts(cut: Point, points: &[Point]) -> bool {
     !left.is_empty()
 }
 
-/// Where a chain breathes when the dame are taken.
+/// The liberties of a chain after the dame are filled.
 #[derive(Clone, Copy)]
-enum Breaths {
+enum Liberties {
     None,
     One(Point),
     Several,
 }
 
-impl Breaths {
-    fn and(self, point: Point) -> Breaths {
+impl Liberties {
+    fn and(self, point: Point) -> Liberties {
         match self {
-            Breaths::None => Breaths::One(point),
-            Breaths::One(other) if other == point => self,
-            _ => Breaths::Several,
+            Liberties::None => Liberties::One(point),
+            Liberties::One(other) if other == point => self,
+            _ => Liberties::Several,
         }
     }
 }

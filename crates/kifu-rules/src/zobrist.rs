@@ -1,10 +1,9 @@
 //! Hashes of positions.
 //!
-//! A hash is the XOR of one key for the size of the board and one key for each
-//! stone, chosen by its coordinates. The keys are made at compile time from a fixed
-//! seed, so a hash means the same position on every machine and in every version
-//! that keeps the seed. With 128 bits two different positions of one game never
-//! meet in practice: a billion positions have a chance of 10⁻²¹ that any two do.
+//! A hash is the XOR of one key for the size of the board and one key for each stone and point. The keys are computed
+//! at compile time from a fixed seed, so a position has the same hash on every machine and in every version with the
+//! same seed. With 128 bits, collisions do not occur in practice: among a billion positions, the probability of a
+//! collision is 10⁻²¹.
 
 use kifu_core::{Color, Point, Size};
 
@@ -38,7 +37,7 @@ const fn key(n: u64) -> u128 {
     (scramble(n) as u128) << 64 | scramble(n + 1) as u128
 }
 
-// SplitMix64: its outputs for successive inputs pass the usual tests of randomness.
+// SplitMix64, whose outputs for successive inputs pass the usual tests of randomness.
 const fn scramble(n: u64) -> u64 {
     let mut z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -64,8 +63,8 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_means_the_same_position_in_every_version() {
-        // The first outputs of SplitMix64 from 0, as everybody has them.
+    fn hashes_are_the_same_in_every_version() {
+        // The published first outputs of SplitMix64 for the seed 0.
         assert_eq!(scramble(1), 0xe220_a839_7b1d_cdaf);
         assert_eq!(scramble(2), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(scramble(3), 0x06c4_5d18_8009_454f);

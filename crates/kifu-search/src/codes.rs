@@ -1,9 +1,9 @@
-//! The codes of the findings in drawn patterns.
+//! The findings in drawn patterns and their explanations.
 
 use kifu_span::Code;
 use kifu_span::Severity::Error;
 
-/// Declares one constant per code, and the list of all codes.
+/// Defines a constant for each code, and the list of all codes.
 macro_rules! codes {
     ($($constant:ident: $name:literal, $summary:literal, $explanation:literal;)*) => {
         $(
@@ -15,27 +15,27 @@ macro_rules! codes {
             };
         )*
 
-        /// All codes of this crate, sorted by name.
+        /// Every kind of finding of this crate, sorted by name.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }
 
 codes! {
     BAD_BORDER: "search/bad-border",
-    "the border of a drawn pattern is inconsistent",
-    "A `|` before the first point of a row marks the edge of the board; either all rows have it or none. The same \
-     applies after the last point. A line of `-` and `+` must be above all rows or below them.";
+    "the border of a drawn pattern is incomplete",
+    "A `|` before the first point of a row marks the edge of the board; either all rows have it or none. The \
+     same holds for a `|` after the last point. A line of `-` and `+` must be above all rows or below all rows.";
     NO_PATTERN: "search/no-pattern",
     "the text does not contain a row of points",
-    "A pattern consists of rows of letters such as `X`, `O`, `.` and `?`.";
+    "A pattern is drawn in rows of letters such as `X`, `O`, `.` and `?`.";
     TOO_LARGE: "search/too-large",
     "a pattern is larger than any board",
-    "A board, and so a pattern, has at most 52 rows and columns.";
+    "A board has at most 52 rows and 52 columns, and so does a pattern.";
     UNEVEN_ROW: "search/uneven-row",
-    "a row does not have the same number of points as the first one",
-    "A pattern is a rectangle. Write `?` for a point that may be anything.";
+    "a row with a different number of points than the first one",
+    "A pattern is a rectangle. Write `?` for a point that may hold anything.";
     UNKNOWN_LETTER: "search/unknown-letter",
-    "a character that is not part of a drawn pattern",
-    "`X` is a black stone, `O` a white one, `.` an empty point; `x` is black or empty, `o` white or \
-     empty, `*` a stone of either colour, and `?` anything.";
+    "a character that does not belong in a drawn pattern",
+    "`X` is a black stone, `O` a white stone and `.` an empty point; `x` is black or empty, `o` white or empty, \
+     `*` a stone of either colour, and `?` anything.";
 }

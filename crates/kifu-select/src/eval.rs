@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use kifu_value::{Standing, When};
+use kifu_value::{DateEntry, Standing};
 
 use crate::expr::{Expr, Literal, Play, Relation, Test};
 use crate::{Date, Days, FieldKind, Key, Rank, Subject, Value, fold};
@@ -126,11 +126,11 @@ pub(crate) fn year_of(number: f64) -> Option<Date> {
 /// Whether a text is a list of dates and one of them has this relation to `date`.
 fn any_date(text: &str, relation: Relation, date: Date) -> bool {
     let days = |when| match when {
-        When::On(day, _) => Days::On(day),
-        When::During(from, to) => Days::During(from, to),
+        DateEntry::On(day, _) => Days::On(day),
+        DateEntry::During(from, to) => Days::During(from, to),
     };
     let is = |when| dates(relation, days(when), date);
-    kifu_value::dates(text).is_ok_and(|read| read.value.whens.into_iter().any(is))
+    kifu_value::dates(text).is_ok_and(|read| read.value.entries.into_iter().any(is))
 }
 
 /// Whether a text is a list of ranks and one of them has this relation to `rank`.

@@ -235,9 +235,9 @@ impl<'g> Game<'g> {
             Field::Charset => text(self.charset()),
             Field::Codes => self.games.findings().codes(self.index).any(text),
             Field::Hash => {
-                let line = hash::Line::of(self.document(), self.root, None);
-                let mut kinds = hash::Kind::ALL.into_iter();
-                let mut any = |line: hash::Line| {
+                let line = hash::MainLine::of(self.document(), self.root, None);
+                let mut kinds = hash::HashKind::ALL.into_iter();
+                let mut any = |line: hash::MainLine| {
                     kinds.any(|kind| line.hash(kind).is_some_and(|hash| text(&hash)))
                 };
                 line.is_some_and(&mut any)

@@ -736,7 +736,7 @@ mod charset {
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicU32, Ordering};
 
-    use kifu_charset::{Charset, Confidence, Found, Source};
+    use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
     use kifu_core::Points;
     use kifu_span::Edit;
     use kifu_tree::NodeId;
@@ -746,30 +746,30 @@ mod charset {
     use crate::value;
 
     /// The charset of a game tree, and how it was determined.
-    pub type GameCharset = Found;
+    pub type GameCharset = DetectedCharset;
 
     /// A charset that is determined when it is first requested, since most readers do not need it.
     /// Two threads that request it at the same time determine the same one.
     #[derive(Debug, Default)]
     pub(super) struct Cached(AtomicU32);
 
-    const SOURCES: [Source; 5] = [
-        Source::Bom,
-        Source::Declared,
-        Source::Content,
-        Source::Guess,
-        Source::Default,
+    const SOURCES: [CharsetSource; 5] = [
+        CharsetSource::Bom,
+        CharsetSource::Declared,
+        CharsetSource::Content,
+        CharsetSource::Guess,
+        CharsetSource::Default,
     ];
 
     impl Cached {
-        pub(super) fn get_or(&self, find: impl FnOnce() -> Found) -> Found {
+        pub(super) fn get_or(&self, find: impl FnOnce() -> DetectedCharset) -> DetectedCharset {
             let [charset, source, high, low] = self.0.load(Ordering::Relaxed).to_be_bytes();
             let known = usize::from(source)
                 .checked_sub(1)
                 .and_then(|i| SOURCES.get(i));
             if let (Some(charset), Some(source)) = (Charset::from_id(charset), known) {
                 let share = f32::from(u16::from_be_bytes([high, low])) / 10_000.0;
-                return Found {
+                return DetectedCharset {
                     charset,
                     source: *source,
                     confidence: Confidence::new(share),
@@ -780,7 +780,7 @@ mod charset {
             found
         }
 
-        fn set(&self, found: Found) {
+        fn set(&self, found: DetectedCharset) {
             let source = SOURCES.iter().position(|s| *s == found.source).unwrap_or(0) as u8 + 1;
             let [high, low] = found.confidence.per_10_000().to_be_bytes();
             self.0.store(
@@ -790,8 +790,8 @@ mod charset {
         }
     }
 
-    const fn certain(charset: Charset, source: Source) -> Found {
-        Found {
+    const fn certain(charset: Charset, source: CharsetSource) -> DetectedCharset {
+        DetectedCharset {
             charset,
             source,
             confidence: Confidence::CERTAIN,
@@ -817,7 +817,7 @@ mod charset {
         pub fn charset(&self, id: NodeId) -> GameCharset {
             match self.game(id) {
                 Some(game) => self.charset_of(game),
-                None => certain(Charset::UTF_8, Source::Default),
+                None => certain(Charset::UTF_8, CharsetSource::Default),
             }
         }
 
@@ -837,8 +837,13 @@ mod charset {
         /// ```
         pub fn charset_with(&self, id: NodeId, edit: &Edit) -> GameCharset {
             let found = self.charset(id);
-            let (Some(game), Source::Declared | Source::Content | Source::Guess | Source::Default) =
-                (self.game(id), found.source)
+            let (
+                Some(game),
+                CharsetSource::Declared
+                | CharsetSource::Content
+                | CharsetSource::Guess
+                | CharsetSource::Default,
+            ) = (self.game(id), found.source)
             else {
                 return found;
             };
@@ -858,21 +863,21 @@ mod charset {
             kifu_charset::find(&text, self.declared_charset(game))
         }
 
-        pub(super) fn charset_of(&self, game: usize) -> Found {
+        pub(super) fn charset_of(&self, game: usize) -> DetectedCharset {
             if let Some(given) = self.specified_charset {
-                return certain(given, Source::Given);
+                return certain(given, CharsetSource::Given);
             }
             self.games[game].charset.get_or(|| {
                 if let Some(utf16) = self.utf16 {
                     let source = if utf16.has_bom() {
-                        Source::Bom
+                        CharsetSource::Bom
                     } else {
-                        Source::Content
+                        CharsetSource::Content
                     };
                     return certain(Charset::UTF_8, source);
                 }
                 if self.text.starts_with(b"\xEF\xBB\xBF") {
-                    return certain(Charset::UTF_8, Source::Bom);
+                    return certain(Charset::UTF_8, CharsetSource::Bom);
                 }
                 kifu_charset::find(self.text_of(game), self.declared_charset(game))
             })
@@ -880,7 +885,7 @@ mod charset {
 
         /// Stores the charset that reading determined from all bytes of the last game tree, because
         /// determining it again is expensive. It is stored only if the declared label is the same.
-        pub(super) fn know_charset(&self, found: Found) {
+        pub(super) fn know_charset(&self, found: DetectedCharset) {
             let Some(game) = self.games.len().checked_sub(1) else {
                 return;
             };

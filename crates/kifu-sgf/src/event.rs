@@ -89,7 +89,7 @@ impl<'s> Reader<'s> {
 
     /// Returns the charset of the current game. Each call determines it again, so keep the result.
     #[cfg(feature = "charset")]
-    pub fn charset(&self) -> kifu_charset::Found {
+    pub fn charset(&self) -> kifu_charset::DetectedCharset {
         /// The number of bytes of the game that a guess examines.
         const WINDOW: usize = 1 << 16;
         let game = &self.machine.source()[self.machine.game()..];

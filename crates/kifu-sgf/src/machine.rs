@@ -62,7 +62,7 @@ pub(crate) struct Machine<'s> {
     /// The charset found for the last game tree, if all bytes up to the end of the source were
     /// examined.
     #[cfg(feature = "charset")]
-    found: Option<kifu_charset::Found>,
+    found: Option<kifu_charset::DetectedCharset>,
 }
 
 /// The remaining budget for looking ahead of the current game tree. It keeps reading linear.
@@ -157,7 +157,7 @@ impl<'s> Machine<'s> {
     /// Returns the charset of the last game tree, if it was needed for reading and determined from
     /// all bytes of the tree.
     #[cfg(feature = "charset")]
-    pub(crate) fn found(&self) -> Option<kifu_charset::Found> {
+    pub(crate) fn found(&self) -> Option<kifu_charset::DetectedCharset> {
         self.found
     }
 
@@ -628,7 +628,7 @@ impl<'s> Machine<'s> {
         let found = kifu_charset::find(game, kifu_lex::declared_charset(game));
         self.found = is_rest.then_some(found);
         match found.source {
-            kifu_charset::Source::Declared => declared,
+            kifu_charset::CharsetSource::Declared => declared,
             _ => Scheme::for_label(found.charset.name().as_bytes()),
         }
     }

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use kifu_charset::{Charset, Found};
+use kifu_charset::{Charset, DetectedCharset};
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::NodeId;
 
@@ -16,7 +16,7 @@ use crate::property::Value;
 
 /// What recoding a record does with text that does not decode in its charset.
 ///
-/// If a charset is only guessed, and not [surely enough](Found::is_sure), its text counts as
+/// If a charset is only guessed, and not [surely enough](DetectedCharset::is_sure), its text counts as
 /// undecodable, unless the caller names the charset with [`Document::parse_in`].
 ///
 /// ```
@@ -49,7 +49,7 @@ pub enum Undecodable {
 pub(crate) struct Decoder {
     charset: Charset,
     /// The guess, if it is too uncertain to use.
-    unsure: Option<Found>,
+    unsure: Option<DetectedCharset>,
     in_utf16: bool,
 }
 
@@ -95,7 +95,7 @@ impl Decoder {
                 "this text is not valid {}, the charset of its game",
                 self.charset
             ),
-            Some(Found {
+            Some(DetectedCharset {
                 charset,
                 confidence,
                 ..
@@ -136,7 +136,7 @@ impl Undecodable {
 impl Document {
     /// Returns a diagnostic for each value that cannot be recoded, in the order of the text: one
     /// that does not decode in the charset of its game, or whose charset is only guessed and
-    /// [uncertain](Found::is_sure). The last one is half a code unit at the end of UTF-16, if there
+    /// [uncertain](DetectedCharset::is_sure). The last one is half a code unit at the end of UTF-16, if there
     /// is one.
     pub fn undecodable(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();

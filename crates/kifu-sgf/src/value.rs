@@ -36,12 +36,12 @@ pub use compose::{
 };
 #[doc(inline)]
 pub use kifu_value::{
-    Assessment, Class, Date, Dates, Dating, Era, EraDate, EraDates, EraMonth, Grade, Handicap,
-    Left, Leniency, MeantKomi, OldHandicap, Overtime, Person, Player, Players, Rank, Ranks, Read,
-    ReadError, ReadErrorKind, RulesName, Seconds, Stage, Standing, Sureness, TimeOfDay, TimeSystem,
-    When, dates, era_dates, handicap, komi, labelled_overtime, old_handicap, overtime, periods,
-    person, players, ranks, respell_komi, respell_ranks, respell_result, respell_time, result,
-    rules, time, time_system,
+    Assessment, Class, Date, DateEntry, DateKind, Dates, Era, EraDate, EraDates, EraMonth, Grade,
+    Handicap, HandicapStage, Leniency, OldHandicap, Overtime, OvertimeUnit, Person, Player,
+    Players, Rank, Ranks, Read, ReadError, ReadErrorKind, ResolvedKomi, RulesName, Seconds,
+    Standing, Sureness, TimeOfDay, TimeSystem, dates, era_dates, handicap, komi, labelled_overtime,
+    old_handicap, overtime, periods, person, players, ranks, respell_komi, respell_ranks,
+    respell_result, respell_time, result, rules, time, time_system,
 };
 pub use komi::meant_komi;
 pub use number::{Double, color, double, number, real, write_real};

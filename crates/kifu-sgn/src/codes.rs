@@ -1,4 +1,4 @@
-//! The kinds of findings of this crate, with explanations.
+//! The findings of this crate and their explanations.
 
 use kifu_span::Code;
 use kifu_span::Severity::{Error, Warning};
@@ -15,7 +15,7 @@ macro_rules! codes {
             };
         )*
 
-        /// All kinds of findings of this crate, sorted by name.
+        /// Every kind of finding of this crate, sorted by name.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }
@@ -23,67 +23,68 @@ macro_rules! codes {
 codes! {
     AMBIGUOUS_ROW: "sgn/ambiguous-row", Error,
     "a row can be read in more than one way",
-    "The length of a run and the number of empty points after it are both digits: on a board 23 points \
-     wide, `B221` is 2 stones and 21 empty points, or 22 stones and 1. In rows of up to 22 points the \
-     sum of the row decides; in longer rows it may not, and the reader cannot know which reading was \
-     meant. Write the last stone separately, such as `B21b1`, to make the row unambiguous.";
+    "The length of a run and the number of empty points after it are both written in digits: on a board 23 \
+     points wide, `B221` is 2 stones and 21 empty points, or 22 stones and 1 empty point. Up to 22 points, the \
+     total of the row always decides; on wider boards it may not. Split the run to make it clear: `B21b1` is 22 \
+     stones and 1 empty point.";
     BAD_NUMBER: "sgn/bad-number", Error,
     "a number that cannot count the points of a row",
-    "Numbers start with 1 to 9 and go up to 52, the longest side of a board.";
+    "A number starts with a digit from 1 to 9 and is at most 52, the longest side of a board.";
     BAD_SIDE: "sgn/bad-side", Error,
-    "the letter after the hyphen is not a side",
-    "A position ends with `-B` if Black is to play, and with `-W` if White is. A lenient reader also \
-     accepts lowercase letters.";
+    "the letter after the hyphen is not a player",
+    "A position ends with `-B` if Black is to play and with `-W` if White is. Lenient reading also accepts \
+     lowercase letters.";
     LONG_ROW: "sgn/long-row", Error,
     "a row has more points than the board is wide",
-    "The stones and empty points of a row add up to more than the width. The reader cannot know which of \
-     them are too many.";
+    "The stones and empty points of the row add up to more than the width of the board. kifu cannot know which \
+     of them are wrong.";
     LOWERCASE_KO: "sgn/lowercase-ko", Error,
-    "the ko is a lowercase letter",
-    "The point of the ko is `K`. A lenient reader also accepts `k`.";
+    "the ko is marked with a lowercase letter",
+    "`K` marks the point of the ko. Lenient reading accepts `k`.";
     NO_KO: "sgn/no-ko", Warning,
     "the point marked as a ko cannot be one",
-    "The side to move may not retake a single stone that has just captured one. So all neighbours of the \
-     point must be stones of the other side, and one of them must be a single stone in atari. The mark \
-     is kept.";
+    "A ko forbids the side to move to recapture the single stone that has just captured. So all neighbours of \
+     the point must be stones of the other side, and one of them must be alone and in atari. kifu keeps the \
+     mark.";
     NO_RUN_LENGTH: "sgn/no-run-length", Error,
     "a capital letter without the number of stones",
-    "`B` and `W` count stones in a row, as in `B5`; a single stone is `b` or `w`. A lenient reader takes \
-     a capital letter without a number for one stone.";
+    "`B` and `W` are followed by the number of stones in a row, as in `B5`; a single stone is `b` or `w`. \
+     Lenient reading takes a capital letter without a number as one stone.";
     NO_SIDE: "sgn/no-side", Error,
-    "the position has no side to move",
-    "After the last row come a hyphen and the side to move, `-B` or `-W`. A lenient reader assumes that \
-     Black is to play.";
+    "the position does not say whose turn it is",
+    "A hyphen and the side to move follow the last row: `-B` or `-W`. Lenient reading assumes that Black is to \
+     play.";
     NOT_SQUARE: "sgn/not-square", Warning,
     "the number of rows differs from their width",
-    "SGN does not state the size of the board. If all rows fit a width other than the number of rows, \
-     the reader assumes a board of that size; but a square board whose only row with stones lost a point looks \
-     the same.";
+    "SGN does not state the size of the board. If all rows have the same width, but it is not the number of \
+     rows, kifu takes the board as rectangular. A square board in which a single row lost a point looks the \
+     same.";
     RUN_OF_ONE: "sgn/run-of-one", Error,
     "a run of one stone",
-    "A run has two stones or more; one stone is `b` or `w`. A lenient reader takes `B1` for one stone.";
+    "A capital letter counts two or more stones; one stone is `b` or `w`. Lenient reading takes `B1` as one \
+     stone.";
     SECOND_KO: "sgn/second-ko", Error,
-    "a second ko",
-    "At most one point is forbidden because of a ko. A lenient reader takes the others for empty points.";
+    "a second ko mark",
+    "A ko can forbid one point at most. Lenient reading takes the others as empty points.";
     SHORT_ROW: "sgn/short-row", Error,
     "a row has fewer points than the board is wide",
-    "The stones and empty points of a row add up to less than the width. A lenient reader adds empty \
-     points at the right end of the row, where some writers omit them.";
+    "The stones and empty points of the row add up to less than the width of the board. Lenient reading fills \
+     the row with empty points at its right end, where programs tend to drop them.";
     STRAY_COMMENT: "sgn/stray-comment", Warning,
-    "a comment that does not belong to a position",
-    "In a collection, a comment precedes its position, or it precedes all positions and is followed by \
-     an empty line. A comment after the last position is not kept.";
+    "a comment without a position",
+    "In a collection, a comment precedes its position, or precedes all positions and is followed by an empty \
+     line. A comment after the last position is not kept.";
     TOO_MANY_ROWS: "sgn/too-many-rows", Error,
     "more than 52 rows",
     "A board has at most 52 rows.";
     TRAILING_TEXT: "sgn/trailing-text", Error,
     "text after the position",
-    "A position ends with the side to move. A lenient reader ignores what follows; in a collection, \
-     the name of the position follows after a space.";
+    "A position ends with the side to move. Lenient reading ignores the text after it. In a collection, that \
+     text is the name of the position and is separated by a space.";
     UNEXPECTED_CHARACTER: "sgn/unexpected-character", Error,
     "a character that is not part of the notation",
     "A row consists of `b`, `w`, `B` and `W` with a number, numbers, and `K`; rows are separated by `/`.";
     UNKNOWN_WIDTH: "sgn/unknown-width", Error,
     "the rows do not determine the width of the board",
-    "The board is not square, and its rows fit several widths. Give the width when reading it.";
+    "The board is not square, and its rows fit several widths. State the width to read the position.";
 }

@@ -1,9 +1,9 @@
-//! The kinds of findings in recordings, with explanations.
+//! The findings in recordings and their explanations.
 
 use kifu_span::Code;
 use kifu_span::Severity::{self, Error, Warning};
 
-/// All kinds of findings of this crate, sorted by name.
+/// Every kind of finding of this crate, sorted by name.
 pub const CODES: &[Code] = &[
     AFTER_END,
     ALREADY_THERE,
@@ -44,135 +44,135 @@ const fn code(
 pub(crate) const AFTER_END: Code = code(
     "timeline/after-end",
     Error,
-    "something happens after the end of the recording",
-    "The recording is longer than it declares. It is read as ending with its last event; the declared \
-     length should be at least that.",
+    "an event after the end of the recording",
+    "The recording is longer than its declared length. kifu takes the last event as the end. Declare a length \
+     that is at least the time of that event.",
 );
 pub(crate) const ALREADY_THERE: Code = code(
     "timeline/already-there",
     Warning,
-    "a value is added to a list that has it already",
-    "A list has each value, and each point, once. Existing values keep their place, and only missing \
-     ones are added.",
+    "a value is added to a list that already contains it",
+    "A list contains each value, and each point, only once. Existing values stay in their place, and only the \
+     missing ones are added.",
 );
 pub(crate) const BAD_IDENTIFIER: Code = code(
     "timeline/bad-identifier",
     Error,
-    "an invalid identifier",
-    "An identifier is a capital letter followed by capital letters and digits. This one is ignored, \
-     since it could not be written as SGF.",
+    "an invalid property identifier",
+    "An identifier is a capital letter followed by capital letters and digits. kifu ignores a property with any \
+     other identifier, because it could not be written as SGF.",
 );
 pub(crate) const BEFORE_NODE: Code = code(
     "timeline/before-node",
     Error,
     "a property is older than its node",
-    "A property cannot be given to a node that does not exist yet. It is read as if it were given when the \
-     node appears.",
+    "A property cannot be added to a node that does not exist yet. kifu adds it when the node appears.",
 );
 pub(crate) const BEFORE_PARENT: Code = code(
     "timeline/before-parent",
     Error,
     "a node is older than its parent",
-    "A node cannot continue a node that does not exist yet. It is read as if it appeared together with its \
-     parent.",
+    "A node cannot follow a node that does not exist yet. kifu lets it appear when its parent does.",
 );
 pub(crate) const CHARSET_SWITCH: Code = code(
     "timeline/charset-switch",
     Warning,
     "control characters that switch to another charset",
-    "The characters ESC and SO have no meaning in a text, but a file that contains them is read in another \
-     charset. They are removed.",
+    "The characters ESC and SO have no meaning in a text, but a file that contains them reads as if it were in \
+     another charset. kifu removes them.",
 );
 pub(crate) const CONFLICT: Code = code(
     "timeline/conflict",
     Error,
     "a value contradicts an existing one",
-    "At every moment the recording must be a valid SGF game tree: a node does not have two moves, nor a \
-     point two stones, marks or owners. The later value is used, and the earlier one is removed. To state \
-     this explicitly, remove the earlier value at the same time.",
+    "At every moment, the recording must hold a valid SGF game tree: a node must not have two moves, and a point \
+     must not have two stones, marks or owners. The later value replaces the earlier one. To make this explicit, \
+     remove the earlier value at the same time.",
 );
 pub(crate) const DEAD_NODE: Code = code(
     "timeline/dead-node",
     Error,
-    "an event of a node that does not exist",
-    "The node was removed before, or never appeared because its parent was removed. The event is ignored.",
+    "an event for a node that does not exist",
+    "The node was removed earlier, or it never appeared because its parent was removed. kifu ignores the event.",
 );
 pub(crate) const GAME_INFO: Code = code(
     "timeline/game-info",
     Error,
-    "a property of the game as a whole",
-    "Game information belongs to the SGF file, in the node that the recording continues or above it, and \
-     does not change in the course of a recording. The property is read like any other.",
+    "game information in a recording",
+    "Game information belongs in the SGF file, at the node that the recording continues or above it, and does \
+     not change during a recording. kifu reads the property like any other.",
 );
 pub(crate) const INITIAL_REMOVAL: Code = code(
     "timeline/initial-removal",
     Error,
-    "something is removed before the recording starts",
-    "The initial content is a plain SGF game tree, in which nothing is removed. The removal is applied.",
+    "a removal before the recording starts",
+    "A recording starts from a plain SGF game tree, in which nothing is ever removed. kifu carries out the \
+     removal.",
 );
 pub(crate) const INITIAL_REPEATED: Code = code(
     "timeline/initial-repeated",
     Error,
-    "a property occurs twice in the initial content",
-    "The initial content is a plain SGF game tree, in which a node has each property once. The second \
-     occurrence is read as if it came later.",
+    "a property appears twice in a node before the recording starts",
+    "A recording starts from a plain SGF game tree, in which a node has each property only once. kifu reads the \
+     second one as if it came later.",
 );
 pub(crate) const INITIAL_TRIGGER: Code = code(
     "timeline/initial-trigger",
     Warning,
     "a trigger without a time",
-    "A trigger without a time can state the node to start at, with `N`. Any other trigger would never \
-     happen.",
+    "A trigger without a time can only name the node to start at, with `N`. No other trigger without a time \
+     would ever fire.",
 );
 pub(crate) const LABEL_REPLACED: Code = code(
     "timeline/label-replaced",
     Warning,
-    "a point that has a label is given another one",
-    "A point has one label. The new label replaces the old one; some readers show both. To state this \
-     explicitly, remove the old one first.",
+    "a labelled point gets another label",
+    "A point has one label. The new label replaces the old one; some programs show both. To make this explicit, \
+     remove the old label first.",
 );
 pub(crate) const MOVE_CHANGED: Code = code(
     "timeline/move-changed",
     Warning,
-    "a move is replaced by another after it was continued",
-    "The nodes below now continue from another move, which is rarely intended. The change is applied.",
+    "a move is replaced after play continued from it",
+    "The nodes below now follow a different move, which is rarely intended. kifu carries out the change.",
 );
 pub(crate) const NEGATIVE_TIME: Code = code(
     "timeline/negative-time",
     Warning,
     "a time before the start of the recording",
-    "A recording starts at 0. The event is kept, before all events at 0 and after the initial content.",
+    "A recording starts at time 0. kifu keeps the event and places it before the events at time 0 and after the \
+     initial game tree.",
 );
 pub(crate) const NOT_THERE: Code = code(
     "timeline/not-there",
     Warning,
-    "something is removed that does not exist",
-    "The property, or the value of it, does not exist at that time. Nothing is removed.",
+    "a removal of something that does not exist",
+    "The property, or this value of it, does not exist at that time, so the removal has no effect.",
 );
 pub(crate) const ROOT_PROPERTY: Code = code(
     "timeline/root-property",
     Error,
-    "a property of the root",
-    "A recording continues a node of a game, and the root of that game is in the SGF file. The property is \
-     ignored: it could change the board, or the meaning of every text.",
+    "a root property in a recording",
+    "A recording continues a node of a game, and the root of that game is in the SGF file. kifu ignores the \
+     property: it could change the board, or the meaning of every text.",
 );
 pub(crate) const SEVERAL_VALUES: Code = code(
     "timeline/several-values",
     Error,
-    "several values for a property that has one",
-    "This property has one value. The first value is used; the values of a comment are joined.",
+    "several values for a property that takes one",
+    "This property takes one value. kifu uses the first; of a comment, it uses all, one after another.",
 );
 pub(crate) const UNTIMED_NODE: Code = code(
     "timeline/untimed-node",
     Error,
     "a node without a time below one with a time",
-    "A node without a time exists from the beginning, which is impossible if its parent does not. It is read \
-     as if it appeared with its parent.",
+    "A node without a time exists from the beginning, which is impossible if its parent appears later. kifu lets \
+     it appear with its parent.",
 );
 pub(crate) const UNTIMED_PROPERTY: Code = code(
     "timeline/untimed-property",
     Warning,
     "a property without a time in a node with a time",
-    "A property without a time exists from the beginning, which is impossible if its node does not. It is \
-     read as if it appeared with its node.",
+    "A property without a time exists from the beginning, which is impossible if its node appears later. kifu \
+     adds it when its node appears.",
 );

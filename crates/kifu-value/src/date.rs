@@ -10,9 +10,9 @@ use super::{Leniency, Read, ReadError, ReadErrorKind, era, span};
 
 const DATE: &str = "a date such as `1996-05-06`";
 
-/// A day, a month or a year of the Western calendar, as far as it is known.
+/// A day, a month or a year of the Western calendar.
 ///
-/// Dates are ordered by year, then month, then day; one that knows less comes first.
+/// Dates are ordered by year, month and day. A year comes before its months, and a month before its days.
 ///
 /// ```
 /// use kifu_value::Date;
@@ -30,17 +30,17 @@ pub struct Date {
 }
 
 impl Date {
-    /// A date that can be: years 1 to 9999, a day only with its month. 29 February is
-    /// in every fourth year up to 1582, as in the Julian calendar.
+    /// Creates a date; `None` if it does not exist, if the year is not in 1 to 9999, or if there is a day without a
+    /// month. Up to 1582, every fourth year has a 29 February, as in the Julian calendar.
     pub const fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<Date> {
         let date = Date { year, month, day };
-        let can_be = match (month, day) {
+        let exists = match (month, day) {
             (None, None) => true,
             (Some(month @ 1..=12), None) => month != 0,
             (Some(month @ 1..=12), Some(day)) => 1 <= day && day <= days_in(year, month),
             _ => false,
         };
-        if can_be && 1 <= year && year <= 9999 {
+        if exists && 1 <= year && year <= 9999 {
             Some(date)
         } else {
             None
@@ -70,7 +70,7 @@ impl Date {
         self.day
     }
 
-    /// The first day that it can be.
+    /// The first day of the year or month, or the day itself.
     #[must_use]
     pub const fn earliest(self) -> Date {
         let month = or(self.month, 1);
@@ -81,7 +81,7 @@ impl Date {
         }
     }
 
-    /// The last day that it can be.
+    /// The last day of the year or month, or the day itself.
     #[must_use]
     pub const fn latest(self) -> Date {
         let month = or(self.month, 12);
@@ -93,10 +93,11 @@ impl Date {
     }
 }
 
-const fn or(known: Option<u8>, otherwise: u8) -> u8 {
+/// Same as [`Option::unwrap_or`], but usable in constants.
+const fn or(known: Option<u8>, default: u8) -> u8 {
     match known {
         Some(known) => known,
-        None => otherwise,
+        None => default,
     }
 }
 
@@ -109,7 +110,7 @@ const fn days_in(year: u16, month: u8) -> u8 {
     }
 }
 
-/// ISO 8601: `1846`, `1846-09`, `1846-09-11`.
+/// Writes the date as in ISO 8601: `1846`, `1846-09`, `1846-09-11`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}", self.year)?;
@@ -123,7 +124,7 @@ impl fmt::Display for Date {
     }
 }
 
-/// Reads what `Display` writes: `1846`, `1846-09`, `1846-09-11`. For dates as people write them there is
+/// Parses the format of `Display`: `1846`, `1846-09`, `1846-09-11`. To read dates as people write them, use
 /// [`dates`].
 ///
 /// ```
@@ -132,7 +133,7 @@ impl fmt::Display for Date {
 /// assert_eq!("1846-09".parse(), Ok(Date::new(1846, Some(9), None).unwrap()));
 /// let error = "1990-02-30".parse::<Date>().unwrap_err();
 /// assert_eq!(error.kind, ReadErrorKind::OutOfRange);
-/// assert_eq!(error.to_string(), "out of range, expected a day that this month has");
+/// assert_eq!(error.to_string(), "out of range, expected a day of this month");
 /// ```
 impl FromStr for Date {
     type Err = ReadError;
@@ -147,7 +148,7 @@ impl FromStr for Date {
         if text.is_empty() {
             return Err(wrong(ReadErrorKind::Empty, DATE, 0));
         }
-        // The separators are the only bytes that may be something else than a digit.
+        // All bytes except the separators must be digits.
         let is_digit = |(at, byte): (usize, &u8)| match at {
             4 | 7 => *byte == b'-',
             _ => byte.is_ascii_digit(),
@@ -161,93 +162,93 @@ impl FromStr for Date {
         let impossible = |expected, start| wrong(ReadErrorKind::OutOfRange, expected, start);
         Date::new(year, None, None).ok_or_else(|| impossible("a year from 1 to 9999", 0))?;
         Date::new(year, month, None).ok_or_else(|| impossible("a month from 1 to 12", 5))?;
-        Date::new(year, month, day).ok_or_else(|| impossible("a day that this month has", 8))
+        Date::new(year, month, day).ok_or_else(|| impossible("a day of this month", 8))
     }
 }
 
-/// When a game was played, by what `DT` says.
+/// The dates of a game, as `DT` states them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Dates {
-    /// What the dates are the dates of.
-    pub dating: Dating,
-    /// The dates in the order of the value. None only beside a remark.
-    pub whens: Vec<When>,
-    /// What stands behind a colon or in parentheses: `Spring`. Empty if there is nothing.
+    /// The kind of event on the dates, such as play or publication.
+    pub kind: DateKind,
+    /// The dates in the order of the text; empty only if there is a remark.
+    pub entries: Vec<DateEntry>,
+    /// The remark after a colon or in parentheses, such as `Spring`; empty if there is none.
     pub remark: String,
 }
 
-/// What the dates of a game are the dates of.
+/// The kind of event on the dates of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Dating {
-    /// Of its play.
+pub enum DateKind {
+    /// The game was played.
     #[default]
     Played,
-    /// Of its play, about: `c. 1670`.
+    /// The game was played on about this date: `c. 1670`.
     About,
-    /// Of its publication: `Published 1980-11`.
+    /// The game was published: `Published 1980-11`.
     Published,
-    /// Of its broadcast: `Broadcast 1980-09-22`.
+    /// The game was broadcast: `Broadcast 1980-09-22`.
     Broadcast,
 }
 
-/// One date of a game.
+/// A date or an interval of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum When {
-    /// A date, with the time of day at which play started if it is known.
+pub enum DateEntry {
+    /// A date, with the time of day at which play started, if known.
     On(Date, Option<TimeOfDay>),
-    /// From a date to another: `1903-11-13..26`.
+    /// An interval from the first to the second date, both included: `1903-11-13..26`.
     During(Date, Date),
 }
 
-/// A time of day.
+/// A time of day, without a time zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TimeOfDay {
-    /// 0 to 23.
+    /// The hour: 0 to 23.
     pub hour: u8,
-    /// 0 to 59.
+    /// The minute: 0 to 59.
     pub minute: u8,
-    /// 0 to 59, if known.
+    /// The second, if known: 0 to 59.
     pub second: Option<u8>,
 }
 
 impl Dates {
-    /// The first date, if there is one.
+    /// The first date of the first entry, if any.
     pub fn first(&self) -> Option<Date> {
-        self.whens.first().map(|when| match *when {
-            When::On(date, _) | When::During(date, _) => date,
+        self.entries.first().map(|entry| match *entry {
+            DateEntry::On(date, _) | DateEntry::During(date, _) => date,
         })
     }
 
-    /// The last date, if there is one.
+    /// The last date of the last entry, if any.
     pub fn last(&self) -> Option<Date> {
-        self.whens.last().map(|when| match *when {
-            When::On(date, _) | When::During(_, date) => date,
+        self.entries.last().map(|entry| match *entry {
+            DateEntry::On(date, _) | DateEntry::During(_, date) => date,
         })
     }
 }
 
-/// With the shortcuts of FF\[4\]: `1846-09-11,14,15`, `1996-12-27,28,1997-01-03,04`.
+/// Writes the dates with the shortcuts of FF\[4\]: `1846-09-11,14,15`, `1996-12-27,28,1997-01-03,04`.
 impl fmt::Display for Dates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.dating {
-            Dating::Played => "",
-            Dating::About => "c. ",
-            Dating::Published => "Published ",
-            Dating::Broadcast => "Broadcast ",
+        f.write_str(match self.kind {
+            DateKind::Played => "",
+            DateKind::About => "c. ",
+            DateKind::Published => "Published ",
+            DateKind::Broadcast => "Broadcast ",
         })?;
         let mut before = None;
-        for (n, when) in self.whens.iter().enumerate() {
+        for (n, entry) in self.entries.iter().enumerate() {
             let comma = if n == 0 { "" } else { "," };
             f.write_str(comma)?;
-            match *when {
-                When::On(date, time) => {
+            match *entry {
+                DateEntry::On(date, time) => {
                     write_shortened(f, before, date)?;
                     if let Some(time) = time {
                         write!(f, " {time}")?;
                     }
                     before = Some(date);
                 }
-                When::During(from, to) => {
+                DateEntry::During(from, to) => {
                     write_shortened(f, before, from)?;
                     f.write_str("..")?;
                     write_shortened(f, Some(from), to)?;
@@ -262,7 +263,7 @@ impl fmt::Display for Dates {
     }
 }
 
-/// Writes a date without what it has in common with the one before, if FF\[4\] allows.
+/// Writes a date without the parts that equal those of the previous date, if FF\[4\] allows it.
 fn write_shortened(f: &mut fmt::Formatter<'_>, before: Option<Date>, date: Date) -> fmt::Result {
     let Some(before) = before.filter(|before| before.year == date.year) else {
         return write!(f, "{date}");
@@ -287,11 +288,10 @@ impl fmt::Display for TimeOfDay {
 
 /// Reads the dates of a game.
 ///
-/// Exact are the lists of FF\[4\] with their shortcuts, and what the draft adds: intervals
-/// (`1903-11-13..26`) and starting times (`2000-01-01 00:53`). Also read are other
-/// separators (`1996/10/2`), days before months (`19.11.2002`), English months (`2/3
-/// October 1996`), `2016年5月19日`, Japanese eras, `c. 1670`, `Published 1980-11`,
-/// and remarks behind a colon or in parentheses.
+/// The standard forms are lists of FF\[4\] with their shortcuts, and the additions of the 2016 draft: intervals
+/// (`1903-11-13..26`) and starting times (`2000-01-01 00:53`). The reader also accepts other separators
+/// (`1996/10/2`), days before months (`19.11.2002`), English months (`2/3 October 1996`), `2016年5月19日`, Japanese
+/// eras, `c. 1670`, `Published 1980-11`, and remarks after a colon or in parentheses.
 ///
 /// ```
 /// use kifu_value::dates;
@@ -304,20 +304,20 @@ impl fmt::Display for TimeOfDay {
 ///
 /// # Errors
 ///
-/// If it is no date, or one that cannot be. The century of a year with two digits is
-/// not guessed.
+/// If the text is not a date, or is a date that does not exist. The century of a two-digit year is not guessed, so
+/// such a year is an error.
 pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
     if let Some(day) = day(text) {
         return Ok(Read::exact(Dates {
-            whens: [When::On(day, None)].into(),
+            entries: [DateEntry::On(day, None)].into(),
             ..Dates::default()
         }));
     }
     let mut reader = Reader::new(text);
-    reader.dating_words();
+    reader.kind_words();
     while reader.scan.peek() != Some(':') {
-        reader.when()?;
-        reader.dating_words();
+        reader.entry()?;
+        reader.kind_words();
         if reader.scan.is_done() || matches!(reader.scan.peek(), Some(':' | '(' | '[')) {
             break;
         }
@@ -327,15 +327,15 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
         reader.scan.skip_spaces();
     }
     reader.remark();
-    if reader.found.whens.is_empty() && reader.found.remark.is_empty() {
+    if reader.found.entries.is_empty() && reader.found.remark.is_empty() {
         return Err(reader.scan.expected(DATE));
     }
-    let other = reader.scan.certain("a date written in another way");
+    let other = reader.scan.certain("a date in a nonstandard form");
     let other = (!is_standard(text)).then_some(other);
     Ok(Read::exact(reader.found).but(reader.doubt).but(other))
 }
 
-/// A day that can be, as `1996-05-06`: what most records have, without a search for words.
+/// Reads an existing day such as `1996-05-06`. Most records have such a date, and it needs no search for words.
 fn day(text: &str) -> Option<Date> {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
         return None;
@@ -354,7 +354,7 @@ fn day(text: &str) -> Option<Date> {
     )
 }
 
-/// Whether a value that was read consists of parts as FF\[4\] and the draft write them.
+/// Whether a text that could be read is in a form of FF\[4\] or the draft.
 fn is_standard(text: &str) -> bool {
     text.split(',').all(|part| {
         let (part, time) = part.split_once(' ').unwrap_or((part, "00:00"));
@@ -375,10 +375,10 @@ fn is_time(text: &str) -> bool {
     text.split(':').all(|part| part.len() == 2)
 }
 
-/// What separates the dates of a list.
+/// Separators of the dates in a list.
 const LIST: &[(&str, ())] = &[(",", ()), (";", ()), ("&", ()), ("and", ()), ("和", ())];
 
-/// What stands between the ends of an interval.
+/// Separators of the ends of an interval.
 const TO: &[(&str, ())] = &[
     ("..", ()),
     ("~", ()),
@@ -388,7 +388,7 @@ const TO: &[(&str, ())] = &[
     ("から", ()),
 ];
 
-/// The units of dates, and whether they end one.
+/// The units of dates, and whether they end a date.
 const UNITS: &[(&str, bool)] = &[
     ("年", false),
     ("년", false),
@@ -398,31 +398,31 @@ const UNITS: &[(&str, bool)] = &[
     ("일", true),
 ];
 
-/// Words that say what a date is the date of.
-const DATING: &[(&str, Dating)] = &[
-    ("c.", Dating::About),
-    ("ca.", Dating::About),
-    ("ca", Dating::About),
-    ("c", Dating::About),
-    ("circa", Dating::About),
-    ("about", Dating::About),
-    ("around", Dating::About),
-    ("approx", Dating::About),
-    ("approx.", Dating::About),
-    ("?", Dating::About),
-    ("s", Dating::About),
-    ("约", Dating::About),
-    ("顷", Dating::About),
-    ("頃", Dating::About),
-    ("ごろ", Dating::About),
-    ("published", Dating::Published),
-    ("published in", Dating::Published),
-    ("publ.", Dating::Published),
-    ("发表", Dating::Published),
-    ("broadcast", Dating::Broadcast),
-    ("broadcast on", Dating::Broadcast),
-    ("播放", Dating::Broadcast),
-    ("放送", Dating::Broadcast),
+/// Words for what happened on a date.
+const KIND_WORDS: &[(&str, DateKind)] = &[
+    ("c.", DateKind::About),
+    ("ca.", DateKind::About),
+    ("ca", DateKind::About),
+    ("c", DateKind::About),
+    ("circa", DateKind::About),
+    ("about", DateKind::About),
+    ("around", DateKind::About),
+    ("approx", DateKind::About),
+    ("approx.", DateKind::About),
+    ("?", DateKind::About),
+    ("s", DateKind::About),
+    ("约", DateKind::About),
+    ("顷", DateKind::About),
+    ("頃", DateKind::About),
+    ("ごろ", DateKind::About),
+    ("published", DateKind::Published),
+    ("published in", DateKind::Published),
+    ("publ.", DateKind::Published),
+    ("发表", DateKind::Published),
+    ("broadcast", DateKind::Broadcast),
+    ("broadcast on", DateKind::Broadcast),
+    ("播放", DateKind::Broadcast),
+    ("放送", DateKind::Broadcast),
 ];
 
 const MONTHS: &[(&str, u8)] = &[
@@ -456,12 +456,12 @@ const MONTHS: &[(&str, u8)] = &[
 struct Reader<'t> {
     scan: Scan<'t>,
     found: Dates,
-    /// The date that a shortcut leaves out parts of.
+    /// The previous date, which a shortcut refers to.
     before: Option<Date>,
     doubt: Option<Leniency>,
 }
 
-/// A number of a date and where it stands.
+/// A number of a date and its position.
 #[derive(Clone, Copy)]
 struct Number {
     value: u64,
@@ -490,13 +490,17 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn dating_words(&mut self) {
+    /// Takes words such as `c.` or `Published`.
+    fn kind_words(&mut self) {
         self.scan.skip_spaces();
         let start = self.scan.at();
-        while let Some(dating) = self.scan.word(DATING) {
-            self.found.dating = dating;
+        while let Some(kind) = self.scan.word(KIND_WORDS) {
+            self.found.kind = kind;
             self.scan.skip_spaces();
-            self.doubt(start, "dates other than of the play");
+            self.doubt(
+                start,
+                "an approximate date, or one of publication or broadcast",
+            );
         }
     }
 
@@ -505,8 +509,8 @@ impl<'t> Reader<'t> {
         self.doubt.get_or_insert(doubt);
     }
 
-    /// Takes a date with its time, or an interval; of English dates also a list.
-    fn when(&mut self) -> Result<(), ReadError> {
+    /// Takes a date with its time, an interval, or a list of English dates.
+    fn entry(&mut self) -> Result<(), ReadError> {
         if self.english()? {
             return Ok(());
         }
@@ -521,15 +525,15 @@ impl<'t> Reader<'t> {
             return self.during(from, to, start);
         }
         let time = self.time()?;
-        self.found.whens.push(When::On(from, time));
+        self.found.entries.push(DateEntry::On(from, time));
         Ok(())
     }
 
     fn during(&mut self, from: Date, to: Date, start: usize) -> Result<(), ReadError> {
         if to < from {
-            return Err(self.scan.impossible(start, "a later date than the first"));
+            return Err(self.scan.impossible(start, "a date after the first one"));
         }
-        self.found.whens.push(When::During(from, to));
+        self.found.entries.push(DateEntry::During(from, to));
         Ok(())
     }
 
@@ -558,7 +562,7 @@ impl<'t> Reader<'t> {
         let is_utc = there.eat("z");
         self.scan = there;
         if is_utc {
-            self.doubt(zone, "a time zone, which a date has no place for");
+            self.doubt(zone, "a time zone, which the standard form cannot express");
         }
         let time = time_of_day(hour.0, minute.0, second);
         match time {
@@ -567,14 +571,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes a date in numbers, with 年月日, or of a Japanese era.
+    /// Takes a date in numbers, with 年月日, or with a Japanese era.
     fn date(&mut self) -> Result<Date, ReadError> {
         let start = self.scan.at();
         let date = match era::era(&mut self.scan) {
             Some(era) => {
                 let date = era::after_era(&mut self.scan, era)?;
                 if date.western_year() < 1873 {
-                    self.doubt(start, "a date of the old Japanese calendar");
+                    self.doubt(start, "a date in the old Japanese calendar");
                 }
                 date.to_date()
             }
@@ -587,7 +591,7 @@ impl<'t> Reader<'t> {
         Ok(date)
     }
 
-    /// Takes up to three numbers with units behind them or one separator between them.
+    /// Takes up to three numbers, each followed by a unit, or all separated by the same character.
     fn numbers(&mut self) -> Result<[Option<Number>; 3], ReadError> {
         let mut numbers = [None; 3];
         let mut separator = None;
@@ -602,7 +606,7 @@ impl<'t> Reader<'t> {
         Ok(numbers)
     }
 
-    /// Takes what leads to the next number of the same date, if there is one.
+    /// Takes the unit or separator before the next number of the same date. Returns whether there is one.
     fn number_follows(&mut self, separator: &mut Option<char>) -> bool {
         if let Some(last) = self.scan.word(UNITS) {
             let mut there = self.scan;
@@ -647,7 +651,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Finds out which number is what.
+    /// Decides which number is the year, the month and the day.
     fn resolve(&mut self, numbers: [Option<Number>; 3]) -> Result<Date, ReadError> {
         let [first, second, third] = numbers;
         let Some(first) = first else {
@@ -673,7 +677,7 @@ impl<'t> Reader<'t> {
             (Some(before), Some(day), None) if before.day.is_some() => {
                 dated(before.year, Some(byte(first)), Some(day), first)
             }
-            _ => Err(first.error(ReadErrorKind::Malformed, "a year of four digits")),
+            _ => Err(first.error(ReadErrorKind::Malformed, "a four-digit year")),
         }
     }
 
@@ -681,7 +685,7 @@ impl<'t> Reader<'t> {
         let Number { value, .. } = number;
         let [year, month, day] = [value / 10_000, value / 100 % 100, value % 100];
         let date = Date::new(year as u16, Some(month as u8), Some(day as u8));
-        date.ok_or_else(|| number.error(ReadErrorKind::OutOfRange, "a date that can be"))
+        date.ok_or_else(|| number.error(ReadErrorKind::OutOfRange, "a date that exists"))
     }
 
     fn day_or_month_first(
@@ -716,7 +720,7 @@ impl<'t> Reader<'t> {
         if year.digits == 3 {
             let what = span(year.start, year.end);
             self.doubt
-                .get_or_insert(Leniency::guess("a year of three digits", what));
+                .get_or_insert(Leniency::guess("a year with three digits", what));
         }
         let expected = "a year from 1 to 9999";
         let number = u16::try_from(year.value)
@@ -728,7 +732,7 @@ impl<'t> Reader<'t> {
         dated(number, month.map(byte), day, month.unwrap_or(year))
     }
 
-    /// Takes days, month and year with the month in English, if it is written so.
+    /// Takes days, month and year if the month is in English. Returns whether it is.
     fn english(&mut self) -> Result<bool, ReadError> {
         let mut scan = self.scan;
         let mut found = English::default();
@@ -761,7 +765,7 @@ impl<'t> Reader<'t> {
                     return Ok(false);
                 }
             } else if found.days.len() == 1 && scan.word(TO).is_some() {
-                // Between day and month a hyphen is a mere separator.
+                // A hyphen between day and month is only a separator.
                 let mut there = scan;
                 there.skip_spaces();
                 found.interval |= there.digits().is_some_and(|(_, digits)| digits <= 2);
@@ -801,7 +805,7 @@ impl<'t> Reader<'t> {
         match *dates {
             [] => {
                 let date = self.checked(year, Some(month), None)?;
-                self.found.whens.push(When::On(date, None));
+                self.found.entries.push(DateEntry::On(date, None));
                 self.before = Some(date);
             }
             [from, to] if found.interval => {
@@ -814,14 +818,14 @@ impl<'t> Reader<'t> {
             }
             [.., last] => {
                 self.before = Some(last);
-                let whens = dates.into_iter().map(|date| When::On(date, None));
-                self.found.whens.extend(whens);
+                let entries = dates.into_iter().map(|date| DateEntry::On(date, None));
+                self.found.entries.extend(entries);
             }
         }
         Ok(())
     }
 
-    /// Takes the rest as a remark. Brackets that enclose all of it go.
+    /// Takes the rest as a remark. Brackets that enclose all of it are removed.
     fn remark(&mut self) {
         let start = self.scan.at();
         let rest = self.scan.rest();
@@ -830,7 +834,7 @@ impl<'t> Reader<'t> {
             Some('(' | '[') => {
                 let inside = enclosed(rest.trim_end());
                 if inside.is_none() {
-                    self.doubt(start, "a remark with something after it");
+                    self.doubt(start, "text after a remark");
                 }
                 inside.unwrap_or(rest)
             }
@@ -840,7 +844,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What brackets enclose, if the one that opens a text is closed at its end, and not before.
+/// The text in brackets, if the bracket at the start is closed at the end and not before.
 fn enclosed(text: &str) -> Option<&str> {
     let mut open = 0usize;
     for (at, c) in text.char_indices() {
@@ -864,7 +868,7 @@ struct English {
     month: Option<u8>,
     year: Option<Number>,
     interval: bool,
-    /// Hyphens stand behind more than one day.
+    /// Whether more than one day is followed by a hyphen.
     hyphens: bool,
 }
 
@@ -872,7 +876,7 @@ fn byte(number: Number) -> u8 {
     u8::try_from(number.value).unwrap_or(u8::MAX)
 }
 
-/// The date, if it can be.
+/// Creates a date; an error if it does not exist.
 fn dated(
     year: u16,
     month: Option<u8>,
@@ -884,7 +888,7 @@ fn dated(
     }
     let date = Date::new(year, month, day.map(byte));
     let at = day.unwrap_or(month_at);
-    date.ok_or_else(|| at.error(ReadErrorKind::OutOfRange, "a day that this month has"))
+    date.ok_or_else(|| at.error(ReadErrorKind::OutOfRange, "a day of this month"))
 }
 
 fn time_of_day(hour: u64, minute: u64, second: Option<u64>) -> Option<TimeOfDay> {
@@ -907,7 +911,7 @@ mod tests {
     use crate::Sureness;
 
     #[test]
-    fn a_date_is_read_as_it_is_written() {
+    fn dates_round_trip() {
         for text in [
             "1846",
             "1846-09",
@@ -919,11 +923,7 @@ mod tests {
             assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
         }
         for (text, error, span) in [
-            (
-                "",
-                "nothing stands here, expected a date such as `1996-05-06`",
-                (0, 0),
-            ),
+            ("", "empty, expected a date such as `1996-05-06`", (0, 0)),
             ("96", "expected a date such as `1996-05-06`", (0, 2)),
             ("1996-5", "expected a date such as `1996-05-06`", (0, 6)),
             ("1996-05-", "expected a date such as `1996-05-06`", (0, 8)),
@@ -947,22 +947,22 @@ mod tests {
             ),
             (
                 "1990-02-30",
-                "out of range, expected a day that this month has",
+                "out of range, expected a day of this month",
                 (8, 10),
             ),
             (
                 "1990-02-29",
-                "out of range, expected a day that this month has",
+                "out of range, expected a day of this month",
                 (8, 10),
             ),
             (
                 "1990-04-31",
-                "out of range, expected a day that this month has",
+                "out of range, expected a day of this month",
                 (8, 10),
             ),
             (
                 "1990-04-00",
-                "out of range, expected a day that this month has",
+                "out of range, expected a day of this month",
                 (8, 10),
             ),
         ] {
@@ -973,7 +973,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_written_as_it_was_read() {
+    fn days_round_trip() {
         for year in ["0000", "0001", "0099", "1996", "9999"] {
             for rest in ["-01-01", "-02-29", "-12-31", "-00-10", "-13-01", "-04-31"] {
                 let text = [year, rest].concat();
@@ -1019,7 +1019,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_what_is_known_of_it() {
+    fn dates_have_parts_and_an_order() {
         let day = Date::new(1904, Some(2), Some(29)).unwrap();
         assert_eq!(
             (day.year(), day.month(), day.day()),
@@ -1041,7 +1041,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_that_cannot_be_are_none() {
+    fn dates_that_do_not_exist_are_none() {
         for (year, month, day) in [
             (0, None, None),
             (10_000, None, None),
@@ -1164,7 +1164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_fails_where_it_cannot_be_one() {
+    fn errors_point_at_the_fault() {
         use ReadErrorKind::{Empty, Malformed, OutOfRange};
         for (text, kind, start, end) in [
             ("", Empty, 0, 0),
@@ -1196,7 +1196,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_have_an_order_and_ends() {
+    fn dates_have_a_first_and_a_last_day() {
         let read = dates("1996-05-06,07..09").unwrap().value;
         assert_eq!(read.first(), Date::new(1996, Some(5), Some(6)));
         assert_eq!(read.last(), Date::new(1996, Some(5), Some(9)));

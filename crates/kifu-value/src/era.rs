@@ -1,4 +1,4 @@
-//! Japanese eras: `JD` (2016 draft, *JD*), and dates in `DT` that name one.
+//! Japanese eras: `JD` (2016 draft, *JD*), and dates with an era in `DT`.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,7 +8,7 @@ use super::{Date, Read, ReadError};
 
 const JAPANESE_DATE: &str = "a Japanese date such as `Tenpo 15-2-28`";
 
-/// A Japanese era, by its place in the table.
+/// A Japanese era.
 ///
 /// ```
 /// use kifu_value::Era;
@@ -18,12 +18,16 @@ const JAPANESE_DATE: &str = "a Japanese date such as `Tenpo 15-2-28`";
 /// assert_eq!(Era::named("天保"), Some(tenpo));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Era(u8);
+pub struct Era(
+    /// The index in the table.
+    u8,
+);
 
 impl Era {
-    /// The era with this name in kanji, or in Latin letters: macrons, apostrophes, capital
-    /// letters, `ou` or `oo` for a long vowel and `m` before `p` make no difference. Of
-    /// two eras that sound alike it is the later.
+    /// Finds the era with a name in kanji or in Latin letters.
+    ///
+    /// Macrons, apostrophes, capital letters, `ou` or `oo` for a long vowel, and `m` before `b`, `m` or `p` make no
+    /// difference. If two eras sound the same, it returns the later one.
     pub fn named(name: &str) -> Option<Era> {
         let named = |&(_, kanji, latin): &Row| kanji == name || same_sound(latin, name);
         let row = ERAS.iter().rposition(named)?;
@@ -49,7 +53,7 @@ impl Era {
         ERAS[usize::from(self.0)]
     }
 
-    /// The last year it had. Before 1394 there were two courts with eras of their own.
+    /// The last year of the era. Before 1394, eras can overlap, because two courts had their own eras.
     fn last_year(self) -> u16 {
         match ERAS.get(usize::from(self.0) + 1) {
             Some(next) if self.first_year() >= 1394 => next.0 - self.first_year() + 1,
@@ -64,12 +68,12 @@ impl fmt::Display for Era {
     }
 }
 
-/// Whether two names in Latin letters are spellings of one.
+/// Whether two names in Latin letters are spellings of the same name.
 fn same_sound(a: &str, b: &str) -> bool {
     sounds(a).eq(sounds(b))
 }
 
-/// The letters of a name, long vowels short.
+/// The letters of a name, with long vowels shortened.
 fn sounds(name: &str) -> impl Iterator<Item = char> + '_ {
     let mut letters = name.chars().filter_map(letter).peekable();
     core::iter::from_fn(move || {
@@ -95,8 +99,8 @@ fn letter(c: char) -> Option<char> {
     }
 }
 
-/// A date of a Japanese era. Up to 1872 its months and days are those of the old
-/// calendar, which runs about a month behind.
+/// A date in a Japanese era. Up to 1872, its month and day are those of the old calendar, which is about a month
+/// behind the Western one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EraDate {
     /// The era.
@@ -112,21 +116,21 @@ pub struct EraDate {
 /// A month of a Japanese year.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EraMonth {
-    /// 1 to 12.
+    /// The number of the month: 1 to 12.
     pub number: u8,
-    /// Whether it is the leap month (閏) behind the month of that number.
+    /// Whether it is the leap month (閏) after the month with this number.
     pub leap: bool,
 }
 
 impl EraDate {
-    /// The Western year in which this Japanese year began. Up to 1872 the last weeks of a
-    /// Japanese year fall into the next Western one.
+    /// The Western year in which this Japanese year began. Up to 1872, the last weeks of a Japanese year are in the
+    /// next Western year.
     pub fn western_year(&self) -> u16 {
         self.era.first_year() + self.year - 1
     }
 
-    /// The Western date: with month and day from 1873 on, when the calendars became
-    /// one, only the year before.
+    /// The Western date. From 1873 on, when Japan adopted the Western calendar, it has the month and the day; before
+    /// that, only the year.
     pub fn to_date(&self) -> Date {
         let year = self.western_year();
         let known = (year >= 1873).then_some(self);
@@ -138,7 +142,7 @@ impl EraDate {
     }
 }
 
-/// As in `Tenpo 15-2-28`; a leap month has an `i`, for intercalary: `Tenpo 12-i1-3`.
+/// Writes the date as in `Tenpo 15-2-28`. A leap month has an `i` for intercalary: `Tenpo 12-i1-3`.
 impl fmt::Display for EraDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.era, self.year)?;
@@ -159,11 +163,11 @@ impl fmt::Display for EraMonth {
     }
 }
 
-/// The dates of `JD`, at least one.
+/// The dates of `JD`: at least one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EraDates(pub Vec<EraDate>);
 
-/// With what the dates have in common left out: `Bunsei 9-11-3,20,12-3`.
+/// Writes each date without the parts that equal those of the previous one: `Bunsei 9-11-3,20,12-3`.
 impl fmt::Display for EraDates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before: Option<EraDate> = None;
@@ -185,8 +189,8 @@ impl fmt::Display for EraDates {
     }
 }
 
-/// Reads Japanese dates: `Tenpo 15-2-28`, `Tenpō 15-II-28`, `天保十五年二月廿八日`, lists
-/// such as `Bunsei 9-11-3,20,12-3`.
+/// Reads Japanese dates such as `Tenpo 15-2-28`, `Tenpō 15-II-28` and `天保十五年二月二十八日`, and lists such as
+/// `Bunsei 9-11-3,20,12-3`.
 ///
 /// ```
 /// use kifu_value::era_dates;
@@ -199,7 +203,7 @@ impl fmt::Display for EraDates {
 ///
 /// # Errors
 ///
-/// If the era is unknown, or never had that year, month or day.
+/// If the era is unknown, or did not have this year, month or day.
 pub fn era_dates(text: &str) -> Result<Read<EraDates>, ReadError> {
     let mut scan = Scan::new(text);
     let mut dates: Vec<EraDate> = Vec::new();
@@ -222,7 +226,7 @@ pub fn era_dates(text: &str) -> Result<Read<EraDates>, ReadError> {
     let plain = |c: char| c.is_ascii_digit() || super::scan::is_latin(c) || " -,'i".contains(c);
     let roman = text.contains(['I', 'V', 'X']);
     let other = !text.chars().all(plain) || roman || text.trim() != text;
-    let lenient = other.then(|| scan.certain("a Japanese date in other letters"));
+    let lenient = other.then(|| scan.certain("a Japanese date in a nonstandard form"));
     Ok(Read::exact(EraDates(dates)).but(lenient))
 }
 
@@ -252,14 +256,14 @@ pub(super) fn era(scan: &mut Scan<'_>) -> Option<Era> {
     found
 }
 
-/// Takes year, month and day behind the name of an era.
+/// Takes the year, month and day after the name of an era.
 pub(super) fn after_era(scan: &mut Scan<'_>, era: Era) -> Result<EraDate, ReadError> {
     scan.skip_spaces();
-    let year = number(scan, era.last_year(), "a year that this era had")?;
+    let year = number(scan, era.last_year(), "a year of this era")?;
     finish(scan, era, year)
 }
 
-/// Takes a date that leaves out what it has in common with the one before.
+/// Takes a date without the parts that equal those of the previous one.
 fn shortened(scan: &mut Scan<'_>, before: Option<EraDate>) -> Result<EraDate, ReadError> {
     let before = before.ok_or_else(|| scan.expected(JAPANESE_DATE))?;
     let start = *scan;
@@ -308,9 +312,10 @@ fn with_month(scan: &mut Scan<'_>, era: Era, year: u16) -> Result<EraDate, ReadE
     let separated = scan.eat("月");
     scan.skip_spaces();
     let more = scan.eat("-") || scan.eat(".") || scan.eat("/");
-    let day = match more || separated && scan.peek().is_some_and(|c| c != ',') {
-        true => Some(day(scan)?),
-        false => None,
+    let day = if more || separated && scan.peek().is_some_and(|c| c != ',') {
+        Some(day(scan)?)
+    } else {
+        None
     };
     Ok(EraDate {
         era,
@@ -355,23 +360,23 @@ fn day(scan: &mut Scan<'_>) -> Result<u8, ReadError> {
     Ok(day)
 }
 
-/// Takes a number from 1 to the most there is; 元 is 1.
-fn number(scan: &mut Scan<'_>, most: u16, expected: &'static str) -> Result<u16, ReadError> {
+/// Takes a number from 1 to `max`; 元 is 1.
+fn number(scan: &mut Scan<'_>, max: u16, expected: &'static str) -> Result<u16, ReadError> {
     let start = scan.at();
     if scan.eat("元") {
         return Ok(1);
     }
     let number = scan.integer().ok_or_else(|| scan.expected(expected))?;
     match u16::try_from(number) {
-        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        Ok(number) if (1..=max).contains(&number) => Ok(number),
         _ => Err(scan.impossible(start, expected)),
     }
 }
 
 type Row = (u16, &'static str, &'static str);
 
-/// The eras in the order of their first years: that year, the name in kanji, the name in Latin
-/// letters. Where the country had two courts (1331 to 1392), both are here.
+/// The eras in the order of their first years: the first year, the name in kanji and the name in Latin letters. From
+/// 1331 to 1392, when Japan had two courts, the table has the eras of both.
 const ERAS: &[Row] = &[
     (645, "大化", "Taika"),
     (650, "白雉", "Hakuchi"),
@@ -708,7 +713,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_japanese_date_fails() {
+    fn errors_point_at_the_fault() {
         for (text, start, end) in [
             ("", 0, 0),
             ("1844", 0, 1),

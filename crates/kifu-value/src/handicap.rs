@@ -11,16 +11,16 @@ use super::{Leniency, Read, ReadError, span};
 
 const HANDICAP: &str = "a number of handicap stones";
 
-/// A handicap as `HA` tells it.
+/// A handicap, as `HA` states it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Handicap {
-    /// The stones: 0 in an even game. 1 is no stone, but that Black gives no komi.
+    /// The number of stones. 0 is an even game; 1 means that Black plays first and White gets no komi.
     pub stones: u16,
-    /// The komi, where it stands beside the handicap; its place is `KM`.
+    /// The komi, if the text also states one, although it belongs in `KM`.
     pub komi: Option<Points>,
 }
 
-/// The number of stones alone.
+/// Writes the number of stones, without the komi.
 impl fmt::Display for Handicap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.stones)
@@ -29,8 +29,8 @@ impl fmt::Display for Handicap {
 
 /// Reads the number of handicap stones.
 ///
-/// Also read are `让2子`, `三子`, the names of an even game (`对子`, `互先`, `호선`) and of one
-/// in which Black plays first without komi (`定先`, `让先`), and a komi behind them (`호선 - 6집 반 공제`).
+/// The standard form is a number. The reader also accepts `让2子` and `三子`, the names of an even game (`对子`, `互先`,
+/// `호선`) and of a game without komi (`定先`, `让先`), and a komi after them (`호선 - 6집 반 공제`).
 ///
 /// ```
 /// use kifu_value::handicap;
@@ -43,9 +43,9 @@ impl fmt::Display for Handicap {
 ///
 /// # Errors
 ///
-/// If it is no number of stones, or more than there are points on the largest board.
+/// If the text is not a number of stones, or the number is greater than the points on the largest board.
 pub fn handicap(text: &str) -> Result<Read<Handicap>, ReadError> {
-    const MOST: u64 = 52 * 52;
+    const MAX: u64 = 52 * 52;
     let mut scan = Scan::new(text);
     let is_signed = text.trim_start().starts_with(['-', '－']);
     scan.word_run(NOISE);
@@ -54,15 +54,15 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ReadError> {
         Some(stones) => stones,
         None => {
             let stones = scan.integer().ok_or_else(|| scan.expected(HANDICAP))?;
-            let stones = u16::try_from(stones.min(MOST + 1)).unwrap_or(u16::MAX);
-            if u64::from(stones) > MOST {
+            let stones = u16::try_from(stones.min(MAX + 1)).unwrap_or(u16::MAX);
+            if u64::from(stones) > MAX {
                 return Err(scan.impossible(start, HANDICAP));
             }
             scan.word_run(STONES);
             stones
         }
     };
-    // A point right behind the number makes it one that is not whole.
+    // With a point or slash directly after it, the number is not a whole number.
     if scan.peek() == Some('.') || scan.peek() == Some('/') {
         return Err(scan.impossible(0, HANDICAP));
     }
@@ -85,20 +85,25 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ReadError> {
     let value = Handicap { stones, komi };
     let exact = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let other = (!exact).then(|| scan.certain("a handicap in words"));
-    let beside =
-        komi.map(|_| Leniency::guess("a komi beside the handicap", span(komi_at, text.len())));
-    let sign = is_signed.then(|| Leniency::guess("a sign before the handicap", span(0, start)));
+    let with_komi = komi.map(|_| {
+        Leniency::guess(
+            "a komi in addition to the handicap",
+            span(komi_at, text.len()),
+        )
+    });
+    let sign =
+        is_signed.then(|| Leniency::guess("a minus sign before the handicap", span(0, start)));
     let is_more = !text[stones_end..].trim().is_empty();
     let more =
-        is_more.then(|| Leniency::guess("words after the handicap", span(stones_end, text.len())));
+        is_more.then(|| Leniency::guess("text after the handicap", span(stones_end, text.len())));
     Ok(Read::exact(value)
-        .but(beside)
+        .but(with_komi)
         .but(sign)
         .but(more)
         .but(other))
 }
 
-/// Handicaps that have names.
+/// Names of handicaps.
 const NAMED: &[(&str, u16)] = &[
     ("none", 0),
     ("even", 0),
@@ -137,40 +142,41 @@ const NOISE: &[(&str, ())] = &[
     ("贴", ()),
 ];
 
-/// A handicap of old: what the weaker player takes in a series of games, over and over.
+/// A traditional handicap: the colour or the stones that the weaker player takes in a repeating series of games.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OldHandicap {
-    /// The games of the series, at least one.
-    pub stages: Vec<Stage>,
-    /// Which of them this game is, from 0, if that is told.
+    /// The games of the series: at least one.
+    pub stages: Vec<HandicapStage>,
+    /// The index of this game in the series, if stated.
     pub present: Option<usize>,
 }
 
-/// What the weaker player takes in one game of a series.
+/// The colour or the stones that the weaker player takes in one game of a series.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stage {
+pub enum HandicapStage {
     /// Black.
     Black,
     /// White.
     White,
-    /// So many stones.
+    /// This number of handicap stones: 1 to 9.
     Stones(u8),
 }
 
-/// As in `(B)-W-B` or `B-2-B`.
+/// Writes the series with the present game in parentheses, such as `(B)-W-B` or `B-2-B`.
 impl fmt::Display for OldHandicap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, stage) in self.stages.iter().enumerate() {
-            let (open, close) = match self.present == Some(n) {
-                true => ("(", ")"),
-                false => ("", ""),
+            let (open, close) = if self.present == Some(n) {
+                ("(", ")")
+            } else {
+                ("", "")
             };
             f.write_str(if n == 0 { "" } else { "-" })?;
             f.write_str(open)?;
             match stage {
-                Stage::Black => f.write_str("B")?,
-                Stage::White => f.write_str("W")?,
-                Stage::Stones(stones) => write!(f, "{stones}")?,
+                HandicapStage::Black => f.write_str("B")?,
+                HandicapStage::White => f.write_str("W")?,
+                HandicapStage::Stones(stones) => write!(f, "{stones}")?,
             }
             f.write_str(close)?;
         }
@@ -178,24 +184,24 @@ impl fmt::Display for OldHandicap {
     }
 }
 
-/// Reads a handicap of old.
+/// Reads a traditional handicap.
 ///
-/// Exact are the draft's forms with hyphens and without: `B-W-B` (the weaker player has
-/// Black in two of three games), `(B)-W-B` and `(B)WB` (and has Black now), `B`, `B-2-B`.
-/// Hyphens at the ends are taken off, as a guess.
+/// The standard forms are those of the draft, with and without hyphens: `B-W-B` (the weaker player takes Black in two
+/// of three games), `(B)-W-B` and `(B)WB` (and takes Black in this game), `B`, `B-2-B`. Hyphens at the start and at the
+/// end are ignored, which is a guess.
 ///
 /// ```
-/// use kifu_value::{Stage, old_handicap};
+/// use kifu_value::{HandicapStage, old_handicap};
 ///
 /// let read = old_handicap("(B)WB").unwrap();
 /// assert!(read.is_exact());
 /// assert_eq!(read.value.present, Some(0));
-/// assert_eq!(read.value.stages, [Stage::Black, Stage::White, Stage::Black]);
+/// assert_eq!(read.value.stages, [HandicapStage::Black, HandicapStage::White, HandicapStage::Black]);
 /// ```
 ///
 /// # Errors
 ///
-/// If there is no stage, or two that are marked as the present one.
+/// If the text does not have a stage, or marks two stages as the present one.
 pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ReadError> {
     let expected = "a handicap such as `B-W-B`";
     let mut scan = Scan::new(text);
@@ -223,24 +229,24 @@ pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ReadError> {
     }
     let written = alloc::format!("{found}");
     let exact = text == written || text == written.replace('-', "");
-    let other = (!exact).then(|| scan.certain("an old handicap with other signs"));
-    let open = ends.then(|| scan.guess(0, "hyphens around an old handicap"));
+    let other = (!exact).then(|| scan.certain("a traditional handicap in a nonstandard form"));
+    let open = ends.then(|| scan.guess(0, "hyphens around a traditional handicap"));
     Ok(Read::exact(found).but(open).but(other))
 }
 
-fn stage(scan: &mut Scan<'_>) -> Result<Stage, ReadError> {
+fn stage(scan: &mut Scan<'_>) -> Result<HandicapStage, ReadError> {
     let expected = "`B`, `W` or a number of stones";
     if scan.eat("b") {
-        return Ok(Stage::Black);
+        return Ok(HandicapStage::Black);
     }
     if scan.eat("w") {
-        return Ok(Stage::White);
+        return Ok(HandicapStage::White);
     }
     // Without hyphens, two digits are two stages.
     match scan.peek().and_then(|c| c.to_digit(10)) {
         Some(stones @ 1..=9) => {
             scan.bump();
-            Ok(Stage::Stones(stones as u8))
+            Ok(HandicapStage::Stones(stones as u8))
         }
         _ => Err(scan.expected(expected)),
     }

@@ -1,5 +1,4 @@
-//! Komi and other amounts of points: `KM` (FF\[4\]; 2016 draft, *KM*), and the margins
-//! in results.
+//! Komi and other amounts of points: `KM` (FF\[4\]; 2016 draft, *KM*), and the margins in results.
 
 use alloc::string::{String, ToString};
 
@@ -10,14 +9,14 @@ use super::{Read, ReadError, Sureness};
 
 const KOMI: &str = "a komi such as `6.5`";
 
-/// Reads a komi: what White gets for moving second, in points.
+/// Reads a komi: the points that White gets for moving second.
 ///
-/// Besides decimals it reads fractions (`5 1/2`, `3又3/4`), a decimal comma, a few words
-/// (`none`, `half`) and units. `目`, `집` and `moku` are points. `子` counts stones, as Chinese
-/// rules do; giving one stone moves two points, so `3.75子` is a komi of 7.5.
+/// In addition to decimals, it reads fractions (`5 1/2`, `3又3/4`), a decimal comma, a few words (`none`, `half`) and
+/// units. `目`, `집` and `moku` are points. `子` counts stones, as in Chinese rules, and each stone is worth two
+/// points, so `3.75子` is a komi of 7.5.
 ///
-/// A number on the scale of the Fox server (`375`) is read as an ordinary number here. Callers
-/// that know that this server wrote the record can ask [`fox_komi`] for its meaning.
+/// A number in the notation of the Fox server (`375`) is read as an ordinary number. Callers that know that this
+/// server wrote the record can convert it with [`fox_komi`].
 ///
 /// ```
 /// use kifu_core::Points;
@@ -31,7 +30,7 @@ const KOMI: &str = "a komi such as `6.5`";
 ///
 /// # Errors
 ///
-/// If it is no amount, or finer than a hundredth of a point.
+/// If the text is not an amount, or has more than two decimals.
 pub fn komi(text: &str) -> Result<Read<Points>, ReadError> {
     if is_real(text) {
         if let Ok(points) = text.parse() {
@@ -72,11 +71,11 @@ fn signed_amount(scan: &mut Scan<'_>) -> Result<Points, ReadError> {
     let amount = amount(scan).ok_or_else(|| scan.expected(KOMI))?;
     let points = amount
         .points
-        .ok_or_else(|| scan.impossible(start, "an amount in hundredths of a point"))?;
+        .ok_or_else(|| scan.impossible(start, "a smaller amount with at most two decimals"))?;
     Ok(if negative { -points } else { points })
 }
 
-/// Whether it starts and ends as a *Real* of FF\[4\] does.
+/// Whether a text starts and ends like a *Real* of FF\[4\].
 fn is_real(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     digits.starts_with(|c: char| c.is_ascii_digit())
@@ -85,14 +84,14 @@ fn is_real(text: &str) -> bool {
 
 /// An amount of points in words.
 pub(super) struct Amount {
-    /// `None` if it is finer or more than [`Points`] can say.
+    /// The amount in points; `None` if [`Points`] cannot represent it.
     pub(super) points: Option<Points>,
-    /// In how many points each counted: 2 for `子`.
+    /// The value of the unit in points, if there is a unit: 2 for `子`.
     pub(super) unit: Option<u32>,
 }
 
 impl Amount {
-    /// Whether it was counted in stones of area, of two points each.
+    /// Whether the unit is a stone, which is worth two points.
     pub(super) fn counts_stones(&self) -> bool {
         self.unit == Some(STONE)
     }
@@ -100,7 +99,7 @@ impl Amount {
 
 const STONE: u32 = 2;
 
-/// What an amount can be counted in, in points.
+/// The units of amounts, and their value in points.
 const UNITS: &[(&str, u32)] = &[
     ("目", 1),
     ("집", 1),
@@ -118,7 +117,7 @@ const UNITS: &[(&str, u32)] = &[
 pub(super) fn amount(scan: &mut Scan<'_>) -> Option<Amount> {
     let start = scan.at();
     let (mut total, mut unit) = (Decimal::ZERO, None);
-    // What has no unit yet; after it only "and a half" can follow.
+    // A number that does not have a unit yet, which only "and a half" can follow.
     let mut open: Option<Decimal> = None;
     loop {
         let before = *scan;
@@ -150,8 +149,7 @@ pub(super) fn amount(scan: &mut Scan<'_>) -> Option<Amount> {
 
 const HALF: &[(&str, ())] = &[("半", ()), ("반", ()), ("half", ()), ("half a", ())];
 
-/// Writes a komi in the manner of an old value: with its unit, its decimal comma, and as
-/// many decimals at least.
+/// Writes a komi in the style of an old value: with its unit, its decimal comma, and at least as many decimals.
 ///
 /// ```
 /// use kifu_core::Points;
@@ -166,7 +164,7 @@ pub fn respell_komi(old: &str, new: Points) -> String {
     let unit = ["目", "子", "집"]
         .into_iter()
         .find(|unit| old.contains(unit));
-    // An odd number of hundredths has no half.
+    // Half of an odd number of hundredths is not a whole number of hundredths.
     let amount = match unit {
         Some("子") if new.hundredths() % 2 != 0 => return new.to_string(),
         Some("子") => Points::from_hundredths(new.hundredths() / 2),
@@ -191,22 +189,21 @@ pub fn respell_komi(old: &str, new: Points) -> String {
     spelled + unit.unwrap_or("")
 }
 
-/// The meaning of a komi, as [`fox_komi`] finds it.
+/// The komi that [`fox_komi`] returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MeantKomi {
+pub struct ResolvedKomi {
     /// The komi in points.
     pub points: Points,
-    /// Whether the record leaves no other meaning.
+    /// Whether the komi is certain or a guess.
     pub sureness: Sureness,
 }
 
-/// The komi in points that a record of the Fox server states, on the scale of that server.
+/// Converts a komi in the notation of the Fox server to points.
 ///
-/// `rules` and `handicap` are what the record says about those, as `RU` and `HA` of SGF have it.
+/// `rules` and `handicap` are the rules and the handicap that the record states, as in `RU` and `HA` of SGF.
 ///
-/// The Fox server writes hundredths without a decimal point, and counts as Chinese rules do,
-/// in `子` of two points each, where it plays by those rules. It writes `0` in an even game
-/// where it did not note the komi.
+/// The Fox server writes hundredths without a decimal point. Under Chinese rules, it counts in `子` of two points
+/// each. In an even game whose komi it did not record, it writes `0`.
 ///
 /// | `KM` | `RU` | `HA` | komi | why |
 /// | --- | --- | --- | --- | --- |
@@ -215,14 +212,14 @@ pub struct MeantKomi {
 /// | `375` | other | any | 7.5, a guess | a quarter, which these rules do not have |
 /// | `350` | Chinese | any | 7 | counted in `子` |
 /// | `350` | none | any | 3.5, a guess | may be counted in `子` |
-/// | `750` | any | any | 7.5 | too many for `子` |
+/// | `750` | any | any | 7.5 | too large for `子` |
 /// | `50` | other | any | 0.5 | points |
-/// | `0` | Chinese | 0 | 7.5, a guess | not noted |
-/// | `0` | other, or none | 0 | 6.5, a guess | not noted: all margins end in a half |
+/// | `0` | Chinese | 0 | 7.5, a guess | not recorded |
+/// | `0` | other, or none | 0 | 6.5, a guess | not recorded: all margins end in a half |
 /// | `0` | any | 1 and more | 0 | no komi: all margins are whole |
 ///
-/// Other numbers are not on this scale, and mean themselves. A negative number is read as its
-/// absolute value is.
+/// Other numbers are not in this notation, and are returned unchanged. A negative number is converted like its
+/// absolute value.
 ///
 /// ```
 /// use kifu_core::Points;
@@ -232,7 +229,7 @@ pub struct MeantKomi {
 /// assert_eq!(meant.points, Points::from_halves(15));
 /// assert_eq!(meant.sureness, Sureness::Certain);
 /// ```
-pub fn fox_komi(written: Points, rules: Option<&str>, handicap: Option<&str>) -> MeantKomi {
+pub fn fox_komi(written: Points, rules: Option<&str>, handicap: Option<&str>) -> ResolvedKomi {
     let rules = match rules.filter(|text| !text.trim().is_empty()) {
         None => FoxRules::Unstated,
         Some(text) => match super::rules(text) {
@@ -242,15 +239,16 @@ pub fn fox_komi(written: Points, rules: Option<&str>, handicap: Option<&str>) ->
     };
     let handicap = handicap.and_then(|text| super::handicap(text).ok());
     let stones = handicap.map_or(0, |read| read.value.stones);
-    let meant = match written < Points::ZERO {
-        true => on_scale(-written, rules, stones).map(|(points, sureness)| (-points, sureness)),
-        false => on_scale(written, rules, stones),
+    let converted = if written < Points::ZERO {
+        from_fox(-written, rules, stones).map(|(points, sureness)| (-points, sureness))
+    } else {
+        from_fox(written, rules, stones)
     };
-    let (points, sureness) = meant.unwrap_or((written, Sureness::Certain));
-    MeantKomi { points, sureness }
+    let (points, sureness) = converted.unwrap_or((written, Sureness::Certain));
+    ResolvedKomi { points, sureness }
 }
 
-/// The rules of a record of the Fox server, as far as they decide its scale.
+/// The rules of a record of the Fox server, as far as its notation of the komi depends on them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FoxRules {
     Unstated,
@@ -258,11 +256,11 @@ enum FoxRules {
     Other,
 }
 
-/// `None` if the number is not on the scale of the Fox server.
-fn on_scale(written: Points, rules: FoxRules, stones: u16) -> Option<(Points, Sureness)> {
+/// Converts a number that is not negative; `None` if it is not in the notation of the Fox server.
+fn from_fox(written: Points, rules: FoxRules, stones: u16) -> Option<(Points, Sureness)> {
     use FoxRules::{Chinese, Other, Unstated};
     use Sureness::{Certain, Guess};
-    // 0.5 is the smallest komi there is, 4 the largest in `子`, and 20 is more than any.
+    // The smallest komi is 0.5 and the largest one in `子` is 4. No komi is above 20.
     const SMALLEST: i32 = 5_000;
     const LARGEST_IN_STONES: i32 = 40_000;
     const LARGEST: i32 = 200_000;
@@ -290,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn komis_as_specified_start_and_end_with_a_digit() {
+    fn standard_komis_start_and_end_with_a_digit() {
         for (text, is_exact) in [
             ("0", true),
             ("6.5", true),
@@ -408,7 +406,7 @@ mod tests {
             let written = Points::whole(written);
             let meant = fox_komi(written, rules, Some(&stones));
             let points = Points::from_hundredths(komi);
-            let expected = MeantKomi { points, sureness };
+            let expected = ResolvedKomi { points, sureness };
             assert_eq!(meant, expected, "KM[{written}]RU[{rules:?}]HA[{handicap}]");
         }
         let halves = Points::from_halves(13);
@@ -416,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn respelled_komis_keep_their_manner() {
+    fn respelled_komis_keep_their_style() {
         let komis = [13, 15, 0, -9].map(Points::from_halves);
         for old in [
             "6",

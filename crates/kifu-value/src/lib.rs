@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to the cookbook as a file; the documentation has it as a module.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
@@ -20,20 +20,22 @@ mod time;
 
 use core::fmt;
 
-pub use date::{Date, Dates, Dating, TimeOfDay, When, dates};
+pub use date::{Date, DateEntry, DateKind, Dates, TimeOfDay, dates};
 pub use era::{Era, EraDate, EraDates, EraMonth, era_dates};
-pub use handicap::{Handicap, OldHandicap, Stage, handicap, old_handicap};
+pub use handicap::{Handicap, HandicapStage, OldHandicap, handicap, old_handicap};
 pub use kifu_core::{Color, Margin, Outcome, Points, Ruleset};
 pub use kifu_span::Span;
-pub use komi::{MeantKomi, fox_komi, komi, respell_komi};
-pub use overtime::{Left, Overtime, TimeSystem, labelled_overtime, overtime, periods, time_system};
+pub use komi::{ResolvedKomi, fox_komi, komi, respell_komi};
+pub use overtime::{
+    Overtime, OvertimeUnit, TimeSystem, labelled_overtime, overtime, periods, time_system,
+};
 pub use players::{Person, Player, Players, person, players};
 pub use rank::{Assessment, Class, Grade, Rank, Ranks, Standing, ranks, respell_ranks};
 pub use result::{respell_result, result};
 pub use rules::{RulesName, rules};
 pub use time::{Seconds, respell_time, time};
 
-/// A value that was understood, and whether it was written as it should be.
+/// A value that was read, and how its spelling differs from the standard form, if it does.
 ///
 /// ```
 /// use kifu_value::{Leniency, Read};
@@ -46,14 +48,14 @@ pub use time::{Seconds, respell_time, time};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Read<T> {
-    /// What it means.
+    /// The value.
     pub value: T,
-    /// How it is written, if not as it should be: the first thing that is odd.
+    /// The first difference from the standard form; `None` if the text is in the standard form.
     pub lenient: Option<Leniency>,
 }
 
 impl<T> Read<T> {
-    /// Written as it should be.
+    /// A value in the standard form.
     #[inline]
     pub const fn exact(value: T) -> Read<T> {
         Read {
@@ -62,7 +64,7 @@ impl<T> Read<T> {
         }
     }
 
-    /// Written otherwise.
+    /// A value in another form.
     pub const fn lenient(value: T, how: Leniency) -> Read<T> {
         Read {
             value,
@@ -70,12 +72,12 @@ impl<T> Read<T> {
         }
     }
 
-    /// Whether it is written as it should be.
+    /// Whether the text is in the standard form.
     pub const fn is_exact(&self) -> bool {
         self.lenient.is_none()
     }
 
-    /// The same about a value made from this one.
+    /// Converts the value with a function, and keeps the difference.
     #[inline]
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Read<U> {
         Read {
@@ -84,7 +86,7 @@ impl<T> Read<T> {
         }
     }
 
-    /// The same, with one more oddity; the first one stays.
+    /// Adds a difference, unless there already is one.
     #[inline]
     pub fn but(mut self, how: Option<Leniency>) -> Read<T> {
         self.lenient = self.lenient.or(how);
@@ -92,28 +94,28 @@ impl<T> Read<T> {
     }
 }
 
-/// How a value that was understood departs from what the specification writes.
+/// A difference between the spelling of a value and the standard form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leniency {
-    /// What is odd, as a noun phrase: `white space around a number`.
+    /// The difference as a noun phrase, such as `white space around a number`.
     pub what: &'static str,
-    /// How sure the reading is.
+    /// Whether the value has only one possible meaning.
     pub sureness: Sureness,
-    /// Where it is, within the value.
+    /// The bytes that differ, as a range of the text that was read.
     pub span: Span,
 }
 
-/// How sure it is what a value means.
+/// Whether the meaning of a value is certain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sureness {
-    /// There is one way to read it. Writing it canonically is safe.
+    /// The text has only one meaning. A program can safely replace it with the standard form.
     Certain,
-    /// It was probably meant so. Someone should agree before it is rewritten.
+    /// The meaning is probable. A person should confirm it before the text is replaced.
     Guess,
 }
 
 impl Leniency {
-    /// Another way to write what is certain.
+    /// A difference that leaves the meaning certain.
     pub const fn certain(what: &'static str, span: Span) -> Leniency {
         Leniency {
             what,
@@ -122,7 +124,7 @@ impl Leniency {
         }
     }
 
-    /// Something that was probably meant so.
+    /// A difference that makes the meaning a guess.
     pub const fn guess(what: &'static str, span: Span) -> Leniency {
         Leniency {
             what,
@@ -133,7 +135,7 @@ impl Leniency {
 }
 
 impl Leniency {
-    /// The same, of a part of a value that starts so many bytes in.
+    /// Moves the span by `by` bytes, for a part that starts at this offset of a longer text.
     #[must_use]
     pub fn moved(self, by: usize) -> Leniency {
         let span = moved(self.span, by);
@@ -147,34 +149,34 @@ impl fmt::Display for Leniency {
     }
 }
 
-/// A text that could not be read: what was expected, what is wrong, and where.
+/// The error of a text that cannot be read: what is wrong, what was expected, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ReadErrorKind,
-    /// What should stand there, as a noun phrase: `a number`.
+    /// The expected text as a noun phrase, such as `a number`.
     pub expected: &'static str,
-    /// Where, within what was read.
+    /// The bytes at fault, as a range of the text that was read.
     pub span: Span,
 }
 
-/// What is wrong with a text.
+/// The kind of a [`ReadError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadErrorKind {
-    /// Nothing stands where something is needed.
+    /// The text is empty.
     Empty,
-    /// Something else stands there.
+    /// The text does not have the expected form.
     Malformed,
-    /// It is of the right form, but no such value can be.
+    /// The text has the expected form, but such a value does not exist.
     OutOfRange,
 }
 
 impl ReadError {
-    /// An error about a range of bytes of the value.
+    /// An error about the bytes from `start` to `end` of the text.
     ///
     /// # Panics
     ///
-    /// If `start` lies after `end`.
+    /// If `start` is greater than `end`.
     pub const fn new(
         kind: ReadErrorKind,
         expected: &'static str,
@@ -188,7 +190,7 @@ impl ReadError {
         }
     }
 
-    /// The same, of a part of a value that starts so many bytes in.
+    /// Moves the span by `by` bytes, for a part that starts at this offset of a longer text.
     #[must_use]
     pub fn moved(self, by: usize) -> ReadError {
         let span = moved(self.span, by);
@@ -200,13 +202,12 @@ fn moved(place: Span, by: usize) -> Span {
     span(place.start as usize + by, place.end as usize + by)
 }
 
-/// In users' words: what was expected, and what is wrong with what stands there. The
-/// place is not in it.
+/// A message for users, which says what is wrong and what was expected, but not where.
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = self.expected;
         match self.kind {
-            ReadErrorKind::Empty => write!(f, "nothing stands here, expected {expected}"),
+            ReadErrorKind::Empty => write!(f, "empty, expected {expected}"),
             ReadErrorKind::Malformed => write!(f, "expected {expected}"),
             ReadErrorKind::OutOfRange => write!(f, "out of range, expected {expected}"),
         }
@@ -215,7 +216,7 @@ impl fmt::Display for ReadError {
 
 impl core::error::Error for ReadError {}
 
-/// A range of bytes of a value. Values past 4 GiB have their places at the end of that.
+/// A range of bytes of a text. Offsets beyond `u32::MAX` are clamped.
 const fn span(start: usize, end: usize) -> Span {
     const MAX: usize = u32::MAX as usize;
     let start = if start > MAX { MAX } else { start };
@@ -233,7 +234,7 @@ mod tests {
 
     #[cfg(target_pointer_width = "64")]
     #[test]
-    fn places_past_four_gibibytes_are_at_the_end_of_that() {
+    fn offsets_beyond_four_gibibytes_are_clamped() {
         const MAX: usize = u32::MAX as usize;
         assert_eq!(span(1, 2), Span::new(1, 2));
         assert_eq!(span(MAX - 1, MAX), Span::new(u32::MAX - 1, u32::MAX));

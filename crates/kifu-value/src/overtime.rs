@@ -1,5 +1,5 @@
-//! Overtime: `OT` (2016 draft, *Time properties*), with `LC`, `LT` and `TC`, `TT`, and the
-//! labelled style of FF\[5\]; `TM` where it describes overtime as well.
+//! Overtime: `OT` (2016 draft, *Time properties*), with `LC`, `LT` and `TC`, `TT`, and the labelled style of
+//! FF\[5\]; and `TM` if it also describes overtime.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,73 +10,73 @@ use super::{Leniency, Read, ReadError, ReadErrorKind, span};
 
 const OVERTIME: &str = "an overtime such as `5x30 byo-yomi` or `25/600 Canadian`";
 
-/// The time that players have: the main time and what comes after it.
+/// The time limits of a game: main time and overtime.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TimeSystem {
-    /// The main time, if it is told.
+    /// The main time, if stated.
     pub main: Option<Seconds>,
-    /// The overtime; none if it is absolute time or not told. Several hold together: half a
-    /// minute for each move, and ten extra minutes.
+    /// The overtime; empty if there is none or it is not stated. Several entries apply together, such as 30 seconds
+    /// for each move and ten extra periods of a minute.
     pub overtime: Vec<Overtime>,
 }
 
-/// What players get when the main time is over.
+/// The time that players get after the main time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Overtime {
-    /// Periods, each of which starts anew with the next move unless it was used up.
+    /// Periods, each of which restarts at the next move unless it is used up.
     ByoYomi {
-        /// How many there are, if that is told.
+        /// The number of periods, if stated.
         periods: Option<u32>,
-        /// How long each is.
+        /// The length of a period.
         period: Seconds,
     },
-    /// A number of moves in each period.
+    /// A number of moves that must be played in each period.
     Canadian {
-        /// How many.
+        /// The number of moves.
         moves: u32,
-        /// How long the period is.
+        /// The length of a period.
         period: Seconds,
     },
-    /// Each move adds time.
+    /// Time that each move adds to the clock.
     Fischer {
-        /// How much.
+        /// The added time.
         increment: Seconds,
     },
-    /// Each move has so much time.
+    /// A time limit for each move.
     Simple {
-        /// How much.
+        /// The time for each move.
         per_move: Seconds,
     },
-    /// Periods that are bought with points, as Ing's rules have it.
+    /// Periods that players buy with points, as in Ing's rules.
     Ing {
-        /// How many there are.
+        /// The number of periods.
         periods: u32,
-        /// How long each is.
+        /// The length of a period.
         period: Seconds,
     },
 }
 
-/// What the numbers in `OB` and `OW` count.
+/// The unit of the numbers in `OB` and `OW`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Left {
-    /// The periods that remain.
+pub enum OvertimeUnit {
+    /// The remaining periods.
     Periods,
-    /// The moves still to be played in this period.
+    /// The moves left to play in this period.
     Moves,
 }
 
 impl Overtime {
-    /// What `OB` and `OW` count under it; `None` where there is nothing to count.
-    pub const fn left(self) -> Option<Left> {
+    /// The unit that `OB` and `OW` count in; `None` if there is nothing to count.
+    pub const fn unit(self) -> Option<OvertimeUnit> {
         match self {
-            Overtime::ByoYomi { .. } | Overtime::Ing { .. } => Some(Left::Periods),
-            Overtime::Canadian { .. } => Some(Left::Moves),
+            Overtime::ByoYomi { .. } | Overtime::Ing { .. } => Some(OvertimeUnit::Periods),
+            Overtime::Canadian { .. } => Some(OvertimeUnit::Moves),
             Overtime::Fischer { .. } | Overtime::Simple { .. } => None,
         }
     }
 }
 
-/// As servers write it: `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer`, `30 simple`,
+/// Writes the overtime as servers do: `5x30 byo-yomi`, `25/600 Canadian`, `10 fischer`, `30 simple`,
 /// `3x1200 Ing`.
 impl fmt::Display for Overtime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,7 +99,7 @@ impl fmt::Display for Overtime {
     }
 }
 
-/// Main time and overtime with ` + ` between; `none` if there is neither.
+/// Writes main time and overtime, separated by ` + `; `none` if there is neither.
 impl fmt::Display for TimeSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.main.is_none() && self.overtime.is_empty() {
@@ -118,11 +118,12 @@ impl fmt::Display for TimeSystem {
     }
 }
 
-/// Reads `OT`. A main time comes out as well, if it has one; a time alone is taken for
-/// the time of each move, as a guess.
+/// Reads the overtime in `OT`, and a main time if it states one.
 ///
-/// The draft leaves the form open. Exact are `5x30 byo-yomi` and the like, and the draft's
-/// examples, `10x1m` and `30 moves / 10m`.
+/// A time alone is read as the time for each move, which is a guess.
+///
+/// The draft does not define a form. The standard forms are those of `Display`, such as `5x30 byo-yomi`, and the
+/// examples of the draft: `10x1m` and `30 moves / 10m`.
 ///
 /// ```
 /// use kifu_value::{Overtime, Seconds, overtime};
@@ -137,19 +138,22 @@ impl fmt::Display for TimeSystem {
 ///
 /// # Errors
 ///
-/// At the first thing that belongs to no overtime known here.
+/// If a part of the text is not a known form of overtime; the span is that of the first such part.
 pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ReadError> {
     let mut read = system(text)?;
     if let (Some(per_move), true) = (read.value.main, read.value.overtime.is_empty()) {
         read.value.main = None;
         read.value.overtime.push(Overtime::Simple { per_move });
-        let guess = Leniency::guess("a time alone, taken for that of each move", read_span(text));
+        let guess = Leniency::guess(
+            "a time alone, read as the time for each move",
+            read_span(text),
+        );
         read.lenient = Some(guess);
     }
     Ok(read)
 }
 
-/// Reads what some write into `TM`: the main time, and overtime behind it.
+/// Reads the main time and the overtime after it, which some programs write in `TM`.
 ///
 /// ```
 /// use kifu_value::time_system;
@@ -160,7 +164,7 @@ pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ReadError> {
 ///
 /// # Errors
 ///
-/// As for [`overtime`].
+/// Same as for [`overtime`].
 pub fn time_system(text: &str) -> Result<Read<TimeSystem>, ReadError> {
     system(text)
 }
@@ -181,11 +185,11 @@ fn system(text: &str) -> Result<Read<TimeSystem>, ReadError> {
     }
     let read = parts.finish(&scan)?;
     let exact = is_standard(text, &read.value);
-    let other = Leniency::certain("a time system in other words", read_span(text));
+    let other = Leniency::certain("a time system in a nonstandard form", read_span(text));
     Ok(read.but((!exact).then_some(other)))
 }
 
-/// Whether it is what is written here, or one of the forms of the draft.
+/// Whether a text is what `Display` writes, or a form of the draft.
 fn is_standard(text: &str, value: &TimeSystem) -> bool {
     let plain = |c: char| c.is_ascii_digit() || "xhms. /".contains(c);
     let draft = match *value.overtime.as_slice() {
@@ -234,7 +238,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("无", Kind::None),
 ];
 
-/// What stands between the parts and says nothing.
+/// Separators and words without a meaning.
 const NOISE: &[(&str, ())] = &[
     (" ", ()),
     ("+", ()),
@@ -273,17 +277,17 @@ const EACH_MOVE: &[(&str, ())] = &[
 /// One part of a time system.
 #[derive(Clone, Copy)]
 enum Part {
-    /// A time, where it is, and whether it is a number without a unit.
+    /// A time, its offset, and whether it is a number without a unit.
     Time(Seconds, usize, bool),
     Overtime(Overtime),
-    /// Two numbers such as `10/25`, neither of which has a unit, and where they are.
+    /// Two numbers without a unit, such as `10/25`, and their offset.
     Ratio(u32, Seconds, usize),
 }
 
 #[derive(Default)]
 struct Parts {
     parts: Vec<Part>,
-    /// The kind of what comes next.
+    /// The kind of the next part.
     next: Option<Kind>,
     none: bool,
 }
@@ -302,7 +306,7 @@ impl Parts {
             None => {
                 let time = timed(scan)?;
                 let bare = is_bare(start, scan);
-                let counted = behind_time(scan, time)?;
+                let counted = after_time(scan, time)?;
                 counted.map_or(Part::Time(time, start.at(), bare), Part::Overtime)
             }
         };
@@ -313,8 +317,7 @@ impl Parts {
         self.push(part, start)
     }
 
-    /// A kind belongs to the part before, unless there is none or the next part follows
-    /// without a separator.
+    /// Assigns a kind to the previous part, or to the next part if there is no previous one or no separator follows.
     fn take_kind(&mut self, scan: &mut Scan<'_>, kind: Kind) -> Result<(), ReadError> {
         let start = *scan;
         scan.skip_spaces();
@@ -324,7 +327,7 @@ impl Parts {
             Some(part) if ends => return self.push(part.of_kind(kind), start),
             part => {
                 self.parts.extend(part);
-                // Of two kinds in a row one would be lost.
+                // One of two different kinds in a row would be lost.
                 if self.next.replace(kind).is_some_and(|before| before != kind) {
                     return Err(start.expected(OVERTIME));
                 }
@@ -334,7 +337,7 @@ impl Parts {
     }
 
     fn push(&mut self, part: Option<Part>, start: Scan<'_>) -> Result<(), ReadError> {
-        // There are never more than a main time and two kinds of overtime.
+        // The most is a main time and two kinds of overtime.
         let part = part.filter(|_| self.parts.len() < 3);
         self.parts
             .push(part.ok_or_else(|| start.expected(OVERTIME))?);
@@ -354,9 +357,10 @@ impl Parts {
                     ratio.get_or_insert(at);
                 }
                 Part::Time(time, _, bare) if system.main.is_none() => {
-                    system.main = Some(match bare && in_minutes {
-                        true => Seconds::from_nanos(time.nanos().saturating_mul(60)),
-                        false => time,
+                    system.main = Some(if bare && in_minutes {
+                        Seconds::from_nanos(time.nanos().saturating_mul(60))
+                    } else {
+                        time
                     });
                 }
                 Part::Time(_, at, _) => {
@@ -370,13 +374,13 @@ impl Parts {
         }
         let doubt = system
             .per_move_first()
-            .then(|| scan.guess(0, "a short time, taken for that of each move"));
+            .then(|| scan.guess(0, "a short time, read as the time for each move"));
         let unclear = ratio.map(|at| scan.guess(at, "an overtime without units"));
         Ok(Read::exact(system).but(doubt).but(unclear))
     }
 }
 
-/// Whether what was taken since `start` consists of numbers without units.
+/// Whether the text since `start` consists only of numbers without units.
 fn is_bare(start: Scan<'_>, scan: &Scan<'_>) -> bool {
     let taken = start.rest().get(..scan.at() - start.at());
     taken.is_some_and(|taken| {
@@ -386,9 +390,8 @@ fn is_bare(start: Scan<'_>, scan: &Scan<'_>) -> bool {
     })
 }
 
-/// The overtime that `first/second` means: a number of moves and their seconds, unless that
-/// leaves less than five seconds for a move. Then it is a time and its number of moves,
-/// in minutes if that is below 100.
+/// The overtime that `first/second` means: a number of moves and seconds, unless that leaves less than five seconds
+/// for a move. Then it is a time and a number of moves; the time is in minutes if it is below 100.
 fn canadian(first: u32, second: Seconds) -> Overtime {
     match minutes(first, second) {
         None => Overtime::Canadian {
@@ -404,7 +407,7 @@ fn canadian(first: u32, second: Seconds) -> Overtime {
     }
 }
 
-/// Whether the time in `first/second` is in minutes; `None` if it is the second number.
+/// If the first number of `first/second` is the time, returns whether it is in minutes.
 fn minutes(first: u32, second: Seconds) -> Option<bool> {
     const FASTEST: i64 = 5;
     const MINUTES: u32 = 100;
@@ -448,8 +451,8 @@ impl Part {
 }
 
 impl TimeSystem {
-    /// Takes a main time shorter than the periods for that of each move, as in `30s, 10x1m`;
-    /// says whether it did.
+    /// If the main time is shorter than the periods, as in `30s, 10x1m`, makes it the time for each move. Returns
+    /// whether it did.
     fn per_move_first(&mut self) -> bool {
         let (Some(per_move), [Overtime::ByoYomi { period, .. }]) = (self.main, &*self.overtime)
         else {
@@ -464,7 +467,7 @@ impl TimeSystem {
     }
 }
 
-/// Takes a number and the time that belongs to it: `5x30`, `25/600`, `30 moves / 10m`.
+/// Takes a number and its time: `5x30`, `25/600`, `30 moves / 10m`.
 fn counted(scan: &mut Scan<'_>) -> Result<Option<Overtime>, ReadError> {
     let start = *scan;
     let Some((count, _)) = scan.digits() else {
@@ -505,14 +508,14 @@ fn timed(scan: &mut Scan<'_>) -> Result<Seconds, ReadError> {
     let amount = time::amount(scan)?;
     match amount {
         Some((time, false)) => Ok(time),
-        // Finer than a nanosecond.
+        // The time has more than nine decimals.
         Some((_, true)) => Err(start.expected(OVERTIME)),
         None => Err(scan.expected(OVERTIME)),
     }
 }
 
-/// Takes what can stand behind a time: `3회`, `/25`, `/move`, `per move`.
-fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, ReadError> {
+/// Takes a count or a unit after a time: `3회`, `/25`, `/move`, `per move`.
+fn after_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, ReadError> {
     let start = *scan;
     scan.skip_spaces();
     if scan.word(EACH_MOVE).is_some() {
@@ -556,7 +559,7 @@ fn behind_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, R
 ///
 /// # Errors
 ///
-/// If it is no number, or more than fits `u32`.
+/// If the text is not a number, or the number does not fit in `u32`.
 pub fn periods(text: &str) -> Result<Read<u32>, ReadError> {
     let expected = "a number of periods";
     let mut scan = Scan::new(text);
@@ -570,16 +573,16 @@ pub fn periods(text: &str) -> Result<Read<u32>, ReadError> {
         return Err(scan.expected(expected));
     }
     let exact = text.bytes().all(|b| b.is_ascii_digit());
-    let other = scan.certain("a number with something around it");
+    let other = scan.certain("text around a number");
     Ok(Read::exact(number).but((!exact).then_some(other)))
 }
 
-/// Reads the values of an `OT` in the labelled style of FF\[5\]:
+/// Reads the values of `OT` in the labelled style of FF\[5\]:
 /// `OT[TM:A:10800][OP:A:60][OM:A:1][NO:-1]`.
 ///
-/// `TM` is the main time, `OP` the length of a period, `OM` the moves in it, `NO` the number
-/// of periods (-1: no end). `A` means all players; values for one side alone are an error, as
-/// are labels not known here. `TG` is passed over: what it means is not published.
+/// `TM` is the main time, `OP` the length of a period, `OM` the number of moves in it, and `NO` the number of periods
+/// (-1 for no limit). `A` means both players; values for one player and unknown labels are errors. `TG` is ignored,
+/// because its meaning is not published.
 ///
 /// ```
 /// use kifu_value::labelled_overtime;
@@ -591,7 +594,8 @@ pub fn periods(text: &str) -> Result<Read<u32>, ReadError> {
 ///
 /// # Errors
 ///
-/// About the first value that does not have this form; the place is within that value.
+/// If a value does not have this form. The error is about the first such value, and its span is a range of that
+/// value.
 pub fn labelled_overtime<'t>(
     values: impl IntoIterator<Item = &'t str>,
 ) -> Result<TimeSystem, ReadError> {
@@ -750,7 +754,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_overtime_fails() {
+    fn errors_point_at_the_fault() {
         for (text, start) in [
             ("", 0),
             ("A very long text", 0),
@@ -789,8 +793,8 @@ mod tests {
             assert!(periods(wrong).is_err(), "{wrong}");
         }
         let byo_yomi = overtime("5x30 byo-yomi").unwrap().value.overtime[0];
-        assert_eq!(byo_yomi.left(), Some(Left::Periods));
+        assert_eq!(byo_yomi.unit(), Some(OvertimeUnit::Periods));
         let canadian = overtime("25/600 Canadian").unwrap().value.overtime[0];
-        assert_eq!(canadian.left(), Some(Left::Moves));
+        assert_eq!(canadian.unit(), Some(OvertimeUnit::Moves));
     }
 }

@@ -12,20 +12,20 @@ use super::{Leniency, Read, ReadError, ReadErrorKind, span};
 
 const NAME: &str = "the name of a player";
 
-/// A player by name, with the ranks that stand beside it.
+/// The name of a player, and the ranks after the name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Player {
     /// The name.
     pub name: String,
-    /// The ranks; mostly none, since `BR` and `WR` have them.
+    /// The ranks. Usually empty, because `BR` and `WR` have the ranks.
     pub ranks: Vec<Standing>,
 }
 
-/// The players of a side, at least one.
+/// The players of a side: at least one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Players(pub Vec<Player>);
 
-/// As in `Segoe Kensaku, 8d`.
+/// Writes the name and the ranks, such as `Segoe Kensaku, 8d`.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -36,7 +36,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Separated by ` & `.
+/// Writes the players, separated by ` & `.
 impl fmt::Display for Players {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, player) in self.0.iter().enumerate() {
@@ -47,11 +47,10 @@ impl fmt::Display for Players {
     }
 }
 
-/// Reads the players of a side, or one value of `BP` and `WP`.
+/// Reads the players of a side, or one value of `BP` or `WP`.
 ///
-/// Players are separated by `&`; behind a comma a name can have ranks. A comma with
-/// anything else behind it belongs to the name. Two names with a spaced slash between
-/// them are a guess.
+/// Players are separated by `&`. A name can be followed by a comma and ranks; any other comma belongs to the name.
+/// A slash between spaces is a guess.
 ///
 /// ```
 /// use kifu_value::players;
@@ -80,7 +79,7 @@ pub fn players(text: &str) -> Result<Read<Players>, ReadError> {
         return Ok(Read::lenient(value, how));
     }
     let exact = alloc::format!("{value}") == text;
-    let other = Leniency::certain("a list of players with other spaces or ranks", whole);
+    let other = Leniency::certain("a list of players with nonstandard spacing or ranks", whole);
     Ok(Read::exact(value).but((!exact).then_some(other)))
 }
 
@@ -102,18 +101,18 @@ fn player(text: &str) -> Result<Player, ReadError> {
     }))
 }
 
-/// One person of `PI`: the seat and who sat there.
+/// One person of `PI`: the seat and the player in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Person {
     /// The side.
     pub color: Color,
-    /// The place among the players of that side, from 1.
+    /// The position among the players of the side, from 1.
     pub number: u8,
-    /// Who.
+    /// The player.
     pub player: Player,
 }
 
-/// As in `B1 : Takahara Shuuji : 3p`.
+/// Writes the seat, the name and the ranks, such as `B1 : Takahara Shuuji : 3p`.
 impl fmt::Display for Person {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Player { name, ranks } = &self.player;
@@ -138,7 +137,7 @@ impl fmt::Display for Person {
 ///
 /// # Errors
 ///
-/// If it does not start with a seat such as `B1`, or names nobody.
+/// If the text does not start with a seat such as `B1`, or does not have a name.
 pub fn person(text: &str) -> Result<Read<Person>, ReadError> {
     let mut scan = Scan::new(text);
     let seat = "a seat such as `B1 :`";
@@ -177,7 +176,7 @@ pub fn person(text: &str) -> Result<Read<Person>, ReadError> {
         player,
     };
     let exact = alloc::format!("{value}") == text;
-    let other = scan.certain("a person with other spaces");
+    let other = scan.certain("a person with nonstandard spacing");
     Ok(Read::exact(value).but((!exact).then_some(other)))
 }
 

@@ -10,18 +10,18 @@ use super::{Read, ReadError, ReadErrorKind, span};
 
 const RANK: &str = "a rank such as `9p`, `6d ama` or `15k`, or a title";
 
-/// What a record says about how strong a player is.
+/// The strength of a player, as a record states it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Standing {
     /// A rank: `9p`, `13k*`.
     Rank(Rank),
-    /// A rating in points, as programs have: `2126`.
+    /// A numeric rating, as programs have: `2126`.
     Rating(u16, Assessment),
     /// A title: `Honorary Meijin`.
     Title(String),
-    /// An amateur or a professional of no rank that is told: `ama`, `insei`.
+    /// An amateur or a professional without a stated rank: `ama`, `insei`.
     Only(Class),
-    /// Without a rank: `NR`.
+    /// A player without a rank: `NR`.
     Unranked,
 }
 
@@ -30,11 +30,11 @@ pub enum Standing {
 pub struct Rank {
     /// The scale.
     pub grade: Grade,
-    /// The number on it: up to 10 dan, up to 99 kyu.
+    /// The number on the scale: 1 to 10 dan, or 1 to 99 kyu.
     pub number: u8,
-    /// Who gave it, if that is told.
+    /// Whether it is an amateur or a professional rank, if stated.
     pub class: Option<Class>,
-    /// How well it is known.
+    /// The certainty of the rank.
     pub assessment: Assessment,
 }
 
@@ -55,13 +55,13 @@ impl Rank {
     }
 
     const fn new(grade: Grade, number: u8, class: Option<Class>) -> Option<Rank> {
-        let most = match (grade, class) {
-            // There are no professionals in kyu.
+        let max = match (grade, class) {
+            // Professional ranks are only in dan.
             (Grade::Kyu, Some(Class::Professional)) => 0,
             (Grade::Kyu, _) => 99,
             (Grade::Dan, _) => 10,
         };
-        if 1 <= number && number <= most {
+        if 1 <= number && number <= max {
             Some(Rank {
                 grade,
                 number,
@@ -73,8 +73,7 @@ impl Rank {
         }
     }
 
-    /// The rank as `k`, `d` or `p`, without its assessment and without a class that is not a scale
-    /// of its own.
+    /// The rank as `k`, `d` or `p`: without its assessment, and without a class other than professional.
     ///
     /// ```
     /// use kifu_value::Rank;
@@ -95,9 +94,10 @@ impl Rank {
         }
     }
 
-    /// A number that is greater for a stronger rank: kyu first, then dan, then professional dan.
+    /// A number that is greater for a stronger rank. Professional dan is stronger than dan, and dan is stronger than
+    /// kyu.
     ///
-    /// Ranks are not `Ord`, since `6d` and `6d?` differ, and neither is stronger.
+    /// Ranks do not implement `Ord`, because `6d` and `6d?` are different, but equally strong.
     ///
     /// ```
     /// use kifu_value::Rank;
@@ -108,7 +108,7 @@ impl Rank {
     /// assert_eq!(strength("6d?"), strength("6d ama"));
     /// ```
     pub const fn strength(self) -> i16 {
-        /// More than any number of a rank.
+        /// Greater than any number of a rank.
         const PROFESSIONAL: i16 = 256;
         match (self.grade, self.class) {
             (Grade::Kyu, _) => -(self.number as i16),
@@ -118,7 +118,7 @@ impl Rank {
     }
 }
 
-/// Reads one rank, in every spelling that [`ranks`] reads.
+/// Parses one rank, in any spelling that [`ranks`] reads.
 ///
 /// ```
 /// use kifu_value::Rank;
@@ -146,27 +146,27 @@ impl FromStr for Rank {
 /// The two scales of ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
-    /// Learners; 1 is the strongest.
+    /// The lower scale; 1 kyu is the strongest.
     Kyu,
-    /// Above 1 kyu; 1 is the weakest.
+    /// The higher scale; 1 dan is the weakest.
     Dan,
 }
 
-/// Amateur or professional.
+/// Whether a player is an amateur or a professional.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
-    /// Ranks of amateurs.
+    /// An amateur.
     Amateur,
-    /// Ranks of professionals.
+    /// A professional.
     Professional,
-    /// Those who study to become professionals.
+    /// A student who is training to become a professional.
     Insei,
 }
 
-/// What a server adds to a rank.
+/// The certainty of a rank, as a server states it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Assessment {
-    /// Nothing.
+    /// Not stated.
     #[default]
     Unstated,
     /// `?`: uncertain.
@@ -175,7 +175,7 @@ pub enum Assessment {
     Established,
 }
 
-/// The ranks of a side: for each of its players one or more.
+/// The ranks of a side: one or more for each of its players.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ranks(pub Vec<Vec<Standing>>);
 
@@ -205,7 +205,7 @@ impl fmt::Display for Assessment {
     }
 }
 
-/// As the draft writes them: `9p`, `6d ama`, `15k?`, `Honorary Meijin`.
+/// Writes the forms of the draft: `9p`, `6d ama`, `15k?`, `Honorary Meijin`.
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -220,7 +220,7 @@ impl fmt::Display for Standing {
     }
 }
 
-/// Players separated by ` & `, their ranks by `, `.
+/// Writes the players separated by ` & `, and the ranks of a player separated by `, `.
 impl fmt::Display for Ranks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, ranks) in self.0.iter().enumerate() {
@@ -241,9 +241,9 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 
 /// Reads the ranks of a side.
 ///
-/// Exact are `9p`, `6d`, `15k`, with `?` or `*` behind them or ` ama`, known titles, lists
-/// of them with commas, and those of several players with `&`. Also read are `9 dan`,
-/// `九段`, `业余5段`, `アマ六段`, `7단`, `5급`, the Fox server's `P9段`, and others like them.
+/// The standard forms are `9p`, `6d` and `15k`, optionally followed by `?`, `*` or ` ama`; known titles; lists of them
+/// with commas; and those of several players with `&`. The reader also accepts forms such as `9 dan`, `九段`,
+/// `业余5段`, `アマ六段`, `7단`, `5급`, and the Fox server's `P9段`.
 ///
 /// ```
 /// use kifu_value::ranks;
@@ -256,7 +256,7 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 ///
 /// # Errors
 ///
-/// At the first part that is neither a rank nor a title.
+/// If a part of the text is neither a rank nor a title; the span is in the first such part.
 pub fn ranks(text: &str) -> Result<Read<Ranks>, ReadError> {
     let mut read = Read::exact(Ranks(Vec::new()));
     for (at, part) in split(text, &['&', '＆']) {
@@ -282,7 +282,7 @@ pub(super) fn list(text: &str) -> Result<Read<Vec<Standing>>, ReadError> {
     Ok(read)
 }
 
-/// The parts of a text between separators, trimmed, each with its place.
+/// The trimmed parts of a text between separators, each with its offset.
 pub(super) fn split<'t>(
     text: &'t str,
     separators: &'t [char],
@@ -346,7 +346,7 @@ const WORDS: &[(&str, Word)] = {
     ]
 };
 
-/// Reads one rank or title.
+/// Reads one rank, rating or title.
 fn standing(text: &str) -> Result<Read<Standing>, ReadError> {
     let mut scan = Scan::new(text);
     if text.is_empty() {
@@ -355,16 +355,16 @@ fn standing(text: &str) -> Result<Read<Standing>, ReadError> {
     if is_title(text) {
         return Ok(Read::exact(Standing::Title(text.into())));
     }
-    let other = scan.certain("a rank in other words than `d`, `k` and `p`");
+    let other = scan.certain("a rank in a nonstandard form");
     let standing = match scan.word(UNRANKED) {
         Some(()) if scan.is_done() => Standing::Unranked,
         Some(()) => return Err(scan.expected(RANK)),
         None => parts(&mut scan)?,
     };
-    // More than the rank, or two assessments.
+    // The text states more than the rank, or has two assessments.
     let is_more = text.contains(['+', '＋']) || text.matches(['?', '*', '？', '＊']).count() > 1;
-    let more =
-        is_more.then(|| super::Leniency::guess("a rank with other signs", span(0, text.len())));
+    let more = is_more
+        .then(|| super::Leniency::guess("a rank with additional characters", span(0, text.len())));
     let exact = alloc::format!("{standing}") == text;
     Ok(Read::exact(standing)
         .but(more)
@@ -408,16 +408,16 @@ fn parts(scan: &mut Scan<'_>) -> Result<Standing, ReadError> {
             let rating = u16::try_from(number).ok().filter(|&rating| rating < 10_000);
             return match rating {
                 Some(rating) => Ok(Standing::Rating(rating, assessment)),
-                None => Err(scan.impossible(start, "a rating of four digits")),
+                None => Err(scan.impossible(start, "a rating below 10000")),
             };
         }
-        _ => return Err(scan.expected("the scale of the rank, such as `d` or `k`")),
+        _ => return Err(scan.expected("the scale of a rank, such as `d` or `k`")),
     };
     let rank = u8::try_from(number).ok();
     let rank = rank.and_then(|number| Rank::new(grade, number, class));
     match rank {
         Some(rank) => Ok(Standing::Rank(Rank { assessment, ..rank })),
-        None => Err(scan.impossible(start, "a rank that there is")),
+        None => Err(scan.impossible(start, "a rank that exists")),
     }
 }
 
@@ -429,7 +429,7 @@ fn place(scan: &mut Scan<'_>) -> Option<u64> {
     }
 }
 
-/// Whether a text has a word in it that titles have.
+/// Whether a text contains a word that occurs in titles.
 fn is_title(text: &str) -> bool {
     const LATIN: &str = " honinbo meijin kisei judan tengen oza gosei kakusei ryusei saikyo okan \
         cup champion haoh senshuken shinjin shinjino ki-in kuksu guksu myungin wangwi mingren \
@@ -457,7 +457,7 @@ fn is_title(text: &str) -> bool {
         || CJK.iter().any(|title| text.contains(title))
 }
 
-/// Writes ranks in the manner of an old value: with `段`, `级` and their like.
+/// Writes ranks in the style of an old value, for example with `段` or `级`.
 ///
 /// ```
 /// use kifu_value::{ranks, respell_ranks};
@@ -536,7 +536,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rank_is_read_alone_and_ordered_by_strength() {
+    fn ranks_are_parsed_and_ordered_by_strength() {
         let rising = ["99k", "13k", "1k", "1d", "9d", "10d", "1p", "9p"];
         let ranks = rising.map(|text| text.parse::<Rank>().unwrap());
         assert!(ranks.map(Rank::strength).is_sorted_by(|a, b| a < b));
@@ -571,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_as_the_specifications_write_them() {
+    fn ranks_in_standard_form() {
         for text in [
             "9p",
             "6d",
@@ -636,7 +636,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rank_fails() {
+    fn errors_point_at_the_fault() {
         for (text, start, end) in [
             ("", 0, 0),
             ("?", 1, 1),
@@ -658,7 +658,7 @@ mod tests {
     }
 
     #[test]
-    fn respelled_ranks_keep_their_manner() {
+    fn respelled_ranks_keep_their_style() {
         for old in ["9p", "9段", "5급", "9단", "5级", "3級", "9 dan", ""] {
             for new in ["3p", "6d ama", "15k?", "5p, Honinbo & 1d", "NR"] {
                 let new = ranks(new).unwrap().value;

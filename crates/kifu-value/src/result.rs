@@ -11,15 +11,15 @@ use super::{Leniency, Read, ReadError};
 
 const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 
-/// Reads a result in any of the ways that records spell it.
+/// Reads the result of a game.
 ///
-/// Exact are the forms of FF\[4\] and of the 2016 draft: `B+3.5`, `B+R`, `B+Resign`, `W+T`, `W+Time`,
-/// `B+F`, `B+Forfeit`, `B+`, `B+0`, `0`, `Draw`, `Jigo`, `Void`, `Unfinished`, `Playing`,
-/// `?`. Also read are sentences in English, Chinese, Japanese and Korean: `Black wins by 12 1/2
-/// points`, `黑胜3又3/4子`, `白4目半勝ち`, `184수 백불계승`.
+/// The standard forms are those of FF\[4\] and the 2016 draft: `B+3.5`, `B+R`, `B+Resign`, `W+T`, `W+Time`,
+/// `B+F`, `B+Forfeit`, `B+`, `B+0`, `0`, `Draw`, `Jigo`, `Void`, `Unfinished`, `Playing` and `?`. The reader also
+/// accepts sentences in English, Chinese, Japanese and Korean: `Black wins by 12 1/2 points`, `黑胜3又3/4子`, `白4目半勝ち`,
+/// `184수 백불계승`.
 ///
-/// A margin in `子` is doubled. Chinese counting compares the winner's stones with half
-/// the board; each stone above is two points of difference to the opponent.
+/// A margin in `子` is doubled: Chinese counting compares the winner's stones with half the board, and each stone
+/// above that is a difference of two points.
 ///
 /// ```
 /// use kifu_value::result;
@@ -32,7 +32,7 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 ///
 /// # Errors
 ///
-/// At the first word that does not belong to a result, or if it stays open who won.
+/// If a word does not belong to a result, or the winner is not clear. The span is that of the first such word.
 pub fn result(text: &str) -> Result<Read<Outcome>, ReadError> {
     if is_standard(text) {
         if let Ok(outcome) = text.parse() {
@@ -40,7 +40,7 @@ pub fn result(text: &str) -> Result<Read<Outcome>, ReadError> {
         }
     }
     let mut scan = Scan::new(text);
-    let lenient = scan.certain("a result in other words than the standard's");
+    let lenient = scan.certain("a result in a nonstandard form");
     let mut found = Found::default();
     while !scan.is_done() {
         let start = scan.at();
@@ -59,7 +59,7 @@ pub fn result(text: &str) -> Result<Read<Outcome>, ReadError> {
 
 fn remark(scan: &Scan<'_>, text: &str) -> Leniency {
     Leniency::guess(
-        "a remark behind the result",
+        "a remark after the result",
         super::span(scan.at(), text.len()),
     )
 }
@@ -72,7 +72,7 @@ fn only_spaces(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Whether a text that [`Outcome`] reads is spelled as a specification has it.
+/// Whether a text that parses as an [`Outcome`] has a form of a specification.
 fn is_standard(text: &str) -> bool {
     match text.strip_prefix(['B', 'W']) {
         Some(by) => match by.strip_prefix('+') {
@@ -92,14 +92,14 @@ enum Word {
     Side(Color),
     Wins,
     Loses,
-    /// How it ended, where the loser is named unless someone wins: `resigns`.
+    /// How the game ended, with the name of the loser unless a word says who wins: `resigns`.
     LostBy(Margin),
-    /// The one named broke a rule or was cut off, and so forfeits.
+    /// The named player broke a rule or was disconnected, and so forfeits.
     Fault,
-    /// How it ended, where the winner is named unless someone loses: `中盘`.
+    /// How the game ended, with the name of the winner unless a word says who loses: `中盘`.
     WonBy(Margin),
     Whole(Outcome),
-    /// The number before counted moves.
+    /// The number before this word is a number of moves.
     Moves,
     Nothing,
 }
@@ -247,16 +247,16 @@ const WORDS: &[(&str, Word)] = {
     ]
 };
 
-/// What the words so far say.
+/// The information in the words read so far.
 #[derive(Default)]
 struct Found {
     color: Option<Color>,
     wins: Option<bool>,
-    /// The margin in words; whether the one named then wins, unless a word says.
+    /// The margin in words, and whether the named player wins if no other word says so.
     by: Option<(Margin, bool)>,
     points: Option<Points>,
     whole: Option<Outcome>,
-    /// What the outcome does not say, of what was read.
+    /// Information in the text that the outcome cannot express.
     lost: Option<Leniency>,
 }
 
@@ -268,7 +268,7 @@ impl Found {
             after.skip_spaces();
             if let (None, Some(Word::Moves)) = (amount.unit, after.word(WORDS)) {
                 *scan = after;
-                let lost = scan.guess(start.at(), "a number of moves beside the result");
+                let lost = scan.guess(start.at(), "a number of moves in addition to the result");
                 self.lost.get_or_insert(lost);
                 return Ok(());
             }
@@ -284,7 +284,7 @@ impl Found {
             Word::Loses => set(&mut self.wins, false, start),
             Word::LostBy(margin) => set(&mut self.by, (margin, false), start),
             Word::Fault => {
-                let lost = scan.guess(start.at(), "a fault, told as a forfeit");
+                let lost = scan.guess(start.at(), "a foul or a disconnection, read as a forfeit");
                 self.lost.get_or_insert(lost);
                 set(&mut self.by, (Margin::Forfeit, false), start)
             }
@@ -323,17 +323,19 @@ impl Found {
         };
         let alone = self.color.is_some() && !self.is_complete();
         let both = self.by.is_some() && self.points.is_some();
-        let doubt = match () {
-            () if alone => Some(scan.guess(0, "a colour alone")),
-            () if both => Some(scan.guess(0, "a margin beside how the game ended")),
-            () => None,
+        let doubt = if alone {
+            Some(scan.guess(0, "a colour alone, read as a win"))
+        } else if both {
+            Some(scan.guess(0, "a margin in addition to another way of ending"))
+        } else {
+            None
         };
         Ok(Read::exact(outcome).but(doubt).but(self.lost))
     }
 }
 
-/// A margin counted in stones is at most half a board of 19×19; what is more counted
-/// all of the winner's stones.
+/// The largest margin in stones, in points: half a 19×19 board. A larger number is the count of all stones of the
+/// winner.
 const MOST_BY_STONES: Points = Points::whole(361);
 
 fn set<T: PartialEq>(slot: &mut Option<T>, value: T, at: Scan<'_>) -> Result<(), ReadError> {
@@ -346,8 +348,8 @@ fn set<T: PartialEq>(slot: &mut Option<T>, value: T, at: Scan<'_>) -> Result<(),
     }
 }
 
-/// Writes a result in the manner of an old value: with whole words (`B+Resign`, `Jigo`),
-/// or in Chinese, Japanese, Korean or English.
+/// Writes a result in the style of an old value: with whole words (`B+Resign`, `Jigo`), or in Chinese, Japanese,
+/// Korean or English.
 ///
 /// ```
 /// use kifu_value::{respell_result, result};
@@ -388,14 +390,14 @@ fn respell_whole(old: &str, new: Outcome) -> String {
     }
 }
 
-/// How a language words results. `#` stands for the margin.
+/// The phrases of a language for results. `#` stands for the margin.
 struct Manner {
-    /// Letters that tell the language.
+    /// Letters that identify the language.
     known_by: &'static [&'static str],
     black: &'static str,
     white: &'static str,
     points: &'static str,
-    /// A margin counted in stones, where the language does so.
+    /// A margin in stones, if the language has one.
     stones: Option<&'static str>,
     resignation: &'static str,
     time: &'static str,
@@ -404,7 +406,7 @@ struct Manner {
     draw: &'static str,
 }
 
-/// The first that is known by something in the text is taken.
+/// The languages. The first one whose letters are in the text is used.
 const MANNERS: [Manner; 5] = [
     Manner {
         known_by: &["흑", "백"],
@@ -627,7 +629,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_outcome_does_not_say_makes_a_guess() {
+    fn information_that_an_outcome_cannot_express_makes_a_guess() {
         for (text, canonical) in [
             ("B", "B+"),
             ("W", "W+"),
@@ -659,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_result_fails_where_it_stops_to_be_one() {
+    fn errors_point_at_the_fault() {
         for (text, start, end) in [
             ("", 0, 0),
             ("  ", 2, 2),
@@ -682,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn respelled_results_keep_their_manner() {
+    fn respelled_results_keep_their_style() {
         let new = [
             "B+R", "W+T", "B+F", "W+3.5", "B+0.25", "W+", "0", "Void", "?",
         ];

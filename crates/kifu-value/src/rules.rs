@@ -8,17 +8,17 @@ use kifu_core::Ruleset;
 use super::scan::Scan;
 use super::{Leniency, Read, ReadError, span};
 
-/// The rules that a record names.
+/// The name of a ruleset in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RulesName<'t> {
     /// The ruleset.
     pub ruleset: Ruleset,
-    /// What stands behind its name: a year or another description. Mostly empty.
+    /// The text after the name, such as a year; usually empty.
     pub description: &'t str,
 }
 
-/// As FF\[4\] and the draft name them: `Japanese`, `Chinese`, `AGA`, `NZ`, `Ing`, and the
-/// description behind that.
+/// Writes the name of FF\[4\] or the draft, such as `Japanese`, `Chinese`, `AGA`, `NZ` or `Ing`, and the description
+/// after it.
 impl fmt::Display for RulesName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.ruleset {
@@ -32,7 +32,7 @@ impl fmt::Display for RulesName<'_> {
     }
 }
 
-/// Reads the name of a ruleset, with or without a description behind it.
+/// Reads the name of a ruleset, with or without a description after it.
 ///
 /// ```
 /// use kifu_core::Ruleset;
@@ -44,12 +44,12 @@ impl fmt::Display for RulesName<'_> {
 /// assert_eq!(read.value.to_string(), "Chinese 2002");
 /// ```
 ///
-/// The fields that KataGo spells rules out with (`koSIMPLEscoreAREAtaxNONEsui0whbN`) are read as
-/// the ruleset that they come closest to, as a guess, if KataGo has a name for them.
+/// Rules in KataGo notation (`koSIMPLEscoreAREAtaxNONEsui0whbN`) are read as the closest ruleset, which is a guess, if
+/// KataGo has a name for them.
 ///
 /// # Errors
 ///
-/// If it starts with no name of rules. `RU` is free text, so that can be right.
+/// If the text does not start with the name of a ruleset. `RU` is free text, so such a text can be valid.
 pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
     let scan = Scan::new(text);
     if let Some(ruleset) = katago(text.trim()) {
@@ -57,7 +57,7 @@ pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
             ruleset,
             description: "",
         };
-        let guess = Leniency::guess("rules in the words of KataGo", span(0, text.len()));
+        let guess = Leniency::guess("rules in KataGo notation", span(0, text.len()));
         return Ok(Read::lenient(value, guess));
     }
     let (ruleset, description) =
@@ -67,24 +67,27 @@ pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
         description,
     };
     let exact = text == "GOE" || alloc::format!("{value}") == text;
-    // More than one word can say more than the ruleset does, as `Old Chinese`, and so do some names.
+    // Several words, such as `Old Chinese`, can mean other rules than the ruleset, and so can some names.
     let one_word = !text.trim().contains(' ') || text.eq_ignore_ascii_case(ruleset.name());
     let letters = |name: &str| {
         name.chars()
             .filter(|c| c.is_alphanumeric())
             .collect::<String>()
     };
-    let says_more = RELATED.contains(&letters(&text.to_ascii_lowercase()).as_str());
-    let other = if (one_word && !says_more) || !description.is_empty() {
-        scan.certain("a ruleset by another name")
+    let is_variant = VARIANTS.contains(&letters(&text.to_ascii_lowercase()).as_str());
+    let other = if (one_word && !is_variant) || !description.is_empty() {
+        scan.certain("a nonstandard name of a ruleset")
     } else {
-        Leniency::guess("a ruleset with other words", span(0, text.len()))
+        Leniency::guess(
+            "a ruleset that may differ from its name",
+            span(0, text.len()),
+        )
     };
     Ok(Read::exact(value).but((!exact).then_some(other)))
 }
 
-/// Names of rules that differ a little from the ruleset that they are read as.
-const RELATED: [&str; 11] = [
+/// Names of rules that differ slightly from the ruleset that they are read as.
+const VARIANTS: [&str; 11] = [
     "chinesekgs",
     "chineseogs",
     "cwa",
@@ -98,7 +101,7 @@ const RELATED: [&str; 11] = [
     "computergo",
 ];
 
-/// The ruleset that KataGo's rules come closest to, if KataGo has a name for them.
+/// The ruleset that is closest to rules in KataGo notation, if KataGo has a name for them.
 fn katago(text: &str) -> Option<Ruleset> {
     if text.eq_ignore_ascii_case("aga-button") {
         return Some(Ruleset::Aga);
@@ -124,7 +127,8 @@ const KATAGO: [(&str, Ruleset); 6] = [
     ("koPOSITIONALscoreAREAtaxNONEsui1", Ruleset::TrompTaylor),
 ];
 
-/// The longest of the whole text and its first words that names rules, up to three.
+/// The ruleset that the whole text names, or else as many of its first three words as possible; and the text after
+/// the name.
 fn named(text: &str) -> Option<(Ruleset, &str)> {
     if let Ok(ruleset) = text.parse() {
         return Some((ruleset, ""));
@@ -134,15 +138,15 @@ fn named(text: &str) -> Option<(Ruleset, &str)> {
         .filter(|(_, c)| matches!(c, ' ' | ',' | '(' | ':'));
     let mut found = None;
     for (end, _) in ends.take(3) {
-        // Signs do not count in a name, so they would be lost at its end.
+        // Names are compared without punctuation, so punctuation at the end of a name would be lost.
         if !text[..end].ends_with(char::is_alphanumeric) {
             continue;
         }
         if let Ok(ruleset) = text[..end].parse() {
             let description = text[end..].trim_start_matches([' ', ',', ':']);
-            // Signs alone describe nothing.
-            let says_nothing = !description.contains(char::is_alphanumeric);
-            found = Some((ruleset, if says_nothing { "" } else { description }));
+            // Punctuation alone is not a description.
+            let is_description = description.contains(char::is_alphanumeric);
+            found = Some((ruleset, if is_description { description } else { "" }));
         }
     }
     found

@@ -1,23 +1,22 @@
-//! What the readers of words share: a place in a text, numerals of several scripts, and
-//! vocabularies.
+//! A scanner for text with vocabularies and with numerals of several scripts, which all readers use.
 
 use kifu_core::Points;
 
 use super::{ReadError, ReadErrorKind, span};
 use crate::Leniency;
 
-/// A place in a text that moves forward. Characters are compared [folded](fold).
+/// A position in a text that moves forward. Characters are [folded](fold) before they are compared.
 #[derive(Clone, Copy)]
 pub(super) struct Scan<'t> {
     text: &'t str,
     at: usize,
 }
 
-/// A number that is not negative, exact to a billionth.
+/// A number that is not negative, with nine decimals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Decimal {
     pub(super) billionths: u128,
-    /// It had digits past the ninth that were not zero.
+    /// Whether nonzero decimals after the ninth were cut off.
     pub(super) cut: bool,
 }
 
@@ -35,7 +34,7 @@ impl Decimal {
         }
     }
 
-    /// The sum; past the end of the range it stops there.
+    /// The sum, which saturates.
     pub(super) const fn plus(self, other: Decimal) -> Decimal {
         Decimal {
             billionths: self.billionths.saturating_add(other.billionths),
@@ -100,7 +99,7 @@ impl<'t> Scan<'t> {
         self.skip_while(|c| c == ' ')
     }
 
-    /// Takes this text, which is written folded, if it comes next.
+    /// Takes a text if it comes next. `folded` must be folded.
     pub(super) fn eat(&mut self, folded: &str) -> bool {
         let mut there = self.rest().char_indices();
         for want in folded.chars() {
@@ -113,15 +112,15 @@ impl<'t> Scan<'t> {
         true
     }
 
-    /// Takes this text if exactly it comes next.
+    /// Takes a text if it comes next, without folding.
     pub(super) fn eat_exactly(&mut self, text: &str) -> bool {
         let next = self.rest().starts_with(text);
         self.at += if next { text.len() } else { 0 };
         next
     }
 
-    /// Takes the longest entry of a vocabulary that comes next and says what it stands
-    /// for. Latin words count only as whole words.
+    /// Takes the longest word of a vocabulary that comes next, and returns its meaning. Latin words match only as
+    /// whole words.
     pub(super) fn word<T: Copy>(&mut self, vocabulary: &[(&str, T)]) -> Option<T> {
         let first = self.peek()?;
         let mut best: Option<(Scan<'t>, T)> = None;
@@ -144,12 +143,12 @@ impl<'t> Scan<'t> {
         Some(meaning)
     }
 
-    /// Takes words of a vocabulary for as long as they come.
+    /// Takes all words of a vocabulary that come next.
     pub(super) fn word_run(&mut self, vocabulary: &[(&str, ())]) {
         while self.word(vocabulary).is_some() {}
     }
 
-    /// Takes digits, ASCII or full-width, and says how many they were.
+    /// Takes digits, ASCII or full-width. Returns their value and their number.
     pub(super) fn digits(&mut self) -> Option<(u64, usize)> {
         let mut value = 0u64;
         let mut count = 0;
@@ -223,7 +222,7 @@ impl<'t> Scan<'t> {
         Some(whole.plus(part.unwrap_or(Decimal::ZERO)))
     }
 
-    /// Takes what stands after the point of a decimal, point included.
+    /// Takes the decimal point and the digits after it.
     fn part(&mut self, comma: bool) -> Option<Decimal> {
         let start = self.at;
         if !(self.eat(".") || comma && self.eat(",")) {
@@ -244,7 +243,7 @@ impl<'t> Scan<'t> {
         Some(Decimal { billionths, cut })
     }
 
-    /// Takes `3/4` or `¾`, if it is exact to a billionth and not zero.
+    /// Takes `3/4` or `¾`, if nine decimals can represent it and it is not zero.
     fn fraction(&mut self) -> Option<Decimal> {
         let start = self.at;
         let quarters = self.word(&[("½", 2), ("¼", 1), ("¾", 3)]);
@@ -269,7 +268,7 @@ impl<'t> Scan<'t> {
         slash.then_some((over, self.integer()?))
     }
 
-    /// Says that something else should stand here; the place is the next word.
+    /// The error that something else was expected in place of the next word.
     pub(super) fn expected(&self, expected: &'static str) -> ReadError {
         let mut end = *self;
         if !end.skip_while(is_latin) {
@@ -283,17 +282,17 @@ impl<'t> Scan<'t> {
         ReadError::new(kind, expected, self.at, end.at)
     }
 
-    /// Says that what stands between an earlier place and here cannot be.
+    /// The error that the text since an earlier offset has a value that does not exist.
     pub(super) fn impossible(&self, since: usize, expected: &'static str) -> ReadError {
         ReadError::new(ReadErrorKind::OutOfRange, expected, since, self.at)
     }
 
-    /// Says that the whole text is another way to write what is certain.
+    /// The difference that the whole text has a nonstandard form with a certain meaning.
     pub(super) fn certain(&self, what: &'static str) -> Leniency {
         Leniency::certain(what, span(0, self.text.len()))
     }
 
-    /// Says that what stands between an earlier place and here was probably meant so.
+    /// The difference that the meaning of the text since an earlier offset is a guess.
     pub(super) fn guess(&self, since: usize, what: &'static str) -> Leniency {
         Leniency::guess(what, span(since, self.at))
     }
@@ -316,14 +315,13 @@ fn numeral(c: char) -> Option<Numeral> {
     })
 }
 
-/// A letter that words of Latin script consist of.
+/// Whether a character is a letter of Latin script.
 pub(super) fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{C0}'..='\u{24F}')
 }
 
-/// One form for characters that mean the same here: narrow for wide, small for capital
-/// ASCII letters, simplified for traditional and Japanese characters, as far as
-/// the vocabularies use them.
+/// Replaces a character by a common form with the same meaning: wide by narrow characters, ASCII capitals by lowercase
+/// letters, and traditional and Japanese by simplified characters, as far as the vocabularies contain them.
 pub(super) fn fold(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => {

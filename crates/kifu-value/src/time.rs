@@ -10,8 +10,8 @@ use super::{Read, ReadError};
 
 const TIME: &str = "a time such as `5400`, `1h30m` or `1:30:00`";
 
-/// An amount of time in seconds, exact to a nanosecond. It can be negative: some servers
-/// write so that a clock ran out.
+/// An amount of time in seconds, with nanosecond precision. It can be negative: some servers write that when a clock
+/// has run out.
 ///
 /// ```
 /// use kifu_value::Seconds;
@@ -28,14 +28,14 @@ impl Seconds {
     /// No time.
     pub const ZERO: Seconds = Seconds { nanos: 0 };
 
-    /// So many whole seconds.
+    /// Creates a time from whole seconds.
     pub const fn whole(seconds: u32) -> Seconds {
         Seconds {
             nanos: seconds as i64 * 1_000_000_000,
         }
     }
 
-    /// So many nanoseconds.
+    /// Creates a time from nanoseconds.
     pub const fn from_nanos(nanos: i64) -> Seconds {
         Seconds { nanos }
     }
@@ -45,13 +45,13 @@ impl Seconds {
         self.nanos
     }
 
-    /// The same as the standard library's type; `None` if it is negative.
+    /// Converts the time to the type of the standard library; `None` if it is negative.
     pub fn duration(self) -> Option<Duration> {
         u64::try_from(self.nanos).ok().map(Duration::from_nanos)
     }
 }
 
-/// Decimals, as short as they can be: `5400`, `56.789`, `-0.5`.
+/// Writes the shortest decimal number: `5400`, `56.789`, `-0.5`.
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.nanos < 0 { "-" } else { "" };
@@ -71,9 +71,9 @@ impl fmt::Display for Seconds {
 
 /// Reads an amount of time.
 ///
-/// Exact are seconds, with decimals or without, and the draft's units after one
-/// number: `15h`, `90m`, `30s`. Also read are several units (`1h30m`, `2시간 30분`), clocks
-/// (`1:30:00`, `50:00`), words (`90 minutes`, `每方2小时`, `3時間`, `9 hours each`).
+/// The standard forms are seconds, with or without decimals, and a number with a unit of the draft: `15h`, `90m`,
+/// `30s`. The reader also accepts several units (`1h30m`, `2시간 30분`), clocks (`1:30:00`, `50:00`), and words
+/// (`90 minutes`, `每方2小时`, `3時間`, `9 hours each`).
 ///
 /// ```
 /// use kifu_value::{Seconds, time};
@@ -86,8 +86,8 @@ impl fmt::Display for Seconds {
 ///
 /// # Errors
 ///
-/// At the first thing that belongs to no amount of time. What describes overtime as well,
-/// such as `10:00(5x1:00)`, is for [`time_system`](super::time_system).
+/// If a part of the text does not belong to an amount of time; the span is that of the first such part. To read a
+/// text that also describes overtime, such as `10:00(5x1:00)`, use [`time_system`](super::time_system).
 pub fn time(text: &str) -> Result<Read<Seconds>, ReadError> {
     let mut scan = Scan::new(text);
     scan.word_run(NOISE);
@@ -105,12 +105,12 @@ pub fn time(text: &str) -> Result<Read<Seconds>, ReadError> {
             seconds.nanos
         },
     };
-    let finer = cut.then(|| scan.guess(0, "a time finer than a nanosecond"));
-    let other = (!is_standard(text)).then(|| scan.certain("a time in other units"));
+    let finer = cut.then(|| scan.guess(0, "a time with more than nine decimals"));
+    let other = (!is_standard(text)).then(|| scan.certain("a time in a nonstandard form"));
     Ok(Read::exact(value).but(finer).but(other))
 }
 
-/// Whether it is a *Real*, or the draft's number with one unit.
+/// Whether a text is a *Real*, or a number with a unit of the draft.
 fn is_standard(text: &str) -> bool {
     let number = text.strip_suffix(['h', 'm', 's']).unwrap_or(text);
     let number = number.strip_prefix(['+', '-']).unwrap_or(number);
@@ -146,7 +146,7 @@ const UNITS: &[(&str, u32)] = &[
     ("초", 1),
 ];
 
-/// Words that say nothing about how long.
+/// Words that do not change the amount of time.
 const NOISE: &[(&str, ())] = &[
     (" ", ()),
     ("+", ()),
@@ -161,8 +161,8 @@ const NOISE: &[(&str, ())] = &[
     ("制限时间", ()),
 ];
 
-/// Takes an amount of time: a clock, numbers with units, or a number of seconds; and
-/// says whether it was finer than a nanosecond.
+/// Takes an amount of time: a clock, numbers with units, or a number of seconds. Also returns whether it has more
+/// than nine decimals.
 pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, ReadError> {
     let start = scan.at();
     let total = clock(scan).or_else(|| units(scan));
@@ -171,11 +171,11 @@ pub(super) fn amount(scan: &mut Scan<'_>) -> Result<Option<(Seconds, bool)>, Rea
     };
     match i64::try_from(total.billionths) {
         Ok(nanos) => Ok(Some((Seconds { nanos }, total.cut))),
-        Err(_) => Err(scan.impossible(start, "a time that a clock can show")),
+        Err(_) => Err(scan.impossible(start, "a time of less than 292 years")),
     }
 }
 
-/// Takes `1:30:00` or `50:00`.
+/// Takes a clock such as `1:30:00` or `50:00`.
 fn clock(scan: &mut Scan<'_>) -> Option<Decimal> {
     let mut there = *scan;
     let mut total = there.decimal(false)?;
@@ -204,8 +204,7 @@ fn clock(scan: &mut Scan<'_>) -> Option<Decimal> {
 
 /// Takes numbers with units, the largest unit first, or one number of seconds.
 ///
-/// A time that is followed by how many times it is there (`2시간60초5회`) is not added to
-/// the one before it.
+/// A time that is followed by its number of periods (`2시간60초5회`) is not added to the time before it.
 fn units(scan: &mut Scan<'_>) -> Option<Decimal> {
     let mut total: Option<Decimal> = None;
     let mut smallest = u32::MAX;
@@ -244,17 +243,16 @@ fn units(scan: &mut Scan<'_>) -> Option<Decimal> {
     }
 }
 
-/// Whether it says next how many times something is there: `5회`.
+/// Whether a number of periods follows: `5회`.
 fn times_follow(mut scan: Scan<'_>) -> bool {
     scan.skip_spaces();
     scan.integer().is_some() && scan.word(TIMES).is_some()
 }
 
-/// Words behind a number of periods.
+/// Words after a number of periods.
 pub(super) const TIMES: &[(&str, ())] = &[("회", ()), ("回", ()), ("次", ())];
 
-/// Writes a time in the manner of an old value: in seconds, in hours, minutes and
-/// seconds, or as a clock.
+/// Writes a time in the style of an old value: in seconds; in hours, minutes and seconds; or as a clock.
 ///
 /// ```
 /// use kifu_value::{Seconds, respell_time};
@@ -354,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_of_time_fails() {
+    fn errors_point_at_the_fault() {
         for (text, start, end) in [
             ("", 0, 0),
             ("-", 1, 1),
@@ -373,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn respelled_times_keep_their_manner() {
+    fn respelled_times_keep_their_style() {
         let times = [
             0,
             1_000_000_000,

@@ -24,7 +24,7 @@ mod summary;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use kifu_charset::{Charset, Confidence, Found, Source};
+use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
 use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, GameContext, NodeRef};
@@ -123,9 +123,9 @@ pub struct CharsetInfo {
     /// As [`Charset::name`](kifu_charset::Charset::name) gives it, or `UTF-16LE` or
     /// `UTF-16BE`.
     pub name: &'static str,
-    /// Serialized as [`Source::name`].
+    /// Serialized as [`CharsetSource::name`].
     #[cfg_attr(feature = "serde", serde(serialize_with = "source_name"))]
-    pub source: Source,
+    pub source: CharsetSource,
     /// How sure it is; serialized as a number from 0 to 1.
     #[cfg_attr(feature = "serde", serde(serialize_with = "share"))]
     pub confidence: Confidence,
@@ -137,7 +137,11 @@ impl CharsetInfo {
         match document.utf16() {
             Some((name, bom)) => CharsetInfo {
                 name,
-                source: if bom { Source::Bom } else { Source::Content },
+                source: if bom {
+                    CharsetSource::Bom
+                } else {
+                    CharsetSource::Content
+                },
                 confidence: Confidence::CERTAIN,
             },
             None => {
@@ -165,10 +169,10 @@ impl CharsetInfo {
     }
 
     /// A charset, or UTF-8 by default.
-    fn found(found: Option<Found>) -> CharsetInfo {
-        let found = found.unwrap_or(Found {
+    fn found(found: Option<DetectedCharset>) -> CharsetInfo {
+        let found = found.unwrap_or(DetectedCharset {
             charset: Charset::UTF_8,
-            source: Source::Default,
+            source: CharsetSource::Default,
             confidence: Confidence::CERTAIN,
         });
         CharsetInfo {
@@ -180,7 +184,10 @@ impl CharsetInfo {
 }
 
 #[cfg(feature = "serde")]
-fn source_name<S: serde::Serializer>(source: &Source, serializer: S) -> Result<S::Ok, S::Error> {
+fn source_name<S: serde::Serializer>(
+    source: &CharsetSource,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(source.name())
 }
 

@@ -1,6 +1,6 @@
-//! One small file for each idea: `test_data/ok/*.sgf`, in which nothing worth a warning is
-//! found, and `test_data/err/*.sgf`, in which something is. Beside each stands what was
-//! found, as a user reads it, and what the safe repairs, or all, make of it.
+//! One small file for each case: `test_data/ok/*.sgf` have no warnings and errors, and `test_data/err/*.sgf` have
+//! some. A snapshot next to each file has the findings as shown to users, and the file after the safe repairs and
+//! after all repairs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ fn every_case_obeys_the_laws() {
     cases().check(|case| laws::all(&case.source));
 }
 
-/// What the fuzzer once found wrong.
+/// Inputs that once failed in the fuzzer.
 #[test]
 fn every_regression_obeys_the_laws() {
     hold_on(&repository("fuzz/regressions/check"), laws::all);
@@ -35,7 +35,7 @@ fn ok_is_clean_and_err_is_not() {
 }
 
 #[test]
-fn every_case_is_judged_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(case)));
 }
 
@@ -48,7 +48,7 @@ fn every_code_has_a_case() {
         .collect();
     let own = kifu_check::CODES.iter().map(|code| code.name);
     let unseen: Vec<&str> = own.filter(|name| !seen.contains(name)).collect();
-    assert_eq!(unseen, [""; 0], "without a case");
+    assert_eq!(unseen, [""; 0], "codes without a case");
 }
 
 #[test]
@@ -66,9 +66,9 @@ fn every_code_is_in_the_catalogue_once() {
     }
 }
 
-/// `CODES.md`, the page of the documentation.
+/// `CODES.md`, which is part of the documentation, is up to date.
 #[test]
-fn the_list_is_written_from_the_catalogue() {
+fn the_list_matches_the_catalogue() {
     let mut page = String::from(HEAD);
     let mut group = "";
     for code in catalogue() {
@@ -77,7 +77,7 @@ fn the_list_is_written_from_the_catalogue() {
             group = of;
             write!(page, "\n## {group}\n").unwrap();
         }
-        // Rustdoc takes other brackets for links.
+        // Rustdoc would read these brackets as links.
         let explanation = code.explanation.replace("FF[", "FF\\[");
         write!(
             page,
@@ -91,9 +91,9 @@ fn the_list_is_written_from_the_catalogue() {
 }
 
 const HEAD: &str = "\
-# What kifu finds
+# Findings of kifu-check
 
-`kifu check` names each finding by one of these codes; `kifu explain CODE` shows its paragraph.
+`kifu check` reports each finding with one of these codes; `kifu explain CODE` shows the explanation of a code.
 ";
 
 fn cases() -> Cases {
@@ -123,8 +123,8 @@ fn report(case: &Case) -> String {
             writeln!(out, "  fix{doubt}: {}", fix.title).unwrap();
         }
     }
-    let safe = mended(&document, |safety| safety == Safety::Safe);
-    let all = mended(&document, |_| true);
+    let safe = repaired(&document, |safety| safety == Safety::Safe);
+    let all = repaired(&document, |_| true);
     if safe != case.source {
         writeln!(out, "safe: {}", safe.escape_ascii()).unwrap();
     }
@@ -134,7 +134,7 @@ fn report(case: &Case) -> String {
     out
 }
 
-fn mended(document: &Document, choose: impl Fn(Safety) -> bool) -> Vec<u8> {
+fn repaired(document: &Document, choose: impl Fn(Safety) -> bool) -> Vec<u8> {
     let chosen = |found: &Diagnostic| found.fix.as_deref().is_some_and(|f| choose(f.safety));
     let fixed = fix(document, &Settings::default(), chosen).unwrap();
     fixed.document.to_bytes()

@@ -1,5 +1,5 @@
-//! Files in the charsets of East Asia, each with one fault that has a safe repair: whatever is
-//! repaired, all other text reads as it was written.
+//! Files in East Asian charsets, each with one fault that has a safe repair: all other text is still read as it was
+//! written after the repair.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use kifu_span::Safety;
 
 use crate::laws;
 
-/// A charset and words that it has, some of whose characters end in bytes like `\` and `]`.
+/// A charset and words in it, some of whose characters end in bytes such as `\` and `]`.
 struct Language {
     charset: Charset,
     labels: [&'static str; 3],
@@ -92,15 +92,15 @@ const LANGUAGES: [Language; 4] = [
     },
 ];
 
-/// A fault, and the code under which it is repaired. `{}` stands for words.
+/// A fault, and the code that repairs it. `{}` is replaced by words.
 struct Fault {
     code: &'static str,
     version: u8,
-    /// In the root.
+    /// Inserted in the root.
     root: &'static str,
-    /// Instead of the second move.
+    /// Replaces the second move.
     node: &'static str,
-    /// In place of the last parenthesis.
+    /// Replaces the last parenthesis.
     end: &'static str,
 }
 
@@ -170,7 +170,7 @@ const FAULTS: [Fault; 30] = [
     },
 ];
 
-/// The same numbers in every run.
+/// A generator of pseudorandom numbers that are the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -181,15 +181,15 @@ impl Numbers {
     }
 }
 
-/// A file and the texts that were put into it, by their properties.
+/// A file, and the texts inserted in it with their properties.
 struct File {
     source: Vec<u8>,
     texts: Vec<(&'static str, String)>,
 }
 
 impl Language {
-    fn phrase(&self, most: usize, numbers: &mut Numbers) -> String {
-        let count = 1 + numbers.below(most);
+    fn phrase(&self, max_words: usize, numbers: &mut Numbers) -> String {
+        let count = 1 + numbers.below(max_words);
         let words = (0..count).map(|_| self.words[numbers.below(self.words.len())]);
         words.collect()
     }
@@ -205,8 +205,8 @@ impl Language {
             let label = self.labels[numbers.below(3)];
             source.extend(format!("CA[{label}]").bytes());
         }
-        let mut put = |source: &mut Vec<u8>, ident, most, numbers: &mut Numbers| {
-            let text = self.phrase(most, numbers);
+        let mut put = |source: &mut Vec<u8>, ident, max_words, numbers: &mut Numbers| {
+            let text = self.phrase(max_words, numbers);
             source.extend(format!("{ident}[").bytes());
             source.extend(self.encode(&escape(&text)));
             source.push(b']');
@@ -237,7 +237,7 @@ impl Language {
     }
 }
 
-/// The texts of a file in the charset that it is read in, in its order.
+/// The texts of a file with their properties, decoded in the detected charset, in the order of the file.
 fn texts(source: &[u8]) -> Vec<(String, String)> {
     let document = Document::parse(source).unwrap();
     let nodes = document
@@ -259,10 +259,10 @@ fn texts(source: &[u8]) -> Vec<(String, String)> {
 
 #[test]
 fn safe_repairs_keep_all_other_text_in_every_charset() {
-    /// How many of each charset; each fault has its turn.
+    /// The number of files for each charset; the faults take turns.
     const FILES: usize = 60;
     let mut repaired = BTreeSet::new();
-    let (mut files, mut known, mut made, mut left) = (0, 0, 0, 0);
+    let (mut files, mut known, mut repairs, mut remaining) = (0, 0, 0, 0);
     for language in &LANGUAGES {
         let mut numbers = Numbers(7);
         for number in 0..FILES {
@@ -273,7 +273,7 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
                 laws::safe_fixes_change_nothing_else(&file.source);
                 let document = Document::parse(file.source.as_slice()).unwrap();
                 let before = texts(&file.source);
-                // A short text can be taken for that of another charset: then it stays so.
+                // The charset of a short text can be detected wrong: then it stays the same wrong charset.
                 let is_known = file.texts.iter().all(|(ident, text)| {
                     before
                         .iter()
@@ -288,17 +288,17 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
                 let fixed = fix(&document, &settings, is_safe).unwrap();
                 files += 1;
                 known += usize::from(is_known);
-                made += fixed.made.len();
-                left += fixed.left.len();
+                repairs += fixed.repaired.len();
+                remaining += fixed.remaining.len();
                 let has_code =
                     |found: &kifu_span::Diagnostic| is_safe(found) && found.code == fault.code;
-                if is_known && found.iter().any(has_code) && fixed.left.is_empty() {
+                if is_known && found.iter().any(has_code) && fixed.remaining.is_empty() {
                     repaired.insert((language.charset.name(), number % FAULTS.len(), is_declared));
                 }
                 let after = texts(&fixed.document.to_bytes());
                 let mut there = after.iter();
                 for (ident, text) in &file.texts {
-                    // Taken for another charset, a value can end elsewhere.
+                    // If the detected charset is wrong, a value can end elsewhere.
                     let read = before.iter().find(|(name, _)| name == ident);
                     let text = match (is_known, read) {
                         (true, _) => text.clone(),
@@ -311,7 +311,11 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
             }
         }
     }
-    assert_eq!((files, known, left), (480, 480, 0), "{made} made");
+    assert_eq!(
+        (files, known, remaining),
+        (480, 480, 0),
+        "{repairs} repairs"
+    );
     let mut without = Vec::new();
     for name in LANGUAGES.iter().map(|language| language.charset.name()) {
         for (number, fault) in FAULTS.iter().enumerate() {
@@ -320,5 +324,5 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
             }
         }
     }
-    assert_eq!(without, [], "without a safe repair");
+    assert_eq!(without, [], "faults without a safe repair");
 }

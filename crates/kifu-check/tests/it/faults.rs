@@ -1,4 +1,4 @@
-//! One fault, one finding: small sound games, with one byte deleted or inserted at each position.
+//! One fault causes one finding: small valid games with one byte deleted or inserted at each position.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,8 +10,8 @@ const GAMES: [&str; 2] = [
     "(;GM[1]SZ[9];B[fd];W[dd])",
 ];
 
-/// For each byte how many faults there are, by how many findings each makes. None is made where
-/// what is left is sound, as with a letter in a comment.
+/// For each kind of change, the number of findings × the number of places with that many findings. There are no
+/// findings where the result is valid, such as a letter inserted in a comment.
 const EXPECTED: &str = "\
 delete `(`: 1×4
 delete `)`: 1×4
@@ -30,7 +30,7 @@ insert `x`: 0×7 1×84
 ";
 
 #[test]
-fn one_fault_makes_one_finding() {
+fn one_fault_causes_one_finding() {
     let mut counts: BTreeMap<String, BTreeMap<usize, usize>> = BTreeMap::new();
     let mut add = |class: String, source: &[u8]| {
         let count = found(source).len();
@@ -66,7 +66,7 @@ fn one_fault_makes_one_finding() {
 }
 
 #[test]
-fn what_the_issue_names_makes_one_finding() {
+fn typical_faults_cause_one_finding() {
     for (source, code, start) in [
         ("(;GM[1];B[pd]br;W[dd])", "sgf/missing-value", 13),
         ("(;GM[1];B[pd];Woc];B[dd])", "sgf/missing-value", 14),
@@ -81,9 +81,9 @@ fn what_the_issue_names_makes_one_finding() {
         ("(;GM[1];B[aa];)W[bb])", "sgf/early-close", 14),
         ("(;GM[1];)B[aa](;W[bb])(;W[cc]))", "sgf/early-close", 8),
         ("(;GM[1];B)[aa](;W[bb])(;W[cc]))", "sgf/missing-value", 8),
-        // The name of another property.
+        // The identifier of another property.
         ("(;FF[4]M[1];B[aa])", "value/malformed", 9),
-        // A move that is none, before the answer to it.
+        // A mistyped move before the reply to it.
         ("(;GM[1];B[aa];WW[bb];B[cc])", "property/unknown", 14),
         // A variation that starts too early.
         (

@@ -1,5 +1,5 @@
-//! What holds for any bytes. Tests run these over cases and corpus, the fuzzer over
-//! everything else, from this one file.
+//! Laws that hold for any bytes. The tests check them with cases and the corpus, and the fuzzer includes this file to
+//! check them with everything else.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,12 +19,12 @@ pub(crate) fn all(source: &[u8]) {
     safe_fixes_change_nothing_else(source);
     safe_fixes_change_nothing_else(&declared(source));
     every_fix_can_be_made(source);
-    chunks_are_judged_as_the_whole_is(source);
+    chunks_give_the_same_result_as_the_whole(source);
     canonical_form_is_valid(source);
 }
 
-/// Findings lie in the text, in its order, and are known to the catalogue; so do the
-/// edits that mend them.
+/// The spans of findings are in the text and sorted, and the catalogue has their codes. The edits of repairs are also
+/// in the text and sorted, and do not overlap.
 pub(crate) fn findings_are_sound(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let len = document.text().len();
@@ -38,7 +38,7 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
             found.code
         );
         if let Some(fix) = &found.fix {
-            assert!(!fix.edits.is_empty(), "{found}: a fix that does nothing");
+            assert!(!fix.edits.is_empty(), "{found}: a fix without edits");
             assert!(fix.edits.iter().all(|edit| edit.span.range().end <= len));
             let places = fix.edits.windows(2).all(|pair| {
                 pair[0].span.end <= pair[1].span.start && pair[0].span.start < pair[1].span.start
@@ -48,23 +48,22 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
     }
 }
 
-/// What is found in the form of a text alone is found with everything else.
+/// The findings of `kifu_sgf::check` are among the findings.
 pub(crate) fn findings_about_form_are_among_them(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
     let all = check(&document, &Settings::default());
     let all: BTreeSet<_> = all.iter().map(place).collect();
     for found in kifu_sgf::check(&document) {
-        assert!(all.contains(&place(&found)), "{found} is left out");
+        assert!(all.contains(&place(&found)), "{found} is missing");
     }
 }
 
-/// The canonical form of a record has no error of syntax, and in games of Go none in the form of a
-/// property: that it stands twice, has several values where one is expected, or one that is not of
-/// its type. What stays is what a node or a board is at odds with: two moves in a node, points
-/// off the board or in Western coordinates.
+/// The canonical form of a record has no syntax errors. In games of Go, its properties also do not appear twice, do
+/// not have several values where one is expected, and do not have values of the wrong type. Other faults stay: two
+/// moves in a node, points off the board or in Western coordinates.
 pub(crate) fn canonical_form_is_valid(source: &[u8]) {
-    /// Not errors, and still not in the form of FF[4].
+    /// Codes that are not errors, but must not appear in valid FF[4].
     const FORM: [&str; 6] = [
         "property/lower-case",
         "sgf/duplicate-property",
@@ -81,7 +80,7 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
         let nodes = read.forest().preorder(root);
         nodes.flat_map(|id| read.node(id).properties())
     };
-    // Each of these speaks of the property before it, which nothing may come between.
+    // Each of these refers to the property before it, so the order of properties matters.
     let ordered = ["KX", "RP", "TS", "VT", "ZZ"];
     let is_ordered = |p: kifu_sgf::Property<'_>| ordered.iter().any(|name| p.ident().is(name));
     let is_plain_go = read.roots().all(|root| {
@@ -93,9 +92,9 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
         let is_type = matches!(found.code, "value/malformed" | "game/board-too-big");
         let text = String::from_utf8_lossy(found.span.of(read.text()));
         let is_exempt = match found.code {
-            // Each move is played.
+            // A node with several moves keeps all of them.
             "sgf/duplicate-property" => text.starts_with(['B', 'W']) && !text.starts_with("BM"),
-            // A text may be empty, and what only dialects have.
+            // A text may be empty, and so may the properties of dialects.
             "value/empty" => !is_number(&read, found.span),
             _ => false,
         };
@@ -109,7 +108,7 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
     }
 }
 
-/// Whether a value is of a property of FF[4] that holds numbers, points or players.
+/// Whether a value belongs to a property of numbers, points or players.
 fn is_number(document: &Document, place: Span) -> bool {
     use ValueKind::{Color, Handicap, Komi, Number, Point, Real, Size, Stone, Time};
     document.roots().any(|root| {
@@ -131,18 +130,25 @@ fn is_number(document: &Document, place: Span) -> bool {
     })
 }
 
-/// Making all safe repairs leaves none to make, and the same stones on the board after
-/// every node.
+/// All safe repairs can be made, and leave the same stones on the board after every node.
 pub(crate) fn safe_fixes_mend_all_and_keep_the_game(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let fixed = fix(&document, &Settings::default(), is_safe).unwrap();
-    // Elsewhere one can be left out, since text would read otherwise after it.
+    // In other charsets, a repair may be left out because text would be read differently after it.
     let utf8 = std::str::from_utf8(document.text()).is_ok() && !document.text().contains(&0x1B);
     if utf8 {
-        assert!(fixed.left.is_empty(), "left: {:?}", fixed.left);
+        assert!(
+            fixed.remaining.is_empty(),
+            "remaining: {:?}",
+            fixed.remaining
+        );
     }
-    let made = fixed.made.len();
-    assert_eq!(boards(&document), boards(&fixed.document), "{made} made");
+    let repairs = fixed.repaired.len();
+    assert_eq!(
+        boards(&document),
+        boards(&fixed.document),
+        "{repairs} repairs"
+    );
 }
 
 fn is_safe(found: &Diagnostic) -> bool {
@@ -150,16 +156,15 @@ fn is_safe(found: &Diagnostic) -> bool {
     fix.is_some_and(|fix| fix.safety == Safety::Safe)
 }
 
-/// Safe repairs change what they touch: each other value reads as before in the file that is
-/// written, whether its charset is declared or not; the file is longer by what they insert; and there is
-/// nothing to repair in it again.
+/// Safe repairs change only what they touch: in the written file, every other value is read as before, whether its
+/// charset is declared or not; the length changes by the inserted and removed bytes; and nothing is left to repair.
 pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
-    /// A repair that meets another one waits for the next round.
+    /// A repair that overlaps another one waits for the next round.
     const ROUNDS: usize = 16;
     let first = Document::parse(source).unwrap();
     let mut document = Document::parse(source).unwrap();
     for round in 0.. {
-        assert!(round < ROUNDS, "it goes on");
+        assert!(round < ROUNDS, "the repairs do not end");
         let (next, made) = after_one_round(&document);
         let written = next.to_bytes();
         let next = Document::parse(written.as_slice()).unwrap();
@@ -185,10 +190,10 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
     );
     let again = Document::parse(written.as_slice()).unwrap();
     let again = fix(&again, &Settings::default(), is_safe).unwrap();
-    assert_eq!(again.made, []);
+    assert_eq!(again.repaired, []);
 }
 
-/// The same file, which says that it is in a charset, one of several.
+/// The same file with a declaration of one of several charsets.
 fn declared(source: &[u8]) -> Vec<u8> {
     const LABELS: [&str; 6] = [
         "GBK",
@@ -200,12 +205,12 @@ fn declared(source: &[u8]) -> Vec<u8> {
     ];
     let label = LABELS[source.len() % LABELS.len()];
     let root = source.windows(2).position(|bytes| bytes == b"(;");
-    let (before, behind) = source.split_at(root.map_or(0, |at| at + 2));
+    let (before, after) = source.split_at(root.map_or(0, |at| at + 2));
     let label = format!("CA[{label}]");
-    [before, label.as_bytes(), behind].concat()
+    [before, label.as_bytes(), after].concat()
 }
 
-/// The document after the safe repairs of the findings that are in it now, and those that were made.
+/// The document after the safe repairs of its current findings, and the repairs that were made.
 fn after_one_round(document: &Document) -> (Document, Vec<Fix>) {
     let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
     let now = check(document, &Settings::default());
@@ -221,7 +226,7 @@ fn after_one_round(document: &Document) -> (Document, Vec<Fix>) {
         at.map(|at| now.remove(at)).is_some()
     };
     let fixed = fix(document, &Settings::default(), in_this_round).unwrap();
-    let made = fixed.made.into_iter().filter_map(|found| found.fix);
+    let made = fixed.repaired.into_iter().filter_map(|found| found.fix);
     (fixed.document, made.map(|fix| *fix).collect())
 }
 
@@ -247,7 +252,7 @@ fn assert_untouched_values_read_alike(before: &Document, after: &Document, made:
     }
 }
 
-/// The closed values of a text, as they are written and read.
+/// The closed values of a text, raw and decoded, by their spans.
 fn values(document: &Document) -> BTreeMap<Span, (&[u8], String)> {
     let mut values = BTreeMap::new();
     for root in document.roots() {
@@ -277,19 +282,18 @@ fn boards(document: &Document) -> Vec<Vec<u128>> {
     document.roots().map(game).collect()
 }
 
-/// Making all repairs, doubtful ones too, comes to an end.
+/// Making all repairs, including unsafe ones, ends.
 pub(crate) fn every_fix_can_be_made(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let fixed = fix(&document, &Settings::default(), |_| true).unwrap();
     let again = check(&fixed.document, &Settings::default());
     let fixable = again.iter().filter(|found| found.fix.is_some()).count();
-    assert_eq!(fixable, fixed.left.len());
+    assert_eq!(fixable, fixed.remaining.len());
 }
 
-/// In a collection, the games of a file are checked and repaired as they are when the collection is cut
-/// around them.
-pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
-    // A collection is cut only where a game ends and the next one follows.
+/// Checking and repairing a collection in chunks gives the same result as checking and repairing it as a whole.
+pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
+    // A collection is split only where one game ends and the next one follows.
     let is_all_games = || {
         let document = Document::parse(source).unwrap();
         let spans: Vec<Span> = document.games_in_text().map(|(_, span)| span).collect();
@@ -301,7 +305,7 @@ pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
     if !source.starts_with(b"(") || is_utf16 || !is_all_games() {
         return;
     }
-    // Brackets before or behind it, damage, and what is safe only where there are not both.
+    // Put brackets before the file and damage after it: some repairs are unsafe only if a section has both.
     let (head, tail) = ("(;GM[1]FF[4]C[see [2\\]]KM[6,5])", "\n(;KM[6,5];B[aa])");
     let damaged = "\n(;KM[6,5];B[aa]x))";
     let games = |text: &[u8]| {
@@ -324,7 +328,7 @@ pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
         if games(&whole) != parts.map(games).concat() || parts.iter().any(open) {
             continue;
         }
-        // What is not safe can make something else of what is damaged, up to the next game.
+        // An unsafe repair in a damaged file can change its structure up to the next game.
         let is_sound = Document::parse(source.as_slice())
             .unwrap()
             .diagnostics()
@@ -341,16 +345,20 @@ pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
                 choose,
             );
             let expected = expected.unwrap();
-            let (mended, codes, left) = repaired_in_chunks(&parts, choose);
+            let (repaired, codes, remaining) = repaired_in_chunks(&parts, choose);
             let whole = expected.document.to_bytes();
             let (a, b) = (
-                String::from_utf8_lossy(&mended),
+                String::from_utf8_lossy(&repaired),
                 String::from_utf8_lossy(&whole),
             );
             assert_eq!(a, b, "{any}");
-            let mut expected_codes: Vec<_> = expected.made.iter().map(|made| made.code).collect();
+            let mut expected_codes: Vec<_> =
+                expected.repaired.iter().map(|found| found.code).collect();
             expected_codes.sort_unstable();
-            assert_eq!((codes, left), (expected_codes, expected.left.len()));
+            assert_eq!(
+                (codes, remaining),
+                (expected_codes, expected.remaining.len())
+            );
         }
         let document = Document::parse(whole.as_slice()).unwrap();
         let found = check(&document, &Settings::default());
@@ -358,24 +366,24 @@ pub(crate) fn chunks_are_judged_as_the_whole_is(source: &[u8]) {
     }
 }
 
-/// The text, the codes of the repairs that were made, and how many findings are left.
+/// The text, the codes of the repairs that were made, and the number of remaining findings.
 fn repaired_in_chunks(
     chunks: &[&[u8]],
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> (Vec<u8>, Vec<&'static str>, usize) {
-    let (mut text, mut codes, mut left) = (Vec::new(), Vec::new(), 0);
+    let (mut text, mut codes, mut remaining) = (Vec::new(), Vec::new(), 0);
     for chunk in chunks {
         let chunk = Document::parse(*chunk).unwrap();
         let fixed = fix(&chunk, &Settings::default(), &choose).unwrap();
         text.extend(fixed.document.to_bytes());
-        codes.extend(fixed.made.iter().map(|made| made.code));
-        left += fixed.left.len();
+        codes.extend(fixed.repaired.iter().map(|found| found.code));
+        remaining += fixed.remaining.len();
     }
     codes.sort_unstable();
-    (text, codes, left)
+    (text, codes, remaining)
 }
 
-/// The findings, with their places in the whole.
+/// The findings, with their spans in the whole text.
 fn checked_in_chunks(chunks: &[&[u8]]) -> Vec<Diagnostic> {
     let mut checker = Checker::new(&Settings::default());
     let mut offset = 0;

@@ -1,6 +1,5 @@
-//! The messages of the reference checker, SGFC 2.0, and where the same is found here. The
-//! page `SGFC.md` is written from this table, and each line with codes has a case, whose
-//! number is that of the message and a hundred.
+//! The messages of the reference checker, SGFC 2.0, and the corresponding codes of kifu. The page `SGFC.md` is
+//! generated from this table. Each row with codes has a case, whose number is the number of the message plus 100.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,30 +9,31 @@ use kifu_testkit::Cases;
 
 use crate::cases::found;
 
-/// A message: its number, its name there, and what there is here.
+/// A message of SGFC: its number, its name, and what kifu does.
 struct Row(u8, &'static str, Here);
 
 enum Here {
-    /// Found, under one of these codes.
+    /// kifu reports one of these codes.
     Found(&'static [&'static str]),
-    /// No finding in a file, but this.
+    /// kifu does not report a finding, but does this.
     Instead(&'static str),
 }
 
 use Here::{Found, Instead};
 
-const USAGE: &str = "a command line that makes no sense: exit code 2";
-const UNREADABLE: &str = "told on standard error, the rest is done: exit code 3, or 4";
+const USAGE: &str = "an invalid command line: exit code 2";
+const UNREADABLE: &str =
+    "reported on standard error; other files are still processed: exit code 3 or 4";
 
 const TABLE: [Row; 75] = [
-    Row(1, "too many files", Instead("any number of files is taken")),
+    Row(1, "too many files", Instead("there is no limit")),
     Row(2, "unknown option", Instead(USAGE)),
     Row(3, "source cannot be opened", Instead(UNREADABLE)),
     Row(4, "source cannot be read", Instead(UNREADABLE)),
     Row(
         5,
         "out of memory",
-        Instead("memory is a small multiple of the file"),
+        Instead("memory use is a small multiple of the file size"),
     ),
     Row(6, "SGF in the header", Found(&["sgf/text-before"])),
     Row(7, "no SGF data", Found(&["sgf/no-game"])),
@@ -85,7 +85,7 @@ const TABLE: [Row; 75] = [
     Row(
         29,
         "property deleted",
-        Instead("nothing is deleted that was not named"),
+        Instead("kifu deletes only what the user chooses"),
     ),
     Row(30, "move and setup mixed", Found(&["node/move-with-setup"])),
     Row(31, "long property identifier", Found(&["property/unknown"])),
@@ -98,7 +98,7 @@ const TABLE: [Row; 75] = [
     Row(
         34,
         "critical, not saved",
-        Instead("a file is written only with what was asked to be mended"),
+        Instead("kifu writes only the repairs that the user chooses"),
     ),
     Row(35, "unknown property", Found(&["property/unknown"])),
     Row(36, "missing semicolon", Found(&["sgf/missing-semicolon"])),
@@ -141,7 +141,7 @@ const TABLE: [Row; 75] = [
         "square board written as a pair",
         Found(&["value/spelling"]),
     ),
-    Row(48, "no source file", Instead("standard input is read")),
+    Row(48, "no source file", Instead("kifu reads standard input")),
     Row(49, "bad parameter of an option", Instead(USAGE)),
     Row(50, "board too big", Found(&["game/board-too-big"])),
     Row(51, "version conflict", Found(&["game/newer-than-stated"])),
@@ -172,7 +172,7 @@ const TABLE: [Row; 75] = [
     Row(
         60,
         "more than one tree",
-        Instead("a collection is as good as a single game; `kifu info` counts them"),
+        Instead("collections are supported; `kifu info` counts their games"),
     ),
     Row(61, "handicap not set up", Found(&["game/handicap-stones"])),
     Row(
@@ -198,7 +198,7 @@ const TABLE: [Row; 75] = [
     Row(
         70,
         "encoding failure",
-        Instead("what does not decode stays as it is: see 71"),
+        Instead("undecodable bytes are kept: see 71"),
     ),
     Row(71, "encoding errors", Found(&["sgf/undecodable-text"])),
     Row(
@@ -209,7 +209,7 @@ const TABLE: [Row; 75] = [
     Row(
         73,
         "wrong encoding",
-        Instead("each file is decoded by what it is, UTF-16 among it"),
+        Instead("the charset of each file is detected, including UTF-16"),
     ),
     Row(74, "CA differs", Found(&["file/charsets-differ"])),
     Row(
@@ -241,7 +241,7 @@ fn every_message_has_a_code_and_a_case() {
 }
 
 #[test]
-fn the_page_is_written_from_the_table() {
+fn the_page_matches_the_table() {
     let mut page = String::from(HEAD);
     for Row(number, message, here) in &TABLE {
         let here = match here {
@@ -259,17 +259,16 @@ fn the_page_is_written_from_the_table() {
 }
 
 const HEAD: &str = "\
-# The messages of SGFC, and ours
+# SGFC messages and kifu codes
 
-SGFC 2.0 is the reference checker of SGF files. This is each of its 75 messages, by its number
-there, with the code under which `kifu check` finds the same, and the case in `test_data` that
-shows it; or what happens instead.
+SGFC 2.0 is the reference checker of SGF files. This table lists its 75 messages by number. For each one, it shows the
+code that `kifu check` reports and a case in `test_data`, or what kifu does instead.
 
-| no | message | here | case |
+| no. | SGFC message | kifu | case |
 | --- | --- | --- | --- |
 ";
 
-/// What is found here and not there.
+/// The codes that SGFC does not have.
 fn beyond() -> String {
     let there: BTreeSet<&str> = TABLE
         .iter()
@@ -279,7 +278,8 @@ fn beyond() -> String {
         })
         .copied()
         .collect();
-    let mut text = String::from("\n## Found here beyond that\n\n| code | what |\n| --- | --- |\n");
+    let mut text =
+        String::from("\n## Codes that SGFC does not have\n\n| code | finding |\n| --- | --- |\n");
     for code in kifu_check::catalogue().filter(|code| !there.contains(code.name)) {
         writeln!(text, "| `{}` | {} |", code.name, code.summary).unwrap();
     }

@@ -1,11 +1,11 @@
-//! Judging takes time in proportion to the file, whatever its shape.
+//! The time of a check is linear in the size of the file, whatever its structure.
 
 use std::time::{Duration, Instant};
 
 use kifu_check::{Settings, check};
 use kifu_sgf::Document;
 
-/// What is the same many times over: at the start, `n` times, `n` times, at the end.
+/// Repetitive files: a start, two parts that are each repeated `n` times, and an end.
 const SHAPES: [(&str, &str, &str, &str); 12] = [
     ("(;", "C[]", ";PB[x]", ")"),
     ("(;FF[4]", "TL[1]", "PTM[2]", ")"),
@@ -24,14 +24,14 @@ const SHAPES: [(&str, &str, &str, &str); 12] = [
 #[test]
 fn time_is_linear() {
     for shape in SHAPES {
-        let (few, many) = (judging(shape, 2_000), judging(shape, 8_000));
-        // Quadratic time would be sixteen times as long; some may be due to other programs.
+        let (few, many) = (check_time(shape, 2_000), check_time(shape, 8_000));
+        // Quadratic time would be 16 times as long. The constant allows for other programs.
         let linear = few * 8 + Duration::from_millis(500);
         assert!(many < linear, "{shape:?}: {few:?}, then {many:?}");
     }
 }
 
-fn judging((start, first, second, end): (&str, &str, &str, &str), count: usize) -> Duration {
+fn check_time((start, first, second, end): (&str, &str, &str, &str), count: usize) -> Duration {
     let source = [start, &first.repeat(count), &second.repeat(count), end].concat();
     let begin = Instant::now();
     let document = Document::parse(source).unwrap();

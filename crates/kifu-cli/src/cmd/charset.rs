@@ -7,7 +7,7 @@ mod totals;
 
 use std::io::Write;
 
-use kifu::charset::{Confidence, Found};
+use kifu::charset::{Confidence, DetectedCharset};
 use kifu::info::{CharsetTally, CharsetTotals};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -62,7 +62,7 @@ fn as_json(
     let mut out = output::stdout();
     let work = |input: &Input, bytes: Vec<u8>| {
         let decided = decide(input, bytes, args, votes)?;
-        let Found {
+        let DetectedCharset {
             source, confidence, ..
         } = decided.found;
         let report = Report {

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     }
     let (collection, outcome) = Collection::read(args)?;
     let candidates = &collection.candidates;
-    let groups = candidates.groups(args.by, &args.likeness()).into_iter();
+    let groups = candidates.groups(args.by, &args.criteria()).into_iter();
     let mut out = output::stdout();
     let mut sequence = Sequence::asked(args.json, args.jsonl);
     let mut counts = CopyCounts::default();
@@ -130,7 +130,7 @@ impl CopyReport<'_> {
             kind: copy.kind,
             same_bytes: copy.same_bytes,
             transform: comparison.map(|found| Orientation::of(found.transform)),
-            off: comparison.map(|found| found.off()),
+            off: comparison.map(|found| found.distance()),
             differences: copy.divergences(),
         }
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::charset::Source;
+use kifu::charset::CharsetSource;
 use kifu::figure::{Line, NoMove};
 use kifu::names::Fields;
 use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
@@ -410,7 +410,7 @@ impl Extraction<'_> {
     fn in_format(&self, root: NodeId, sgf: Vec<u8>) -> anyhow::Result<Vec<u8>> {
         if let Some(document) = self.record.sgf_document() {
             let found = document.charset(root);
-            if found.source == Source::Guess {
+            if found.source == CharsetSource::Guess {
                 let after = Document::parse(sgf.as_slice())?;
                 if let Some(root) = after.roots().next() {
                     refuse_other_guess(found, &after, root)?;

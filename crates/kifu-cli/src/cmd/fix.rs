@@ -91,10 +91,10 @@ fn mend(
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
     let fixed = fix(&document, settings, |finding| args.picks(finding))?;
-    for finding in &fixed.made {
+    for finding in &fixed.repaired {
         *mended.codes.entry(finding.code).or_default() += 1;
     }
-    mended.left += fixed.left.len() as u64;
+    mended.left += fixed.remaining.len() as u64;
     Ok(fixed.document.to_bytes())
 }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod args;
 
-use kifu::hash::{Kind, Line};
+use kifu::hash::{HashKind, MainLine};
 use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
 use serde::{Serialize, Serializer};
@@ -73,12 +73,18 @@ struct Game {
 }
 
 impl Game {
-    fn of(document: &Document, root: NodeId, game: usize, kinds: &[Kind], args: &HashArgs) -> Game {
-        let line = Line::of(document, root, args.at.map(|at| at.get()));
-        let hashes = |line: &Line| kinds.iter().map(|&kind| (kind, line.hash(kind))).collect();
+    fn of(
+        document: &Document,
+        root: NodeId,
+        game: usize,
+        kinds: &[HashKind],
+        args: &HashArgs,
+    ) -> Game {
+        let line = MainLine::of(document, root, args.at.map(|at| at.get()));
+        let hashes = |line: &MainLine| kinds.iter().map(|&kind| (kind, line.hash(kind))).collect();
         Game {
             game,
-            moves: line.as_ref().map(Line::moves),
+            moves: line.as_ref().map(MainLine::moves),
             hashes: line.as_ref().map(hashes).map(Hashes),
         }
     }
@@ -92,7 +98,7 @@ impl Game {
 }
 
 /// A member for each, by its name.
-struct Hashes(Vec<(Kind, Option<String>)>);
+struct Hashes(Vec<(HashKind, Option<String>)>);
 
 impl Serialize for Hashes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

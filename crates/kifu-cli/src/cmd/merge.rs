@@ -8,7 +8,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::compare::{NotMerged, Orientation, merge};
+use kifu::compare::{MergeError, Orientation, merge};
 use kifu::parts::in_format_of;
 use kifu::sgf::{Document, NodeId, Undecodable};
 use serde::Serialize;
@@ -72,10 +72,10 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         let root = only_game(&document, &input)?;
         let made = match merge(document, root, (other, theirs), &name, args.tolerance) {
             Ok(made) => made,
-            Err(why @ (NotMerged::Edit(_) | NotMerged::TooLarge(_))) => {
+            Err(why @ (MergeError::Edit(_) | MergeError::TooLarge(_))) => {
                 anyhow::bail!("{}: {why}", from.shown());
             }
-            Err(why @ NotMerged::Charset(_)) => {
+            Err(why @ MergeError::Charset(_)) => {
                 let input = input.shown();
                 anyhow::bail!("{input}: {why}; run `kifu charset --to utf-8` first");
             }
@@ -93,10 +93,10 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             transform: Orientation::of(made.transform),
             nodes: made.nodes,
             properties: made.properties,
-            left: made.left.iter().map(lost::shown).collect(),
+            left: made.unmerged.iter().map(lost::shown).collect(),
         });
         tell(from, &made, &input);
-        conflicts += made.left.len();
+        conflicts += made.unmerged.len();
         // Read again, so that what was added is compared with what comes next.
         document = Document::parse(made.document.to_bytes())?;
     }
@@ -159,8 +159,8 @@ fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
     });
     let (from, into) = (from.shown(), into.shown());
     output::line(format_args!("{from} into {into}: {}", words.join(", ")));
-    if !made.left.is_empty() {
-        let what = lost::list(&made.left);
+    if !made.unmerged.is_empty() {
+        let what = lost::list(&made.unmerged);
         output::message(format_args!("{from}: cannot be added to {into}: {what}"));
     }
 }

@@ -3,7 +3,7 @@
 pub(crate) mod args;
 
 use anyhow::Context;
-use kifu::charset::Source;
+use kifu::charset::CharsetSource;
 use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::problem::{Conversion, Loss, Problem, ProblemReport, convert};
@@ -155,7 +155,10 @@ fn converted_games(
         return Ok(before.to_vec());
     }
     let bytes = in_format_of(&record, before, &sgf).context(NO_GAMES)?;
-    if record.sgf_document().is_some() && charsets.iter().any(|found| found.source == Source::Guess)
+    if record.sgf_document().is_some()
+        && charsets
+            .iter()
+            .any(|found| found.source == CharsetSource::Guess)
     {
         let after = Document::parse(bytes.as_slice())?;
         for (found, root) in charsets.into_iter().zip(after.roots()) {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use anyhow::Context;
-use kifu::charset::Source;
+use kifu::charset::CharsetSource;
 use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::select::Select;
@@ -140,7 +140,10 @@ fn without(
     done.games += charsets.len();
     done.add(&strip_games(&mut document, what, |root| selected.has(root)));
     let bytes = document.to_bytes();
-    if charsets.iter().any(|found| found.source == Source::Guess) {
+    if charsets
+        .iter()
+        .any(|found| found.source == CharsetSource::Guess)
+    {
         let after = Document::parse(bytes.as_slice())?;
         for (found, root) in charsets.into_iter().zip(after.roots()) {
             refuse_other_guess(found, &after, root)?;

@@ -43,7 +43,7 @@ fn differences_are_told_by_move_and_point() {
     assert_eq!(
         diff(&GAME.replace(";B[qf];W[jc]", ""), &[]),
         format!(
-            "{same} 6 of 8 and 6 moves and stones\na.sgf goes on with 2 moves where b.sgf ends\nexit 1"
+            "{same} 6 of 8 and 6 moves and stones\na.sgf continues with 2 moves after the end of b.sgf\nexit 1"
         )
     );
     assert_eq!(
@@ -53,7 +53,7 @@ fn differences_are_told_by_move_and_point() {
         ),
         format!(
             "{same} 6 of 8 and 8 moves and stones\n\
-             moves 3-6: in another order: B Q4 W D16 B F17 W C14 here, B F17 W C14 B Q4 W D16 there\nexit 1"
+             moves 3-6: in a different order: B Q4 W D16 B F17 W C14 here, B F17 W C14 B Q4 W D16 there\nexit 1"
         )
     );
     assert_eq!(

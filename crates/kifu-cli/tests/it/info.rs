@@ -223,7 +223,7 @@ fn every_count_of_moves_is_the_same() {
     let found = kifu.run(&["check", "--color", "never", "a.sgf"]);
     let said = found.text().to_owned() + &found.stderr;
     assert!(
-        said.contains("5 moves are stated, and there are 2"),
+        said.contains("`MN` states 5 moves, but there are 2"),
         "{said}"
     );
 }

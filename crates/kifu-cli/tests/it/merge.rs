@@ -45,7 +45,7 @@ fn moves_that_differ_become_variations_within_the_tolerance() {
     assert_eq!(
         ran.text(),
         "(;SZ[19]PB[Sato];B[pd](;W[dq]C[better]\n;B[pp];W[dd])\
-         (;W[dp]C[a.sgf has this, and goes on as the main line]))\n"
+         (;W[dp]C[a.sgf has this, then continues as in the main line]))\n"
     );
     let ran = kifu.run(&["merge", "--prefer", "c.sgf", "a.sgf", "b.sgf"]);
     assert_eq!(ran.code, 2);

@@ -31,7 +31,7 @@ const KO: &str = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb](;W[bb])(;W[ee];B
 fn ko_is_found_and_a_threat_frees_it() {
     assert_eq!(
         found("japanese", KO),
-        ["rules/ko error [bb] move 2, W B4: the ko was taken back at once"]
+        ["rules/ko error [bb] move 2, W B4: the ko was retaken immediately"]
     );
     assert_eq!(found("none", KO).len(), 0);
 }
@@ -76,9 +76,9 @@ fn turns_occupied_points_and_other_boards_are_told() {
         ),
         [
             "rules/wrong-turn warning [aa] move 3, W A9: it was the other player's turn",
-            "rules/occupied error [aa] move 3, W A9: a black stone stood there",
-            "value/off-board error zz `B[zz]`: `zz` is not on the 9x9 board",
-            "value/western-point error a1 `W[a1]`: Western coordinates; in SGF this is `ai`",
+            "rules/occupied error [aa] move 3, W A9: the point is occupied by a black stone",
+            "value/off-board error zz `B[zz]`: `zz` lies off the 9x9 board",
+            "value/western-point error a1 `W[a1]`: Western coordinates: SGF writes `ai`",
         ]
     );
     assert_eq!(

@@ -1,31 +1,40 @@
-use kifu_compare::hash::{Kind, Line};
+use kifu_compare::hash::{HashKind, MainLine};
 use kifu_compare::rules::Symmetry;
 use kifu_compare::sgf::Document;
 use kifu_compare::transform::{Transform, transform};
 
-fn line(document: &Document, at: Option<usize>) -> Line {
-    Line::of(document, document.roots().next().unwrap(), at).unwrap()
+fn line(document: &Document, at: Option<usize>) -> MainLine {
+    MainLine::of(document, document.roots().next().unwrap(), at).unwrap()
 }
 
-fn hash(source: &str, kind: Kind) -> String {
+fn hash(source: &str, kind: HashKind) -> String {
     line(&Document::parse(source).unwrap(), None)
         .hash(kind)
         .unwrap()
 }
 
-/// Each was computed with `printf '…' | md5sum`.
+/// The expected hashes were computed with `printf '…' | md5sum`.
 #[test]
 fn any_program_can_compute_them() {
     let game = "(;SZ[3]AB[aa]AW[ba];B[bb];W[tt](;B[ca])(;B[cc]))";
-    assert_eq!(hash(game, Kind::Moves), "7fce7527dc4121339f39242dbbbb58c9");
-    // X.X/.X./...: the white stone was captured.
-    assert_eq!(hash(game, Kind::Final), "03434d63821d2425ddd09ed8f4aad3e5");
-    assert_eq!(hash(game, Kind::Dyer), "????????????");
     assert_eq!(
-        hash("(;SZ[19])", Kind::Moves),
+        hash(game, HashKind::Moves),
+        "7fce7527dc4121339f39242dbbbb58c9"
+    );
+    // X.X/.X./...: the white stone was captured.
+    assert_eq!(
+        hash(game, HashKind::Final),
+        "03434d63821d2425ddd09ed8f4aad3e5"
+    );
+    assert_eq!(hash(game, HashKind::Dyer), "????????????");
+    assert_eq!(
+        hash("(;SZ[19])", HashKind::Moves),
         "68b329da9893e34099c7d8ad5cb9c940"
     );
-    assert_eq!(hash("(;)", Kind::Moves), hash("(;GM[1];C[a])", Kind::Moves));
+    assert_eq!(
+        hash("(;)", HashKind::Moves),
+        hash("(;GM[1];C[a])", HashKind::Moves)
+    );
 }
 
 #[test]
@@ -41,44 +50,45 @@ fn moves_are_counted_as_dyer_does() {
         };
         game += &format!(";{color}[{point}]");
     }
-    assert_eq!(hash(&game, Kind::Dyer), "bb??dd??ncod");
+    assert_eq!(hash(&game, HashKind::Dyer), "bb??dd??ncod");
     let document = Document::parse(game).unwrap();
-    let short = line(&document, Some(59)).hash(Kind::Dyer);
+    let short = line(&document, Some(59)).hash(HashKind::Dyer);
     assert_eq!(short.as_deref(), Some("bb??????nc??"));
     assert_eq!(line(&document, Some(59)).moves(), 59);
     assert_eq!(line(&document, Some(100)).moves(), 71);
 }
 
 #[test]
-fn symmetric_ones_are_the_same_for_all_eight() {
+fn symmetric_hashes_are_the_same_for_all_orientations() {
     let game = "(;SZ[5:7]AB[aa]AW[ba:bc];B[bd];W[];B[ca];W[cb](;B[cc])(;B[dd]))";
     let document = Document::parse(game).unwrap();
     for symmetry in Symmetry::ALL {
         let turned = transform(&document, |_| Transform::of(symmetry))
             .unwrap()
             .document;
-        for kind in [Kind::DyerSym, Kind::MovesSym, Kind::FinalSym] {
+        for kind in [HashKind::DyerSym, HashKind::MovesSym, HashKind::FinalSym] {
             assert_eq!(
                 line(&turned, None).hash(kind).unwrap(),
                 hash(game, kind),
                 "{symmetry:?}"
             );
         }
-        let same = line(&turned, None).hash(Kind::Moves).unwrap() == hash(game, Kind::Moves);
+        let same =
+            line(&turned, None).hash(HashKind::Moves).unwrap() == hash(game, HashKind::Moves);
         assert_eq!(same, symmetry == Symmetry::IDENTITY);
     }
 }
 
 #[test]
-fn other_games_have_none() {
+fn other_games_have_no_hashes() {
     let document = Document::parse("(;GM[2];B[aa])").unwrap();
-    assert!(Line::of(&document, document.roots().next().unwrap(), None).is_none());
+    assert!(MainLine::of(&document, document.roots().next().unwrap(), None).is_none());
 }
 
 #[test]
 fn kinds_have_names() {
-    for kind in Kind::ALL {
+    for kind in HashKind::ALL {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
-    assert!("md5".parse::<Kind>().is_err());
+    assert!("md5".parse::<HashKind>().is_err());
 }

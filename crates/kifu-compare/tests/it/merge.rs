@@ -1,11 +1,11 @@
-//! What of another record goes into one, and what is told that does not.
+//! Tests of merging: what is added, and what is reported as not merged.
 
 use std::time::Instant;
 
 use kifu_compare::sgf::Document;
-use kifu_compare::{Missing, NotMerged, merge};
+use kifu_compare::{MergeError, Missing, merge};
 
-/// The record that it becomes, and what is left.
+/// The merged record, and the identifiers of what was not merged.
 #[track_caller]
 fn merged(one: &str, other: &str) -> (String, Vec<String>) {
     let (one, other) = (
@@ -13,23 +13,23 @@ fn merged(one: &str, other: &str) -> (String, Vec<String>) {
         Document::parse(other).unwrap(),
     );
     let (root, from) = (one.roots().next().unwrap(), other.roots().next().unwrap());
-    let made = merge(one, root, (&other, from), "b", 1).unwrap();
-    let text = String::from_utf8(made.document.to_bytes()).unwrap();
-    let left = made.left.into_iter().map(|missing| match missing {
+    let merged = merge(one, root, (&other, from), "b", 1).unwrap();
+    let text = String::from_utf8(merged.document.to_bytes()).unwrap();
+    let unmerged = merged.unmerged.into_iter().map(|missing| match missing {
         Missing::Nodes { .. } => "nodes".to_owned(),
         Missing::Values { ident, .. } => ident,
     });
-    (text, left.collect())
+    (text, unmerged.collect())
 }
 
 #[track_caller]
-fn becomes(one: &str, other: &str, expected: &str, left: &[&str]) {
-    let left: Vec<String> = left.iter().map(|ident| ident.to_string()).collect();
-    assert_eq!(merged(one, other), (expected.to_owned(), left));
+fn becomes(one: &str, other: &str, expected: &str, unmerged: &[&str]) {
+    let unmerged: Vec<String> = unmerged.iter().map(|ident| ident.to_string()).collect();
+    assert_eq!(merged(one, other), (expected.to_owned(), unmerged));
 }
 
 #[test]
-fn a_note_says_that_a_line_comes_back_only_where_it_does() {
+fn a_note_marks_a_variation_that_rejoins_the_main_line() {
     let one = "(;B[pd];W[dp];B[pp])";
     becomes(
         one,
@@ -40,29 +40,29 @@ fn a_note_says_that_a_line_comes_back_only_where_it_does() {
     becomes(
         one,
         "(;B[pd];W[dq];C[x];B[pp])",
-        "(;B[pd](;W[dp];B[pp])(;W[dq]C[x\nb has this, and goes on as the main line]))",
+        "(;B[pd](;W[dp];B[pp])(;W[dq]C[x\nb has this, then continues as in the main line]))",
         &[],
     );
 }
 
 #[test]
-fn other_setup_is_told() {
+fn different_setup_is_reported() {
     let one = "(;AB[dd];W[dp];B[pp];W[pd])";
     becomes(one, "(;AB[dd][jj];W[dp];B[pp];W[pd])", one, &["AB"]);
     becomes(one, "(;AB[dd]AE[jj];W[dp];B[pp];W[pd])", one, &["AE"]);
     becomes(one, "(;AddBlack[dd:dd];W[dp];B[pp];W[pd])", one, &[]);
-    // What cannot be read may say anything.
+    // The meaning of unreadable setup is unknown.
     becomes(one, "(;AB[dd][??];W[dp];B[pp];W[pd])", one, &["AB"]);
     becomes(
         one,
         "(;AB[dd];W[dp][aa];B[pp];W[pd])",
-        "(;AB[dd](;W[dp];B[pp];W[pd])(;W[dp][aa]C[b has this, and goes on as the main line]))",
+        "(;AB[dd](;W[dp];B[pp];W[pd])(;W[dp][aa]C[b has this, then continues as in the main line]))",
         &[],
     );
 }
 
 #[test]
-fn what_is_said_of_the_game_elsewhere_is_told() {
+fn game_information_in_other_nodes_is_kept() {
     let one = "(;PB[x];B[pd](;W[dp])(;W[dd]))";
     becomes(one, "(;B[pd]PB[x](;W[dp])(;W[dd]))", one, &[]);
     becomes(
@@ -78,7 +78,7 @@ fn what_is_said_of_the_game_elsewhere_is_told() {
         &[],
     );
     becomes(one, "(;FF[4];B[pd];W[dp]PB[x]FF[3])", one, &[]);
-    // In a dialect it is of the game, elsewhere it says who is ahead.
+    // In a dialect, `GB` is game information; in the standard, it says who is ahead.
     becomes(
         one,
         "(;ZZ[x]GB[club];B[pd];W[dp])",
@@ -88,7 +88,7 @@ fn what_is_said_of_the_game_elsewhere_is_told() {
 }
 
 #[test]
-fn a_text_is_there_only_if_its_lines_are() {
+fn texts_are_compared_by_whole_lines() {
     let one = "(;B[pd]C[It is not good\nat all.];W[dp])";
     let both = "(;B[pd]C[It is not good\nat all.\nb: good];W[dp])";
     becomes(one, "(;B[pd]C[good];W[dp])", both, &[]);
@@ -97,7 +97,7 @@ fn a_text_is_there_only_if_its_lines_are() {
 }
 
 #[test]
-fn what_would_hold_for_the_move_before_is_noted() {
+fn properties_that_would_refer_to_another_move_are_noted() {
     let one = "(;B[pd];W[dp])";
     becomes(
         one,
@@ -113,9 +113,9 @@ fn what_would_hold_for_the_move_before_is_noted() {
     );
 }
 
-/// Many nodes can go with one that says much; each is compared with as much as it says.
+/// Merging many nodes into one node with many values takes linear time.
 #[test]
-fn what_does_not_fit_is_compared_in_no_time() {
+fn merging_many_nodes_into_one_is_fast() {
     const MANY: usize = 2000;
     let moves = ";B[pd];W[dp];B[pp];W[dd]";
     let labels: String = (0..MANY).map(|at| format!("[aa:{at}]")).collect();
@@ -153,7 +153,7 @@ fn single_values_that_differ_are_noted() {
          W[dp]XY[1]C[XY in b: 2\nXY in b: 3])",
         &[],
     );
-    // Who wrote a file says how it is to be read.
+    // The program that wrote a file decides how it is read.
     becomes(
         "(;SZ[19];B[pd];W[dp])",
         "(;AP[foxwq]KM[375];B[pd];W[dp])",
@@ -163,7 +163,7 @@ fn single_values_that_differ_are_noted() {
 }
 
 #[test]
-fn what_cannot_be_decoded_is_left() {
+fn undecodable_text_is_not_merged() {
     const TEXT: &str =
         "CA[UTF-8]GC[本局は江戸時代の名局として知られている。黒の布石が特に優れていた。]";
     let parse = |said: &[u8]| {
@@ -174,42 +174,42 @@ fn what_cannot_be_decoded_is_left() {
         let (ours, theirs) = (parse(ours), parse(theirs));
         let (root, from) = (ours.roots().next().unwrap(), theirs.roots().next().unwrap());
         let before = ours.to_bytes();
-        let made = merge(ours, root, (&theirs, from), "b", 0).unwrap();
-        assert_eq!(made.document.to_bytes(), before);
-        made.left.len()
+        let merged = merge(ours, root, (&theirs, from), "b", 0).unwrap();
+        assert_eq!(merged.document.to_bytes(), before);
+        merged.unmerged.len()
     };
     assert_eq!(merged("C[碁]".as_bytes(), b"C[\xFF]N[\xFE]"), 2);
-    // Nor is anything added to what cannot be decoded.
+    // Nothing is added to undecodable text either.
     assert_eq!(merged(b"C[\xFF]", "C[碁]".as_bytes()), 1);
 }
 
 #[test]
-fn text_of_an_unsure_charset_is_neither_added_nor_written_into() {
+fn text_in_an_unsure_charset_is_neither_added_nor_changed() {
     let parse = |said: &[u8]| {
         let text = [b"(;", said, b";B[pd];W[dp];B[pp];W[dd])"].concat();
         Document::parse(text).unwrap()
     };
-    // Two bytes say little about their charset.
+    // Two bytes are little evidence of their charset.
     let unsure: &[u8] = b"CA[UTF-8]C[\xFF\xFE raw]";
     let merged = |ours: &[u8], theirs: &[u8]| {
         let (ours, theirs) = (parse(ours), parse(theirs));
         let (root, from) = (ours.roots().next().unwrap(), theirs.roots().next().unwrap());
-        merge(ours, root, (&theirs, from), "b", 0).map(|made| {
-            let left = made.left.len();
-            (made.document.to_bytes(), left)
+        merge(ours, root, (&theirs, from), "b", 0).map(|merged| {
+            let unmerged = merged.unmerged.len();
+            (merged.document.to_bytes(), unmerged)
         })
     };
     let unchanged = |said: &[u8]| parse(said).to_bytes();
     let (bytes, left) = merged(b"", unsure).unwrap();
     assert_eq!((bytes, left), (unchanged(b""), 1));
-    // Only what is in ASCII can be added to it.
+    // Only ASCII text can be added to it.
     let (bytes, left) = merged(unsure, "CA[UTF-8]PB[本因坊]RE[B+R]".as_bytes()).unwrap();
     assert_eq!(left, 1);
     let text = bytes.escape_ascii().to_string();
     assert!(text.contains(r"C[\xff\xfe raw]RE[B+R]"), "{text}");
-    // Both say the same in the same bytes.
+    // Both records have the same text in the same bytes.
     assert_eq!(merged(unsure, unsure).unwrap().1, 0);
-    // U+FFFD in a record that decodes is text.
+    // U+FFFD in a decodable record is ordinary text.
     let theirs = "CA[UTF-8]PB[本因坊\u{FFFD}]";
     let (bytes, left) = merged("CA[UTF-8]PB[a]".as_bytes(), theirs.as_bytes()).unwrap();
     assert_eq!(left, 0);
@@ -221,7 +221,7 @@ fn text_of_an_unsure_charset_is_neither_added_nor_written_into() {
 }
 
 #[test]
-fn a_merge_does_not_change_what_a_charset_is_guessed_to_be() {
+fn a_merge_does_not_change_the_guessed_charset() {
     let parse = |said: &[u8]| {
         let text = [b"(;", said, b";B[pd];W[dp];B[pp];W[dd])"].concat();
         Document::parse(text).unwrap()
@@ -236,7 +236,7 @@ fn a_merge_does_not_change_what_a_charset_is_guessed_to_be() {
     let name = ours.node(root).simple_text("PB").unwrap().into_owned();
     match merge(ours, root, (&theirs, from), "b", 0) {
         Err(why) => assert!(
-            matches!(why, NotMerged::Charset(_) | NotMerged::Edit(_)),
+            matches!(why, MergeError::Charset(_) | MergeError::Edit(_)),
             "{why}"
         ),
         Ok(made) => {

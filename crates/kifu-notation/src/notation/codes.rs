@@ -4,18 +4,18 @@ use kifu_span::Severity::{Error, Warning};
 pub(super) const UNREADABLE: &Code = &Code {
     name: "board/unreadable",
     severity: Error,
-    summary: "a text board cannot be read",
-    explanation: "All rows of a board must have the same number of points, at most 52, and contain \
-                  only symbols of points. An unreadable diagram, board or FEN is skipped.",
+    summary: "a text board that cannot be read",
+    explanation: "All rows of a board must have the same number of points, at most 52, and contain only symbols \
+                  for points. kifu skips this diagram, board or FEN.",
 };
 
 pub(super) const UNKNOWN_SYMBOL: &Code = &Code {
     name: "board/unknown-symbol",
     severity: Warning,
-    summary: "a part of a `$$` diagram has no meaning",
-    explanation: "An unknown symbol is read as an empty point. A line of text that is not a row, a link, \
-                  an arrow or a line is skipped.",
+    summary: "a symbol or line without a meaning in a `$$` diagram",
+    explanation: "kifu reads an unknown symbol as an empty point, and skips a line that is not a row, link, \
+                  arrow or line.",
 };
 
-/// The codes of findings in text boards; those of SGN are [`kifu_sgn::CODES`].
+/// Every kind of finding in text boards; see [`kifu_sgn::CODES`] for those in SGN.
 pub const CODES: &[&Code] = &[UNKNOWN_SYMBOL, UNREADABLE];

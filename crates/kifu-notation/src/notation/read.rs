@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use kifu_charset::{Charset, Confidence, Detector, Found, Source};
+use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Detector};
 use kifu_diagram::fen::Fen;
 use kifu_diagram::{Coordinates, Figure, ReadError, ReadErrorKind, board, sensei};
 use kifu_sgn::{Collection, Reader};
@@ -290,18 +290,26 @@ impl Decoded {
                 .collect()
         };
         let (text, source, utf16) = match source {
-            [0xFF, 0xFE, ..] => (utf16(u16::from_le_bytes), Source::Bom, Some("UTF-16LE")),
-            [0xFE, 0xFF, ..] => (utf16(u16::from_be_bytes), Source::Bom, Some("UTF-16BE")),
+            [0xFF, 0xFE, ..] => (
+                utf16(u16::from_le_bytes),
+                CharsetSource::Bom,
+                Some("UTF-16LE"),
+            ),
+            [0xFE, 0xFF, ..] => (
+                utf16(u16::from_be_bytes),
+                CharsetSource::Bom,
+                Some("UTF-16BE"),
+            ),
             _ => match core::str::from_utf8(source) {
                 Ok(text) => match text.strip_prefix('\u{FEFF}') {
-                    Some(text) => (text.into(), Source::Bom, None),
-                    None if text.is_ascii() => (text.into(), Source::Default, None),
-                    None => (text.into(), Source::Content, None),
+                    Some(text) => (text.into(), CharsetSource::Bom, None),
+                    None if text.is_ascii() => (text.into(), CharsetSource::Default, None),
+                    None => (text.into(), CharsetSource::Content, None),
                 },
                 Err(_) => return Decoded::guessed(source),
             },
         };
-        let charset = Found {
+        let charset = DetectedCharset {
             charset: Charset::UTF_8,
             source,
             confidence: Confidence::CERTAIN,
@@ -317,9 +325,9 @@ impl Decoded {
         let mut detector = Detector::new();
         detector.feed(source);
         let best = detector.ranking().best();
-        let charset = Found {
+        let charset = DetectedCharset {
             charset: best.map_or(Charset::UTF_8, |best| best.charset),
-            source: Source::Guess,
+            source: CharsetSource::Guess,
             confidence: best.map_or(Confidence::CERTAIN, |best| best.confidence),
         };
         Decoded {

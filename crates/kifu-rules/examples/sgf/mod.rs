@@ -1,12 +1,12 @@
-//! Just enough SGF for measuring: the main line of the first game in a file. Reading
-//! SGF properly is another crate's work.
+//! A minimal SGF reader for measurements, which reads the main line of the first game in a file. `kifu-sgf` is the
+//! complete reader.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
 
 use kifu_core::{Action, Color, Move, Point};
 
-/// Every file under the folder whose name ends in `.sgf`, sorted.
+/// All files in a folder and its subfolders whose names end in `.sgf`, sorted.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -27,14 +27,14 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What the main line says.
+/// The content of a main line.
 #[derive(Default)]
 pub struct MainLine {
-    /// `SZ`; 19×19 if there is none, `None` if it cannot be read.
+    /// The size in `SZ`, or 19×19 if there is none; `None` if it is unreadable.
     pub size: Option<(u8, u8)>,
-    /// Moves and setup in order.
+    /// The moves and setup in order.
     pub actions: Vec<Action>,
-    /// Every property of the main line in order, values as they are spelled.
+    /// The properties in order, with their raw values.
     pub properties: Vec<(String, Vec<Vec<u8>>)>,
 }
 
@@ -126,7 +126,7 @@ pub fn main_line(file: &[u8]) -> MainLine {
     line
 }
 
-/// A point, or a rectangle written `aa:cc`.
+/// Reads a point, or a rectangle such as `aa:cc`.
 fn range(value: &[u8]) -> Vec<Point> {
     let mut ends = value.split(|&b| b == b':').map(Point::from_sgf);
     match (ends.next().flatten(), ends.next()) {

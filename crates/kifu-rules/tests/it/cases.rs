@@ -1,24 +1,24 @@
-//! Drawn cases: every file of `test_data` is a board and what happens on it.
+//! Drawn cases: every file of `test_data` has a board and the actions on it.
 //!
 //! ```text
 //! A comment.
-//! rules: chinese          a ruleset; Japanese if not said
-//! suicide: multi          one of its choices changed; also `repetition`
+//! rules: chinese          the ruleset; the default is Japanese
+//! suicide: multi          a change of the ruleset; also `repetition`
 //! turn: white
-//! ko: B3                  the point that the one to play may not take
+//! ko: B3                  the point that the ko forbids
 //!
 //! . X O                   the board
 //! X O .
 //!
-//! black C1 captures 1     a move, and everything it does: `suicide N`, `ko P`
-//! white B1 refused: ko …  a move the rules forbid, and why
-//! force white B1: …       a move forced, and what it breaks
+//! black C1 captures 1     a legal move and its effects; also `suicide N` and `ko P`
+//! white B1 refused: ko …  an illegal move and the reason
+//! force white B1: …       a forced move and the rules that it breaks
 //! undo, black passes, over, repeats N, no repeat
-//! board                   the board now, drawn below
-//! territory dead A1 B2    what each point is, drawn below, by area or territory:
-//!                         X O living, x o dead, b w surrounded, + - territory
-//! score dead A1: B+3      komi 0 with the prisoners so far
-//! alive black             what is unconditionally alive, drawn as stones
+//! board                   the current board, drawn below
+//! territory dead A1 B2    the status of each point, drawn below:
+//!                         X O alive, x o dead, b w surrounded, + - territory
+//! score dead A1: B+3      the score with komi 0 and the current prisoners
+//! alive black             the unconditionally alive stones, drawn below
 //! ```
 
 use std::fmt::Write;
@@ -28,8 +28,8 @@ use std::str::Lines;
 
 use kifu_core::{Action, Color, Move, Point, Points, Setup, Size, Western};
 use kifu_rules::{
-    Ground, Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, SetupError, Status,
-    Suicide, Territory,
+    Ground, Illegal, PassAlive, Played, PointSet, PointStatus, Position, Repetition, Rules,
+    SetupError, Suicide, Territory,
 };
 
 #[test]
@@ -46,7 +46,7 @@ fn drawn_cases_hold() {
     for file in &files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(file).unwrap();
-        // Several boards in one file are several cases.
+        // Each board in a file is a separate case.
         for (n, part) in text.split("\n----\n").enumerate() {
             if let Err(why) = run(part) {
                 writeln!(wrong, "{name}, part {}: {why}\n", n + 1).unwrap();
@@ -141,15 +141,15 @@ fn step(position: &mut Position, line: &str, lines: &mut Peekable<Lines>) -> Res
         ["territory", ref rest @ ..] => {
             let territory = Territory::of(position.board(), &dead(rest, size)?);
             let sign = |point| match territory[point] {
-                Status::Alive(Color::Black) => 'X',
-                Status::Alive(Color::White) => 'O',
-                Status::Dead(Color::Black, _) => 'x',
-                Status::Dead(Color::White, _) => 'o',
-                Status::Empty(Ground::Territory(Color::Black)) => '+',
-                Status::Empty(Ground::Territory(Color::White)) => '-',
-                Status::Empty(Ground::Surrounded(Color::Black)) => 'b',
-                Status::Empty(Ground::Surrounded(Color::White)) => 'w',
-                Status::Empty(Ground::Dame) => '.',
+                PointStatus::Alive(Color::Black) => 'X',
+                PointStatus::Alive(Color::White) => 'O',
+                PointStatus::Dead(Color::Black, _) => 'x',
+                PointStatus::Dead(Color::White, _) => 'o',
+                PointStatus::Empty(Ground::Territory(Color::Black)) => '+',
+                PointStatus::Empty(Ground::Territory(Color::White)) => '-',
+                PointStatus::Empty(Ground::Surrounded(Color::Black)) => 'b',
+                PointStatus::Empty(Ground::Surrounded(Color::White)) => 'w',
+                PointStatus::Empty(Ground::Dame) => '.',
             };
             same(draw(size, sign), block(lines).join("\n"))
         }

@@ -1,4 +1,4 @@
-//! Numbers that others have counted, or that the naive rules count.
+//! Compares counts with published numbers and with the naive engine.
 
 use kifu_core::{Color, Size};
 use kifu_rules::{Position, Repetition, Rules, Suicide, perft};
@@ -39,7 +39,7 @@ const LEGAL: [(u8, u8, u64); 20] = [
 ];
 
 #[test]
-fn small_boards_have_their_number_of_legal_positions() {
+fn small_boards_have_the_known_number_of_legal_positions() {
     for (cols, rows, count) in LEGAL.into_iter().filter(|l| l.2 < 50_000) {
         assert_eq!(legal_positions(cols, rows), count, "{cols}x{rows}");
     }
@@ -47,14 +47,13 @@ fn small_boards_have_their_number_of_legal_positions() {
 
 #[test]
 #[ignore = "takes seconds with optimization, minutes without"]
-fn larger_boards_have_their_number_of_legal_positions() {
+fn larger_boards_have_the_known_number_of_legal_positions() {
     for (cols, rows, count) in LEGAL.into_iter().chain([(4, 4, 24_318_165)]) {
         assert_eq!(legal_positions(cols, rows), count, "{cols}x{rows}");
     }
 }
 
-/// Colours the points one after another and counts the boards where every chain has
-/// a liberty.
+/// Puts all combinations of stones on the board and counts the boards where every chain has a liberty.
 fn legal_positions(cols: u8, rows: u8) -> u64 {
     fn count(position: &mut Position, from: usize) -> u64 {
         let size = position.board().size();

@@ -1,9 +1,9 @@
-//! The engine beside two that other people wrote, `goban` and `go_game_board`: after every
-//! move they have the same stones, and allow the same moves.
+//! Compares the engine with the independent crates `goban` and `go_game_board`: after every move, they have the same
+//! stones and allow the same moves.
 //!
-//! They know fewer rules. Both forbid suicide, and know the simple ko; `goban` knows positional
-//! superko. `goban` lets the players alternate, whatever a record says, and counts prisoners by
-//! itself; `go_game_board` takes a move for either player.
+//! They support fewer rules. Both forbid suicide and support simple ko; `goban` also supports positional superko. In
+//! `goban`, the players always alternate, and it counts prisoners itself. `go_game_board` accepts moves by either
+//! player.
 
 #[path = "../../examples/sgf/mod.rs"]
 mod sgf;
@@ -25,11 +25,11 @@ const SUPERKO: Rules = Rules {
     ..SIMPLE
 };
 
-/// One game in all engines.
+/// The same game in all engines.
 struct Engines {
     kifu: Position,
     board: ::go_game_board::Board,
-    /// None where the players do not alternate, or it would be wrong.
+    /// `None` if the players do not alternate, which it does not support.
     goban: Option<Game>,
 }
 
@@ -39,7 +39,7 @@ impl Engines {
         Engines {
             kifu: Position::new(size, rules),
             board: ::go_game_board::Board::with_size(cols, rows),
-            // It finds a row by the number of rows, and so mixes up points where a board is not square.
+            // It computes indices with the number of rows, which is wrong on boards that are not square.
             goban: (cols == rows).then(|| Game::new(GobanSizes::Custom(rows, cols), goban)),
         }
     }
@@ -60,7 +60,7 @@ impl Engines {
         }
     }
 
-    /// All have the same stones, and took as many prisoners.
+    /// Checks that all engines have the same stones and the same number of prisoners.
     fn agree(&self) {
         for (at, stone) in self
             .kifu
@@ -90,7 +90,7 @@ impl Engines {
         }
     }
 
-    /// They allow the same moves to the player whose turn it is.
+    /// Checks that all engines allow the same moves to the player whose turn it is.
     fn allow_the_same(&self) {
         let color = self.kifu.to_play();
         let legal: Vec<Point> = self.kifu.legal_points().collect();
@@ -103,7 +103,7 @@ impl Engines {
             }
             if let Some(goban) = &self.goban {
                 let theirs = goban.check_point((at.row, at.col)).is_none();
-                // It looks for repetitions only where something is captured.
+                // It checks for repetitions only after captures.
                 let unseen = !simple && theirs && !goban.will_capture((at.row, at.col));
                 if unseen && !ours {
                     let verdict = self.kifu.judge(Move::Play(at));
@@ -143,8 +143,8 @@ fn play(action: Move) -> Play {
     }
 }
 
-/// Any legal move, now and then a pass: on small boards chains fill their eyes, are
-/// taken, and kos follow one another.
+/// Plays random legal moves and sometimes passes. On small boards, chains fill their eyes and are captured, and there
+/// are many kos.
 fn random_games(rules: Rules, goban: Rule, sizes: &[(u8, u8)], games: usize, moves: usize) {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = |below: usize| {
@@ -206,7 +206,8 @@ fn recorded_games_go_the_same_way() {
         else {
             continue;
         };
-        // Larger than the others' largest board, or stones taken off by hand, which they cannot.
+        // Skip boards that are too large for the other engines, and setup that removes stones, which they do not
+        // support.
         if size.cols() > 19
             || size.rows() > 19
             || line

@@ -1,7 +1,7 @@
-//! What must hold for every board and every sequence of actions.
+//! Laws that hold for every board and every sequence of actions.
 //!
-//! Each law is a function of bytes, which it reads as a board size, rules and
-//! actions. `cargo test` feeds them random bytes; a fuzzer can feed them its own.
+//! Each law is a function of bytes, which it reads as a board size, rules and actions. `cargo test` runs them with
+//! random bytes, and the fuzzer with its own.
 
 #[path = "naive.rs"]
 pub(crate) mod naive;
@@ -13,8 +13,7 @@ use kifu_rules::{
 };
 use naive::{Naive, NaiveGame};
 
-/// After any actions, chains, liberties, the hash and captures are those that a flood
-/// fill finds on the same stones.
+/// After any actions, chains, liberties, the hash and captures are the same as a flood fill finds.
 pub(crate) fn boards_are_what_flood_fill_finds(bytes: &[u8]) {
     let script = Script::read(bytes);
     let mut position = Position::new(script.size, script.rules);
@@ -70,7 +69,7 @@ pub(crate) fn boards_are_what_flood_fill_finds(bytes: &[u8]) {
     }
 }
 
-/// Plays on the naive board, and compares what went.
+/// Plays on the naive board and compares the removed stones.
 fn follow(naive: &mut Naive, position: &Position, color: Color, action: Move, played: Played) {
     let size = position.board().size();
     let Some(point) = action.point().filter(|&point| size.contains(point)) else {
@@ -131,7 +130,7 @@ fn compare(position: &Position, naive: &Naive) {
     }
 }
 
-/// `play` that returns an error leaves the position as it was.
+/// If `play` returns an error, the position is unchanged.
 pub(crate) fn refused_moves_change_nothing(bytes: &[u8]) {
     let script = Script::read(bytes);
     let mut position = Position::new(script.size, script.rules);
@@ -154,8 +153,7 @@ pub(crate) fn refused_moves_change_nothing(bytes: &[u8]) {
     assert_eq!(*again.board(), Board::new(script.size));
 }
 
-/// The points listed as legal are those that `play` accepts, and `judge` gives the
-/// reasons that `play` gives.
+/// The points listed as legal are those that `play` accepts, and `judge` returns the same errors as `play`.
 pub(crate) fn legal_points_are_what_play_accepts(bytes: &[u8]) {
     let script = Script::read(bytes);
     let mut position = Position::new(script.size, script.rules);
@@ -180,7 +178,7 @@ pub(crate) fn legal_points_are_what_play_accepts(bytes: &[u8]) {
     }
 }
 
-/// Undoing everything passes through every earlier position, back to the start.
+/// Undoing all plies restores every earlier position, back to the start.
 pub(crate) fn undo_leads_back_to_the_start(bytes: &[u8]) {
     let script = Script::read(bytes);
     let mut position = Position::new(script.size, script.rules);
@@ -196,8 +194,7 @@ pub(crate) fn undo_leads_back_to_the_start(bytes: &[u8]) {
     }
 }
 
-/// Turning or mirroring the board, or exchanging the colours, before a game or after
-/// makes no difference.
+/// Turning or mirroring the board or exchanging the colours before a game gives the same result as afterwards.
 pub(crate) fn symmetries_commute_with_play(bytes: &[u8]) {
     let script = Script::read(bytes);
     let size = script.size;
@@ -215,7 +212,7 @@ pub(crate) fn symmetries_commute_with_play(bytes: &[u8]) {
         assert_eq!(board, *turned.board());
         assert_eq!(board.canonical_hash(), straight.board().canonical_hash());
         assert_eq!(turned.prisoners(), straight.prisoners());
-        // Every third stone is called dead.
+        // Every third stone is dead.
         let thirds = straight.board().stones().step_by(3);
         let dead: Vec<Point> = thirds.map(|(point, _)| point).collect();
         let there = dead.iter().map(|&point| symmetry.point(point, size));
@@ -261,8 +258,8 @@ pub(crate) fn symmetries_commute_with_play(bytes: &[u8]) {
     );
 }
 
-/// Forcing a legal move does what playing it does, and breaks nothing; forcing an
-/// illegal one names what it breaks.
+/// Forcing a legal move is the same as playing it and does not report a breach; forcing an illegal move reports the
+/// breach.
 pub(crate) fn force_plays_legal_moves(bytes: &[u8]) {
     let script = Script::read(bytes);
     let mut played = Position::new(script.size, script.rules);
@@ -301,8 +298,8 @@ pub(crate) fn force_plays_legal_moves(bytes: &[u8]) {
     }
 }
 
-/// Whatever is played, forced, edited, decreed and taken back, the rules of suicide, ko and
-/// repetition forbid what the naive engine finds forbidden, and nothing else.
+/// After any plays, forced moves, edits, changes of turn and undos, the rules of suicide, ko and repetition forbid
+/// exactly the moves that the naive engine forbids.
 pub(crate) fn judges_as_the_naive_engine_does(bytes: &[u8]) {
     /// The naive engine keeps and compares every board.
     const STEPS: usize = 120;
@@ -372,7 +369,7 @@ fn on_board(
         .collect()
 }
 
-/// Plays in both; the naive game only goes on if the move is legal.
+/// Plays a move in both engines. The naive game continues only if the move is legal.
 fn played_as_naively(
     position: &mut Position,
     naive: &NaiveGame,
@@ -436,7 +433,7 @@ fn forced_as_naively(
             expected.extend(judged.occupied.map(Breach::Overwrote));
             let stones = judged.suicide.and_then(|n| u16::try_from(n).ok());
             expected.extend(stones.map(|stones| Breach::Suicide { stones }));
-            // A move on a stone breaks nothing by what it makes again.
+            // A move on a stone does not break the rules of repetition.
             let mut repeats = false;
             breaches.retain(|breach| match *breach {
                 Breach::KoTakenBack => {
@@ -463,7 +460,7 @@ fn forced_as_naively(
     next
 }
 
-/// Everything of a position that anybody can see.
+/// The public state of a position.
 #[derive(PartialEq, Debug)]
 struct Seen {
     board: Board,
@@ -494,7 +491,7 @@ impl Seen {
     }
 }
 
-/// A board and what happens on it, read from bytes: any bytes are a script.
+/// A board and a sequence of actions. Any bytes are a valid script.
 struct Script {
     size: Size,
     rules: Rules,
@@ -518,7 +515,7 @@ impl Script {
             next().unwrap_or(2),
             next().unwrap_or(0),
         );
-        // Mostly small boards, where everything happens soon; sometimes any.
+        // Mostly small boards, on which rare situations occur soon; sometimes any size.
         let side = |byte: u8| match byte {
             0..=199 => byte % 6 + 1,
             200..=239 => byte % 19 + 1,
@@ -544,7 +541,7 @@ impl Script {
         while let Some(kind) = next() {
             let mut point = || {
                 let n = usize::from(next()?) << 8 | usize::from(next().unwrap_or(0));
-                // One row and column past the edge, now and then.
+                // Sometimes a point just off the board.
                 let (cols, rows) = (size.cols(), size.rows());
                 if n % 97 == 96 {
                     return Some(Point::new(cols, rows));

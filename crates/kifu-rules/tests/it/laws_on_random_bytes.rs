@@ -1,9 +1,9 @@
-//! The laws, on many random byte strings from fixed seeds.
+//! Checks the laws with many random byte strings from fixed seeds.
 
 use crate::laws;
 
 fn on_random_bytes(law: fn(&[u8]), runs: u64) {
-    // For a longer look: other seeds, and as many times the runs.
+    // For a longer test, set other seeds and a factor for the number of runs.
     let rounds = std::env::var("KIFU_LAW_ROUNDS").map_or(1, |n| n.parse().unwrap_or(1));
     let runs = runs * rounds;
     let mut state = 0x9e37_79b9_7f4a_7c15u64 ^ rounds;
@@ -14,7 +14,7 @@ fn on_random_bytes(law: fn(&[u8]), runs: u64) {
         state >> 32
     };
     for run in 0..runs {
-        // Long scripts now and then; large boards need them.
+        // Sometimes long scripts, which large boards need.
         let len = if run % 16 == 0 {
             1200
         } else {

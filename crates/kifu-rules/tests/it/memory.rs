@@ -1,4 +1,4 @@
-//! What positions take.
+//! The memory use of positions.
 
 use kifu_core::{Color, Point, Size};
 use kifu_rules::{Board, Position, Rules};
@@ -10,7 +10,7 @@ fn a_position_takes_its_board_its_history_and_copies_for_undo() {
     assert!(board > size_of::<Board>() + 361);
     let new = position.memory();
     assert!(new > board);
-    // What can be undone as a play can takes no copy.
+    // A change that can be undone like a play does not need a copy.
     position.edit([(Point::new(3, 3), Some(Color::Black))]);
     let one_stone = position.memory();
     assert!(one_stone - new < board, "{one_stone}");
@@ -25,7 +25,7 @@ fn a_position_takes_its_board_its_history_and_copies_for_undo() {
 }
 
 #[test]
-fn a_compact_board_tells_what_is_off_the_board() {
+fn a_compact_board_has_no_stones_off_the_board() {
     let mut board = Board::new(Size::new(5, 3).unwrap());
     board.edit([(Point::new(4, 2), Some(Color::White))]);
     let compact = board.to_compact();

@@ -1,5 +1,5 @@
-//! Go as plainly as it can be written, to hold the engine against: points in a row,
-//! everything found by flood fill, positions compared point by point.
+//! The simplest possible implementation of Go, to compare the engine with: points in a list, chains found by flood
+//! fill, and positions compared point by point.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ pub(crate) struct Naive {
     pub(crate) points: Vec<Option<bool>>,
 }
 
-/// `true` is White.
+/// Whether the colour is White, as boards store stones.
 fn white(color: Color) -> bool {
     color == Color::White
 }
@@ -62,7 +62,7 @@ impl Naive {
         all
     }
 
-    /// The connected points that hold the same, and the points around them.
+    /// The connected points with the same content, and the points around them.
     pub(crate) fn flood(&self, at: usize) -> (BTreeSet<usize>, BTreeSet<usize>) {
         let (mut inside, mut border) = (BTreeSet::from([at]), BTreeSet::new());
         let mut left = vec![at];
@@ -90,8 +90,8 @@ impl Naive {
             .collect()
     }
 
-    /// Puts the stone whatever stands there; returns the captured stones and the
-    /// player's own that went.
+    /// Puts a stone, even on an occupied point. Returns the captured stones, and the player's own stones that were
+    /// removed.
     pub(crate) fn play(&mut self, at: usize, color: Color) -> (BTreeSet<usize>, BTreeSet<usize>) {
         self.points[at] = Some(white(color));
         let mut captured = BTreeSet::new();
@@ -114,17 +114,16 @@ impl Naive {
     }
 }
 
-/// A game under the five definitions of repetition and three of suicide, all of its
-/// past kept as boards.
+/// A game under the five definitions of repetition and the three of suicide, which keeps all earlier boards.
 #[derive(Clone)]
 pub(crate) struct NaiveGame {
     pub(crate) board: Naive,
     pub(crate) to_play: Color,
     passes: u32,
     ko: Option<usize>,
-    /// The start, and what each ply made; the last is the present.
+    /// The starting position and the position after each ply; the last one is the current position.
     moments: Vec<Moment>,
-    /// The first moment that can be repeated: the start, or what the latest edit made.
+    /// The first position that can be repeated: the start, or the position after the latest edit.
     since: usize,
     repetition: Repetition,
     suicide: Suicide,
@@ -134,23 +133,22 @@ pub(crate) struct NaiveGame {
 struct Moment {
     board: Rc<Naive>,
     to_play: Color,
-    /// Whose play made it, if a play did.
+    /// The player whose play made it, if it was a play.
     player: Option<Color>,
-    /// The turn was changed by decree, so that nobody played from here.
+    /// Whether the turn was set, so that nobody played from here.
     replaced: bool,
 }
 
-/// What a play does, and what it breaks.
+/// The effects of a play and the rules that it breaks.
 pub(crate) struct Judged {
     pub(crate) board: Naive,
     color: Color,
     ko: Option<usize>,
-    /// The stone that was there.
+    /// The stone that it replaces.
     pub(crate) occupied: Option<Color>,
-    /// How many stones the player loses, if the rules forbid that.
+    /// The number of the player's own stones that it removes, if the rules forbid that.
     pub(crate) suicide: Option<usize>,
-    /// It takes a ko back at once, or makes an earlier position again, and the rules forbid
-    /// that.
+    /// Whether it retakes a ko immediately or repeats an earlier position, and the rules forbid that.
     pub(crate) repeats: bool,
 }
 
@@ -180,7 +178,7 @@ impl NaiveGame {
         }
     }
 
-    /// The game after a play (or a pass) of the side to move, if it is legal.
+    /// The game after a play or a pass of the side to move, if it is legal.
     pub(crate) fn after(&self, at: Option<usize>) -> Option<NaiveGame> {
         if self.passes == 2 {
             return None;
@@ -192,7 +190,7 @@ impl NaiveGame {
         judged.is_legal().then(|| self.played(judged))
     }
 
-    /// What a play by either side on any point does, and what it breaks.
+    /// The effects of a play by either side on any point, and the rules that it breaks.
     pub(crate) fn judge(&self, at: usize, color: Color) -> Judged {
         let mut board = self.board.clone();
         let (captured, own) = board.play(at, color);
@@ -226,7 +224,7 @@ impl NaiveGame {
         }
     }
 
-    /// The game after a play, whatever it breaks.
+    /// The game after a play, even an illegal one.
     pub(crate) fn played(&self, judged: Judged) -> NaiveGame {
         let mut next = self.clone();
         next.board = judged.board;
@@ -246,7 +244,7 @@ impl NaiveGame {
         next
     }
 
-    /// The game after stones were put and cleared: nothing before can be repeated.
+    /// The game after stones were put and removed. Earlier positions can no longer be repeated.
     pub(crate) fn edited(&self, edits: &[(usize, Option<Color>)]) -> NaiveGame {
         let mut next = self.clone();
         for &(at, stone) in edits {
@@ -259,7 +257,7 @@ impl NaiveGame {
         next
     }
 
-    /// The game after somebody said whose turn it is.
+    /// The game after the turn was set.
     pub(crate) fn turned(&self, color: Color) -> NaiveGame {
         let mut next = self.clone();
         if color != self.to_play {
@@ -284,12 +282,12 @@ impl NaiveGame {
         self.moments.len() - 1
     }
 
-    /// The stones after so many plies.
+    /// The board after this number of plies.
     pub(crate) fn board_after(&self, plies: usize) -> &Naive {
         &self.moments[plies].board
     }
 
-    /// The latest earlier ply after which the same stones stood with the same side to move.
+    /// The latest earlier ply after which the position was the same with the same side to move.
     pub(crate) fn repeats(&self) -> Option<usize> {
         let (now, earlier) = self.moments.split_last().unwrap();
         let is_same = |m: &Moment| m.to_play == now.to_play && m.board == now.board;

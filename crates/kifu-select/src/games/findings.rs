@@ -33,7 +33,7 @@ impl Findings {
         let is_sgf = origin.is_sgf();
         let games: Vec<_> = sgf.games_in_text().collect();
         kifu_check::check_each(sgf, &Settings::default(), |diagnostic| {
-            if !is_sgf && !kifu_check::is_of_the_game(diagnostic.code) {
+            if !is_sgf && !kifu_check::is_format_independent(diagnostic.code) {
                 return;
             }
             // If several trees share one pair of parentheses, a finding counts for the first of them.

@@ -111,8 +111,8 @@ impl Game<'_> {
             Field::Date => self.any_when(&mut |when| found(Value::Date(days(when)))),
             Field::Year => self.any_when(&mut |when| {
                 let (from, to) = match when {
-                    When::On(date, _) => (date, date),
-                    When::During(from, to) => (from, to),
+                    DateEntry::On(date, _) => (date, date),
+                    DateEntry::During(from, to) => (from, to),
                 };
                 (from.year()..=to.year()).any(|year| found(Value::Number(year.into())))
             }),
@@ -215,9 +215,9 @@ fn margin(outcome: Outcome) -> Option<Points> {
     }
 }
 
-fn days(when: When) -> Days {
-    match when {
-        When::On(day, _) => Days::On(day),
-        When::During(from, to) => Days::During(from, to),
+fn days(entry: DateEntry) -> Days {
+    match entry {
+        DateEntry::On(day, _) => Days::On(day),
+        DateEntry::During(from, to) => Days::During(from, to),
     }
 }

@@ -10,7 +10,7 @@ use kifu_tree::game::{Application, Cutoff, DisplaySettings, GameInfo, Player, Va
 use super::leaf;
 use crate::Dialect;
 use crate::text::{self, escape};
-use crate::value::{self, Area, Date, Dates, Dating, Style, When};
+use crate::value::{self, Area, Date, DateEntry, DateKind, Dates, Style};
 
 /// The name of a property, in the form of the lookup tables.
 type Ident = [u8; 2];
@@ -318,20 +318,20 @@ fn dates(text: &str) -> Vec<String> {
         return [text.to_owned()].into();
     };
     let Dates {
-        dating,
-        whens,
+        kind,
+        entries,
         remark,
     } = read.value;
-    if dating != Dating::Played || !remark.is_empty() || whens.is_empty() {
+    if kind != DateKind::Played || !remark.is_empty() || entries.is_empty() {
         return [text.to_owned()].into();
     }
-    let alone = |when| Dates {
-        whens: [when].into(),
+    let alone = |entry| Dates {
+        entries: [entry].into(),
         ..Dates::default()
     };
-    whens
+    entries
         .into_iter()
-        .map(|when| alone(when).to_string())
+        .map(|entry| alone(entry).to_string())
         .collect()
 }
 
@@ -346,19 +346,19 @@ fn write_dates(dates: &[String]) -> Cow<'_, str> {
             return day.into();
         }
     }
-    let one = |text: &String| -> Option<When> {
+    let one = |text: &String| -> Option<DateEntry> {
         let read = value::dates(text).ok()?.value;
-        let plain = read.dating == Dating::Played && read.remark.is_empty();
-        match read.whens.as_slice() {
-            [when] if plain => Some(*when),
+        let plain = read.kind == DateKind::Played && read.remark.is_empty();
+        match read.entries.as_slice() {
+            [entry] if plain => Some(*entry),
             _ => None,
         }
     };
-    let whens: Option<Vec<When>> = dates.iter().map(one).collect();
-    match whens {
-        Some(whens) => {
+    let entries: Option<Vec<DateEntry>> = dates.iter().map(one).collect();
+    match entries {
+        Some(entries) => {
             let all = Dates {
-                whens,
+                entries,
                 ..Dates::default()
             };
             all.to_string().into()

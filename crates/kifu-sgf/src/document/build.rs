@@ -409,7 +409,7 @@ impl Item {
 
 #[cfg(all(test, feature = "charset"))]
 mod tests {
-    use kifu_charset::{Charset, Source};
+    use kifu_charset::{Charset, CharsetSource};
 
     use super::*;
 
@@ -422,7 +422,10 @@ mod tests {
         for document in [given, same] {
             let root = document.roots().next().unwrap();
             let of = document.charset(root);
-            assert_eq!((of.charset, of.source), (Charset::SHIFT_JIS, Source::Given));
+            assert_eq!(
+                (of.charset, of.source),
+                (Charset::SHIFT_JIS, CharsetSource::Given)
+            );
             assert_eq!(document.node(root).simple_text("PW").unwrap(), "ゾ");
         }
         let wide = Document::parse_in(&b"(\0;\0)\0"[..], Charset::UTF_16LE).unwrap();

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_charset::{Charset, Confidence, Source};
+use kifu_charset::{Charset, CharsetSource, Confidence};
 use kifu_span::{Diagnostic, Span};
 
 use super::edit::closed_value;
@@ -42,7 +42,7 @@ pub enum RecodeErrorKind {
     /// The text does not decode in the charset of its game.
     Undecodable(Charset),
     /// The charset of the text is only guessed, and too uncertain for recoding: see
-    /// [`Found::is_sure`](kifu_charset::Found::is_sure).
+    /// [`DetectedCharset::is_sure`](kifu_charset::DetectedCharset::is_sure).
     Unsure(Charset, Confidence),
     /// The target charset lacks this character.
     Unencodable(char),
@@ -121,7 +121,7 @@ impl Document {
         to: Charset,
         undecodable: Undecodable,
     ) -> Result<Recoded, RecodeError> {
-        if !to.is_written() {
+        if !to.is_writable() {
             return Err(RecodeError {
                 span: Span::default(),
                 kind: RecodeErrorKind::NotWritten(to),
@@ -161,7 +161,7 @@ impl Document {
         let bytes = self.to_bytes();
         let given = (0..self.games.len())
             .map(|game| self.charset_of(game))
-            .find(|found| found.source == Source::Given);
+            .find(|found| found.source == CharsetSource::Given);
         match given {
             Some(found) => Document::parse_in(bytes, found.charset),
             None => Document::parse(bytes),
@@ -196,7 +196,8 @@ impl Document {
         }
         for (game, this) in self.games.iter().enumerate() {
             let found = read.charset_of(game);
-            let known = found.source != Source::Default && found.confidence != Confidence::NONE;
+            let known =
+                found.source != CharsetSource::Default && found.confidence != Confidence::NONE;
             let is_other = known && !utf16 && !same_family(found.charset, to);
             // If all text that is not ASCII is kept as bytes, no text is misread.
             if is_other && !(undecodable == Undecodable::Keep && self.keeps_all(game)) {

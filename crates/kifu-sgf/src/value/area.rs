@@ -233,7 +233,7 @@ mod tests {
             ("jj:aa", "(`jj` is not on the 9x9 board at 0..2)"),
             (
                 "aa:",
-                "(nothing stands here, expected a point of two letters, such as `pd` at 3..3)",
+                "(empty, expected a point of two letters, such as `pd` at 3..3)",
             ),
             (
                 "aa:bb:cc",

@@ -1,7 +1,7 @@
 //! The komi that a record means: `KM`, on the scale of the program that wrote it.
 
 use kifu_core::Points;
-use kifu_value::{MeantKomi, Sureness, fox_komi};
+use kifu_value::{ResolvedKomi, Sureness, fox_komi};
 
 use crate::Dialect;
 
@@ -27,10 +27,10 @@ pub fn meant_komi(
     dialect: Dialect,
     rules: Option<&str>,
     handicap: Option<&str>,
-) -> MeantKomi {
+) -> ResolvedKomi {
     match dialect {
         Dialect::Fox => fox_komi(written, rules, handicap),
-        _ => MeantKomi {
+        _ => ResolvedKomi {
             points: written,
             sureness: Sureness::Certain,
         },

@@ -301,8 +301,8 @@ mod tests {
             ("+-5", "(expected a number)"),
             ("-", "(expected a number)"),
             ("1 kk", "(expected a number)"),
-            ("", "(nothing stands here, expected a number)"),
-            (" ", "(nothing stands here, expected a number)"),
+            ("", "(empty, expected a number)"),
+            (" ", "(empty, expected a number)"),
             (
                 "99999999999999999999",
                 "(out of range, expected a number below 10^18)",

@@ -1,5 +1,5 @@
-//! One small file for each idea, a text on each line: `test_data/ok`, texts that some reader understands, and
-//! `test_data/err`, texts that none does. Beside each file is what the readers say.
+//! One small file for each case, with a text on each line: `test_data/ok` has texts that at least one reader accepts,
+//! and `test_data/err` has texts that all readers refuse. A snapshot next to each file has the results.
 
 use std::fmt::{Debug, Display, Write};
 
@@ -23,7 +23,7 @@ fn ok_is_read_and_err_is_not() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| case.snapshot(&report(text(case))));
 }
 
@@ -35,21 +35,21 @@ fn text(case: &Case) -> &str {
     std::str::from_utf8(&case.source).expect("cases are text")
 }
 
-/// What each reader says, but for those of names, which read anything.
+/// The result of each reader, except those of names, which accept anything.
 fn readings(text: &str) -> Vec<Result<String, String>> {
     vec![
-        told("dates", kifu_value::dates(text)),
-        told("era dates", kifu_value::era_dates(text)),
-        told("result", kifu_value::result(text)),
-        told("komi", kifu_value::komi(text)),
-        told("ranks", kifu_value::ranks(text)),
-        told("time", kifu_value::time(text)),
-        told("time system", kifu_value::time_system(text)),
-        told("rules", kifu_value::rules(text)),
+        outcome("dates", kifu_value::dates(text)),
+        outcome("era dates", kifu_value::era_dates(text)),
+        outcome("result", kifu_value::result(text)),
+        outcome("komi", kifu_value::komi(text)),
+        outcome("ranks", kifu_value::ranks(text)),
+        outcome("time", kifu_value::time(text)),
+        outcome("time system", kifu_value::time_system(text)),
+        outcome("rules", kifu_value::rules(text)),
     ]
 }
 
-fn told<T: Display + Debug>(
+fn outcome<T: Display + Debug>(
     reader: &str,
     read: Result<Read<T>, ReadError>,
 ) -> Result<String, String> {
@@ -67,7 +67,7 @@ fn told<T: Display + Debug>(
     })
 }
 
-/// The readings of each line; where there is none, what is wrong.
+/// For each line, the values that readers found, or else their errors.
 fn report(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

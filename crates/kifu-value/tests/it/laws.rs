@@ -1,12 +1,11 @@
-//! What holds for any text. Tests run these over words in any order and, in kifu-sgf, over the values of
-//! cases and corpus; the fuzzer runs them over everything else, from this one file.
+//! Laws that hold for any text. The tests check them with words in random order and, in kifu-sgf, with the values of
+//! cases and the corpus. The fuzzer includes this file to check them with everything else.
 
 use kifu_value::{
-    self as value, Date, Rank, Read, ReadError, ReadErrorKind, Standing, Sureness, When,
+    self as value, Date, DateEntry, Rank, Read, ReadError, ReadErrorKind, Standing, Sureness,
 };
 
-/// What is read of a text as game information is read again from what it is written as,
-/// and places lie within the text.
+/// A value that is read from a text and written again reads back as the same value, and spans are in the text.
 pub(crate) fn words_read_back(text: &str) {
     let keep = |value: &dyn ToString| value.to_string();
     word(text, value::result, |v| keep(v));
@@ -32,19 +31,19 @@ pub(crate) fn words_read_back(text: &str) {
     alone_is_the_same(text);
 }
 
-/// A date or a rank that a whole text is parsed as is the one that the readers of lists find in it, and is
-/// written so that it parses as the same. What cannot be is refused by both.
+/// A date or a rank parsed from a text is the same as the readers of lists find, and it round-trips. Both refuse one
+/// that does not exist.
 pub(crate) fn alone_is_the_same(text: &str) {
-    let dates = value::dates(text).map(|read| read.value.whens);
+    let dates = value::dates(text).map(|read| read.value.entries);
     match text.parse::<Date>() {
         Ok(date) => {
             assert_eq!(date.to_string(), text);
-            assert_eq!(dates, Ok(vec![When::On(date, None)]));
+            assert_eq!(dates, Ok(vec![DateEntry::On(date, None)]));
         }
         Err(error) => {
             assert!(text.get(error.span.range()).is_some(), "{text:?} {error:?}");
-            let cannot_be = error.kind == ReadErrorKind::OutOfRange;
-            assert!(!cannot_be || dates.is_err(), "{text:?} {dates:?}");
+            let does_not_exist = error.kind == ReadErrorKind::OutOfRange;
+            assert!(!does_not_exist || dates.is_err(), "{text:?} {dates:?}");
         }
     }
     let ranks = value::ranks(text).map(|read| read.value.0);
@@ -107,11 +106,10 @@ fn is_certain<T>(read: &Read<T>) -> bool {
     how.is_none_or(|how| how.sureness == Sureness::Certain)
 }
 
-/// A certain reading depends on every number of the text, and knows every word or writes it again:
-/// with another number in the text, or a word that nobody knows, it is not certain or is written
-/// otherwise.
+/// A certain value depends on every number and every word of the text: with another number or an unknown word in the
+/// text, the value is not certain, or is written differently.
 fn nothing_is_dropped(text: &str, written: &str, certain: impl Fn(&str) -> Option<String>) {
-    /// Of more words these are enough.
+    /// The number of words that are checked.
     const WORDS: usize = 8;
     const UNKNOWN: &str = "qxq";
     let mut at = 0;

@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use kifu_charset::{Charset, Confidence, Found, Guess, Hint, Ranking, Source, Vote, rank};
+use kifu_charset::{
+    Charset, CharsetSource, Confidence, DetectedCharset, Guess, Hint, Ranking, Vote, rank,
+};
 use kifu_sgf::Document;
 use kifu_tree::NodeId;
 
@@ -43,7 +45,7 @@ pub struct FileCharset {
     /// The file, read in the charset as SGF. The document of a file in another syntax has its bytes.
     pub document: Document,
     /// The charset, and why.
-    pub found: Found,
+    pub found: DetectedCharset,
     /// The syntax of the file. JSON is in UTF-8 whatever a record declares.
     pub syntax: Syntax,
     ranking: Option<Ranking>,
@@ -83,9 +85,9 @@ impl FileCharset {
         Ok(FileCharset {
             syntax: Syntax::of(&bytes),
             document: Document::parse_in(bytes, charset)?,
-            found: Found {
+            found: DetectedCharset {
                 charset,
-                source: Source::Given,
+                source: CharsetSource::Given,
                 confidence: Confidence::CERTAIN,
             },
             ranking: None,
@@ -105,7 +107,7 @@ impl FileCharset {
     ) -> Result<FileCharset, TooLarge> {
         let bytes = bytes.into();
         let syntax = Syntax::of(&bytes);
-        let of_json: Option<Found> = match syntax {
+        let of_json: Option<DetectedCharset> = match syntax {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
             Syntax::Sgf => None,
@@ -113,14 +115,14 @@ impl FileCharset {
         let document = Document::parse(bytes)?;
         let found = of_json.map(|found| match found.source {
             // JSON is in UTF-8 even if it is plain ASCII.
-            Source::Default => Found {
-                source: Source::Content,
+            CharsetSource::Default => DetectedCharset {
+                source: CharsetSource::Content,
                 ..found
             },
             _ => found,
         });
         let found = found.unwrap_or_else(|| first_decided(&document));
-        if found.source != Source::Guess || syntax != Syntax::Sgf {
+        if found.source != CharsetSource::Guess || syntax != Syntax::Sgf {
             return Ok(FileCharset {
                 document,
                 found,
@@ -139,7 +141,7 @@ impl FileCharset {
             confidence: found.confidence,
         });
         let mut decided = FileCharset {
-            found: Found {
+            found: DetectedCharset {
                 charset: best.charset,
                 confidence: best.confidence,
                 ..found
@@ -166,7 +168,7 @@ impl FileCharset {
         hint: Option<Hint>,
     ) -> Result<Option<Ranking>, TooLarge> {
         let document = Document::parse(bytes.into())?;
-        let is_guess = first_decided(&document).source == Source::Guess;
+        let is_guess = first_decided(&document).source == CharsetSource::Guess;
         Ok(is_guess.then(|| rank(document.text(), hint)))
     }
 
@@ -174,7 +176,7 @@ impl FileCharset {
     fn is_all_guessed(&self) -> bool {
         let is_guessed = |root| {
             let source = self.document.charset(root).source;
-            matches!(source, Source::Guess | Source::Default)
+            matches!(source, CharsetSource::Guess | CharsetSource::Default)
         };
         self.document.roots().all(is_guessed)
     }
@@ -204,15 +206,15 @@ impl FileCharset {
 }
 
 /// The charset of the first game that is not plain ASCII, or else of the first game.
-fn first_decided(document: &Document) -> Found {
+fn first_decided(document: &Document) -> DetectedCharset {
     let of = |root: NodeId| document.charset(root);
-    let is_decided = |found: &Found| found.source != Source::Default;
+    let is_decided = |found: &DetectedCharset| found.source != CharsetSource::Default;
     let found = document.roots().map(of).find(is_decided);
     let mut found = found
         .or_else(|| document.roots().map(of).next())
-        .unwrap_or(Found {
+        .unwrap_or(DetectedCharset {
             charset: Charset::UTF_8,
-            source: Source::Default,
+            source: CharsetSource::Default,
             confidence: Confidence::CERTAIN,
         });
     if document.utf16().is_some() {
@@ -228,7 +230,7 @@ const BANDS: [u16; 4] = [99, 90, 70, 0];
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CharsetTally {
     name: &'static str,
-    found: Found,
+    found: DetectedCharset,
     undecodable: u64,
 }
 
@@ -277,7 +279,7 @@ pub struct CharsetCount {
     pub charset: &'static str,
     /// The number of files.
     pub files: u64,
-    /// The number of files by the name of what decided: [`Source::name`].
+    /// The number of files by the name of what decided: [`CharsetSource::name`].
     pub sources: BTreeMap<&'static str, u64>,
     /// Files whose charset is a guess, the surest first.
     pub guesses: [GuessBand; BANDS.len()],
@@ -318,11 +320,11 @@ impl CharsetTotals {
         };
         let count = self.charsets.entry(tally.name).or_insert_with(new);
         count.files += 1;
-        let Found {
+        let DetectedCharset {
             source, confidence, ..
         } = tally.found;
         *count.sources.entry(source.name()).or_default() += 1;
-        if source == Source::Guess {
+        if source == CharsetSource::Guess {
             let percent = confidence.per_10_000() / 100;
             let band = BANDS.iter().position(|least| percent >= *least);
             count.guesses[band.unwrap_or(BANDS.len() - 1)].files += 1;

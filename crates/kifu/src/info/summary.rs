@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use kifu_charset::Source;
+use kifu_charset::CharsetSource;
 use kifu_core::Size;
 use kifu_sgf::{NodeRef, value};
 
@@ -118,12 +118,12 @@ impl fmt::Display for CharsetInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, sure) = (self.name, self.confidence);
         let why = match self.source {
-            Source::Bom => "by its byte order mark",
-            Source::Declared => "declared",
-            Source::Content => "by its bytes",
-            Source::Guess => return write!(f, "{name} (guessed, {sure})"),
-            Source::Default => "by default",
-            Source::Given => "as given",
+            CharsetSource::Bom => "by its byte order mark",
+            CharsetSource::Declared => "declared",
+            CharsetSource::Content => "by its bytes",
+            CharsetSource::Guess => return write!(f, "{name} (guessed, {sure})"),
+            CharsetSource::Default => "by default",
+            CharsetSource::Given => "as given",
         };
         write!(f, "{name} ({why})")
     }

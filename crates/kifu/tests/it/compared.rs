@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use kifu::charset::Source;
+use kifu::charset::CharsetSource;
 use kifu::compare::{
-    Comparison, Difference, Form, Likeness, Missing, Moves, NotMerged, Side, changes, clusters,
-    merge, metadata, missing,
+    CanonicalMoves, Comparison, CopyCriteria, Difference, MergeError, Missing, Moves, Side,
+    changes, clusters, merge, metadata, missing,
 };
 use kifu::sgf::properties::ValueKind;
 use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
@@ -40,7 +40,7 @@ fn a_transform_is_found(moves: &Moves, by: Transform) {
     let found = Comparison::of(&turned, moves);
     assert!(found.is_same(), "{by:?}: {found:?}");
     assert_eq!(turned.transformed(found.transform), *moves);
-    let (form, other) = (Form::of(moves), Form::of(&turned));
+    let (form, other) = (CanonicalMoves::of(moves), CanonicalMoves::of(&turned));
     assert_eq!(form.canonical(), other.canonical());
     assert_eq!(form.moves(), *moves);
     assert_eq!(other.moves(), turned);
@@ -80,18 +80,18 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         true => assert_eq!(found.differences, []),
         false => assert_eq!(found.differences, [expected]),
     }
-    let likeness = Likeness {
-        least: 1,
-        least_alike: 1,
+    let criteria = CopyCriteria {
+        min_steps: 1,
+        min_steps_inexact: 1,
         prefix: true,
-        near: 0,
+        max_distance: 0,
     };
-    let forms = [moves, &start].map(|moves| Some(Form::of(moves)));
+    let forms = [moves, &start].map(|moves| Some(CanonicalMoves::of(moves)));
     // Nobody knows what a move does that cannot be read.
     if moves.has_unreadable() {
         return;
     }
-    let copies = clusters(&forms, [], &likeness);
+    let copies = clusters(&forms, [], &criteria);
     assert_eq!(copies.len(), usize::from(count > 0));
 }
 
@@ -119,7 +119,7 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     // and of a broken record it is a guess what is a move.
     let is_sound = |document: &Document, root| {
         let mut found = document.diagnostics();
-        let is_guess = document.charset(root).source == Source::Guess;
+        let is_guess = document.charset(root).source == CharsetSource::Guess;
         !is_guess && found.all(|found| found.severity < Severity::Error)
     };
     let are_sound = is_sound(&one, to) && is_sound(&other, from);
@@ -128,7 +128,7 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     let changed = merged
         .as_ref()
         .is_ok_and(|merged| merged.nodes + merged.properties > 0);
-    if let (Ok(merged), Source::Guess, true) = (&merged, charset.source, changed) {
+    if let (Ok(merged), CharsetSource::Guess, true) = (&merged, charset.source, changed) {
         let result = Document::parse(merged.document.to_bytes()).unwrap();
         let root = result.roots().next().unwrap();
         assert_eq!(result.charset(root).charset, charset.charset);
@@ -143,7 +143,7 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
             if merged.transform == Transform::IDENTITY {
                 // What a node of both has otherwise is told.
                 let told = |color: char| {
-                    merged.left.iter().any(|missing| match missing {
+                    merged.unmerged.iter().any(|missing| match missing {
                         Missing::Nodes { .. } => false,
                         Missing::Values { ident, .. } => ident.starts_with(color),
                     })
@@ -156,12 +156,12 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
             assert!(after.steps().starts_with(start.steps()));
         }
         Err(
-            NotMerged::Nothing
-            | NotMerged::Board
-            | NotMerged::OtherGame
-            | NotMerged::Unreadable
-            | NotMerged::Charset(_)
-            | NotMerged::Edit(_),
+            MergeError::NothingInCommon
+            | MergeError::BoardSize
+            | MergeError::NotGo
+            | MergeError::Unreadable
+            | MergeError::Charset(_)
+            | MergeError::Edit(_),
         ) => {}
         Err(why) => panic!("{why}"),
     }
@@ -197,7 +197,7 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
     let is_sound = !one
         .diagnostics()
         .any(|found| found.severity >= Severity::Error);
-    if !is_sound || one.charset(to).source == Source::Guess || one.roots().nth(1).is_some() {
+    if !is_sound || one.charset(to).source == CharsetSource::Guess || one.roots().nth(1).is_some() {
         return;
     }
     let nodes: Vec<NodeId> = other.main_line(from).map(|node| node.id()).collect();
@@ -226,7 +226,7 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
     let Ok(merged) = merge(one, to, (&other, from), "other", 0) else {
         return;
     };
-    if !merged.left.is_empty() {
+    if !merged.unmerged.is_empty() {
         return;
     }
     let result = Document::parse(merged.document.to_bytes()).unwrap();

@@ -56,7 +56,7 @@ pub(crate) fn counts_of_moves_agree(source: &[u8]) {
 /// Moves, setup and marks in Western coordinates put and mark the same points as in the letters of SGF: replay,
 /// hashes, comparisons, search and conversions agree.
 pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
-    use kifu::hash::{Kind, Line};
+    use kifu::hash::{HashKind, MainLine};
     use kifu::sgf::{GameContext, value};
 
     let document = Document::parse(source).unwrap();
@@ -121,8 +121,8 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
             kifu::compare::Moves::of(&western, other)
         );
         let hashes = |document, root| {
-            let line = Line::of(document, root, None)?;
-            Some(Kind::ALL.map(|kind| line.hash(kind)))
+            let line = MainLine::of(document, root, None)?;
+            Some(HashKind::ALL.map(|kind| line.hash(kind)))
         };
         assert_eq!(hashes(&document, root), hashes(&western, other));
         let said = |document, root| {

@@ -64,14 +64,14 @@ impl<'a> Actor<'a> {
     }
 
     pub(super) fn add(&mut self, cluster: &Cluster) {
-        let likeness = self.args.likeness();
+        let likeness = self.args.criteria();
         for copy in &cluster.copies {
             let copies = &mut self.copies[self.collection.file_number(copy.game)];
             copies.copies.push(Copied {
                 game: copy.game,
                 kept: cluster.kept,
                 by: copy.transform(),
-                off: copy.off(),
+                off: copy.distance(),
             });
             copies.is_far |= copy.is_too_far(self.args.by, &likeness);
         }

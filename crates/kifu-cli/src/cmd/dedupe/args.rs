@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueHint};
-use kifu::compare::{Likeness, Preferences, SameBy};
+use kifu::compare::{CopyCriteria, Preferences, SameBy};
 
 use crate::args::input::InputArgs;
 
@@ -93,12 +93,12 @@ pub(crate) struct DedupeArgs {
 
 impl DedupeArgs {
     /// How alike games must be.
-    pub(crate) fn likeness(&self) -> Likeness {
-        Likeness {
+    pub(crate) fn criteria(&self) -> CopyCriteria {
+        CopyCriteria {
             prefix: self.prefix,
-            near: usize::from(self.near),
-            least_alike: self.least,
-            ..Likeness::default()
+            max_distance: usize::from(self.near),
+            min_steps_inexact: self.least,
+            ..CopyCriteria::default()
         }
     }
 }

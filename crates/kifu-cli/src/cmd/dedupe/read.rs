@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use kifu::Record;
-use kifu::compare::{Candidate, Candidates, Form, Preference, Preferences, Source};
+use kifu::compare::{Candidate, Candidates, CanonicalMoves, GameSource, Preference, Preferences};
 use kifu::problem::Problem;
 use kifu::sgf::{Document, NodeId};
 use kifu::span::Span;
@@ -42,8 +42,8 @@ pub(super) struct File {
 /// A file before its games are added to the others.
 struct ReadFile {
     file: File,
-    source: Source,
-    games: Vec<(Candidate, Option<Form>)>,
+    source: GameSource,
+    games: Vec<(Candidate, Option<CanonicalMoves>)>,
 }
 
 impl Collection {
@@ -140,7 +140,7 @@ impl Reader<'_> {
                 twice += 1;
                 return Ok(());
             }
-            let source = collection.candidates.add_source(Source {
+            let source = collection.candidates.add_source(GameSource {
                 is_master: master,
                 ..read.source
             });
@@ -186,7 +186,7 @@ fn read(
         anyhow::bail!("no game found");
     }
     let size = chunks.bytes_yielded();
-    let source = Source {
+    let source = GameSource {
         size,
         modified: path
             .as_deref()
@@ -241,7 +241,7 @@ fn add_games(
     sgf: &Document,
     file: Option<u64>,
     args: &DedupeArgs,
-    games: &mut Vec<(Candidate, Option<Form>)>,
+    games: &mut Vec<(Candidate, Option<CanonicalMoves>)>,
 ) {
     let alone = file.filter(|_| sgf.roots().nth(1).is_none());
     let spans: HashMap<NodeId, Span> = match record.sgf_document() {

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use kifu::hash::Kind;
+use kifu::hash::HashKind;
 
 use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
@@ -44,7 +44,7 @@ pub(crate) struct HashArgs {
 #[derive(Clone, Copy, Debug)]
 enum Kinds {
     All,
-    One(Kind),
+    One(HashKind),
 }
 
 impl std::str::FromStr for Kinds {
@@ -62,12 +62,12 @@ impl std::str::FromStr for Kinds {
 }
 
 impl HashArgs {
-    pub(crate) fn kinds(&self) -> Vec<Kind> {
+    pub(crate) fn kinds(&self) -> Vec<HashKind> {
         let each = |kinds: &Kinds| match kinds {
-            Kinds::All => Kind::ALL.to_vec(),
+            Kinds::All => HashKind::ALL.to_vec(),
             Kinds::One(kind) => vec![*kind],
         };
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<HashKind> = Vec::new();
         for kind in self.kind.iter().flat_map(each) {
             if !kinds.contains(&kind) {
                 kinds.push(kind);

@@ -1,4 +1,4 @@
-//! Where a record says what a property of SGF says.
+//! The members of a JGF record that correspond to properties of SGF.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,8 +7,8 @@ use kifu_core::Color;
 use kifu_jgf::{Player, Record, RecordSpans};
 use kifu_span::Span;
 
-/// Properties of the head, and the members that say the same in version 1 and version 2, the
-/// likeliest first.
+/// Root and game-info properties, and the members with the same meaning in version 1 and version 2, the likeliest
+/// first.
 const FIELDS: [(&str, &[&str], &[&str]); 23] = [
     ("AN", &["/record/annotator"], &["/game/annotator"]),
     ("AP", &["/record/application"], &["/record/generator"]),
@@ -47,7 +47,7 @@ const FIELDS: [(&str, &[&str], &[&str]); 23] = [
     ("US", &["/record/transcriber"], &["/record/transcriber"]),
 ];
 
-/// What is said of a player, by identifiers for Black and White.
+/// Properties of Black and White, and the member of a player with the same meaning.
 const PLAYER: [([&str; 2], &str); 4] = [
     (["PB", "PW"], "name"),
     (["BR", "WR"], "rank"),
@@ -55,8 +55,7 @@ const PLAYER: [([&str; 2], &str); 4] = [
     (["BC", "WC"], "country"),
 ];
 
-/// The place of the member that says what a property of the head says, or the nearest around
-/// it that there is.
+/// The span of the member that corresponds to a property of the root, or else of the closest member around it.
 pub(super) fn place(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span> {
     if let Some(place) = of_player(ident, record, places) {
         return Some(place);
@@ -89,7 +88,7 @@ fn of_player(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span>
         Color::Black => "black",
         Color::White => "white",
     };
-    // In an array; in an object under their colours; in the game itself.
+    // In an array, in an object with colours as keys, or directly in the game.
     let player: [String; 3] = [
         format!("{around}/players/{number}"),
         format!("{around}/players/{name}"),

@@ -1,16 +1,18 @@
-//! What is wrong with files of positions.
+//! Checks of files with positions.
 
 use alloc::vec::Vec;
 
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, TooLarge};
 
-use super::is_of_the_game;
+use super::is_format_independent;
 use crate::{Settings, check};
 
-/// Everything that is wrong with a file of positions, in the order of its
-/// [text](kifu_notation::Positions::text): what is wrong with the notation, and what
-/// [`check()`](crate::check()) finds on the boards, such as stones without a liberty.
+/// Returns everything that is wrong with a file of positions, in the order of its
+/// [text](kifu_notation::Positions::text).
+///
+/// This includes errors of the notation, and the findings of [`check()`](crate::check()) on the boards, such as
+/// stones without a liberty.
 ///
 /// ```
 /// use kifu_check::Settings;
@@ -24,7 +26,7 @@ use crate::{Settings, check};
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if a position has 4 GiB as SGF.
+/// [`TooLarge`] if a position has 4 GiB or more as SGF.
 pub fn check_positions(
     positions: &kifu_notation::Positions,
     settings: &Settings,
@@ -33,8 +35,8 @@ pub fn check_positions(
     for (entry, span) in positions.entries().zip(positions.places()) {
         let sgf = Document::parse(entry.to_sgf().value)?;
         let found = check(&sgf, settings).into_iter();
-        let found =
-            found.filter(|found| found.code.starts_with("rules/") && is_of_the_game(found.code));
+        let found = found
+            .filter(|found| found.code.starts_with("rules/") && is_format_independent(found.code));
         all.extend(found.map(|found| Diagnostic {
             span,
             fix: None,

@@ -1,4 +1,4 @@
-//! What is wrong with JGF files.
+//! Checks of JGF files.
 
 use alloc::vec::Vec;
 
@@ -6,13 +6,14 @@ use kifu_rules::{Repetition, Rules, Suicide};
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, TooLarge};
 
-use super::{is_of_the_game, mapped};
+use super::{is_format_independent, span_map};
 use crate::{Ruling, Settings, check};
 
-/// Everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text): what
-/// its codec finds, and what [`check()`](crate::check()) finds in the games. The latter is said in the
-/// words of SGF and stands at the node or the member that it is about, or at the start of the
-/// record; there are no repairs for it.
+/// Returns everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text).
+///
+/// This includes the findings of the JGF parser, and those of [`check()`](crate::check()) in the games. The
+/// messages of the latter use the terms of SGF. Their spans are those of the node or member that they are about, or
+/// the start of the record, and they do not have repairs.
 ///
 /// ```
 /// use kifu_check::Settings;
@@ -27,7 +28,7 @@ use crate::{Ruling, Settings, check};
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the file is longer than JGF documents can be.
+/// [`TooLarge`] if the file is larger than a JGF document can be.
 pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, TooLarge> {
     let (document, places) = kifu_jgf::Document::parse_with_spans(source)?;
     let mut found = document.diagnostics().to_vec();
@@ -39,12 +40,12 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
         let Some(root) = sgf.roots().next() else {
             continue;
         };
-        let mapped = mapped::Mapped::of(record, places, &game, &sgf, root);
+        let span_map = span_map::SpanMap::of(record, places, &game, &sgf, root);
         let settings = with_rules_of(record, settings);
         for finding in check(&sgf, &settings) {
-            if is_of_the_game(finding.code) {
+            if is_format_independent(finding.code) {
                 found.push(Diagnostic {
-                    span: mapped.place(finding.span),
+                    span: span_map.place(finding.span),
                     fix: None,
                     ..finding
                 });
@@ -52,20 +53,20 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
         }
     }
     found.sort_by_key(|found| (found.span.start, found.span.end));
-    // Values that say the same of several points stand at one place here.
+    // The same finding on several points of a list has the same span here.
     found.dedup();
     Ok(found)
 }
 
-/// The settings with the rules that version 2 states in `allowSuicide` and `disallowRepeats`,
-/// for which SGF has no words, where the record is to be judged by what it states.
+/// If the record is checked by its stated rules, returns settings with the rules that version 2 states in
+/// `allowSuicide` and `disallowRepeats`, which SGF cannot express.
 fn with_rules_of(record: &kifu_jgf::Record, settings: &Settings) -> Settings {
     let kifu_jgf::Record::V2(record) = record else {
         return *settings;
     };
     let stated = &record.rules;
-    let says_nothing = stated.allow_suicide.is_none() && stated.disallow_repeats.is_none();
-    if settings.rules != Ruling::Stated || says_nothing {
+    let is_unstated = stated.allow_suicide.is_none() && stated.disallow_repeats.is_none();
+    if settings.rules != Ruling::Stated || is_unstated {
         return *settings;
     }
     let ruleset = stated
@@ -114,7 +115,7 @@ mod tests {
         let play = |color: &str, x: u8, y: u8| {
             format!(r#"{{"move":{{"color":"{color}","x":{x},"y":{y}}}}}"#)
         };
-        // Two white stones die in the corner by their own hand.
+        // Two white stones in the corner commit suicide.
         let suicide = format!(
             r#"{{"setup":[{},{}]}},{}"#,
             stones("black", &[(2, 0), (0, 1), (1, 1)]),
@@ -130,7 +131,7 @@ mod tests {
         let stated = r#""ruleset":"New Zealand","allowSuicide":false"#;
         assert_eq!(found(r#""ruleset":"New Zealand""#, &suicide), [""; 0]);
         assert_eq!(found(stated, &suicide), ["rules/suicide"]);
-        // A stone that dies alone leaves the board as it was.
+        // The suicide of a single stone leaves the board unchanged.
         let repeated = format!(
             r#"{{"setup":[{}]}},{}"#,
             stones("black", &[(1, 0), (0, 1)]),

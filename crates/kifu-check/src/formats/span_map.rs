@@ -1,4 +1,4 @@
-//! RecordSpans in JGF.
+//! Maps spans of a converted game back to the JGF file.
 
 use alloc::vec::Vec;
 
@@ -10,26 +10,26 @@ use kifu_tree::game::Game;
 
 use super::field;
 
-/// Leads from places in a converted game to places in the file that it comes from.
-pub(super) struct Mapped<'d> {
+/// A map from spans in a game converted to SGF to spans in its JGF file.
+pub(super) struct SpanMap<'d> {
     sgf: &'d Document,
     root: NodeId,
-    /// Where the nodes of the game tree start, with their numbers in preorder.
+    /// The offset and the preorder number of each node of the game tree.
     starts: Vec<(u32, usize)>,
     record: &'d Record,
     places: &'d RecordSpans,
-    /// How many nodes of the file went into the root beside the first.
+    /// The number of nodes of the file that were merged into the root, not counting the first.
     merged: usize,
 }
 
-impl<'d> Mapped<'d> {
+impl<'d> SpanMap<'d> {
     pub(super) fn of(
         record: &'d Record,
         places: &'d RecordSpans,
         game: &Game,
         sgf: &'d Document,
         root: NodeId,
-    ) -> Mapped<'d> {
+    ) -> SpanMap<'d> {
         let tree = record.tree();
         let in_file = tree
             .first_root()
@@ -37,13 +37,13 @@ impl<'d> Mapped<'d> {
         let in_game = game.nodes.preorder(game.root()).count();
         let numbered = sgf.forest().preorder(root).enumerate();
         let starts = numbered.filter_map(|(number, id)| Some((sgf.node(id).span()?.start, number)));
-        Mapped {
+        SpanMap {
             sgf,
             root,
             starts: starts.collect(),
             record,
             places,
-            // The move of a root may stand in a node of its own.
+            // The converted game can have more nodes than the file: the move of a root may get its own node.
             merged: in_file.saturating_sub(in_game),
         }
     }
@@ -60,7 +60,7 @@ impl<'d> Mapped<'d> {
         place.unwrap_or(Span::at(self.places.record.start))
     }
 
-    /// The place of what the root says of the game as a whole, or else the first node.
+    /// The span of the member for a root or game-info property, or else of the first node.
     fn place_in_root(&self, span: Span) -> Option<Span> {
         let node = self.sgf.node(self.root);
         let context = GameContext::of(node);
@@ -68,11 +68,10 @@ impl<'d> Mapped<'d> {
         let mut properties = node.properties();
         let property = properties.find(|property| property.span().is_some_and(is_around))?;
         let info = PropertyInfo::of(property.ident(), &context);
-        match info
-            .is_none_or(|info| matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo))
-        {
-            true => field::place(property.ident().as_str(), self.record, self.places),
-            false => self.places.nodes.first().copied(),
+        if info.is_none_or(|info| matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)) {
+            field::place(property.ident().as_str(), self.record, self.places)
+        } else {
+            self.places.nodes.first().copied()
         }
     }
 }

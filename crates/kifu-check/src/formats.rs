@@ -1,29 +1,30 @@
-//! What is wrong with records that are not SGF.
+//! Checks of records that are not SGF.
 
 #[cfg(feature = "jgf")]
 mod field;
 #[cfg(feature = "jgf")]
 mod jgf;
-#[cfg(feature = "jgf")]
-mod mapped;
 #[cfg(feature = "notation")]
 mod positions;
+#[cfg(feature = "jgf")]
+mod span_map;
 
 #[cfg(feature = "jgf")]
 pub use jgf::check_jgf;
 #[cfg(feature = "notation")]
 pub use positions::check_positions;
 
-/// Whether findings with a code are about the game, and not about how SGF writes it: of a game that was
-/// converted to SGF, only those are about its own file. What the codec of JGF finds itself is not among
-/// them.
+/// Whether findings with a code are about the game itself, and not about how it is written in SGF.
+///
+/// When a file of another format is converted to SGF and checked, only these findings apply to the original
+/// file. Findings of the JGF parser itself are not included.
 ///
 /// ```
-/// assert!(kifu_check::is_of_the_game("rules/ko"));
-/// assert!(!kifu_check::is_of_the_game("value/spelling"));
+/// assert!(kifu_check::is_format_independent("rules/ko"));
+/// assert!(!kifu_check::is_format_independent("value/spelling"));
 /// ```
-pub fn is_of_the_game(code: &str) -> bool {
-    const NOT: [&str; 20] = [
+pub fn is_format_independent(code: &str) -> bool {
+    const SGF_ONLY: [&str; 20] = [
         "game/newer-than-stated",
         "game/points-outside",
         "game/unknown-version",
@@ -46,5 +47,5 @@ pub fn is_of_the_game(code: &str) -> bool {
         "value/western-point",
     ];
     let group = code.split('/').next().unwrap_or_default();
-    matches!(group, "rules" | "game" | "clock" | "node" | "value") && !NOT.contains(&code)
+    matches!(group, "rules" | "game" | "clock" | "node" | "value") && !SGF_ONLY.contains(&code)
 }

@@ -1,4 +1,4 @@
-//! What FF\[3\] has another form for: the marks and letters of FF\[1\].
+//! Repairs that replace the marks and letters of FF\[1\] with their newer forms.
 
 use alloc::format;
 use alloc::vec;
@@ -10,7 +10,7 @@ use kifu_span::{Edit, Fix, Safety};
 use crate::edit;
 use crate::node::{Known, Node};
 
-/// The repair that says the same in the declared version.
+/// The repair that expresses a property in the declared version.
 pub(crate) fn modern(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     match known.info?.ident {
         "M" => marks(node, known),
@@ -19,11 +19,11 @@ pub(crate) fn modern(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     }
 }
 
-/// `M` marks points somehow, `MA` with a cross.
+/// Replaces `M`, a mark without a defined shape, with `MA`, a cross.
 fn marks(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     is_free(node, "M", "MA")?;
     let other = ["CR", "SL", "SQ", "TR"].map(|mark| node.get(mark));
-    // Only one of them can be on a point.
+    // A point can have only one of these marks.
     let safety = match other.iter().flatten().next() {
         None => Safety::Safe,
         Some(_) => Safety::Unsafe,
@@ -35,7 +35,7 @@ fn marks(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     })
 }
 
-/// `L` letters its points a, b, c … in their order, `LB` says so at each.
+/// Replaces `L`, which labels its points a, b, c … in order, with `LB`, which has the label of each point.
 fn letters(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     if !node.game.is_go() {
         return None;
@@ -44,10 +44,10 @@ fn letters(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     let mut edits = vec![edit::rename(&known.property, "LB")?];
     let mut letters = 'a'..='z';
     for point in known.property.values() {
-        // Another spelling is mended first.
+        // The repair of an unusual spelling comes first.
         let read = value::point(point.raw(), node.game.context.size).ok();
         read.filter(|read| read.is_exact())?;
-        // What comes after z, nobody says.
+        // No specification defines the letter after z.
         let letter = letters.next()?;
         let end = edit::inside(&point)?.end;
         edits.push(Edit::insert(end, format!(":{letter}").into_bytes()));
@@ -56,8 +56,8 @@ fn letters(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     labels.then(|| Fix::safe("write it as `LB`", edits))
 }
 
-/// Nothing, unless the old name stands twice in the node or the new one is taken or not in the
-/// declared version either.
+/// Returns `Some` if the old name appears only once in the node, the new one does not appear, and the declared
+/// version has the new one.
 fn is_free(node: &Node<'_, '_>, old: &str, new: &str) -> Option<()> {
     let declared = Versions::declared(node.game.context.format);
     let of = |name: &str| PropertyInfo::of_name(name, &node.game.context);
