@@ -11,7 +11,7 @@ use kifu_transform::{Transform, transform_game};
 
 use super::comparison::{Comparison, Side};
 use super::moves::Moves;
-use super::records::{Change, Field, changes, metadata};
+use super::records::{Change, PropertyDifference, changes, metadata};
 use super::words::{Divergence, Orientation, SideBySide, count};
 
 /// A comparison of two records: their moves and, where requested, their metadata and nodes.
@@ -42,7 +42,7 @@ use super::words::{Divergence, Orientation, SideBySide, count};
 pub struct RecordComparison {
     moves: Comparison,
     games: SideBySide,
-    metadata: Option<Vec<Field>>,
+    metadata: Option<Vec<PropertyDifference>>,
     nodes: Option<Nodes>,
 }
 
@@ -70,7 +70,7 @@ pub struct RecordComparisonReport<'c> {
     pub differences: Vec<Divergence>,
     /// The metadata that differ, if they were compared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub metadata: Option<&'c [Field]>,
+    pub metadata: Option<&'c [PropertyDifference]>,
     /// Whether the bytes are the same, if nodes were compared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub same_bytes: Option<bool>,
@@ -186,7 +186,7 @@ impl RecordComparison {
             same_board: self.moves.same_board,
             transform: Orientation::of(self.moves.transform),
             same_steps: self.moves.same,
-            off: self.moves.off(),
+            off: self.moves.distance(),
             differences: differences
                 .map(|found| self.games.divergence(found))
                 .collect(),
@@ -231,7 +231,7 @@ impl Nodes {
 }
 
 /// Writes what both records have, such as `KM: [6.5] here, nothing there`.
-impl fmt::Display for Field {
+impl fmt::Display for PropertyDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let write = |values: &[String], f: &mut fmt::Formatter<'_>| {
             if values.is_empty() {

@@ -333,7 +333,7 @@ mod legacy {
             let is_whole = || !found.charset.decode(source).malformed;
             let is_near = || {
                 ranking
-                    .behind(found.charset)
+                    .cost_above_best(found.charset)
                     .is_some_and(|bits| bits < MAX_DEFICIT)
             };
             if found.charset != Charset::UTF_8 && (is_whole() || is_near()) {

@@ -143,7 +143,7 @@ impl Positions {
     }
 
     /// The charset of the file; UTF-8 if the file is in [UTF-16](Positions::utf16).
-    pub const fn charset(&self) -> Found {
+    pub const fn charset(&self) -> DetectedCharset {
         self.charset
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use kifu_sgf::charset::{Found, Source};
+use kifu_sgf::charset::{CharsetSource, DetectedCharset};
 use kifu_sgf::{Document, EditError, NewValue, Place, escape};
 use kifu_span::Span;
 use kifu_timeline::{NodeId, Time, Timeline, View};
@@ -41,7 +41,7 @@ impl Stream {
     ///
     /// Returns [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the recording,
     /// and [`EditError::Charset`] if that charset is a guess that is not
-    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
+    /// [sure](kifu_sgf::charset::DetectedCharset::is_sure), or that the text of the recording would change.
     pub fn at(
         &self,
         main: &Document,
@@ -110,7 +110,7 @@ impl Stream {
     ///
     /// Returns [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the recording,
     /// and [`EditError::Charset`] if that charset is a guess that is not
-    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
+    /// [sure](kifu_sgf::charset::DetectedCharset::is_sure), or that the text of the recording would change.
     pub fn add(
         main: &Document,
         node: NodeId,
@@ -167,7 +167,7 @@ impl Stream {
     ///
     /// Returns [`EditError::Unencodable`] if the charset of the SGF file lacks a character of the recording,
     /// and [`EditError::Charset`] if that charset is a guess that is not
-    /// [sure](kifu_sgf::charset::Found::is_sure), or that the text of the recording would change.
+    /// [sure](kifu_sgf::charset::DetectedCharset::is_sure), or that the text of the recording would change.
     pub fn replaced(
         &self,
         main: &Document,

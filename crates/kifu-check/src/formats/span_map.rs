@@ -68,7 +68,9 @@ impl<'d> SpanMap<'d> {
         let mut properties = node.properties();
         let property = properties.find(|property| property.span().is_some_and(is_around))?;
         let info = PropertyInfo::of(property.ident(), &context);
-        if info.is_none_or(|info| matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)) {
+        if info
+            .is_none_or(|info| matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo))
+        {
             field::place(property.ident().as_str(), self.record, self.places)
         } else {
             self.places.nodes.first().copied()

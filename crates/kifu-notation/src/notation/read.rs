@@ -273,7 +273,7 @@ fn board_of(text: &str) -> Option<Notation> {
 /// The text of a file, and its charset.
 struct Decoded {
     text: String,
-    charset: Found,
+    charset: DetectedCharset,
     /// The form of UTF-16 of the file, by name.
     utf16: Option<&'static str>,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use kifu_core::{Color, Margin, Outcome, Points};
 use kifu_sgf::properties::PropertyClass;
-use kifu_sgf::value::{self, Standing, When};
+use kifu_sgf::value::{self, DateEntry, Standing};
 use kifu_sgf::{NodeRef, Property, PropertyInfo};
 
 use super::{Days, Field, Game, Value};
@@ -154,11 +154,11 @@ impl Game<'_> {
         })
     }
 
-    fn any_when(&self, found: &mut dyn FnMut(When) -> bool) -> bool {
+    fn any_when(&self, found: &mut dyn FnMut(DateEntry) -> bool) -> bool {
         let dates = self
             .info_text("DT")
             .and_then(|text| value::dates(&text).ok());
-        dates.is_some_and(|read| read.value.whens.into_iter().any(found))
+        dates.is_some_and(|read| read.value.entries.into_iter().any(found))
     }
 
     fn outcome(&self) -> Option<Outcome> {

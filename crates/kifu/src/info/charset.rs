@@ -56,13 +56,15 @@ impl fmt::Display for FileCharset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         match self.found.source {
-            Source::Bom => return f.write_str(" by its byte order mark"),
-            Source::Declared => return f.write_str(" declared"),
-            Source::Given => return f.write_str(" as given"),
-            Source::Default => return f.write_str(" as all is ASCII"),
-            Source::Content if self.syntax != Syntax::Sgf => return f.write_str(" as JSON is"),
-            Source::Content => f.write_str(" by its bytes")?,
-            Source::Guess => {
+            CharsetSource::Bom => return f.write_str(" by its byte order mark"),
+            CharsetSource::Declared => return f.write_str(" declared"),
+            CharsetSource::Given => return f.write_str(" as given"),
+            CharsetSource::Default => return f.write_str(" as all is ASCII"),
+            CharsetSource::Content if self.syntax != Syntax::Sgf => {
+                return f.write_str(" as JSON is");
+            }
+            CharsetSource::Content => f.write_str(" by its bytes")?,
+            CharsetSource::Guess => {
                 write!(f, " guessed, {}", self.found.confidence)?;
                 let is_likely = |other: &Guess| other.confidence.per_10_000() >= 100;
                 if let Some(other) = self.runner_up().filter(is_likely) {
@@ -370,17 +372,18 @@ impl fmt::Display for CharsetTotals {
         )?;
         for charset in charsets {
             let share = 100.0 * charset.files as f64 / files as f64;
-            let by = |source: Source| charset.sources.get(source.name()).copied().unwrap_or(0);
+            let by =
+                |source: CharsetSource| charset.sources.get(source.name()).copied().unwrap_or(0);
             write!(
                 f,
                 "{:<14} {:>8} {:>6.2} % {:>9} {:>9} {:>9} | {:>7}",
                 charset.charset,
                 charset.files,
                 share,
-                by(Source::Default),
-                by(Source::Declared) + by(Source::Given),
-                by(Source::Bom) + by(Source::Content),
-                by(Source::Guess),
+                by(CharsetSource::Default),
+                by(CharsetSource::Declared) + by(CharsetSource::Given),
+                by(CharsetSource::Bom) + by(CharsetSource::Content),
+                by(CharsetSource::Guess),
             )?;
             for band in charset.guesses {
                 write!(f, " {:>8}", band.files)?;
