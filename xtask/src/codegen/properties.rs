@@ -63,6 +63,13 @@ fn rows(text: &str) -> Result<Vec<Row<'_>>, String> {
             .ok_or_else(|| wrong("a column has an unknown word"))?;
         rows.push(row);
     }
+    let is_known = |alias: &str| alias == "-" || rows.iter().any(|row| row.ident == alias);
+    if let Some(row) = rows.iter().find(|row| !is_known(row.alias)) {
+        return Err(format!(
+            "{}: the alias {} is not a property",
+            row.ident, row.alias
+        ));
+    }
     Ok(rows)
 }
 

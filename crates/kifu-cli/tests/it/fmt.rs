@@ -178,7 +178,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
     ] {
         let ran = kifu.run(&[verb, &["b.sgf"]].concat());
         assert!(ran.code != 0 && ran.text().is_empty(), "{verb:?}");
-        assert!(ran.stderr.contains("too unsure"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("too uncertain"), "{}", ran.stderr);
     }
     let told = kifu.run(&["charset", "--to", "utf-8", "--from", "latin1", "b.sgf"]);
     assert_eq!(told.text(), "(;CA[UTF-8]C[ÿþ raw])");
@@ -219,7 +219,7 @@ fn what_cannot_be_kept_is_refused() {
     assert!(none.ends_with("none.sgf: no game found"), "{none}");
     let why = "torn.sgf: 2:3: `PB`: this text is not valid UTF-8, the charset of its game";
     assert!(torn.contains(why), "{torn}");
-    assert!(unsure.contains("too unsure"), "{unsure}");
+    assert!(unsure.contains("too uncertain"), "{unsure}");
     assert_eq!(*summary, "0 of 4 files formatted");
     assert_eq!(fs::read(kifu.path("x/none.sgf")).unwrap(), b"no game");
     assert_eq!(kifu.run(&["fmt", "x/none.sgf"]).code, 4);

@@ -201,7 +201,11 @@ fn text_that_does_not_decode_is_refused_by_all_that_would_lose_it() {
     ] {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 4, "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("decode") || ran.stderr.contains("not text in UTF-8"));
+        assert!(
+            ran.stderr.contains("decode") || ran.stderr.contains("not UTF-8 text"),
+            "{args:?}: {}",
+            ran.stderr
+        );
     }
     let ran = kifu.run(&["cat", "bad.jgf", "ok.sgf"]);
     assert_eq!((ran.code, ran.text()), (3, "(;B[aa];W[bb])"));

@@ -294,7 +294,7 @@ fn names_that_lead_elsewhere_are_not_packed() {
     fs::write(kifu.path("B.mp3"), "x").unwrap();
     let ran = kifu.run(&["rec", "pack", "in", "B.mp3", "-o", "talk.rgt"]);
     assert_eq!(ran.code, 4);
-    assert!(ran.stderr.contains("the same name"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the name equals"), "{}", ran.stderr);
 }
 
 #[test]

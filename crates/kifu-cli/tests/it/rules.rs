@@ -77,8 +77,8 @@ fn turns_occupied_points_and_other_boards_are_told() {
         [
             "rules/wrong-turn warning [aa] move 3, W A9: it was the other player's turn",
             "rules/occupied error [aa] move 3, W A9: the point is occupied by a black stone",
-            "value/off-board error zz `B[zz]`: `zz` lies off the 9x9 board",
-            "value/western-point error a1 `W[a1]`: Western coordinates: SGF writes `ai`",
+            "value/off-board error zz `B[zz]`: `zz` is not on the 9x9 board",
+            "value/western-point error a1 `W[a1]`: Western coordinates; in SGF this is `ai`",
         ]
     );
     assert_eq!(

@@ -358,9 +358,6 @@ mod tests {
         );
         assert_eq!(show(color(b"2")), "White (a number for a colour)");
         assert_eq!(show(color(b"w 123")), "(expected `B` or `W`)");
-        assert_eq!(
-            show(color(b"")),
-            "(nothing stands here, expected `B` or `W`)"
-        );
+        assert_eq!(show(color(b"")), "(empty, expected `B` or `W`)");
     }
 }

@@ -197,10 +197,7 @@ mod tests {
             ("13 9", "13:9 (a separator other than `:` in a board size)"),
             ("19路", "19 (text after a board size)"),
             ("9:", "9 (text after a board size)"),
-            (
-                "",
-                "(nothing stands here, expected a board size such as `19` or `13:9`)",
-            ),
+            ("", "(empty, expected a board size such as `19` or `13:9`)"),
             ("九", "(expected a board size such as `19` or `13:9`)"),
             (":9", "(expected a board size such as `19` or `13:9`)"),
             ("9-13", "(expected a board size such as `19` or `13:9`)"),

@@ -6,12 +6,13 @@ use std::path::Path;
 #[path = "../../../../xtask/src/codegen/properties.rs"]
 mod properties;
 
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::read_to_string(path).expect(name)
+}
+
 #[test]
 fn generated_files_are_current() {
-    let read = |name: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        fs::read_to_string(path).expect(name)
-    };
     let table = read("properties.txt");
     let format = read("FORMAT.md");
     let code = properties::code(&table).expect("properties.txt is well formed");
@@ -22,4 +23,34 @@ fn generated_files_are_current() {
         "src/properties/generated.rs is out of date: {hint}"
     );
     assert!(page == format, "FORMAT.md is out of date: {hint}");
+}
+
+#[test]
+fn malformed_rows_are_errors() {
+    for (row, error) in [
+        (
+            "ZZZ | Name | info | number | - | go | me | - | -",
+            "expected ten columns",
+        ),
+        (
+            "A | Name | info | number | - | go | me | - | - | text",
+            "out of order",
+        ),
+        (
+            "ZZZ | Name | head | number | - | go | me | - | - | text",
+            "unknown word",
+        ),
+        (
+            "ZZZ | Name | info | integer | - | go | me | - | - | text",
+            "unknown word",
+        ),
+        (
+            "ZZZ | Name | info | number | - | go | me | NO | - | text",
+            "the alias NO",
+        ),
+    ] {
+        let table = format!("{}{row}\n", read("properties.txt"));
+        let message = properties::code(&table).unwrap_err();
+        assert!(message.contains(error), "{row}: {message}");
+    }
 }

@@ -187,7 +187,7 @@ fn position(root: &str, notation: Notation) -> &'static str {
         .unwrap();
     let losses = entry.write(notation).losses;
     // Every position has a turn, which is a row by itself.
-    let turn = "the turn is left out";
+    let turn = "the player to move is left out";
     let mut others = losses
         .iter()
         .filter(|loss| root.contains("PL[") || loss.to_string() != turn);
