@@ -63,7 +63,7 @@ pub(crate) fn readable_json(
         if let Some(found) = document.charset().filter(|found| !found.is_sure()) {
             let (charset, confidence) = (found.charset, found.confidence);
             anyhow::bail!(
-                "{charset} is only a guess ({confidence}), too unsure to write the text as UTF-8; {HELP}"
+                "{charset} is only a guess ({confidence}), too uncertain to write the text as UTF-8; {HELP}"
             );
         }
     }

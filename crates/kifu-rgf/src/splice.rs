@@ -288,7 +288,7 @@ fn write(
 ///
 /// # Errors
 ///
-/// If the charset lacks a character, or is a guess that is too unsure to write text in it.
+/// If the charset lacks a character, or is a guess that is too uncertain to write text in it.
 fn encoded(value: &str, found: DetectedCharset) -> Result<Cow<'_, [u8]>, EditError> {
     if !value.is_ascii() && !found.is_sure() {
         return Err(EditError::Charset);

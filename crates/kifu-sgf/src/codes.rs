@@ -227,7 +227,7 @@ pub(crate) const UNDECODABLE_TEXT: Code = Code {
 ///
 /// ```
 /// let code = kifu_sgf::CODES.iter().find(|code| code.name == "sgf/unclosed-tree").unwrap();
-/// assert!(code.explanation.starts_with("Each `(` needs a `)`."));
+/// assert!(code.explanation.starts_with("Each `(` needs its `)`."));
 /// ```
 pub const CODES: &[Code] = &[
     CHARSET_CONTRADICTED,

@@ -11,7 +11,7 @@ use crate::json::Sequence;
 /// What becomes of text that does not decode.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct UndecodableArgs {
-    /// What to do with text that its charset does not decode, or whose charset is too unsure a guess
+    /// What to do with text that its charset does not decode, or whose charset is only an uncertain guess
     #[arg(long = "undecodable", value_name = "WHAT", default_value = "refuse")]
     what: OnUndecodable,
 }

@@ -168,7 +168,7 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
         "kifu: b.sgf: 1:12: `PB`: this text is not valid GBK, the charset of its game; see --undecodable"
     );
     // A guess from one character is not acted on.
-    assert!(refused(&["utf-8", "c.sgf"]).contains("too unsure"));
+    assert!(refused(&["utf-8", "c.sgf"]).contains("too uncertain"));
 }
 
 #[test]

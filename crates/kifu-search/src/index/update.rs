@@ -63,7 +63,7 @@ impl Previous {
 /// // One file is what it was, and the other one is gone.
 /// let previous = Previous::read(first.bytes)?;
 /// let mut update = Update::new(&previous);
-/// assert!(update.keep_games(previous.file(b"b.sgf").unwrap()));
+/// assert!(update.keep(previous.file(b"b.sgf").unwrap()));
 /// let second = update.finish();
 /// assert_eq!((second.counts.new, second.counts.gone, second.counts.games), (0, 1, 1));
 /// assert!(second.is_changed);

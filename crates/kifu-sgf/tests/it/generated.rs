@@ -29,24 +29,24 @@ fn generated_files_are_current() {
 fn malformed_rows_are_errors() {
     for (row, error) in [
         (
-            "ZZZ | Name | info | number | - | go | me | - | -",
+            "ZZZ | Name | info | number | - | go | ff5 | - | -",
             "expected ten columns",
         ),
         (
-            "A | Name | info | number | - | go | me | - | - | text",
+            "A | Name | info | number | - | go | ff5 | - | - | text",
             "out of order",
         ),
         (
-            "ZZZ | Name | head | number | - | go | me | - | - | text",
+            "ZZZ | Name | head | number | - | go | ff5 | - | - | text",
             "unknown word",
         ),
         (
-            "ZZZ | Name | info | integer | - | go | me | - | - | text",
+            "ZZZ | Name | info | integer | - | go | ff5 | - | - | text",
             "unknown word",
         ),
         (
-            "ZZZ | Name | info | number | - | go | me | NO | - | text",
-            "the alias NO",
+            "ZZZ | Name | info | number | - | go | ff5 | QQQ | - | text",
+            "the alias QQQ",
         ),
     ] {
         let table = format!("{}{row}\n", read("properties.txt"));

@@ -63,7 +63,7 @@ fn converted(
     let refuses = undecodable == Undecodable::Refuse;
     if refuses && !decided.found.is_sure() {
         return Err(format!(
-            "{}: too unsure to convert; --from or --hint can tell",
+            "{}: too uncertain to convert; choose it with --from, or help with --hint",
             describe(decided)
         ));
     }
@@ -96,7 +96,7 @@ fn json(
     let found = decided.found;
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
-            "{}: too unsure to convert; --from can tell",
+            "{}: too uncertain to convert; choose it with --from",
             describe(decided)
         ));
     }
