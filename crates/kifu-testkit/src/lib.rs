@@ -24,6 +24,7 @@ pub struct Cases(Vec<Case>);
 /// A named test input.
 #[derive(Debug)]
 pub struct Case {
+    #[cfg_attr(not(feature = "snapshots"), expect(dead_code))]
     path: PathBuf,
     /// The folder of the case: `ok` or `err`.
     pub kind: &'static str,
@@ -102,6 +103,7 @@ impl Case {
     /// # Panics
     ///
     /// If they differ.
+    #[cfg(feature = "snapshots")]
     pub fn snapshot(&self, report: &str) {
         let mut settings = insta::Settings::new();
         settings.set_snapshot_path(self.path.parent().expect("the path of a case has a parent"));
