@@ -64,7 +64,7 @@ pub struct RecordComparisonReport<'c> {
     pub transform: Orientation,
     /// The number of steps that are the same, in the same order.
     pub same_steps: usize,
-    /// The number of steps in which the games differ, see [`Comparison::off`].
+    /// The number of steps in which the games differ, see [`Comparison::distance`].
     pub off: usize,
     /// The places at which the moves differ.
     pub differences: Vec<Divergence>,

@@ -24,7 +24,7 @@ mod shape;
 /// the original format, charset and findings of their games.
 pub trait Origin: Debug {
     /// Whether the file is SGF. If not, findings of [`kifu_check`] count only if they [are about the
-    /// game](kifu_check::is_of_the_game).
+    /// game](kifu_check::is_format_independent).
     fn is_sgf(&self) -> bool {
         true
     }
