@@ -362,7 +362,7 @@ impl Names {
         name.to_owned()
     }
 
-    /// Claims the name as it is. Returns `false` if it is taken, or is not [safe](is_safe) on every system.
+    /// Claims the name as it is. Returns `false` if it is taken, or is not [safe](is_safe_name) on every system.
     ///
     /// ```
     /// let mut names = kifu_names::Names::default();
