@@ -121,13 +121,6 @@ impl SourceProperty<'_> {
         *self.ident == *ident
     }
 
-    /// Whether the property says something. A blank board size does not, as in [`GameContext::of`].
-    #[inline]
-    fn is_stated(&self) -> bool {
-        let is_blank = |value: &Cow<'_, str>| value.trim_ascii().is_empty();
-        !self.is("SZ") || !self.values.first().is_none_or(is_blank)
-    }
-
     fn is_play(&self) -> bool {
         self.is("B") || self.is("W")
     }
@@ -265,8 +258,7 @@ impl Reader {
             for actual in actual.iter_mut().filter(|actual| actual.is_play() == plays) {
                 // The first of several properties with the same name counts; their order is
                 // preserved.
-                actual.is_read = actual.is_stated()
-                    && seen.insert(&actual.ident)
+                actual.is_read = seen.insert(&actual.ident)
                     && self.has_room(actual, at)
                     && content.read(actual.canonical(), &actual.values);
             }
