@@ -202,7 +202,7 @@ fn text_that_does_not_decode_is_refused_by_all_that_would_lose_it() {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 4, "{args:?}: {}", ran.stderr);
         assert!(
-            ran.stderr.contains("decode") || ran.stderr.contains("UTF-8"),
+            ran.stderr.contains("decode") || ran.stderr.contains("not valid UTF-8"),
             "{args:?}: {}",
             ran.stderr
         );
