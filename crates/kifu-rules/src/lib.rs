@@ -70,6 +70,7 @@ mod board;
 mod chain;
 mod compact;
 mod handicap;
+mod history;
 mod illegal;
 mod perft;
 mod point_set;

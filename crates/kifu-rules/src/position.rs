@@ -5,6 +5,7 @@ use core::fmt;
 use kifu_core::{Action, ByColor, Color, Move, Point, Setup, Size};
 
 use crate::board::Change;
+use crate::history::{History, Kind, Ply};
 use crate::illegal::lower;
 use crate::repetition::repeated;
 use crate::{Board, Illegal, Played, Repetition, Rules, Suicide};
@@ -36,52 +37,12 @@ pub struct Position {
     ko: u16,
     // The prisoners that each player holds.
     prisoners: ByColor<u32>,
-    history: Vec<Ply>,
+    history: History,
     // For each edit in the history, the number of plies including it. Positions before the latest edit cannot be
     // repeated.
     restarts: Vec<usize>,
     // The board before each ply with a change that a play cannot make.
     snapshots: Vec<Board>,
-}
-
-/// A ply: the state before it, and the data to undo it.
-#[derive(Clone, Copy)]
-pub(crate) struct Ply {
-    // A `u128` would be aligned to 16 bytes and make the ply longer.
-    hash: [u64; 2],
-    pub(crate) change: Change,
-    ko: u16,
-    kind: Kind,
-    to_play: Color,
-    passes: u8,
-    snapshot: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Play,
-    Pass,
-    Edit,
-    Turn,
-}
-
-impl Ply {
-    /// The hash of the board before it.
-    #[inline]
-    pub(crate) const fn hash(&self) -> u128 {
-        (self.hash[1] as u128) << 64 | self.hash[0] as u128
-    }
-
-    #[inline]
-    pub(crate) const fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// Whose turn it was before it.
-    #[inline]
-    pub(crate) const fn turn(&self) -> Color {
-        self.to_play
-    }
 }
 
 /// The result of [`Position::force`].
@@ -211,7 +172,7 @@ impl Position {
         let snapshots = self.snapshots.iter().map(Board::memory);
         size_of::<Position>() - size_of::<Board>()
             + self.board.memory()
-            + self.history.capacity() * size_of::<Ply>()
+            + self.history.memory()
             + self.restarts.capacity() * size_of::<usize>()
             + snapshots.sum::<usize>()
     }
@@ -508,30 +469,16 @@ impl Position {
     /// The search behind [`Position::repeats`].
     fn same_before(&self) -> Option<usize> {
         let hash = self.board.hash();
-        for (number, ply) in self.history.iter().enumerate().skip(self.since()).rev() {
-            if self.is_first_of_its_point(ply) {
-                return None;
-            }
-            if ply.hash() == hash && ply.to_play == self.to_play {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    /// Whether the ply put a stone that is still on the board on a point that had no stone of that colour before. Then
-    /// no position before the ply can equal the current one.
-    #[inline]
-    fn is_first_of_its_point(&self, ply: &Ply) -> bool {
-        ply.kind == Kind::Play
-            && !ply.change.was_vacated()
-            && self.board.at(ply.change.at()) == Some(ply.change.color())
+        self.history
+            .latest_before(hash, self.since()..self.plies(), |ply| {
+                self.history[ply].to_play == self.to_play
+            })
     }
 
     fn start(board: Board, rules: Rules) -> Position {
         Position {
             // Enough for most games, because growing the history step by step would take longer than playing.
-            history: Vec::with_capacity(board.size().area().min(TYPICAL_PLIES)),
+            history: History::with_capacity(board.size().area().min(TYPICAL_PLIES)),
             board,
             rules,
             to_play: Color::Black,
@@ -591,15 +538,11 @@ impl Position {
 
     #[inline]
     fn push(&mut self, hash: u128, change: Change, kind: Kind, snapshot: bool) {
-        self.history.push(Ply {
-            hash: [hash as u64, (hash >> 64) as u64],
-            change,
-            ko: self.ko,
-            kind,
-            to_play: self.to_play,
-            passes: self.passes,
-            snapshot,
-        });
+        let mut ply = Ply::new(hash, change, kind, self.to_play);
+        ply.ko = self.ko;
+        ply.passes = self.passes;
+        ply.snapshot = snapshot;
+        self.history.push(ply);
     }
 
     /// The number of plies before the first position that can be repeated.
@@ -654,10 +597,16 @@ impl Position {
         ) {
             return None;
         }
-        let since = self.since();
-        let (rule, history) = (self.rules.repetition, &self.history[since..plies]);
-        let ply = repeated(rule, history, now, self.to_play, color, hash)?;
-        Some(ply + since)
+        let plies = self.since()..plies;
+        repeated(
+            self.rules.repetition,
+            &self.history,
+            plies,
+            now,
+            self.to_play,
+            color,
+            hash,
+        )
     }
 
     /// The error for a repetition. An immediately retaken ko is reported as a ko under all rules.

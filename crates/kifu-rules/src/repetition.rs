@@ -3,49 +3,49 @@
 //! One list serves all rules: for each ply, the hash before it, whose turn it was, who acted, and the kind of action.
 //! The definitions of superko are filters over this list.
 
+use core::ops::Range;
+
 use kifu_core::Color;
 
 use crate::Repetition;
-use crate::position::{Kind, Ply};
+use crate::history::{History, Kind};
 
 /// The latest earlier position that a play repeats, if the rule forbids `player` to repeat it.
 ///
-/// `hash` is the hash of the position after the play, and `now` the hash before it. `history` has the plies since the
-/// start or the latest setup. The result is an index into the positions before, between and after these plies.
+/// `hash` is the hash of the position after the play, and `now` the hash before it. `plies` are the plies since the
+/// start or the latest setup. The result is the number of plies before that position.
 pub(crate) fn repeated(
     rule: Repetition,
-    history: &[Ply],
+    history: &History,
+    plies: Range<usize>,
     now: u128,
     to_play: Color,
     player: Color,
     hash: u128,
 ) -> Option<usize> {
+    let end = plies.end;
     match rule {
         Repetition::Allowed | Repetition::SimpleKo => None,
-        Repetition::Positional => {
-            if now == hash {
-                return Some(history.len());
-            }
-            history.iter().rposition(|ply| ply.hash() == hash)
-        }
-        Repetition::Situational => {
-            // A set turn does not make a situation: only a position that was played from counts.
-            let next = !player;
-            if now == hash && to_play == next {
-                return Some(history.len());
-            }
-            history.iter().rposition(|ply| {
-                ply.hash() == hash && ply.turn() == next && ply.kind() != Kind::Turn
-            })
-        }
+        Repetition::Positional if now == hash => Some(end),
+        Repetition::Positional => history.latest_before(hash, plies, |_| true),
+        // A set turn does not make a situation: only a position that was played from counts.
+        Repetition::Situational if now == hash && to_play == !player => Some(end),
+        Repetition::Situational => history.latest_before(hash, plies, |ply| {
+            let ply = &history[ply];
+            ply.to_play == !player && ply.kind != Kind::Turn
+        }),
         Repetition::NaturalSituational => {
-            let made = |ply: usize| history.get(ply).map_or(now, Ply::hash);
-            let mine = |ply: usize| {
-                history[ply].kind() == Kind::Play && history[ply].change.color() == player
+            let start = plies.start;
+            let is_made_by_player = |ply: usize| {
+                ply > start && {
+                    let made_by = &history[ply - 1];
+                    made_by.kind == Kind::Play && made_by.change.color() == player
+                }
             };
-            (1..=history.len())
-                .rev()
-                .find(|&ply| made(ply) == hash && mine(ply - 1))
+            if now == hash && is_made_by_player(end) {
+                return Some(end);
+            }
+            history.latest_before(hash, plies, is_made_by_player)
         }
     }
 }
