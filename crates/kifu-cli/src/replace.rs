@@ -138,7 +138,7 @@ fn flush(files: &[Option<Staged>]) -> Vec<io::Result<()>> {
             .map(|file| file.as_ref().map_or(Ok(()), Staged::flush));
         flushed.collect()
     };
-    if files.len() < THREADS {
+    if files.iter().flatten().count() < THREADS {
         return each(files);
     }
     thread::scope(|scope| {

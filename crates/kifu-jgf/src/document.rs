@@ -1,5 +1,6 @@
 use kifu_core::Size;
 use kifu_span::{Diagnostic, Limits, TooLarge};
+use memchr::memchr2;
 
 use crate::codes;
 use crate::findings::Findings;
@@ -309,18 +310,21 @@ fn is_head(record: Value<'_>) -> bool {
 /// assert!(!kifu_jgf::is_jgf(br#"( ;C[{"game": {}, "tree": []}])"#));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
-    let Some(brace) = source.iter().position(|byte| *byte == b'{') else {
-        return false;
-    };
     // Excludes SGF with a brace in one of its texts. In UTF-16 there are zero bytes in between.
-    let before = source[..brace].iter().filter(|byte| **byte != 0);
-    let mut before = before.skip_while(|byte| **byte != b'(').peekable();
-    while before.next().is_some() {
-        while before.next_if(|byte| byte.is_ascii_whitespace()).is_some() {}
-        if before.peek() == Some(&&b';') {
+    let mut at = 0;
+    loop {
+        let Some(next) = memchr2(b'{', b'(', &source[at..]) else {
+            return false;
+        };
+        at += next + 1;
+        if source[at - 1] == b'{' {
+            break;
+        }
+        let after = source[at..].iter();
+        let mut after = after.skip_while(|byte| **byte == 0 || byte.is_ascii_whitespace());
+        if after.next() == Some(&b';') {
             return false;
         }
-        while before.next_if(|byte| **byte != b'(').is_some() {}
     }
     let mut silent = Findings::silent();
     let text = decode(source, &mut silent).text;

@@ -293,6 +293,12 @@ impl Change {
         }
     }
 
+    /// The index of the stone.
+    #[inline]
+    pub(crate) const fn at(&self) -> usize {
+        self.at as usize
+    }
+
     /// The colour of the stone.
     #[inline]
     pub(crate) const fn color(&self) -> Color {

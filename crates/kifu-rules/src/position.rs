@@ -468,9 +468,20 @@ impl Position {
 impl Position {
     /// The search behind [`Position::repeats`].
     fn same_before(&self) -> Option<usize> {
-        let hash = self.board.hash();
+        // A stone that is still on the board, on a point that had no stone of that colour before, was on no earlier
+        // board. Most searches end at the latest such play.
+        let recent = self.plies().saturating_sub(RECENT).max(self.since());
+        let is_new = |ply: &Ply| {
+            ply.kind == Kind::Play
+                && !ply.change.was_vacated()
+                && self.board.at(ply.change.at()) == Some(ply.change.color())
+        };
+        let since = match self.history[recent..].iter().rposition(is_new) {
+            Some(ply) => recent + ply + 1,
+            None => self.since(),
+        };
         self.history
-            .latest_before(hash, self.since()..self.plies(), |ply| {
+            .latest_before(self.board.hash(), since..self.plies(), |ply| {
                 self.history[ply].to_play == self.to_play
             })
     }
@@ -685,6 +696,9 @@ impl Position {
 
 /// The initial capacity of the history. Nearly all of 36,000 server games are shorter.
 const TYPICAL_PLIES: usize = 400;
+
+/// The number of plies in which [`Position::repeats`] looks for a reason not to search the history.
+const RECENT: usize = 32;
 
 impl Clone for Position {
     fn clone(&self) -> Position {

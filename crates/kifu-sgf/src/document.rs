@@ -742,7 +742,7 @@ mod charset {
     use kifu_tree::NodeId;
 
     use super::{Document, NodeRef, TooLarge};
-    use crate::context::GameContext;
+    use crate::context::{Dialect, GameContext};
     use crate::value;
 
     /// The charset of a game tree, and how it was determined.
@@ -910,23 +910,28 @@ mod charset {
             Some(self.get(ident)?.value()?.simple_text(charset).text)
         }
 
-        /// Returns the komi that a text means in the game with this root, in points on the scale of
-        /// the program that wrote the record; see [`value::meant_komi`](crate::value::meant_komi).
-        /// `None` if the text is not a number.
+        /// Returns the komi that a text means in the game with this root and this context, in points
+        /// on the scale of the program that wrote the record; see
+        /// [`value::meant_komi`](crate::value::meant_komi). `None` if the text is not a number.
         ///
         /// ```
-        /// use kifu_sgf::Document;
+        /// use kifu_sgf::{Document, GameContext};
         /// use kifu_core::Points;
         ///
         /// let doc = Document::parse("(;AP[foxwq]RU[Chinese]KM[375])")?;
         /// let root = doc.node(doc.roots().next().unwrap());
-        /// assert_eq!(root.meant_komi("375"), Some(Points::from_halves(15)));
+        /// let context = GameContext::of(root);
+        /// assert_eq!(root.meant_komi("375", &context), Some(Points::from_halves(15)));
         /// # Ok::<(), kifu_sgf::TooLarge>(())
         /// ```
-        pub fn meant_komi(self, text: &str) -> Option<Points> {
+        pub fn meant_komi(self, text: &str, context: &GameContext) -> Option<Points> {
             let written = value::komi(text).ok()?.value;
+            let dialect = context.dialect;
+            if dialect != Dialect::Fox {
+                // The other texts do not matter.
+                return Some(value::meant_komi(written, dialect, None, None).points);
+            }
             let (rules, handicap) = (self.simple_text("RU"), self.simple_text("HA"));
-            let dialect = GameContext::of(self).dialect;
             let meant = value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref());
             Some(meant.points)
         }

@@ -1,5 +1,6 @@
 use alloc::borrow::Cow;
 
+use kifu_core::{Color, Size};
 use kifu_lex::{Lexer, Scheme, TokenKind};
 use kifu_span::Span;
 
@@ -71,6 +72,25 @@ impl<'a> Property<'a> {
             }
         }
         self.ident().is(name)
+    }
+
+    /// Returns the player of a play such as `B[dd]` on a board of this size. Nearly all moves are
+    /// spelled this way; `None` says nothing about other spellings.
+    #[inline]
+    pub(crate) fn plain_play(&self, size: Size) -> Option<Color> {
+        let Origin::Source(start) = self.origin else {
+            return None;
+        };
+        let [player @ (b'B' | b'W'), b'[', col @ b'a'..=b'z', row @ b'a'..=b'z', b']', ..] =
+            &self.source[start..]
+        else {
+            return None;
+        };
+        let is_on_board = col - b'a' < size.cols() && row - b'a' < size.rows();
+        is_on_board.then_some(match player {
+            b'B' => Color::Black,
+            _ => Color::White,
+        })
     }
 
     /// Returns an iterator over the values in order; it is empty for an identifier without values.

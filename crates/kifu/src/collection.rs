@@ -31,6 +31,9 @@ use crate::{Record, Syntax, TooLarge};
 /// The number of bytes that decide whether a source is an archive.
 const HEAD: usize = 8 << 10;
 
+/// Most records are shorter than this.
+const TYPICAL_LEN: usize = 16 << 10;
+
 /// The usual length of a chunk: 4 MiB. A chunk is longer only where a single game is.
 pub const CHUNK_LEN: usize = 4 << 20;
 
@@ -343,6 +346,8 @@ impl<R: Read> Collection<R> {
         if missing > 0 && !self.is_ended {
             self.buffer.drain(..self.at);
             self.at = 0;
+            // An empty buffer would grow from 32 bytes, with a call to the system for each step.
+            self.buffer.reserve(missing.min(TYPICAL_LEN));
             let mut limited = self.source.by_ref().take(missing as u64);
             self.is_ended = limited.read_to_end(&mut self.buffer)? < missing;
         }

@@ -255,11 +255,11 @@ impl<'d> GameInfo<'d> {
     fn read_main_line(&mut self, document: &'d Document, root: NodeId, context: &GameContext) {
         let charset = document.charset(root).charset;
         for property in document.main_line(root).flat_map(NodeRef::properties) {
-            let ident = property.ident();
-            if ident.player().is_some() {
-                self.moves += usize::from(property.mover(context).is_some());
+            if property.mover(context).is_some() {
+                self.moves += 1;
                 continue;
             }
+            let ident = property.ident();
             let text = match () {
                 () if ident.is("PB") => &mut self.black,
                 () if ident.is("PW") => &mut self.white,
@@ -275,7 +275,7 @@ impl<'d> GameInfo<'d> {
             }
         }
         let komi = self.komi.as_deref();
-        self.komi_points = komi.and_then(|text| document.node(root).meant_komi(text));
+        self.komi_points = komi.and_then(|text| document.node(root).meant_komi(text, context));
     }
 
     fn measure(&mut self, document: &Document, root: NodeId) {

@@ -92,7 +92,7 @@ impl Head {
         let own = root.simple_text("GN");
         let own = own.filter(|name| !name.trim().is_empty());
         let komi = root.simple_text("KM");
-        let komi = komi.and_then(|text| root.meant_komi(&text));
+        let komi = komi.and_then(|text| root.meant_komi(&text, &GameContext::of(root)));
         Head {
             name: own.as_deref().map_or(name, str::trim).into(),
             komi: komi.filter(|komi| *komi != Points::ZERO),

@@ -123,6 +123,9 @@ impl<'a> Property<'a> {
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn mover(&self, context: &GameContext) -> Option<Color> {
+        if let Some(color) = self.plain_play(context.size) {
+            return Some(color);
+        }
         let color = self.ident().player()?;
         let value = self.value()?;
         let is_move =
