@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
 use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_sgf::{Document, GameContext};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
@@ -254,24 +254,26 @@ impl<'d> GameInfo<'d> {
 
     fn read_main_line(&mut self, document: &'d Document, root: NodeId, context: &GameContext) {
         let charset = document.charset(root).charset;
-        for property in document.main_line(root).flat_map(NodeRef::properties) {
-            if property.mover(context).is_some() {
-                self.moves += 1;
+        for node in document.main_line(root) {
+            self.moves += node.move_count(context);
+            if node.only_move().is_some() {
                 continue;
             }
-            let ident = property.ident();
-            let text = match () {
-                () if ident.is("PB") => &mut self.black,
-                () if ident.is("PW") => &mut self.white,
-                () if ident.is("RE") => &mut self.result,
-                () if ident.is("DT") => &mut self.date,
-                () if ident.is("KM") => &mut self.komi,
-                () => continue,
-            };
-            if text.is_none() {
-                *text = property
-                    .value()
-                    .map(|value| value.simple_text(charset).text);
+            for property in node.properties() {
+                let ident = property.ident();
+                let text = match () {
+                    () if ident.is("PB") => &mut self.black,
+                    () if ident.is("PW") => &mut self.white,
+                    () if ident.is("RE") => &mut self.result,
+                    () if ident.is("DT") => &mut self.date,
+                    () if ident.is("KM") => &mut self.komi,
+                    () => continue,
+                };
+                if text.is_none() {
+                    *text = property
+                        .value()
+                        .map(|value| value.simple_text(charset).text);
+                }
             }
         }
         let komi = self.komi.as_deref();
