@@ -273,9 +273,9 @@ fn positions_as_sgf(positions: &Positions) -> Result<Document, TooLarge> {
 /// One game at a time, for they take more room than their text.
 #[cfg(feature = "jgf")]
 fn jgf_as_sgf(document: &kifu_jgf::Document) -> Result<Document, TooLarge> {
-    use kifu_tree::game::Carriage;
+    use kifu_tree::game::PrivateData;
     let as_sgf = |game: Converted<Game>| {
-        kifu_sgf::convert::from_game_node_for_node(&game.value, Carriage::Full)
+        kifu_sgf::convert::from_game_node_for_node(&game.value, PrivateData::Write)
     };
     let games = kifu_jgf::convert::to_games(document);
     let text: alloc::string::String = games.map(|game| as_sgf(game).value).collect();

@@ -11,7 +11,7 @@ use kifu::rules::{Repetition, Rules};
 use kifu::sgf::canonical::Style;
 use kifu::sgf::{Document, convert};
 use kifu::sgn::{Collection, Reader};
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 
 /// A name; for each byte of the input the most bytes of memory at once, the worst shape
 /// rounded up; what is done.
@@ -59,8 +59,8 @@ pub(crate) const SGF: &[Work] = &[
     }),
     ("to SGF", 300, |source| {
         to(source, |game| {
-            black_box(convert::from_game(game, Carriage::Full));
-            black_box(convert::from_game(game, Carriage::None));
+            black_box(convert::from_game(game, PrivateData::Write));
+            black_box(convert::from_game(game, PrivateData::Omit));
         })
     }),
     ("to JGF 1", 1200, |source| {
@@ -105,12 +105,12 @@ fn to(source: &[u8], work: impl Fn(&kifu::tree::game::Game)) {
 
 /// There and back.
 fn through(game: &kifu::tree::game::Game, target: Target) {
-    let record = kifu::jgf::convert::from_game(game, target, Carriage::Full).value;
+    let record = kifu::jgf::convert::from_game(game, target, PrivateData::Write).value;
     let json = record.to_json(&Options::COMPACT);
     let document = kifu::jgf::Document::parse(json.as_bytes()).unwrap();
     for record in &document.records {
         let game = kifu::jgf::convert::to_game(record).value;
-        black_box(convert::from_game(&game, Carriage::Full));
+        black_box(convert::from_game(&game, PrivateData::Write));
     }
 }
 
@@ -129,13 +129,13 @@ pub(crate) const JGF: &[Work] = &[
         let document = kifu::jgf::Document::parse(source).unwrap();
         for record in &document.records {
             let game = kifu::jgf::convert::to_game(record).value;
-            let text = convert::from_game(&game, Carriage::Full).value;
+            let text = convert::from_game(&game, PrivateData::Write).value;
             let sgf = Document::parse(text).unwrap();
             let game = convert::to_game(&sgf, sgf.roots().next().unwrap()).value;
             black_box(kifu::jgf::convert::from_game(
                 &game,
                 Target::V2,
-                Carriage::Full,
+                PrivateData::Write,
             ));
         }
     }),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use kifu::jgf::convert::{Target, from_game, to_games, to_json};
 use kifu::jgf::{Document as Records, Options};
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{Carriage, Loss};
+use kifu::tree::game::{PrivateData, Loss};
 
 use crate::laws;
 
@@ -22,9 +22,9 @@ fn losses(json: &[u8]) -> [Vec<String>; 2] {
         let all = game.losses.iter().chain(&written);
         all.map(ToString::to_string).collect()
     };
-    let jgf = to_json(&game.value, other, Carriage::None, &Options::COMPACT);
+    let jgf = to_json(&game.value, other, PrivateData::Omit, &Options::COMPACT);
     [
-        of(sgf::from_game(&game.value, Carriage::None).losses),
+        of(sgf::from_game(&game.value, PrivateData::Omit).losses),
         of(jgf.losses),
     ]
 }
@@ -122,7 +122,7 @@ fn cut_offs_survive_whatever_they_are() {
             obeys_the_laws(&json);
             let records = Records::parse(json.as_bytes()).unwrap();
             let game = to_games(&records).next().unwrap().value;
-            let written = sgf::from_game(&game, Carriage::None);
+            let written = sgf::from_game(&game, PrivateData::Omit);
             let is_said = written.value.contains("VW[");
             assert_ne!(is_said, !written.losses.is_empty(), "{json}");
         }
@@ -151,11 +151,11 @@ fn sgf_from_other_formats_is_sound() {
     ] {
         let records = Records::parse(json.as_bytes()).unwrap();
         let game = to_games(&records).next().unwrap().value;
-        let text = sgf::from_game(&game, Carriage::Full).value;
+        let text = sgf::from_game(&game, PrivateData::Write).value;
         assert!(text.contains(expected), "{text}");
         obeys_the_laws(json);
         // Without private members, all of it is reported.
-        let written = sgf::from_game(&game, Carriage::None);
+        let written = sgf::from_game(&game, PrivateData::Omit);
         assert!(!written.losses.is_empty(), "{}", written.value);
     }
 }
@@ -168,7 +168,7 @@ fn two_nodes_that_were_edited_stay_two() {
         .next()
         .unwrap()
         .value;
-    let text = sgf::from_game(&game, Carriage::Full).value;
+    let text = sgf::from_game(&game, PrivateData::Write).value;
     let edited = text.replace(";AB[cc]", ";AB[cc]C[new]");
     assert_ne!(edited, text);
     let document = kifu::sgf::Document::parse(edited).unwrap();
@@ -178,7 +178,7 @@ fn two_nodes_that_were_edited_stay_two() {
         losses,
         ["a node with both setup and a move was edited; its former spelling is left out"]
     );
-    let json = from_game(&back.value, Target::V1, Carriage::Full).value;
+    let json = from_game(&back.value, Target::V1, PrivateData::Write).value;
     let json = json.to_json(&Options::COMPACT);
     assert!(
         json.contains(r#""setup":{"B":["cc"]},"comments":["new"]}"#),
@@ -393,10 +393,10 @@ fn every_member_is_written_or_reported() {
         let json = generator.record();
         let records = Records::parse(json.as_bytes()).unwrap();
         let game = to_games(&records).next().unwrap();
-        let as_sgf = sgf::from_game(&game.value, Carriage::None);
+        let as_sgf = sgf::from_game(&game.value, PrivateData::Omit);
         for (text, losses) in [Target::V1, Target::V2]
             .map(|target| {
-                let written = to_json(&game.value, target, Carriage::None, &Options::COMPACT);
+                let written = to_json(&game.value, target, PrivateData::Omit, &Options::COMPACT);
                 (written.value, written.losses)
             })
             .into_iter()

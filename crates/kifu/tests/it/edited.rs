@@ -9,7 +9,7 @@ use kifu::jgf::{
 };
 use kifu::sgf::convert as sgf;
 use kifu::sgf::{Document, GameContext, PropertyInfo};
-use kifu::tree::game::{Carriage, Game, GameInfo, MarkKind, Marks, Node as GameNode, ValueOrText};
+use kifu::tree::game::{PrivateData, Game, GameInfo, MarkKind, Marks, Node as GameNode, ValueOrText};
 use kifu::tree::{NodeId, Place, Step};
 use serde_json::Value as Json;
 
@@ -31,7 +31,7 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
         let document = Document::parse(source).unwrap();
         for (number, root) in document.roots().enumerate() {
             let game = sgf::to_game(&document, root).value;
-            let written = sgf::from_game_node_for_node(&game, Carriage::Full);
+            let written = sgf::from_game_node_for_node(&game, PrivateData::Write);
             // Nothing but what could shift to another charset is lost; then all is different.
             if written.losses.is_empty() {
                 from_sgf(&game, &written.value, hash ^ number as u64);
@@ -44,11 +44,11 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
 fn from_sgf(game: &Game, written: &str, hash: u64) {
     for target in [Target::V1, Target::V2] {
         let edit = Edit::of(game, hash ^ target as u64, |_| true);
-        let there = from_game(game, target, Carriage::Full).value;
+        let there = from_game(game, target, PrivateData::Write).value;
         let back = reread(&edit.in_record(&there, game));
         let meant = edit.in_game(game);
         says_what_was_meant(&back, &meant, &edit);
-        let text = sgf::from_game_node_for_node(&back, Carriage::Full).value;
+        let text = sgf::from_game_node_for_node(&back, PrivateData::Write).value;
         let (mut before, mut after) = (properties(written), properties(&text));
         edit.leave_out(&mut before, &mut after);
         assert_eq!(after, before, "{edit:?} in {target:?}\n{text}");
@@ -76,13 +76,13 @@ fn from_jgf(record: &Record, hash: u64) {
         };
         let mut edit = Edit::of(&game, hash ^ through as u64, is_node);
         let back = if through == Through::Jgf {
-            let there = from_game(&game, other, Carriage::Full).value;
+            let there = from_game(&game, other, PrivateData::Write).value;
             reread(&edit.in_record(&there, &game))
         } else {
             let there = if through == Through::Sgf {
-                sgf::from_game_node_for_node(&game, Carriage::Full).value
+                sgf::from_game_node_for_node(&game, PrivateData::Write).value
             } else {
-                sgf::from_game(&game, Carriage::Full).value
+                sgf::from_game(&game, PrivateData::Write).value
             };
             if through == Through::StrictSgf {
                 // In the strict form a node can be several, or in another place: edits are of the game.
@@ -98,7 +98,7 @@ fn from_jgf(record: &Record, hash: u64) {
         let meant = edit.in_game(&game);
         // A variation without nodes becomes one with an empty node if something is carried in it.
         says_what_was_meant(&with_nodes(back.clone()), &with_nodes(meant), &edit);
-        let back = from_game(&back, own, Carriage::Full).value;
+        let back = from_game(&back, own, PrivateData::Write).value;
         let json = back.to_json(&Options::COMPACT);
         let (mut before, mut after) = (json_of(&record.to_json(&Options::COMPACT)), json_of(&json));
         let mut about = edit.pointers(record, &game);

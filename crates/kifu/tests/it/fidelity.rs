@@ -9,7 +9,7 @@ use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::notation::{Entry, Notation, PositionChoice};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 
 /// What a record says, and properties that say it: of the root, and of the node of the first move.
 const SAID: &[(&str, &str, &str)] = &[
@@ -95,7 +95,7 @@ fn the_table_says_what_converting_does() {
          each of these things and looking at what became of it.\n\n\
          ## Between SGF, JGF 1 and JGF 2\n\n\
          *Yes*: in the format's own words. *Carried*: it has none, so it stands in private members, from which it comes \
-         back; with `Carriage::None`, or `kifu convert --no-carriage`, it is left out and told. *Its meaning*: so is the \
+         back; with `PrivateData::Omit`, or `kifu convert --no-carriage`, it is left out and told. *Its meaning*: so is the \
          spelling, while the format has words for what it means. **All of it comes back**: SGF \
          that goes into JGF and back is the same byte for byte as SGF that was written without going there; the order of properties is carried, too.\n\n\
          | what | JGF 1 | JGF 2 |\n| --- | --- | --- |\n",
@@ -134,22 +134,22 @@ fn jgf(root: &str, node: &str, target: Target) -> &'static str {
     let source = format!("(;FF[4]GM[1]CA[UTF-8]{root};B[ge]{node})");
     let document = Document::parse(source.as_str()).unwrap();
     let game = sgf::to_game(&document, document.roots().next().unwrap()).value;
-    let there = from_game(&game, target, Carriage::Full);
+    let there = from_game(&game, target, PrivateData::Write);
     assert_eq!(there.losses, [], "{source}");
     // The text, and not only the record, has all of it.
     let text = there.value.to_json(&kifu::jgf::Options::COMPACT);
     let read = Records::parse(text.as_bytes()).unwrap();
     let back = to_game(&read.records[0]).value;
     let (before, after) = (
-        sgf::from_game(&game, Carriage::Full),
-        sgf::from_game(&back, Carriage::Full),
+        sgf::from_game(&game, PrivateData::Write),
+        sgf::from_game(&back, PrivateData::Write),
     );
     assert_eq!(before.value, after.value, "{source}: {text}");
-    let plain = from_game(&game, target, Carriage::None);
+    let plain = from_game(&game, target, PrivateData::Omit);
     let same = to_game(&plain.value).value;
     match plain.losses.is_empty() {
         false => "carried",
-        true if is_spelled_as(&document, &sgf::from_game(&same, Carriage::Full).value) => "yes",
+        true if is_spelled_as(&document, &sgf::from_game(&same, PrivateData::Write).value) => "yes",
         true => "its meaning",
     }
 }
@@ -203,7 +203,7 @@ fn a_player_without_a_name_can_be_given_one() {
     let source = br#"{"game":{"players":{"black":5}},"tree":[{}]}"#;
     let records = Records::parse(source).unwrap();
     let game = to_game(&records.records[0]).value;
-    let text = sgf::from_game(&game, Carriage::Full).value;
+    let text = sgf::from_game(&game, PrivateData::Write).value;
     let mut document = Document::parse(text).unwrap();
     let root = document.roots().next().unwrap();
     document.node_mut(root).set("PB", ["Sato"]).unwrap();
@@ -215,6 +215,6 @@ fn a_player_without_a_name_can_be_given_one() {
         .map(|player| player.name.as_deref())
         .collect();
     assert_eq!(names, [Some("Sato")]);
-    let again = sgf::from_game(&game, Carriage::Full).value;
+    let again = sgf::from_game(&game, PrivateData::Write).value;
     assert!(again.contains("PB[Sato]"), "{again}");
 }

@@ -19,7 +19,7 @@ use kifu::rules::{Board, Rules, Symmetry};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::transform::{Colors, Transform, canonical, transform};
-use kifu::tree::game::{Carriage, Fate, Game, Loss};
+use kifu::tree::game::{PrivateData, LossKind, Game, Loss};
 
 /// All of them.
 pub(crate) fn all(source: &[u8]) {
@@ -151,7 +151,7 @@ pub(crate) fn conversions_keep_everything(source: &[u8]) {
 pub(crate) fn what_is_lost_is_reported(source: &[u8]) {
     for game in kifu::read(source).unwrap().games() {
         let game = game.value;
-        let text = sgf::from_game(&game, Carriage::None);
+        let text = sgf::from_game(&game, PrivateData::Omit);
         if text.losses.is_empty() {
             let document = Document::parse(text.value.as_str()).unwrap();
             let back = sgf::to_game(&document, document.roots().next().unwrap()).value;
@@ -162,7 +162,7 @@ pub(crate) fn what_is_lost_is_reported(source: &[u8]) {
             continue;
         }
         for target in [Target::V1, Target::V2] {
-            let written = to_json(&game, target, Carriage::None, &Options::COMPACT);
+            let written = to_json(&game, target, PrivateData::Omit, &Options::COMPACT);
             if written.losses.is_empty() {
                 let records = Records::parse(written.value.as_bytes()).unwrap();
                 let back = to_game(&records.records[0]).value;
@@ -225,8 +225,8 @@ pub(crate) fn converted_files_are_sound(source: &[u8]) {
         None => Vec::new(),
     };
     for game in record.games() {
-        for carriage in [Carriage::Full, Carriage::None] {
-            let text = sgf::from_game(&game.value, carriage).value;
+        for private_data in [PrivateData::Write, PrivateData::Omit] {
+            let text = sgf::from_game(&game.value, private_data).value;
             let mut after = faults(&text);
             after.retain(|code| !before.contains(code));
             assert_eq!(after, [""; 0], "{text}");
@@ -497,9 +497,9 @@ pub(crate) fn sgf_comes_back(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         let game = sgf::to_game(&document, root).value;
-        let written = sgf::from_game(&game, Carriage::Full);
+        let written = sgf::from_game(&game, PrivateData::Write);
         // Only what could shift to another charset is taken out of a property.
-        let changed = |loss: &Loss| matches!(loss.fate, Fate::Changed(_));
+        let changed = |loss: &Loss| matches!(loss.kind, LossKind::Changed(_));
         assert!(written.losses.iter().all(changed), "{:?}", written.losses);
         if !written.losses.is_empty() {
             continue;
@@ -514,7 +514,7 @@ pub(crate) fn sgf_comes_back(source: &[u8]) {
             for target in path {
                 there = through_jgf(&there, *target);
             }
-            let back = sgf::from_game(&there, Carriage::Full);
+            let back = sgf::from_game(&there, PrivateData::Write);
             assert_eq!(back.value, written.value, "{path:?}");
             assert_eq!(back.losses, []);
         }
@@ -522,14 +522,14 @@ pub(crate) fn sgf_comes_back(source: &[u8]) {
 }
 
 fn through_jgf(game: &Game, target: Target) -> Game {
-    let record = from_game(game, target, Carriage::Full);
+    let record = from_game(game, target, PrivateData::Write);
     assert_eq!(record.losses, []);
     let json = record.value.to_json(&Options::COMPACT);
-    let at_once = to_json(game, target, Carriage::Full, &Options::COMPACT);
+    let at_once = to_json(game, target, PrivateData::Write, &Options::COMPACT);
     assert_eq!((at_once.value, at_once.losses), (json.clone(), Vec::new()));
     // And what is lost without private words.
-    let bare = from_game(game, target, Carriage::None);
-    let at_once = to_json(game, target, Carriage::None, &Options::COMPACT);
+    let bare = from_game(game, target, PrivateData::Omit);
+    let at_once = to_json(game, target, PrivateData::Omit, &Options::COMPACT);
     let bare_json = bare.value.to_json(&Options::COMPACT);
     assert_eq!((at_once.value, at_once.losses), (bare_json, bare.losses));
     let document = Records::parse(json.as_bytes()).unwrap();
@@ -553,18 +553,18 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
         };
         let json = value(&record.to_json(&Options::COMPACT));
         let game = to_game(record).value;
-        let alone = from_game(&game, own, Carriage::Full);
+        let alone = from_game(&game, own, PrivateData::Write);
         assert_eq!(value(&alone.value.to_json(&Options::COMPACT)), json);
         assert_eq!(alone.losses, []);
         let other = match own {
             Target::V1 => Target::V2,
             Target::V2 => Target::V1,
         };
-        let text = sgf::from_game(&game, Carriage::Full);
+        let text = sgf::from_game(&game, PrivateData::Write);
         assert_eq!(text.losses, []);
         let document = Document::parse(text.value.as_bytes()).unwrap();
         let root = document.roots().next().unwrap();
-        let mirror = sgf::from_game_node_for_node(&game, Carriage::Full);
+        let mirror = sgf::from_game_node_for_node(&game, PrivateData::Write);
         assert_eq!(mirror.losses, []);
         let nodes = Document::parse(mirror.value.as_bytes()).unwrap();
         let first = nodes.roots().next().unwrap();
@@ -573,7 +573,7 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
             (sgf::to_game(&document, root).value, &*text.value),
             (sgf::to_game(&nodes, first).value, &*mirror.value),
         ] {
-            let record = from_game(&back, own, Carriage::Full);
+            let record = from_game(&back, own, PrivateData::Write);
             assert_eq!(
                 value(&record.value.to_json(&Options::COMPACT)),
                 json,
@@ -598,14 +598,14 @@ fn files_come_back(document: &Records) {
     else {
         return;
     };
-    let sgf = |game: Game| sgf::from_game(&game, Carriage::Full).value;
+    let sgf = |game: Game| sgf::from_game(&game, PrivateData::Write).value;
     let text: String = to_games(document).map(|game| sgf(game.value)).collect();
     let there = Document::parse(text).unwrap();
     let games: Vec<Game> = there
         .roots()
         .map(|root| sgf::to_game(&there, root).value)
         .collect();
-    let back = from_games(&games, own, Carriage::Full).value;
+    let back = from_games(&games, own, PrivateData::Write).value;
     assert_eq!(
         value(&back.to_json(&Options::COMPACT)),
         value(&document.to_json(&Options::COMPACT))
