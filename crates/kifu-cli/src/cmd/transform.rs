@@ -3,7 +3,7 @@
 pub(crate) mod args;
 
 use kifu::Record;
-use kifu::collection::{Chunk, Start};
+use kifu::collection::{Chunk, ChunkStart};
 use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
 use kifu::sgf::{Document, NodeId, Undecodable, convert as sgf};
@@ -161,7 +161,7 @@ fn transformed_jgf(
 fn told(
     left: &Untransformed,
     document: &Document,
-    start: Start,
+    start: ChunkStart,
     places: &mut Locator<'_>,
 ) -> String {
     let place = places.locate(left.span.start);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kifu::Format;
-use kifu::parts::{Between, NotSplit, in_format_of, split};
+use kifu::parts::{Between, SplitError, in_format_of, split};
 
 /// The names of the codecs with the folders of their crates: crates that have a FORMAT.md, and sound files
 /// of that name as cases. RGF is left out, since `kifu::rgf` reads recordings.
@@ -67,7 +67,7 @@ fn the_table_of_formats_says_what_they_can_do() {
             assert_eq!(record.game_count(), record.games().count());
             assert_eq!(in_format_of(&record, &source, &sgf).is_some(), has_games);
             let pieces = split(&record, &source, Between::Drop);
-            assert_eq!(pieces == Err(NotSplit::Positions), !has_games);
+            assert_eq!(pieces == Err(SplitError::Positions), !has_games);
         }
     }
 }
