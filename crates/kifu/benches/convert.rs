@@ -1,10 +1,10 @@
-//! Whole records from format to format, in memory, on one thread: from bytes to bytes. The
-//! baseline is reading and writing without converting.
+//! Benchmarks of conversions between formats, in memory, with one thread, from bytes to bytes. The
+//! baseline is reading and writing without conversion.
 //!
 //! `cargo bench -p kifu` converts the corpus of this repository; set `KIFU_BENCH_CORPUS` to a
-//! folder of SGF files to convert that instead.
+//! folder to convert its SGF files instead.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // It prints its measurements.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
