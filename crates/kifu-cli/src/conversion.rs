@@ -4,7 +4,7 @@ use kifu::Record;
 use kifu::jgf::Options;
 use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{PrivateData, Converted, Game, LossSummary};
+use kifu::tree::game::{Converted, Game, LossSummary, PrivateData};
 
 use crate::output;
 use crate::printable::Printable;

@@ -37,7 +37,7 @@ mod uncaptured;
 mod write;
 
 pub use json_writer::JsonWriter;
-pub use kifu_tree::game::{PrivateData, Converted, Loss};
+pub use kifu_tree::game::{Converted, Loss, PrivateData};
 pub use like::to_json_like;
 pub use read::{is_in_array, to_game, to_games};
 pub use text::to_json;

@@ -12,7 +12,7 @@ use kifu_diagram::Figure;
 use kifu_sgf::Document;
 use kifu_sgf::convert::to_game;
 use kifu_span::{Diagnostic, Span};
-use kifu_tree::game::{Converted, LossKind, Game, Loss, LossPlace};
+use kifu_tree::game::{Converted, Game, Loss, LossKind, LossPlace};
 
 mod codes;
 mod line;

@@ -25,7 +25,7 @@ mod private;
 mod read;
 mod write;
 
-pub use kifu_tree::game::{PrivateData, Converted, Loss};
+pub use kifu_tree::game::{Converted, Loss, PrivateData};
 pub use read::{MAX_POINTS_PER_BYTE, to_game};
 pub use write::{from_game, from_game_node_for_node};
 

@@ -37,9 +37,9 @@ pub use compose::{
 #[doc(inline)]
 pub use kifu_value::{
     Assessment, Class, Date, DateEntry, DateKind, Dates, Era, EraDate, EraDates, EraMonth, Grade,
-    Handicap, HandicapStage, Leniency, OldHandicap, Overtime, OvertimeUnit, Person, Player,
-    Players, Rank, Ranks, Parsed, ReadError, ReadErrorKind, ResolvedKomi, RulesName, Seconds,
-    Standing, Sureness, TimeOfDay, TimeSystem, dates, era_dates, handicap, komi, labelled_overtime,
+    Handicap, HandicapStage, Leniency, OldHandicap, Overtime, OvertimeUnit, Parsed, Person, Player,
+    Players, Rank, Ranks, ReadError, ReadErrorKind, ResolvedKomi, RulesName, Seconds, Standing,
+    Sureness, TimeOfDay, TimeSystem, dates, era_dates, handicap, komi, labelled_overtime,
     old_handicap, overtime, periods, person, players, ranks, respell_komi, respell_ranks,
     respell_result, respell_time, result, rules, time, time_system,
 };

@@ -185,7 +185,11 @@ mod tests {
             let read = rules(text).unwrap();
             assert_eq!(read.value.to_string(), canonical, "{text}");
             assert_eq!(read.is_exact(), exact, "{text}");
-            assert_eq!(rules(canonical).unwrap(), Parsed::exact(read.value), "{text}");
+            assert_eq!(
+                rules(canonical).unwrap(),
+                Parsed::exact(read.value),
+                "{text}"
+            );
         }
         let sureness = |text: &str| rules(text).unwrap().lenient.map(|how| how.sureness);
         assert_eq!(sureness("Old Chinese"), Some(Sureness::Guess));

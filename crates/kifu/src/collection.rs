@@ -479,7 +479,8 @@ mod tests {
         let chunks = collection
             .by_ref()
             .map(|chunk| chunk.expect("reading from memory does not fail"));
-        let chunks = chunks.map(|chunk| String::from_utf8(chunk.bytes).expect("the source is UTF-8"));
+        let chunks =
+            chunks.map(|chunk| String::from_utf8(chunk.bytes).expect("the source is UTF-8"));
         let chunks: Vec<String> = chunks.collect();
         assert_eq!(chunks.concat(), text);
         assert_eq!(collection.bytes_yielded(), text.len() as u64);
@@ -547,14 +548,18 @@ mod tests {
     #[test]
     fn a_collection_can_be_read_again() {
         let text = "(;FF[4];B[aa])\n".repeat(1000);
-        let mut collection =
-            Collection::with_chunk_len(Cursor::new(text.as_bytes()), 500).expect("reading from memory does not fail");
+        let mut collection = Collection::with_chunk_len(Cursor::new(text.as_bytes()), 500)
+            .expect("reading from memory does not fail");
         for taken in [0, 1, 3, usize::MAX, usize::MAX] {
-            collection.rewind().expect("reading from memory does not fail");
+            collection
+                .rewind()
+                .expect("reading from memory does not fail");
             let first = collection.by_ref().take(taken).next();
             assert_eq!(first.is_some(), taken > 0);
         }
-        collection.rewind().expect("reading from memory does not fail");
+        collection
+            .rewind()
+            .expect("reading from memory does not fail");
         let games: usize = collection
             .records()
             .map(|chunk| {

@@ -199,7 +199,10 @@ fn points<S: serde::Serializer>(points: &Option<Points>, serializer: S) -> Resul
 }
 
 #[cfg(feature = "serde")]
-fn fraction<S: serde::Serializer>(confidence: &Confidence, serializer: S) -> Result<S::Ok, S::Error> {
+fn fraction<S: serde::Serializer>(
+    confidence: &Confidence,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     // With single precision, 0.99 would be written with more digits.
     serializer.serialize_f64(f64::from(confidence.per_10_000()) / 10_000.0)
 }

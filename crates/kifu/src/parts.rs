@@ -80,8 +80,10 @@ impl fmt::Display for SplitError {
             SplitError::NoGame => "no game found",
             SplitError::JsonArray => {
                 "the games are in a JSON array, so the text between them cannot be kept"
-            },
-            SplitError::Positions => "the file contains positions, not games; convert it with `kifu convert` first",
+            }
+            SplitError::Positions => {
+                "the file contains positions, not games; convert it with `kifu convert` first"
+            }
             SplitError::TooLarge(error) => return error.fmt(f),
         })
     }
@@ -98,7 +100,11 @@ impl core::error::Error for SplitError {}
 /// # Errors
 ///
 /// [`SplitError`] if the record has no games, or they cannot be separated.
-pub fn split(record: &Record, source: &[u8], between: Between) -> Result<Vec<SplitGame>, SplitError> {
+pub fn split(
+    record: &Record,
+    source: &[u8],
+    between: Between,
+) -> Result<Vec<SplitGame>, SplitError> {
     let pieces: Vec<SplitGame> = match record {
         Record::Sgf(document) => match between {
             Between::Drop => {
@@ -213,7 +219,9 @@ impl<'r> SplitGames<'r> {
             return Ok(Some(Cow::Borrowed(&piece.bytes)));
         }
         // Several trees share one pair of parentheses.
-        let game = document.standalone_game(root).map_err(SplitError::TooLarge)?;
+        let game = document
+            .standalone_game(root)
+            .map_err(SplitError::TooLarge)?;
         Ok(game.map(Cow::Owned))
     }
 }

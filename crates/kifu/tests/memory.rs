@@ -1,14 +1,14 @@
 //! Checks with a counting allocator that memory grows linearly with the input, for each operation
 //! and each shape of input of the example `hostile`.
 
-#[path = "../examples/hostile/shapes.rs"]
-mod shapes;
 #[path = "../examples/hostile/operations.rs"]
 mod operations;
+#[path = "../examples/hostile/shapes.rs"]
+mod shapes;
 
+use operations::Operation;
 use peak_alloc::PeakAlloc;
 use shapes::Shape;
-use operations::Operation;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

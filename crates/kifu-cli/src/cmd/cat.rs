@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use kifu::Syntax;
 use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
-use kifu::tree::game::{PrivateData, LossSummary};
+use kifu::tree::game::{LossSummary, PrivateData};
 
 use crate::args::input::InputArgs;
 use crate::conversion::{report_losses, to_sgf};

@@ -8,7 +8,7 @@ use std::io::Write;
 
 use kifu::Format;
 use kifu::collection::{CHUNK_LEN, Content};
-use kifu::info::{FindingCounts, FileInfo, GameInfo, GameSummary, Totals};
+use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
 use kifu::select::Select;
 use kifu::sgf::NodeRef;

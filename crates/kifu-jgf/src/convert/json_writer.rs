@@ -1,6 +1,6 @@
 //! Writes games to the text of a file, one after the other.
 
-use kifu_tree::game::{PrivateData, Converted, Game};
+use kifu_tree::game::{Converted, Game, PrivateData};
 
 use super::{Target, is_in_array, to_json};
 use crate::Options;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kifu_core::Size;
-use kifu_tree::game::{Carried, CarriedRole, Converted, LossKind, Game, GameInfo, Loss, LossPlace};
+use kifu_tree::game::{Carried, CarriedRole, Converted, Game, GameInfo, Loss, LossKind, LossPlace};
 use kifu_tree::{Forest, NodeId};
 
 use super::members::{Difference, MemberList, pointer, split_members};

@@ -2,7 +2,7 @@
 
 use kifu_core::Move;
 use kifu_tree::NodeId;
-use kifu_tree::game::{PrivateData, Carried, Converted, Game, LossPlace};
+use kifu_tree::game::{Carried, Converted, Game, LossPlace, PrivateData};
 
 use super::write::{Writer, from_game};
 use super::{Target, head, node};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use kifu_core::Size;
 use kifu_span::Limits;
 use kifu_tree::game::{
-    PrivateData, Carried, CarriedRole, Converted, LossKind, Game, GameInfo, Loss, LossPlace,
+    Carried, CarriedRole, Converted, Game, GameInfo, Loss, LossKind, LossPlace, PrivateData,
 };
 use kifu_tree::{NodeId, Place};
 
@@ -27,7 +27,11 @@ use crate::{Document, Node, RawJson, Record};
 
 /// Converts games to a file of records. The records are in an array if there are several, or if the only one
 /// was in an array.
-pub fn from_games(games: &[Game], target: Target, private_data: PrivateData) -> Converted<Document> {
+pub fn from_games(
+    games: &[Game],
+    target: Target,
+    private_data: PrivateData,
+) -> Converted<Document> {
     let mut document = Document::default();
     document.is_array = games.iter().any(is_in_array);
     let mut losses = Vec::new();

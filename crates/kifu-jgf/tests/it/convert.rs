@@ -4,8 +4,8 @@ use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 use kifu_jgf::convert::{JsonWriter, Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
-    Application, PrivateData, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, LossKind, Game,
-    GameInfo, Label, MarkKind, Marks, Player, Stones, Territory, ValueOrText,
+    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Game, GameInfo, Label,
+    LossKind, MarkKind, Marks, Player, PrivateData, Stones, Territory, ValueOrText,
 };
 
 use crate::laws::pieces_are_the_whole;
@@ -405,10 +405,9 @@ fn losses_at_an_empty_variation_are_reported_by_both_writers() {
     let json = r#"{"record":{"version":1},"tree":[{"root":true},{"move":{"B":"dd"}},
         [[],[{"move":{"W":"pp"},"variations":[[{"move":{"B":"qq"}}]]}]]]}"#;
     let game = to_game(&Document::parse(json.as_bytes()).unwrap().records[0]).value;
-    for (target, private_data) in TARGETS
-        .into_iter()
-        .flat_map(|target| [PrivateData::Write, PrivateData::Omit].map(|private_data| (target, private_data)))
-    {
+    for (target, private_data) in TARGETS.into_iter().flat_map(|target| {
+        [PrivateData::Write, PrivateData::Omit].map(|private_data| (target, private_data))
+    }) {
         let record = from_game(&game, target, private_data);
         let at_once = to_json(&game, target, private_data, &Options::COMPACT);
         assert_eq!(at_once.value, record.value.to_json(&Options::COMPACT));

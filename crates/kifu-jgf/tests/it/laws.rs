@@ -1,6 +1,6 @@
 //! Laws that hold for any bytes. The tests check them on cases and corpus, and the fuzzer includes this file.
 
-use kifu_jgf::convert::{PrivateData, JsonWriter, Target, from_games, to_games};
+use kifu_jgf::convert::{JsonWriter, PrivateData, Target, from_games, to_games};
 use kifu_jgf::{
     CODES, Color, Comment, Document, LimitKind, Limits, Move, Node, NodeId, Options, Place, Play,
     Point, PointGroup, Pointers, Profile, RawJson, Record, Tree, charset::Charset, text, to_utf8,

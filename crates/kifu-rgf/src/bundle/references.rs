@@ -85,7 +85,10 @@ impl Bundle {
                 found.extend(if self.has(source) {
                     None
                 } else if media.address().is_some() {
-                    Some(WEB_MEDIA.at(stream.place, format!("the media is at {source}, not in the bundle")))
+                    Some(WEB_MEDIA.at(
+                        stream.place,
+                        format!("the media is at {source}, not in the bundle"),
+                    ))
                 } else if check_name(source).is_ok() {
                     let message = format!("{source:?} is missing");
                     Some(MISSING_MEMBER.at(stream.place, message))

@@ -13,7 +13,7 @@ use super::page::with_line_breaks;
 use super::{LineBreak, PassStyle, PointStyle, Style};
 use crate::properties::{PropertyInfo, ValueKind};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Area, PointLetters, Parsed, ReadError, Sureness, ValueErrorKind};
+use crate::value::{self, Area, Parsed, PointLetters, ReadError, Sureness, ValueErrorKind};
 
 /// Whether a value is not of the type of its property, such as text in place of a number. A point
 /// off the board is of the right type, and so are Western coordinates, which are another spelling

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point};
 use kifu_tree::game::{
-    Carried, CarriedRole, Converted, Details, LossKind, Game, GameInfo, Loss, LossPlace, Node,
+    Carried, CarriedRole, Converted, Details, Game, GameInfo, Loss, LossKind, LossPlace, Node,
 };
 use kifu_tree::{Forest, NodeId, Place};
 

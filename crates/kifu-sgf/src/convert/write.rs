@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Point};
 use kifu_tree::game::{
-    PrivateData, Carried, CarriedRole, Converted, Details, LossKind, Game, Loss, LossPlace, MarkKind, Node,
+    Carried, CarriedRole, Converted, Details, Game, Loss, LossKind, LossPlace, MarkKind, Node,
+    PrivateData,
 };
 use kifu_tree::{NodeId, Step};
 
@@ -50,7 +51,12 @@ pub fn from_game_node_for_node(game: &Game, private_data: PrivateData) -> Conver
     write(game, private_data, was_sgf, true)
 }
 
-fn write(game: &Game, private_data: PrivateData, was_sgf: bool, is_mirror: bool) -> Converted<String> {
+fn write(
+    game: &Game,
+    private_data: PrivateData,
+    was_sgf: bool,
+    is_mirror: bool,
+) -> Converted<String> {
     let root = game.root();
     let is_left_out = |id: NodeId| game.nodes[id].is_empty_variation && id != root;
     let mut writer = Writer {

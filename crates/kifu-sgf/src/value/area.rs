@@ -7,7 +7,7 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::compose::{in_second, split};
-use super::{Leniency, PointLetters, Parsed, ValueError, point, span};
+use super::{Leniency, Parsed, PointLetters, ValueError, point, span};
 
 /// One value of a list of points: a point, or a rectangle of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

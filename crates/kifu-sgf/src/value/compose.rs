@@ -5,7 +5,7 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::area::corners;
-use super::{Leniency, PointLetters, Parsed, ValueError, ValueErrorKind, number, point, span};
+use super::{Leniency, Parsed, PointLetters, ValueError, ValueErrorKind, number, point, span};
 use crate::text::escape;
 
 /// Splits a *Compose* value at the first `:` that is not escaped (FF\[4\], *Compose*); `None` if

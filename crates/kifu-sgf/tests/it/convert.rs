@@ -2,9 +2,9 @@
 
 use kifu_core::{Color, Move, Outcome, Point, Size};
 use kifu_sgf::Document;
-use kifu_sgf::convert::{PrivateData, MAX_POINTS_PER_BYTE, from_game, to_game};
+use kifu_sgf::convert::{MAX_POINTS_PER_BYTE, PrivateData, from_game, to_game};
 use kifu_tree::game::{
-    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, LossKind, Game, Label,
+    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Game, Label, LossKind,
     MarkKind, Marks, Player, Stones, Territory, ValueOrText,
 };
 
@@ -206,7 +206,11 @@ fn an_edit_wins_over_carried_data() {
     let read = to_game(&document, document.roots().next().unwrap());
     let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
     assert_eq!(losses, ["the division of the comments"]);
-    assert!(read.losses.iter().all(|loss| loss.kind == LossKind::Outdated));
+    assert!(
+        read.losses
+            .iter()
+            .all(|loss| loss.kind == LossKind::Outdated)
+    );
     // A player who was not edited stays unchanged.
     let mut meant = everything().info.players;
     let ken = meant

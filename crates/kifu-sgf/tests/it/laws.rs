@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use kifu_sgf::canonical::{self, HeaderPolicy, Layout, LineBreak, PassStyle, PointStyle, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::value::{self, PointLetters, Parsed, ValueError};
+use kifu_sgf::value::{self, Parsed, PointLetters, ValueError};
 use kifu_sgf::{
     Document, EditError, Fix, GameContext, LimitKind, Limits, NewValue, NodeId, Place,
     PropertyInfo, RecodeErrorKind, Safety, Undecodable, games,

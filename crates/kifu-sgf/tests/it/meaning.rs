@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::{MergeRule, PropertyClass, ValueCount, ValueKind, Versions};
-use kifu_sgf::value::{self, PointLetters, Parsed};
+use kifu_sgf::value::{self, Parsed, PointLetters};
 use kifu_sgf::{
     Dialect, Document, GameContext, GameType, Ident, NodeRef, Point, PropertyInfo, Size,
     simple_text, text,

@@ -191,7 +191,10 @@ fn point(theirs: &::sgf_parse::go::Point) -> Point {
 }
 
 /// Returns the value, if there is exactly one.
-fn one<T, E>(property: Property<'_>, read: impl Fn(Value<'_>) -> Result<Parsed<T>, E>) -> Option<T> {
+fn one<T, E>(
+    property: Property<'_>,
+    read: impl Fn(Value<'_>) -> Result<Parsed<T>, E>,
+) -> Option<T> {
     let mut values = property.values();
     let value = values.next().filter(|_| values.next().is_none())?;
     read(value).ok().map(|read| read.value)

@@ -2,7 +2,7 @@
 
 use kifu_core::Color;
 use kifu_tree::game::{
-    Carried, CarriedRole, Comment, LossKind, Game, Loss, LossPlace, Node, ValueOrText,
+    Carried, CarriedRole, Comment, Game, Loss, LossKind, LossPlace, Node, ValueOrText,
 };
 use kifu_tree::{Forest, Place};
 
@@ -120,7 +120,10 @@ fn losses_and_roles_have_names() {
         .to_string()
     };
     assert_eq!(message(LossKind::Dropped), "KM is left out");
-    assert_eq!(message(LossKind::Changed("is rounded".into())), "KM is rounded");
+    assert_eq!(
+        message(LossKind::Changed("is rounded".into())),
+        "KM is rounded"
+    );
     assert!(message(LossKind::Outdated).starts_with("KM was edited"));
 }
 

@@ -2,7 +2,7 @@
 //! cases and the corpus. The fuzzer includes this file to check them with everything else.
 
 use kifu_value::{
-    self as value, Date, DateEntry, Rank, Parsed, ReadError, ReadErrorKind, Standing, Sureness,
+    self as value, Date, DateEntry, Parsed, Rank, ReadError, ReadErrorKind, Standing, Sureness,
 };
 
 /// A value that is read from a text and written again reads back as the same value, and spans are in the text.

@@ -57,17 +57,23 @@ const FORMATS: [(&str, &[Shape], &[Operation]); 3] = [
 
 /// Returns all combinations of a shape and an operation, with their names.
 fn combinations() -> impl Iterator<Item = (String, Shape, Operation)> {
-    FORMATS.into_iter().flat_map(|(format, shapes, operations)| {
-        shapes.iter().flat_map(move |shape| {
-            let name = move |operation: &Operation| format!("{format}: {}: {}", shape.0, operation.0);
-            let operations = operations.iter();
-            operations.map(move |operation| (name(operation), *shape, *operation))
+    FORMATS
+        .into_iter()
+        .flat_map(|(format, shapes, operations)| {
+            shapes.iter().flat_map(move |shape| {
+                let name =
+                    move |operation: &Operation| format!("{format}: {}: {}", shape.0, operation.0);
+                let operations = operations.iter();
+                operations.map(move |operation| (name(operation), *shape, *operation))
+            })
         })
-    })
 }
 
 fn run_on_shape(bytes: usize, shape: &str) {
-    let has_shape = |name: &str| name.rsplit_once(": ").is_some_and(|(start, _)| start == shape);
+    let has_shape = |name: &str| {
+        name.rsplit_once(": ")
+            .is_some_and(|(start, _)| start == shape)
+    };
     for (_, shape, operation) in combinations().filter(|(name, ..)| has_shape(name)) {
         // The first call initializes tables.
         (operation.2)(&(shape.1)(100));

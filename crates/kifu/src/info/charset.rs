@@ -409,7 +409,8 @@ mod tests {
         let of = |bytes: &[u8]| alloc::format!("{}", FileCharset::of(bytes, None, None).unwrap());
         assert_eq!(of(b"(;PB[a])"), "UTF-8 (only ASCII)");
         assert_eq!(of(b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])"), "GBK declared");
-        let specified = FileCharset::with_charset(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
+        let specified =
+            FileCharset::with_charset(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
         assert_eq!(alloc::format!("{specified}"), "GBK specified");
     }
 

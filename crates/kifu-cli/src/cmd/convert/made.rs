@@ -4,7 +4,7 @@ use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
 use kifu::names::Names;
 use kifu::notation::Notation;
-use kifu::tree::game::{PrivateData, LossSummary};
+use kifu::tree::game::{LossSummary, PrivateData};
 
 use super::positions::Asked;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};

@@ -8,7 +8,7 @@ use kifu::rules::Rules;
 use kifu::sgf::Document;
 use kifu::sgf::convert::from_game_node_for_node;
 use kifu::span::{Diagnostic, Locator};
-use kifu::tree::game::{PrivateData, LossSummary};
+use kifu::tree::game::{LossSummary, PrivateData};
 
 use crate::cmd::convert::args::ConvertArgs;
 use crate::input::Input;

@@ -169,7 +169,11 @@ fn between(args: &SplitArgs) -> Between {
 }
 
 /// The pieces of a part of a file.
-fn numbered(read: &ParsedChunk, before: Before, args: &SplitArgs) -> Result<Vec<Numbered>, SplitError> {
+fn numbered(
+    read: &ParsedChunk,
+    before: Before,
+    args: &SplitArgs,
+) -> Result<Vec<Numbered>, SplitError> {
     let pieces = split(&read.record, &read.chunk.bytes, between(args))?;
     let sgf = read.record.to_sgf().map_err(SplitError::TooLarge)?;
     let roots: Vec<NodeId> = sgf.roots().collect();
