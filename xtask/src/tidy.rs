@@ -10,6 +10,7 @@ mod graph;
 mod libraries;
 mod links;
 mod lists;
+mod prose;
 mod verbs;
 mod words;
 
@@ -50,6 +51,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(circles::none(root)?);
     found.extend(words::exist(root, &architecture)?);
     found.extend(links::lead_somewhere(root)?);
+    found.extend(prose::is_plain(root)?);
     Ok(found)
 }
 
