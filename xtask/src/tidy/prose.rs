@@ -103,16 +103,10 @@ fn prose<'t>(path: &str, text: &'t str) -> impl Iterator<Item = (usize, &'t str)
     let is_page = path.ends_with(".md");
     let is_prose = move |line: &str| {
         let is_text = |text: &str| text.contains(' ') && text.len() > 8;
-        line.starts_with("//") || line.starts_with('#') || line.split('"').skip(1).any(is_text)
+        is_page || line.starts_with(['/', '#']) || line.split('"').skip(1).any(is_text)
     };
     let lines = (1..).zip(text.lines().map(str::trim));
-    lines.filter(move |(_, line)| {
-        if is_page {
-            !line.is_empty()
-        } else {
-            is_prose(line)
-        }
-    })
+    lines.filter(move |(_, line)| !line.is_empty() && is_prose(line))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ fn games_of_other_formats_can_be_selected() {
         [1]
     );
     assert_eq!(
-        found(jgf, "format == jgf and not has(moves) and games == 2"),
+        matching_games(jgf, "format == jgf and not has(moves) and games == 2"),
         [2]
     );
     assert_eq!(
