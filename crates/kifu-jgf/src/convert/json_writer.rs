@@ -16,7 +16,7 @@ use crate::record::lay_out;
 ///
 /// ```
 /// use kifu_jgf::Options;
-/// use kifu_jgf::convert::{PrivateData, JsonWriter, Target};
+/// use kifu_jgf::convert::{JsonWriter, PrivateData, Target};
 /// use kifu_tree::game::Game;
 ///
 /// let mut writer = JsonWriter::new(Target::V2, PrivateData::Write, Options::COMPACT);
