@@ -35,7 +35,7 @@ pub use result::{respell_result, result};
 pub use rules::{RulesName, rules};
 pub use time::{Seconds, respell_time, time};
 
-/// A value that was read, and how its spelling differs from the standard form, if it does.
+/// A parsed value, and how its spelling differs from the standard form, if it does.
 ///
 /// ```
 /// use kifu_value::{Leniency, Parsed};
