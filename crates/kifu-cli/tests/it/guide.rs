@@ -45,14 +45,21 @@ fn console_examples_show_the_current_output() {
 
 /// The pages with examples, each with a folder to run them in.
 fn pages() -> Vec<(PathBuf, Kifu)> {
-    let mut pages = files(&repository("crates/kifu/guide"));
-    pages.extend(files(&repository("crates/kifu-cli/guide")));
+    let folders = [
+        "crates/kifu/guide",
+        "crates/kifu-cli/guide",
+        "xtask/src/site/formats",
+    ];
+    let mut pages: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| files(&repository(folder)))
+        .collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.push(repository("crates/kifu-cli/README.md"));
-    let folders = pages
+    let with_files = pages
         .into_iter()
         .map(|path| (path, Kifu::with(commands::files())));
-    folders
+    with_files
         .chain([(repository("README.md"), corpus())])
         .collect()
 }
