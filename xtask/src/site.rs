@@ -54,8 +54,8 @@ limit-results = 30
 /// The light theme of the book.
 const THEME: &str = include_str!("site/kifu.css");
 
-/// The crates by task, in reading order. Crates that are not listed are in the last group.
-const GROUPS: [(&str, &[&str]); 4] = [
+/// The crates by task, in reading order. Crates that are not listed, such as new formats, are in the first group.
+const GROUPS: [(&str, &[&str]); 5] = [
     (
         "Crates for formats",
         &[
@@ -81,6 +81,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
         &["check", "report", "figure", "diagram"],
     ),
     ("Basic crates", &["core", "span", "tree"]),
+    ("Crates for tests", &["testkit", "lab"]),
 ];
 
 /// Assembles the book in `target/site`, and with `--build` renders it as HTML.
@@ -96,28 +97,23 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
         "{count} pages in {}, without dead links",
         below(root(), &out)
     );
-    let have = Command::new("mdbook").arg("--version").output();
-    let have = have.is_ok_and(|output| output.status.success());
-    match (is_built, have) {
-        (true, true) => {
-            run(Command::new("mdbook").arg("build").arg(&out))?;
-            let dead = html::dead_links(&out.join("book"))?;
-            println!("{}", out.join("book/index.html").display());
-            if dead.is_empty() {
-                Ok(())
-            } else {
-                Err(dead.join("\n"))
-            }
+    let version = Command::new("mdbook").arg("--version").output();
+    let has_mdbook = version.is_ok_and(|output| output.status.success());
+    if !has_mdbook {
+        let missing = "mdbook is missing; run `cargo install mdbook --locked`";
+        if is_built {
+            return Err(missing.into());
         }
-        (true, false) => Err("mdbook is missing; run `cargo install mdbook --locked`".into()),
-        (false, true) => Ok(()),
-        (false, false) => {
-            println!(
-                "mdbook is missing, so no HTML is rendered; run `cargo install mdbook --locked`"
-            );
-            Ok(())
+        println!("no HTML is rendered: {missing}");
+    } else if is_built {
+        run(Command::new("mdbook").arg("build").arg(&out))?;
+        let dead = html::dead_links(&out.join("book"))?;
+        println!("{}", out.join("book/index.html").display());
+        if !dead.is_empty() {
+            return Err(dead.join("\n"));
         }
     }
+    Ok(())
 }
 
 /// Writes all pages below a folder, and returns their number.
@@ -135,14 +131,14 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
         root: &workspace.root,
         texts,
     };
-    let mut wrong = forgotten(workspace, &book)?;
+    let mut wrong = unlisted(workspace, &book)?;
     let source = out.join("src");
     for path in book.texts.keys() {
         let converted = book.page(path);
         wrong.extend(converted.wrong);
-        write(&source.join(page::place(path)), &converted.text)?;
+        write(&source.join(page::book_path(path)), &converted.text)?;
         for file in converted.files {
-            let to = source.join(page::place(&file));
+            let to = source.join(page::book_path(&file));
             let error = |e| format!("{}: {e}", to.display());
             fs::create_dir_all(to.parent().unwrap_or(&source)).map_err(error)?;
             fs::copy(workspace.root.join(&file), &to).map_err(error)?;
@@ -159,14 +155,14 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
 }
 
 /// The pages that are not in a chapter.
-fn forgotten(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> {
+fn unlisted(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> {
     let all = files(&workspace.root, &[".md"])?;
     let all = all.iter().map(|path| below(&workspace.root, path));
-    let lost = all.filter(|path| {
+    let unlisted = all.filter(|path| {
         let is_data = NO_PAGES.iter().any(|data| path.contains(data));
         !is_data && !path.ends_with("CHANGELOG.md") && !book.texts.contains_key(path)
     });
-    Ok(lost
+    Ok(unlisted
         .map(|path| format!("{path}: this page is not in a chapter of the site"))
         .collect())
 }
@@ -215,7 +211,7 @@ fn chapters(workspace: &Workspace) -> Vec<(&'static str, Vec<Entry>)> {
     ];
     for (index, &(chapter, names)) in GROUPS.iter().enumerate() {
         let mut crates: Vec<String> = names.iter().map(|name| format!("kifu-{name}")).collect();
-        if index + 1 == GROUPS.len() {
+        if index == 0 {
             crates.extend(ungrouped(workspace));
         }
         let entries = crates.iter().flat_map(|name| krate(workspace, name));
@@ -328,14 +324,14 @@ fn summary(chapters: &[(&str, Vec<Entry>)], book: &Book) -> String {
         for entry in entries {
             let title = page::title(&book.texts[&entry.path]);
             let name = entry.name.clone().unwrap_or(title);
-            let place = page::place(&entry.path);
+            let path = page::book_path(&entry.path);
             // Pages before the first chapter are not list items.
             let bullet = match (chapter.is_empty(), entry.is_nested) {
                 (true, _) => "",
                 (false, false) => "- ",
                 (false, true) => "    - ",
             };
-            out.push_str(&format!("{bullet}[{name}]({})\n", place.display()));
+            out.push_str(&format!("{bullet}[{name}]({})\n", path.display()));
         }
     }
     out
@@ -346,7 +342,7 @@ mod tests {
     use super::*;
     use crate::workspace::Package;
 
-    fn there() -> (tempfile::TempDir, Workspace) {
+    fn workspace_with_pages() -> (tempfile::TempDir, Workspace) {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().to_owned();
         let put = |name: &str, text: &str| write(&root.join(name), text).unwrap();
@@ -364,7 +360,7 @@ mod tests {
 
     #[test]
     fn the_book_contains_all_pages() {
-        let (folder, workspace) = there();
+        let (folder, workspace) = workspace_with_pages();
         let out = folder.path().join("target/site");
         let count = assemble(&workspace, &out).unwrap();
         assert!(count > 15);
@@ -381,7 +377,7 @@ mod tests {
 
     #[test]
     fn cookbooks_are_nested_below_their_crates() {
-        let (folder, mut workspace) = there();
+        let (folder, mut workspace) = workspace_with_pages();
         for name in ["kifu", "kifu-sgf", "kifu-new"] {
             let files = folder.path().join("crates").join(name);
             write(&files.join("README.md"), "# A crate\n").unwrap();
@@ -394,14 +390,14 @@ mod tests {
         let sgf = "# Crates for formats\n\n- [kifu-sgf](kifu-sgf/index.md)\n    \
             - [kifu-sgf cookbook](kifu-sgf/COOKBOOK.md)\n";
         assert!(summary.contains(sgf), "{summary}");
-        let new = "# Basic crates\n\n- [kifu-new](kifu-new/index.md)\n";
+        let new = "(kifu-sgf/COOKBOOK.md)\n- [kifu-new](kifu-new/index.md)\n";
         assert!(summary.contains(new), "{summary}");
         assert!(!summary.contains("[Cookbook]"), "{summary}");
     }
 
     #[test]
-    fn missing_and_forgotten_pages_are_reported() {
-        let (folder, workspace) = there();
+    fn missing_and_unlisted_pages_are_reported() {
+        let (folder, workspace) = workspace_with_pages();
         let out = folder.path().join("target/site");
         write(&folder.path().join("crates/kifu/guide/more.md"), "# More\n").unwrap();
         let error = assemble(&workspace, &out).unwrap_err();
@@ -415,7 +411,7 @@ mod tests {
 
     #[test]
     fn dead_links_are_reported() {
-        let (folder, workspace) = there();
+        let (folder, workspace) = workspace_with_pages();
         let page = folder.path().join("crates/kifu/guide/programs.md");
         write(
             &page,

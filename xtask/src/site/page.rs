@@ -50,7 +50,7 @@ impl Book<'_> {
             let shown = &source[link.text.clone()];
             match target {
                 Target::Place(to, anchor) => {
-                    let way = way(&place(path), &place(&to));
+                    let relative = relative_path(&book_path(path), &book_path(&to));
                     let mark = if source[link.span.clone()].starts_with('!') {
                         "!"
                     } else {
@@ -58,7 +58,7 @@ impl Book<'_> {
                     };
                     converted
                         .text
-                        .push_str(&format!("{mark}[{shown}]({way}{anchor})"));
+                        .push_str(&format!("{mark}[{shown}]({relative}{anchor})"));
                     if !self.texts.contains_key(&to) {
                         converted.files.push(to);
                     }
@@ -119,7 +119,7 @@ impl Book<'_> {
 }
 
 /// The path in the book for a file of the workspace.
-pub fn place(path: &str) -> PathBuf {
+pub fn book_path(path: &str) -> PathBuf {
     let path = match path.strip_prefix(FORMATS) {
         Some(name) => format!("formats/{name}"),
         None => {
@@ -157,7 +157,7 @@ fn resolved(page: &str, link: &str) -> String {
 }
 
 /// The relative path from one file to another.
-fn way(from: &Path, to: &Path) -> String {
+fn relative_path(from: &Path, to: &Path) -> String {
     let parts = |path: &Path| -> Vec<String> {
         let normal = path
             .components()
@@ -169,9 +169,9 @@ fn way(from: &Path, to: &Path) -> String {
     let (from, to) = (parts(from), parts(to));
     let above = &from[..from.len().saturating_sub(1)];
     let common = above.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let mut way = vec![".."; above.len() - common];
-    way.extend(to[common..].iter().map(String::as_str));
-    way.join("/")
+    let mut relative = vec![".."; above.len() - common];
+    relative.extend(to[common..].iter().map(String::as_str));
+    relative.join("/")
 }
 
 #[cfg(test)]
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_to_the_same_page_in_the_book() {
+    fn links_are_converted_to_paths_in_the_book() {
         let book = book(&[
             (
                 "README.md",
