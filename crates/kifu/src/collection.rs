@@ -336,6 +336,22 @@ impl<R: Read> Collection<R> {
         &self.buffer[self.at..]
     }
 
+    /// Removes the next `len` bytes that are not in a chunk yet.
+    fn take(&mut self, len: usize) -> Vec<u8> {
+        let end = self.at + len;
+        if self.at > 0 || self.buffer.len() - end > len {
+            let chunk = self.buffer[self.at..end].to_vec();
+            self.at = end;
+            return chunk;
+        }
+        // The rest is short, so the buffer becomes the chunk.
+        let mut rest = Vec::with_capacity(self.max_len.min(CHUNK_LEN));
+        rest.extend_from_slice(&self.buffer[end..]);
+        let mut chunk = std::mem::replace(&mut self.buffer, rest);
+        chunk.truncate(end);
+        chunk
+    }
+
     fn take_pending(&mut self) -> Vec<u8> {
         let at = std::mem::take(&mut self.at);
         let mut buffer = std::mem::take(&mut self.buffer);
@@ -368,10 +384,8 @@ impl<R: Read> Collection<R> {
             let within = &pending[..pending.len().min(self.max_len)];
             match end_of_games(within, self.is_split_at_lines) {
                 Some(end) => {
-                    let chunk = within[..end].to_vec();
-                    self.at += end;
                     self.max_len = self.chunk_len;
-                    return Ok(chunk);
+                    return Ok(self.take(end));
                 }
                 // Doubled, so that reading a long game takes linear time.
                 None => self.max_len = self.max_len.saturating_mul(2),
