@@ -1,4 +1,4 @@
-//! The verbs.
+//! The commands, one module for each.
 
 pub(crate) mod cat;
 pub(crate) mod charset;
