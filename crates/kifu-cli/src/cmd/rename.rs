@@ -95,7 +95,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     let skipped = of(|fate| matches!(fate, Fate::Skipped(_)));
     let skipped = match skipped {
         0 => String::new(),
-        skipped => format!(", {skipped} left where they are"),
+        skipped => format!(", {skipped} skipped"),
     };
     let all = count(outcome.read, "file");
     output::line(format_args!("{moved} of {all} {verb}{skipped}"));
