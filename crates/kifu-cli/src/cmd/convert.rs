@@ -213,24 +213,25 @@ mod tests {
         for converted in conversion.converted {
             let (name, text) = match converted {
                 Converted::File(file) => {
-                    let name = file.path.file_name().expect("it has one").to_owned();
+                    let name = file.path.file_name().expect("a file name").to_owned();
                     let mut text = Vec::new();
-                    file.pass_on(&mut text).expect("it is there");
+                    file.pass_on(&mut text).expect("the file exists");
                     (name, text)
                 }
                 Converted::New { path, text } => {
-                    (path.file_name().expect("it has one").to_owned(), text)
+                    (path.file_name().expect("a file name").to_owned(), text)
                 }
-                Converted::Planned(path) => {
-                    (path.file_name().expect("it has one").to_owned(), Vec::new())
-                }
+                Converted::Planned(path) => (
+                    path.file_name().expect("a file name").to_owned(),
+                    Vec::new(),
+                ),
                 Converted::Text(mut file) => {
                     let mut text = Vec::new();
-                    file.read_to_end(&mut text).expect("it is there");
+                    file.read_to_end(&mut text).expect("the file exists");
                     (Default::default(), text)
                 }
             };
-            let text = String::from_utf8(text).expect("it was UTF-8");
+            let text = String::from_utf8(text).expect("UTF-8 output");
             writeln!(result, "{}\n{text}", name.display()).expect("writing to a string");
         }
         Ok(result)
@@ -275,8 +276,8 @@ mod tests {
 
     #[test]
     fn chunks_give_same_file_names_as_whole_file() {
-        let folder = tempfile::tempdir().expect("there is room");
-        let to = folder.path().to_str().expect("it is text");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let to = folder.path().to_str().expect("a UTF-8 path");
         let games = collections().into_iter().map(|(file, _)| file);
         let games = games.filter(|file| has_chunks(file, 500));
         let formats = ["sgf", "jgf2", "sgn"].into_iter().cycle();
@@ -287,7 +288,12 @@ mod tests {
             let single = ["-t", format, "-o", one];
             assert!(assert_same_in_chunks(&file, 500, &single));
         }
-        assert!(fs::read_dir(to).expect("it is there").next().is_none());
+        assert!(
+            fs::read_dir(to)
+                .expect("the folder exists")
+                .next()
+                .is_none()
+        );
     }
 
     #[test]
@@ -321,7 +327,7 @@ mod tests {
             500,
             &args(&["-t", "jgf2", "--no-carriage", "--loss", "error"]),
         );
-        let refused = refused.expect("it can be converted");
+        let refused = refused.expect("the conversion succeeds");
         assert!(refused.ends_with("true\n"), "{refused}");
     }
 }

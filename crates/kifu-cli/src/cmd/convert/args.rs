@@ -154,7 +154,7 @@ pub(crate) enum ConvertFrom {
 pub(crate) enum LossPolicy {
     /// Report it
     Report,
-    /// Skip the file and exit with code 1
+    /// Do not write the file, and count it as failed
     Error,
     /// Report nothing
     Allow,

@@ -15,7 +15,7 @@ use crate::input::Input;
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
     carriage: Carriage,
-    /// The text that was not taken yet: of the output, or of all output files one after the other.
+    /// The text that was not taken yet. If each game gets its own file, the texts follow each other.
     text: Vec<u8>,
     /// The text between two positions.
     separator: &'static str,

@@ -63,6 +63,7 @@ impl<'a> Actor<'a> {
         }
     }
 
+    /// Adds the copies of a cluster.
     pub(super) fn add(&mut self, cluster: &Cluster) {
         let criteria = self.args.criteria();
         for copy in &cluster.copies {
@@ -84,7 +85,7 @@ impl<'a> Actor<'a> {
         };
         let mut out = output::stdout();
         let mut actions = Actions::default();
-        let (mut done, mut kept_in_place) = (0, 0);
+        let (mut done, mut left) = (0, 0);
         let copies = std::mem::take(&mut self.copies);
         let copies = { copies.into_iter().enumerate() }.filter(|(_, of)| !of.copies.is_empty());
         // Merge into the kept files before any file is moved or deleted.
@@ -117,7 +118,7 @@ impl<'a> Actor<'a> {
             match fate {
                 Ok(Fate::Done) => done += 1,
                 Ok(Fate::LeftInPlace(why)) => {
-                    kept_in_place += 1;
+                    left += 1;
                     if let Some(why) = why {
                         output::message(format_args!("{name}: left in place: {why}"));
                     }
@@ -139,10 +140,10 @@ impl<'a> Actor<'a> {
         } else {
             verb.1.to_owned()
         };
-        actions.summary = Some(if kept_in_place == 0 {
+        actions.summary = Some(if left == 0 {
             format!("{files} {verb}")
         } else {
-            let kept = count(kept_in_place, "file");
+            let kept = count(left, "file");
             format!("{files} {verb}, {kept} left in place")
         });
         Ok(actions)

@@ -70,8 +70,8 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before deleting a copy, add the content that only the copy has to the kept file, as `kifu
-    /// merge` does; the original is kept with the suffix .orig
+    /// Before deleting a copy, add the content that only the copy has to the kept file, as
+    /// `kifu merge` does; the original is kept with the suffix .orig
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 

@@ -82,7 +82,7 @@ impl<'a> LossChecker<'a> {
     pub(super) fn check(&mut self, at: usize, copies: &[CopiedGame]) -> anyhow::Result<LossCheck> {
         let collection = self.collection;
         let file = &collection.files[at];
-        let path = file.path.as_deref().context("it has no path")?;
+        let path = file.path.as_deref().context("the file has no path")?;
         let bytes = self.read_unchanged(path, file)?;
         // If all games have the same kept file and the hashes are equal, compare the bytes first.
         let kept = collection.file_number(copies[0].kept);
@@ -172,7 +172,7 @@ impl<'a> LossChecker<'a> {
             self.cache[known..].rotate_left(1);
         } else {
             let file = &self.collection.files[at];
-            let path = file.path.as_deref().context("it has no path")?;
+            let path = file.path.as_deref().context("the file has no path")?;
             let record = kifu::read(self.read_unchanged(path, file)?)?;
             let kept = KeptFile {
                 stray_text: stray_text_of(&record),
@@ -227,7 +227,7 @@ impl<'a> LossChecker<'a> {
     /// it with its length and hash.
     fn stage(&self, at: usize, trees: &Trees) -> anyhow::Result<(Option<Staged>, (usize, u64))> {
         let file = &self.collection.files[at];
-        let path = file.path.as_deref().context("it has no path")?;
+        let path = file.path.as_deref().context("the file has no path")?;
         let before = self.read_unchanged(path, file)?;
         let record = kifu::read(before.as_slice())?;
         let ours = GameTrees::of(kifu::read(before.as_slice())?.into_sgf()?);

@@ -11,9 +11,9 @@ use crate::args::output::UndecodableArgs;
 ///
 /// The preferred record keeps its bytes. Content that only the others have is added: moves as
 /// variations, comments after the existing ones, values of lists such as TR and LB, and names and
-/// results that are missing. Values that differ are noted, one per line, such as `KM in b.sgf:
-/// 5.5`: in GC for the game, in C for a node. Boards in another orientation are turned first.
-/// Records may end early.
+/// results that are missing. Values that differ are noted, one per line: in GC for the game, in C
+/// for a node, such as `KM in b.sgf: 5.5`. Boards in another orientation are turned first. Records
+/// may end early.
 ///
 /// If something can be neither added nor noted (a different setup in a node, bytes that cannot be
 /// decoded), it is listed, nothing is written, and the exit code is 1; --lossy writes the rest. If

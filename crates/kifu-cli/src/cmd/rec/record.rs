@@ -114,7 +114,7 @@ impl Game {
         Game::first(document).with_context(|| file_name(path))
     }
 
-    /// A game without information and moves; `number` is the value of GM.
+    /// A game without game information and moves; `number` is the value of GM.
     fn empty(number: u16) -> anyhow::Result<Game> {
         Game::first(Document::parse(format!("(;FF[4]GM[{number}]CA[UTF-8])\n"))?)
     }
@@ -203,8 +203,8 @@ impl NewRecording {
 
     fn of_journal(journal: Journal, game: Game) -> anyhow::Result<NewRecording> {
         let Game { mut document, root } = game;
-        // A recording that starts with nodes contains the game itself and is attached to the root;
-        // any other recording gets a node of its own.
+        // If the initial state has nodes, the recording contains the game itself and is attached to
+        // the root; otherwise it gets a node of its own.
         let node = match journal.timeline.first().roots().next() {
             Some(_) => root,
             None => {

@@ -218,13 +218,13 @@ mod tests {
         let pieces = Pieces::of(&input, &mut games, args).map_err(|why| why.to_string())?;
         let (mut files, mut open) = (Vec::new(), false);
         for (selected, read) in pieces.selected_chunks(&mut games) {
-            let read = read.expect("it is in memory");
+            let read = read.expect("the file is in memory");
             let parts = pieces.file_parts(selected, &read, args);
-            for part in parts.expect("they were read before") {
+            for part in parts.expect("the file is unchanged") {
                 if !std::mem::replace(&mut open, !part.is_last) {
                     files.push((part.number, Vec::new(), Ok(Vec::new())));
                 }
-                let (number, games, bytes) = files.last_mut().expect("it was begun");
+                let (number, games, bytes) = files.last_mut().expect("the file was added");
                 assert_eq!(*number, part.number);
                 games.extend(part.games);
                 match (bytes, part.bytes) {

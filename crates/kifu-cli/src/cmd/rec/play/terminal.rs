@@ -129,7 +129,7 @@ impl Drop for Terminal {
 /// output.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Restores the terminal. Errors are ignored, since there is no way left to report them.
+/// Restores the terminal. Errors are ignored, since they could not be displayed.
 fn restore() {
     if !TAKEN.swap(false, Ordering::Relaxed) {
         return;
