@@ -53,9 +53,9 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     check_json_text(&record, &source, &input, policy)?;
     if !charset.is_sure() {
         // Added text would be encoded in a guessed charset.
-        let (readable, told) =
+        let (readable, notes) =
             undecodable::readable(&document, policy, start).with_context(|| input.shown())?;
-        undecodable::tell(&input.shown(), &told);
+        undecodable::tell(&input.shown(), &notes);
         document = readable.unwrap_or(document);
     }
     let mut merged = Vec::new();
@@ -64,9 +64,9 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         let other = kifu::read(bytes.as_slice())?;
         check_json_text(&other, bytes, from, policy)?;
         let other = other.to_sgf()?;
-        let (readable, told) =
+        let (readable, notes) =
             undecodable::readable(&other, policy, start).with_context(|| from.shown())?;
-        undecodable::tell(&from.shown(), &told);
+        undecodable::tell(&from.shown(), &notes);
         let other = readable.as_ref().unwrap_or(&other);
         let theirs = only_game(other, from)?;
         let root = only_game(&document, &input)?;
@@ -131,8 +131,8 @@ fn check_json_text(
     input: &Input,
     policy: Undecodable,
 ) -> anyhow::Result<()> {
-    let told = undecodable::readable_text(record, source, policy);
-    undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
+    let notes = undecodable::readable_text(record, source, policy);
+    undecodable::tell(&input.shown(), &notes.with_context(|| input.shown())?);
     Ok(())
 }
 
@@ -172,10 +172,10 @@ fn preferred(files: &[(Input, Vec<u8>)], args: &MergeArgs) -> anyhow::Result<usi
     let Some(prefer) = &args.prefer else {
         return Ok(0);
     };
-    let wanted = prefer.canonicalize().ok();
+    let preferred_path = prefer.canonicalize().ok();
     let is_it = |(input, _): &(Input, Vec<u8>)| match input {
         Input::Stdin => prefer.as_os_str() == "-",
-        Input::File(path) => wanted.is_some() && path.canonicalize().ok() == wanted,
+        Input::File(path) => preferred_path.is_some() && path.canonicalize().ok() == preferred_path,
         Input::Member(member) => member.path == *prefer,
     };
     files.iter().position(is_it).ok_or_else(|| {

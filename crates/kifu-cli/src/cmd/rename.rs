@@ -39,8 +39,8 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         );
         return Err(Usage(why).into());
     }
-    let mut given = given_folders(args);
-    undo_interrupted(&given, &given, args)?;
+    let mut folders = given_folders(args);
+    undo_interrupted(&folders, &folders, args)?;
     let mut moves = Vec::new();
     let mut seen = HashSet::new();
     let work = |input: &Input, bytes: Vec<u8>| planned_move(input, bytes, template, args);
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         .filter_map(|path| Some(path.parent()?.to_owned()))
         .collect();
     let parents: Vec<PathBuf> = parents.into_iter().collect();
-    if undo_interrupted(&parents, &given, args)? {
+    if undo_interrupted(&parents, &folders, args)? {
         if args.input.files_from.as_deref() == Some(Path::new("-")) {
             anyhow::bail!("an interrupted run was undone; run the command again with a new list");
         }
@@ -75,8 +75,8 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     if !args.dry_run {
         let steps = plan.steps();
         if !steps.is_empty() {
-            given.extend(parents);
-            let mut journal = Journal::begin(&given, &steps)?;
+            folders.extend(parents);
+            let mut journal = Journal::begin(&folders, &steps)?;
             plan.carry_out(&steps, &mut journal)
                 .context("cannot write the journal; run `kifu rename --undo`")?;
             journal.end()?;
@@ -105,15 +105,15 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
 /// `--undo`: undoes an interrupted run.
 fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
     let home = folder.canonicalize().with_context(|| file_name(folder))?;
-    let mut others: Vec<PathBuf> = args
+    let mut allowed: Vec<PathBuf> = args
         .output
         .iter()
         .flat_map(|path| path.canonicalize())
         .collect();
-    others.extend(args.input.paths.iter().flat_map(|path| path.canonicalize()));
+    allowed.extend(args.input.paths.iter().flat_map(|path| path.canonicalize()));
     let found = journal::folders_with_journal([home]);
     for home in &found {
-        journal::undo(home, &others)?;
+        journal::undo(home, &allowed)?;
     }
     if found.is_empty() {
         let folder = file_name(folder);
@@ -148,11 +148,11 @@ fn given_folders(args: &RenameArgs) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Undoes runs that were interrupted in these folders or above them. Returns whether there were
-/// any.
+/// Undoes runs that were interrupted in these folders or above them, renaming files only inside
+/// `allowed` and the folders of the journals. Returns whether there were any.
 fn undo_interrupted(
     folders: &[PathBuf],
-    given: &[PathBuf],
+    allowed: &[PathBuf],
     args: &RenameArgs,
 ) -> anyhow::Result<bool> {
     let found = journal::folders_with_journal(folders.iter().cloned());
@@ -162,7 +162,7 @@ fn undo_interrupted(
             "a run was interrupted in {}; undo it with `kifu rename --undo`, or run without `-n`",
             file_name(home)
         );
-        journal::undo(home, given)?;
+        journal::undo(home, allowed)?;
     }
     Ok(!found.is_empty())
 }

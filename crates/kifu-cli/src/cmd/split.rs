@@ -24,7 +24,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let mut splitter = Splitter {
         args,
         naming: Naming::new(&args.parts, directory, &args.input),
-        files: PartFiles::new(args.told.sequence(), args.dry_run, args.input.strict),
+        files: PartFiles::new(args.report.sequence(), args.dry_run, args.input.strict),
     };
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(Select::needs_all_games);

@@ -22,20 +22,20 @@ fn corpus(name: &str) -> Vec<u8> {
 fn conversion_to_every_format_is_reversible() {
     let kifu = Kifu::with([("a.sgf", SGF), ("b.jgf", JGF)]);
     for format in ["jgf1", "jgf2"] {
-        let there = kifu.run(&["convert", "a.sgf", "-t", format]);
-        assert_eq!(there.code, 0, "{}", there.stderr);
-        assert_eq!(there.stderr, "1 of 1 file converted\n");
-        let object = there.json();
+        let converted = kifu.run(&["convert", "a.sgf", "-t", format]);
+        assert_eq!(converted.code, 0, "{}", converted.stderr);
+        assert_eq!(converted.stderr, "1 of 1 file converted\n");
+        let object = converted.json();
         assert_eq!(object["tree"].as_array().unwrap().len(), 4, "{object}");
-        let back = kifu.feed(&["convert", "-t", "sgf"], &there.stdout);
+        let back = kifu.feed(&["convert", "-t", "sgf"], &converted.stdout);
         assert_eq!((back.code, &*back.stderr), (0, "1 of 1 file converted\n"));
         let direct = kifu.run(&["convert", "a.sgf", "-t", "sgf"]);
         assert_eq!(back.text(), direct.text());
         assert!(back.text().contains("KM[6.50]") && back.text().contains("XX[?]"));
     }
     for format in ["sgf", "jgf2"] {
-        let there = kifu.run(&["convert", "b.jgf", "-t", format]);
-        let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &there.stdout);
+        let converted = kifu.run(&["convert", "b.jgf", "-t", format]);
+        let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &converted.stdout);
         assert_eq!(back.text(), format!("{JGF}\n"));
     }
 }

@@ -41,8 +41,8 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         match Session::read(&input) {
             Ok(mut session) => {
                 let several = session.streams.streams.len() > 1;
-                let wanted = args.recording.as_deref().filter(|_| several);
-                match session.choose(wanted) {
+                let name = args.recording.as_deref().filter(|_| several);
+                match session.choose(name) {
                     Ok(()) => read.push((input, session)),
                     Err(refusal) => refusals.add(&input.shown(), refusal),
                 }

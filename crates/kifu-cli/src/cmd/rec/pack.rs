@@ -143,10 +143,11 @@ fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns an error if the SGF file refers to a file that is not packed.
 fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {
-    let there: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
+    let packed: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
     for name in streams.files() {
-        if !there.contains(std::ffi::OsStr::new(name)) {
+        if !packed.contains(std::ffi::OsStr::new(name)) {
             anyhow::bail!("{} is missing: the SGF file refers to it", Printable(name));
         }
     }

@@ -59,12 +59,13 @@ pub(crate) struct RecRecordArgs {
 }
 
 pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
-    let wanted = if args.difference { 2 } else { 1 };
+    let needed = if args.difference { 2 } else { 1 };
     let is_journal = args.cues.is_none() && !args.clocks && !args.difference;
-    if args.games.len() > wanted || (!is_journal && args.games.len() < wanted) {
-        let why = match wanted {
-            2 => "--difference needs two versions of a game",
-            _ => "expected one GAME",
+    if args.games.len() > needed || (!is_journal && args.games.len() < needed) {
+        let why = if args.difference {
+            "--difference needs two versions of a game"
+        } else {
+            "expected one GAME"
         };
         return Err(Usage(why.to_owned()).into());
     }

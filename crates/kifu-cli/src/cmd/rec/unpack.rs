@@ -102,14 +102,17 @@ fn move_into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Resul
     let names = || contents.members.iter().map(|(name, _)| name);
     for name in names() {
         let place = folder.join(name);
-        let there = place.symlink_metadata();
+        let existing = place.symlink_metadata();
         anyhow::ensure!(
-            there.as_ref().is_ok_and(|there| there.is_symlink()) || !sources::have(&place),
+            existing
+                .as_ref()
+                .is_ok_and(|existing| existing.is_symlink())
+                || !sources::have(&place),
             "{} is the bundle itself, which contains a file of that name",
             file_name(&place)
         );
         anyhow::ensure!(
-            !there.is_ok_and(|there| there.is_dir()),
+            !existing.is_ok_and(|existing| existing.is_dir()),
             "it contains a directory {name:?}"
         );
     }

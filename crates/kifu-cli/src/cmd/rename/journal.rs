@@ -205,9 +205,9 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
 
 /// Returns the folders that a step creates.
 fn new_folders(step: &Step) -> Vec<PathBuf> {
-    let (there, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
-    let all = rest.ancestors().map(|path| there.join(path));
-    all.filter(|path| *path != there).collect()
+    let (existing, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
+    let all = rest.ancestors().map(|path| existing.join(path));
+    all.filter(|path| *path != existing).collect()
 }
 
 fn cannot_write(path: &Path) -> String {
@@ -242,9 +242,9 @@ pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -
 }
 
 /// Undoes the interrupted run whose journal is in a folder. Files are only renamed inside that
-/// folder and inside `others`, which the user has given, since a journal can come from an untrusted
+/// folder and inside `allowed`, which the user has given, since a journal can come from an untrusted
 /// source.
-pub(super) fn undo(home: &Path, others: &[PathBuf]) -> anyhow::Result<()> {
+pub(super) fn undo(home: &Path, allowed: &[PathBuf]) -> anyhow::Result<()> {
     let path = home.join(JOURNAL_NAME);
     let context = || format!("cannot undo the interrupted run of {}", file_name(&path));
     let mut file = match OpenOptions::new().read(true).write(true).open(&path) {
@@ -261,7 +261,7 @@ pub(super) fn undo(home: &Path, others: &[PathBuf]) -> anyhow::Result<()> {
     let mut text = Vec::new();
     file.read_to_end(&mut text).with_context(context)?;
     if let Some(run) = Interrupted::read(home, &text).with_context(context)? {
-        run.check_paths(others).with_context(context)?;
+        run.check_paths(allowed).with_context(context)?;
         let undone = run.undo().with_context(context)?;
         output::message(format_args!(
             "undid an interrupted run in {}: {}",
@@ -310,14 +310,14 @@ impl Interrupted {
         Ok(is_ready.then_some(run))
     }
 
-    /// Checks that all paths are inside the folder of the journal or inside `others`.
-    fn check_paths(&self, others: &[PathBuf]) -> anyhow::Result<()> {
+    /// Checks that all paths are inside the folder of the journal or inside `allowed`.
+    fn check_paths(&self, allowed: &[PathBuf]) -> anyhow::Result<()> {
         let is_below = |path: &Path| {
             let plain = path.file_name().is_some_and(|name| name != "..");
-            let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+            let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
             let goes_up = rest.components().any(|part| part.as_os_str() == "..");
-            let mut allowed = [&self.home].into_iter().chain(others);
-            plain && !goes_up && allowed.any(|folder| there.starts_with(folder))
+            let mut folders = [&self.home].into_iter().chain(allowed);
+            plain && !goes_up && folders.any(|folder| existing.starts_with(folder))
         };
         let steps = self.steps.iter().flat_map(|step| [&step.from, &step.to]);
         for path in steps.chain(&self.folders) {
@@ -405,7 +405,7 @@ impl Interrupted {
 /// Returns the digest of a file; `None` if the file does not exist.
 fn digest_of(path: &Path) -> io::Result<Option<(u64, u64)>> {
     match path.symlink_metadata() {
-        Ok(there) if there.is_file() => {}
+        Ok(existing) if existing.is_file() => {}
         _ => return Ok(None),
     }
     let mut digest = Digest::default();

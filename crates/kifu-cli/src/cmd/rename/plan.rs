@@ -110,7 +110,7 @@ impl Plan {
             // A symbolic link is not renamed with the file that it points to.
             match to.symlink_metadata() {
                 Err(_) => Occupant::Free,
-                Ok(there) if there.is_symlink() => Occupant::Other,
+                Ok(existing) if existing.is_symlink() => Occupant::Other,
                 Ok(_) => source_at(&to, &sources).unwrap_or(Occupant::Other),
             }
         };
@@ -254,11 +254,11 @@ fn temporary_name(path: &Path) -> PathBuf {
 
 /// Returns the absolute path, with the canonical names of its existing folders.
 fn resolved(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
     let folder = if rest.as_os_str().is_empty() {
-        there
+        existing
     } else {
-        there.join(rest)
+        existing.join(rest)
     };
     folder.join(path.file_name().unwrap_or_default())
 }
@@ -271,14 +271,14 @@ fn place_of(path: &Path) -> NameIn<PathBuf> {
 
 /// Returns which of the files to rename is at this path; `None` if none of them is.
 fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant> {
-    let there = path.canonicalize().ok()?;
-    sources.get(&there).copied().map(Occupant::Source)
+    let existing = path.canonicalize().ok()?;
+    sources.get(&existing).copied().map(Occupant::Source)
 }
 
 /// Returns the canonical folder of a file, with the part that does not exist yet in lower case.
 fn folder_of(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
-    there.join(rest.to_string_lossy().to_lowercase())
+    let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
+    existing.join(rest.to_string_lossy().to_lowercase())
 }
 
 /// Renames a file. Returns the folders that must still be flushed.
@@ -298,7 +298,7 @@ fn flush(folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
 /// Whether a file already has this path in any spelling, but with the same letter case of its name.
 fn is_at(from: &Path, to: &Path) -> bool {
     let same_name = from.file_name() == to.file_name();
-    same_name && to.canonicalize().is_ok_and(|there| there == from)
+    same_name && to.canonicalize().is_ok_and(|existing| existing == from)
 }
 
 /// Replaces an empty path by `.`.
@@ -319,8 +319,8 @@ fn check_inside(base: &Path, to: &Path) -> Result<(), String> {
     };
     let mut above = to.ancestors().skip(1).filter(|path| path.exists());
     let folder = above.next().map(or_current);
-    let there = folder.and_then(|folder| folder.canonicalize().ok());
-    if there.is_none_or(|there| there.starts_with(&inside)) {
+    let existing = folder.and_then(|folder| folder.canonicalize().ok());
+    if existing.is_none_or(|existing| existing.starts_with(&inside)) {
         Ok(())
     } else {
         let (to, base) = (to.display(), base.display());

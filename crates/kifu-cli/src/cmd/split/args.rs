@@ -43,5 +43,5 @@ pub(crate) struct SplitArgs {
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) told: ToldArgs,
+    pub(crate) report: ToldArgs,
 }
