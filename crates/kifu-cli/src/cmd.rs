@@ -1,4 +1,4 @@
-//! The commands, one module for each.
+//! The verbs, one module for each.
 
 pub(crate) mod cat;
 pub(crate) mod charset;

@@ -1,4 +1,4 @@
-//! `kifu rec`: commands for recordings of games and lectures, one module for each.
+//! `kifu rec`: verbs for recordings of games and lectures, one module for each.
 
 mod args;
 mod at;

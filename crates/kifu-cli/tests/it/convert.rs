@@ -334,7 +334,7 @@ fn guessed_charset_is_refused() {
 }
 
 #[test]
-fn reading_commands_accept_jgf() {
+fn reading_verbs_accept_jgf() {
     let kifu = Kifu::with([("a.jgf", JGF)]);
     let info = kifu.run(&["info", "a.jgf"]);
     assert!(

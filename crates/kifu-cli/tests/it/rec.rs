@@ -218,7 +218,7 @@ fn check_reports_faults_at_their_files() {
 }
 
 #[test]
-fn other_commands_recognize_recordings() {
+fn other_verbs_recognize_recordings() {
     let kifu = lecture();
     let info = kifu.run(&["info", "review.rgf", "example.rgt", "example.sgf"]);
     insta::assert_snapshot!(info.seen());

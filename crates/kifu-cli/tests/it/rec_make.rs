@@ -1,4 +1,4 @@
-//! `kifu rec`: tests of the commands that write recordings and bundles.
+//! `kifu rec`: tests of the verbs that write recordings and bundles.
 
 use std::fs;
 use std::path::Path;

@@ -39,8 +39,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long = "move", value_name = "N", conflicts_with = "all")]
     pub(crate) number: Option<u32>,
 
-    /// Positions: follow the variation that `kifu tree` lists with this path, such as `0.2.1`, up
-    /// to its next branch [default: the main line]
+    /// Positions: follow the variation that `kifu tree` shows with this path, such as `0.2.1`, to
+    /// the end of its stretch [default: the main line]
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 

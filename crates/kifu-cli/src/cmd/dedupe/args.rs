@@ -83,11 +83,11 @@ pub(crate) struct DedupeArgs {
     #[arg(long, short = 'n', requires = "doing")]
     pub(crate) dry_run: bool,
 
-    /// Write one JSON array with an object for each cluster
+    /// Print one JSON array with an object for each cluster
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write a JSON object for each cluster, one per line
+    /// Print one JSON object per line for each cluster
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

@@ -36,7 +36,7 @@ pub(crate) struct IndexArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Write one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -51,11 +51,11 @@ pub(crate) struct MergeArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Write a JSON object that lists what was added from each file; needs -o or -n
+    /// Print a JSON object that lists what was added from each file; needs -o or -n
     #[arg(long, requires = "free")]
     pub(crate) json: bool,
 
-    /// Write the JSON object on one line; needs -o or -n
+    /// Print the JSON object on one line; needs -o or -n
     #[arg(long, requires = "free", conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

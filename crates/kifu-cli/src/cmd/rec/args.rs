@@ -1,4 +1,4 @@
-//! Options of several `kifu rec` commands.
+//! Options that several verbs of `kifu rec` share.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,11 +18,11 @@ pub(crate) struct RecordingsArgs {
     #[arg(long, value_name = "NAME|N")]
     pub(crate) recording: Option<String>,
 
-    /// Write one JSON array
+    /// Print one JSON array
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write JSON objects, one per line
+    /// Print JSON objects, one per line
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

@@ -1,4 +1,4 @@
-//! Runs a command on the recordings of all inputs, or on one recording.
+//! Runs a verb on the recordings of all inputs, or on one recording.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};
@@ -15,7 +15,7 @@ use crate::recordings::{Kind, Session, Track};
 use crate::reports::Reports;
 use crate::run::Inputs;
 
-/// The functions with which a command describes the recordings of a file.
+/// The functions with which a verb describes the recordings of a file.
 pub(super) struct ReportFormat {
     /// Describes them as text.
     pub(super) text: fn(&Input, &Session, Palette) -> anyhow::Result<String>,
