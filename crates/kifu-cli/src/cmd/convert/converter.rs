@@ -15,7 +15,7 @@ use crate::input::Input;
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
     carriage: Carriage,
-    /// The text that was not taken yet. If each game gets its own file, the texts follow each other.
+    /// The text that was not taken yet; with a file for each game, their texts one after the other.
     text: Vec<u8>,
     /// The text between two positions.
     separator: &'static str,
