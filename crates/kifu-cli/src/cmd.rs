@@ -1,4 +1,4 @@
-//! The verbs.
+//! The verbs, one module for each.
 
 pub(crate) mod cat;
 pub(crate) mod charset;

@@ -1,10 +1,10 @@
-//! `kifu convert`: games from one format into another.
+//! `kifu convert`: convert games between formats.
 
 pub(crate) mod args;
-mod made;
+mod converter;
 mod place;
 mod positions;
-mod ready;
+mod writer;
 
 use kifu::collection::Chunk;
 use kifu::notation::{Notation, Positions};
@@ -13,10 +13,10 @@ use kifu::tree::game::LossSummary;
 use kifu::{Record, TooLarge};
 
 use self::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
-use self::made::Made;
-use self::place::Places;
-use self::positions::Troubles;
-use self::ready::{Becoming, Ready, Texts};
+use self::converter::Converter;
+use self::place::OutputPaths;
+use self::positions::PositionFindings;
+use self::writer::{Converted, OutputDraft, Writer};
 use crate::conversion::report_losses;
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::Chunks;
@@ -27,48 +27,48 @@ use crate::{output, undecodable};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     let format = args.format()?;
-    let places = Places::of(args, format)?;
-    let mut all = Texts::new(args, format, &places);
+    let paths = OutputPaths::of(args, format)?;
+    let mut writer = Writer::new(args, format, &paths);
     let (mut skipped, mut partial) = (0, 0);
     let (mut losses, mut lossy) = (0, 0);
     let mut refusals = Refusals::default();
     let work = |input: &Input, chunks: &mut Chunks| {
-        let made = converted(input, chunks, args, format, &places);
-        Ok((input.shown(), or_refusal(made)?))
+        let result = convert(input, chunks, args, format, &paths);
+        Ok((input.shown(), or_refusal(result)?))
     };
-    let in_files = places.is_in_files();
+    let in_files = paths.are_files();
     let input = args.input.without(args.output.as_deref());
-    // Only SGF has parts.
+    // Only SGF is read in chunks.
     let needs_all = args.from.is_some_and(|from| from != ConvertFrom::Sgf);
-    let sink = |(name, made): (String, Result<Done, Refusal>)| {
-        let made = match made {
-            Ok(made) => made,
+    let sink = |(name, result): (String, Result<Conversion, Refusal>)| {
+        let conversion = match result {
+            Ok(conversion) => conversion,
             Err(refusal) => {
                 refusals.add(&name, refusal);
                 return Ok(());
             }
         };
-        losses += made.losses.total();
-        lossy += u64::from(made.losses.total() > 0);
-        made.troubles.tell(&name);
-        undecodable::tell(&name, &made.told);
-        partial += u64::from(made.troubles.left_out);
+        losses += conversion.losses.total();
+        lossy += u64::from(conversion.losses.total() > 0);
+        conversion.findings.report(&name);
+        undecodable::tell(&name, &conversion.undecoded);
+        partial += u64::from(conversion.findings.is_incomplete);
         if args.loss != LossPolicy::Allow {
-            report_losses(&name, &made.losses);
+            report_losses(&name, &conversion.losses);
         }
-        if made.refused {
+        if conversion.is_refused {
             skipped += 1;
             return Ok(());
         }
-        all.put(made.ready)
+        writer.put(conversion.converted)
     };
-    // The user may say what an input is that looks like nothing.
+    // The user may specify the format of an input that is not recognized.
     let mut outcome = Inputs::of("convert", &input)
         .writing_files(in_files)
         .whole(needs_all)
         .with_or_without_games()
         .each_collection(work, sink)?;
-    let (done, unwritten) = all.finish()?;
+    let (done, unwritten) = writer.finish()?;
     let verb = if args.dry_run {
         "to convert"
     } else {
@@ -81,12 +81,12 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         losses => format!(", with {losses} losses in {}", count(lossy, "file")),
     };
     output::line(format_args!("{done} of {of} {verb}{lost}"));
-    // They were read, but not all that is in them.
+    // These files were read, but some of their positions were not.
     outcome.failed += partial;
     refusals.end(outcome.without(unwritten + skipped))
 }
 
-/// Reads a chunk as what it is said to be.
+/// Reads a chunk in the given format, or in the detected one.
 fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
     let bytes = chunk.bytes.as_slice();
     let notation = match from {
@@ -106,75 +106,74 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
     Ok(Record::Positions(Positions::read(bytes, notation)))
 }
 
-/// What became of a file.
-struct Done {
-    ready: Vec<Ready>,
+/// The result of converting a file.
+struct Conversion {
+    converted: Vec<Converted>,
     losses: LossSummary,
-    troubles: Troubles,
-    /// Where text was replaced that does not decode.
-    told: Vec<String>,
-    /// It is not to be written because of its losses.
-    refused: bool,
+    findings: PositionFindings,
+    /// Messages about text that could not be decoded and was replaced.
+    undecoded: Vec<String>,
+    /// Whether nothing is written because of losses.
+    is_refused: bool,
 }
 
-fn converted(
+fn convert(
     input: &Input,
     chunks: &mut Chunks,
     args: &ConvertArgs,
     format: ConvertTo,
-    places: &Places,
-) -> anyhow::Result<Done> {
+    paths: &OutputPaths,
+) -> anyhow::Result<Conversion> {
     let is_large = !chunks.is_whole();
-    let mut made = Made::new(args, format, input, is_large);
-    let mut becoming = Becoming::new(places, input, args, is_large);
-    let mut troubles = Troubles::NONE;
-    let mut told = Vec::new();
-    let mut refused = false;
+    let mut converter = Converter::new(args, format, input, is_large);
+    let mut draft = OutputDraft::new(paths, input, args, is_large);
+    let mut findings = PositionFindings::NONE;
+    let mut undecoded = Vec::new();
+    let mut is_refused = false;
     for chunk in chunks {
         let chunk = chunk?;
         let mut record = read(&chunk, args.from)?;
-        // Only text that is not UTF-8 can fail to decode.
+        // UTF-8 text always decodes.
         let source = Some(chunk.bytes).filter(|bytes| std::str::from_utf8(bytes).is_err());
         let start = chunk.start;
         let policy = args.undecodable.policy();
         match &record {
-            Record::Positions(positions) => troubles = Troubles::of(positions)?,
+            Record::Positions(positions) => findings = PositionFindings::of(positions)?,
             Record::Sgf(document) => {
                 let (readable, replaced) = undecodable::readable(document, policy, start)?;
-                told.extend(replaced);
+                undecoded.extend(replaced);
                 record = readable.map_or(record, Record::Sgf);
             }
             Record::Jgf(document) => {
                 if let Some(source) = source {
-                    told.extend(undecodable::readable_json(document, &source, policy)?);
+                    undecoded.extend(undecodable::readable_json(document, &source, policy)?);
                 }
             }
         }
-        made.add(&record)?;
-        if made.losses.games() == 0 {
+        converter.add(&record)?;
+        if converter.losses.games() == 0 {
             anyhow::bail!("no game found");
         }
-        let is_lossy = made.losses.total() > 0 || troubles.left_out;
-        refused = args.loss == LossPolicy::Error && is_lossy;
-        let text = made.take_text();
-        if !refused {
-            becoming.write(&text)?;
+        let is_lossy = converter.losses.total() > 0 || findings.is_incomplete;
+        is_refused = args.loss == LossPolicy::Error && is_lossy;
+        let text = converter.take_text();
+        if !is_refused {
+            draft.write(&text)?;
         }
     }
-    let (end, files, losses) = made.end();
-    let ready = match refused {
-        true => Vec::new(),
-        false => {
-            becoming.write(&end)?;
-            becoming.ready(files)?
-        }
+    let (end, files, losses) = converter.finish();
+    let converted = if is_refused {
+        Vec::new()
+    } else {
+        draft.write(&end)?;
+        draft.finish(files)?
     };
-    Ok(Done {
-        ready,
+    Ok(Conversion {
+        converted,
         losses,
-        troubles,
-        told,
-        refused,
+        findings,
+        undecoded,
+        is_refused,
     })
 }
 
@@ -192,64 +191,70 @@ mod tests {
     fn args(more: &[&str]) -> ConvertArgs {
         match verb(&[&["convert"], more].concat()) {
             Verb::Convert(args) => args,
-            _ => unreachable!("it was asked for"),
+            _ => unreachable!("the command is `convert`"),
         }
     }
 
-    /// All that comes of a file that is read in parts of so many bytes.
-    fn made(bytes: &[u8], most: usize, args: &ConvertArgs) -> Result<String, String> {
+    /// Converts a file that is read in chunks of at most `max_len` bytes. Returns the losses, and
+    /// the names and texts of the new files.
+    fn result(bytes: &[u8], max_len: usize, args: &ConvertArgs) -> Result<String, String> {
         let input = input(bytes);
-        let format = args.format().expect("it has one");
-        let places = Places::of(args, format).expect("it makes sense");
-        let done = open(&input, most)
-            .and_then(|chunks| converted(&input, &mut chunks.on_lines(), args, format, &places));
-        let done = match or_refusal(done) {
-            Ok(Ok(done)) => done,
-            Ok(Err(Refusal::Negative(why))) => return Err(format!("the answer is no: {why}")),
-            Ok(Err(Refusal::Usage(why))) => return Err(format!("it makes no sense: {why}")),
+        let format = args.format().expect("the format is given");
+        let paths = OutputPaths::of(args, format).expect("the options are consistent");
+        let conversion = open(&input, max_len)
+            .and_then(|chunks| convert(&input, &mut chunks.on_lines(), args, format, &paths));
+        let conversion = match or_refusal(conversion) {
+            Ok(Ok(conversion)) => conversion,
+            Ok(Err(Refusal::Negative(why))) => return Err(format!("negative: {why}")),
+            Ok(Err(Refusal::Usage(why))) => return Err(format!("usage: {why}")),
             Err(error) => return Err(format!("{error:#}")),
         };
-        let mut made = format!("{:?} {}\n", done.losses, done.refused);
-        for ready in done.ready {
-            let (name, text) = match ready {
-                Ready::File(file) => {
-                    let name = file.path.file_name().expect("it has one").to_owned();
+        let mut result = format!("{:?} {}\n", conversion.losses, conversion.is_refused);
+        for converted in conversion.converted {
+            let (name, text) = match converted {
+                Converted::File(file) => {
+                    let name = file.path.file_name().expect("a file name").to_owned();
                     let mut text = Vec::new();
-                    file.pass_on(&mut text).expect("it is there");
+                    file.pass_on(&mut text).expect("the file exists");
                     (name, text)
                 }
-                Ready::New { path, text } => {
-                    (path.file_name().expect("it has one").to_owned(), text)
+                Converted::New { path, text } => {
+                    (path.file_name().expect("a file name").to_owned(), text)
                 }
-                Ready::Planned(path) => {
-                    (path.file_name().expect("it has one").to_owned(), Vec::new())
-                }
-                Ready::Text(mut file) => {
+                Converted::Planned(path) => (
+                    path.file_name().expect("a file name").to_owned(),
+                    Vec::new(),
+                ),
+                Converted::Text(mut file) => {
                     let mut text = Vec::new();
-                    file.read_to_end(&mut text).expect("it is there");
+                    file.read_to_end(&mut text).expect("the file exists");
                     (Default::default(), text)
                 }
             };
-            let text = String::from_utf8(text).expect("it was UTF-8");
-            writeln!(made, "{}\n{text}", name.display()).expect("it fits");
+            let text = String::from_utf8(text).expect("UTF-8 output");
+            writeln!(result, "{}\n{text}", name.display()).expect("writing to a string");
         }
-        Ok(made)
+        Ok(result)
     }
 
-    /// Whether a file is read in several parts, of which comes what comes of the whole.
-    fn is_same(bytes: &[u8], most: usize, more: &[&str]) -> bool {
+    /// Asserts that reading a file in chunks does not change the result. Returns whether the file
+    /// has several chunks.
+    fn assert_same_in_chunks(bytes: &[u8], max_len: usize, more: &[&str]) -> bool {
         let args = args(more);
-        match (made(bytes, most, &args), made(bytes, usize::MAX, &args)) {
-            (Ok(parts), Ok(whole)) => assert_same(&parts, &whole, bytes),
-            // Which of several reasons comes first can differ.
-            (parts, whole) => assert_eq!(parts.is_err(), whole.is_err(), "{parts:?} {whole:?}"),
+        let whole = result(bytes, usize::MAX, &args);
+        match (result(bytes, max_len, &args), whole) {
+            (Ok(chunked), Ok(whole)) => assert_same(&chunked, &whole, bytes),
+            // If there are several errors, a different one can be the first.
+            (chunked, whole) => {
+                assert_eq!(chunked.is_err(), whole.is_err(), "{chunked:?} {whole:?}");
+            }
         }
-        has_chunks(bytes, most)
+        has_chunks(bytes, max_len)
     }
 
     #[test]
-    fn parts_become_what_the_whole_does() {
-        let asked = [
+    fn chunks_are_converted_like_whole_file() {
+        let options = [
             "-t sgf",
             "-t sgf --no-carriage --from sgf",
             "-t jgf1 --profile nggo",
@@ -261,65 +266,68 @@ mod tests {
             "-t showboard",
             "-t fen --loss allow",
         ];
-        for (nth, (file, most)) in collections().iter().enumerate() {
-            for more in asked.iter().skip(nth % 2).step_by(2) {
+        for (nth, (file, max_len)) in collections().iter().enumerate() {
+            for more in options.iter().skip(nth % 2).step_by(2) {
                 let more: Vec<&str> = more.split(' ').collect();
-                is_same(file, *most, &more);
+                assert_same_in_chunks(file, *max_len, &more);
             }
         }
     }
 
     #[test]
-    fn files_of_parts_are_called_as_those_of_the_whole() {
-        let folder = tempfile::tempdir().expect("there is room");
-        let to = folder.path().to_str().expect("it is text");
+    fn chunks_give_same_file_names_as_whole_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let to = folder.path().to_str().expect("a UTF-8 path");
         let games = collections().into_iter().map(|(file, _)| file);
         let games = games.filter(|file| has_chunks(file, 500));
         let formats = ["sgf", "jgf2", "sgn"].into_iter().cycle();
         for (file, format) in games.step_by(3).zip(formats).take(6) {
             let split = ["-t", format, "--split", "-o", to];
-            assert!(is_same(&file, 500, &split));
+            assert!(assert_same_in_chunks(&file, 500, &split));
             let one = &*folder.path().join("one").to_string_lossy().into_owned();
-            assert!(is_same(&file, 500, &["-t", format, "-o", one]));
+            let single = ["-t", format, "-o", one];
+            assert!(assert_same_in_chunks(&file, 500, &single));
         }
-        assert!(fs::read_dir(to).expect("it is there").next().is_none());
+        assert!(
+            fs::read_dir(to)
+                .expect("the folder exists")
+                .next()
+                .is_none()
+        );
     }
 
     #[test]
-    fn what_a_late_part_has_is_told_as_of_the_whole() {
+    fn reports_on_late_chunks_are_those_of_whole_file() {
         let games = "(;GM[1]FF[4];B[aa];W[bb]C[one])\n".repeat(300);
-        let of = |last: &str, more: &str, told: &str| {
+        let check = |last: &str, more: &str, expected: &str| {
             let text = games.clone() + last;
             let more: Vec<&str> = more.split(' ').collect();
-            assert!(is_same(text.as_bytes(), 500, &more));
-            let made = made(text.as_bytes(), 500, &args(&more)).unwrap_or_else(|why| why);
-            assert!(made.contains(told), "{made}");
+            assert!(assert_same_in_chunks(text.as_bytes(), 500, &more));
+            let result = result(text.as_bytes(), 500, &args(&more)).unwrap_or_else(|why| why);
+            assert!(result.contains(expected), "{result}");
         };
         let other = "(;GM[2];B[aa];W[bb])";
-        of(other, "-t sgn", "the answer is no: game 301 is not Go");
-        // The only game of its part.
+        check(other, "-t sgn", "negative: game 301 is not Go");
+        // The only game of its chunk.
         let short = format!("(;GM[1];B[aa]C[{}])", "long".repeat(200));
-        let told = "it makes no sense: game 301: there is no move 2: the last is move 1";
-        of(&short, "-t fen --move 2", told);
-        of(
-            &short,
-            "-t fen --path 3",
-            "the answer is no: game 1: there is no path 3",
-        );
+        let expected = "usage: game 301: there is no move 2: the last is move 1";
+        check(&short, "-t fen --move 2", expected);
+        let expected = "negative: game 1: there is no path 3";
+        check(&short, "-t fen --path 3", expected);
         let lossy = "(;GM[1];B[aa]XX[x])";
         for more in [
             "-t jgf1 --no-carriage",
             "-t jgf2 --no-carriage --loss error",
             "-t jgf2 --no-carriage --loss error -n",
         ] {
-            of(lossy, more, "game: 301, place: \"move 1\", count: 1");
+            check(lossy, more, "game: 301, place: \"move 1\", count: 1");
         }
-        let refused = made(
+        let refused = result(
             (games + lossy).as_bytes(),
             500,
             &args(&["-t", "jgf2", "--no-carriage", "--loss", "error"]),
         );
-        let refused = refused.expect("it can be converted");
+        let refused = refused.expect("the conversion succeeds");
         assert!(refused.ends_with("true\n"), "{refused}");
     }
 }

@@ -1,8 +1,8 @@
-//! `kifu dedupe`: copies of games among many.
+//! `kifu dedupe`: find copies of games.
 
-mod act;
+mod actor;
 pub(crate) mod args;
-mod judge;
+mod loss_check;
 mod read;
 
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::io::Write;
 use kifu::compare::{Cluster, CopyCounts, CopyKind, Divergence, GameCopy, Orientation};
 use serde::Serialize;
 
-use self::act::Actor;
+use self::actor::Actor;
 use self::args::DedupeArgs;
 use self::read::Collection;
 use crate::exit::{Outcome, Usage};
@@ -23,7 +23,7 @@ use crate::run::jobs;
 pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let by_moves = args.by.moves && !args.by.bytes && !args.by.last;
     if !by_moves && (args.prefix || args.near > 0) {
-        let why = "--prefix and --near go by moves: leave --by out";
+        let why = "--prefix and --near compare moves: remove `--by`";
         return Err(Usage(why.to_owned()).into());
     }
     let (collection, outcome) = Collection::read(args)?;
@@ -36,9 +36,10 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let as_json = sequence.is_some();
     let report = |group: Group| -> anyhow::Result<(Cluster, Vec<u8>)> {
         let cluster = candidates.cluster(&group.0, &args.keep);
-        let text = match as_json {
-            true => json::line(&Report::of(&cluster, &collection))?,
-            false => shown(&cluster, &collection).into_bytes(),
+        let text = if as_json {
+            json::line(&ClusterReport::of(&cluster, &collection))?
+        } else {
+            shown(&cluster, &collection).into_bytes()
         };
         Ok((cluster, text))
     };
@@ -59,22 +60,22 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     out.flush()?;
     drop(out);
     if args.input.strict && outcome.failed > 0 && actor.verb().is_some() {
-        // What could not be read may be what was to be kept.
-        anyhow::bail!("not all files could be read, and nothing was done to files");
+        // A file that could not be read may have the games to keep.
+        anyhow::bail!("not all files could be read; no file was changed");
     }
-    let done = actor.act()?;
+    let actions = actor.act()?;
     let games = count(candidates.games().len() as u64, "game");
     output::line(format_args!("{games}, {counts}"));
-    if let Some(done) = &done.shown {
-        output::line(format_args!("{done}"));
+    if let Some(summary) = &actions.summary {
+        output::line(format_args!("{summary}"));
     }
     Ok(Outcome {
-        failed: outcome.failed + done.failed,
+        failed: outcome.failed + actions.failed,
         ..outcome
     })
 }
 
-/// The indices of games that are copies of one another.
+/// The indices of games that are copies of each other.
 struct Group(Vec<usize>);
 
 impl Held for Group {
@@ -83,27 +84,31 @@ impl Held for Group {
     }
 }
 
-/// A cluster for people: the game that is kept, then its copies.
+/// Formats a cluster as text: the kept game, then its copies.
 fn shown(cluster: &Cluster, collection: &Collection) -> String {
-    let mut text = format!("{}\n", Shown(collection, cluster.kept));
+    let mut text = format!("{}\n", DisplayGame(collection, cluster.kept));
     for copy in &cluster.copies {
-        text += &format!("  {}  {}\n", Shown(collection, copy.game), copy.describe());
+        text += &format!(
+            "  {}  {}\n",
+            DisplayGame(collection, copy.game),
+            copy.describe()
+        );
     }
     text
 }
 
-/// A cluster for programs.
+/// A cluster as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
-    keep: Entry<'a>,
+struct ClusterReport<'a> {
+    keep: GameEntry<'a>,
     copies: Vec<CopyReport<'a>>,
 }
 
-impl Report<'_> {
-    fn of<'a>(cluster: &Cluster, collection: &'a Collection) -> Report<'a> {
+impl ClusterReport<'_> {
+    fn of<'a>(cluster: &Cluster, collection: &'a Collection) -> ClusterReport<'a> {
         let copies = cluster.copies.iter();
-        Report {
-            keep: Entry::of(collection, cluster.kept),
+        ClusterReport {
+            keep: GameEntry::of(collection, cluster.kept),
             copies: copies
                 .map(|copy| CopyReport::of(copy, collection))
                 .collect(),
@@ -114,7 +119,7 @@ impl Report<'_> {
 #[derive(Serialize)]
 struct CopyReport<'a> {
     #[serde(flatten)]
-    entry: Entry<'a>,
+    entry: GameEntry<'a>,
     kind: CopyKind,
     same_bytes: bool,
     transform: Option<Orientation>,
@@ -126,7 +131,7 @@ impl CopyReport<'_> {
     fn of<'a>(copy: &GameCopy, collection: &'a Collection) -> CopyReport<'a> {
         let comparison = copy.comparison.as_ref();
         CopyReport {
-            entry: Entry::of(collection, copy.game),
+            entry: GameEntry::of(collection, copy.game),
             kind: copy.kind,
             same_bytes: copy.same_bytes,
             transform: comparison.map(|found| Orientation::of(found.transform)),
@@ -136,17 +141,17 @@ impl CopyReport<'_> {
     }
 }
 
-/// A game for programs.
+/// A game as JSON.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct GameEntry<'a> {
     file: &'a str,
     game: usize,
     moves: Option<usize>,
 }
 
-impl Entry<'_> {
-    fn of(collection: &Collection, game: usize) -> Entry<'_> {
-        Entry {
+impl GameEntry<'_> {
+    fn of(collection: &Collection, game: usize) -> GameEntry<'_> {
+        GameEntry {
             file: &collection.file_of(game).name,
             game: collection.number(game),
             moves: collection.candidates.move_count(game),
@@ -154,12 +159,12 @@ impl Entry<'_> {
     }
 }
 
-/// A game for people.
-struct Shown<'a>(&'a Collection, usize);
+/// Writes a game as text.
+struct DisplayGame<'a>(&'a Collection, usize);
 
-impl std::fmt::Display for Shown<'_> {
+impl std::fmt::Display for DisplayGame<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Shown(collection, game) = self;
+        let DisplayGame(collection, game) = self;
         let file = collection.file_of(*game);
         f.write_str(&file.input.shown())?;
         match file.games {

@@ -1,4 +1,4 @@
-//! `kifu index`: games made ready for being searched.
+//! `kifu index`: create or update a search index.
 
 pub(crate) mod args;
 
@@ -31,9 +31,9 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     }
     let previous = previous(&args.output)?;
     let mut update = Update::new(&previous);
-    let work = |input: &Input| look(input, &previous, args);
-    let outcome = Inputs::of("index", &input).each(work, |looked| {
-        if let Some((file, games)) = looked {
+    let work = |input: &Input| read_if_changed(input, &previous, args);
+    let outcome = Inputs::of("index", &input).each(work, |indexed| {
+        if let Some((file, games)) = indexed {
             match games {
                 None => drop(update.keep(&file)),
                 Some(games) => {
@@ -49,33 +49,35 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     if ended_early {
         let name = file_name(&args.output);
         output::message(format_args!(
-            "{name} is not written: not all files were read"
+            "{name} was not written: not all files could be read"
         ));
         return Ok(outcome);
     }
     let updated = update.finish();
     if updated.is_changed {
-        let written = match args.dry_run {
-            true => replace::vacant(&args.output, true),
-            false => replace::create(&args.output, &updated.bytes, true),
+        let written = if args.dry_run {
+            replace::vacant(&args.output, true)
+        } else {
+            replace::create(&args.output, &updated.bytes, true)
         };
         written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
     }
-    let report = Report {
+    let report = IndexReport {
         index: args.output.to_string_lossy().into_owned(),
         counts: updated.counts,
         bytes: updated.bytes.len() as u64,
     };
     let mut out = output::stdout();
-    match args.json {
-        true => out.write_all(&[&json::line(&report)?, &b"\n"[..]].concat())?,
-        false => writeln!(out, "{}", report.shown())?,
+    if args.json {
+        out.write_all(&[&json::line(&report)?, &b"\n"[..]].concat())?;
+    } else {
+        writeln!(out, "{}", report.shown())?;
     }
     out.flush()?;
     Ok(outcome)
 }
 
-/// The index as it is; one without files if there is none yet, or it is damaged.
+/// Reads the existing index; returns an empty one if the file does not exist or is damaged.
 fn previous(path: &Path) -> anyhow::Result<Previous> {
     let name = file_name(path);
     let cannot_read = || format!("cannot read {name}");
@@ -85,45 +87,46 @@ fn previous(path: &Path) -> anyhow::Result<Previous> {
     };
     match Previous::read(bytes) {
         Err(Error::NotAnIndex) => {
-            Err(Usage(format!("{name} is there, and is no search index")).into())
+            Err(Usage(format!("{name} exists and is not a search index")).into())
         }
-        // Another kifu can still use it.
+        // Do not overwrite it, since another version of kifu can use it.
         Err(error @ Error::Version(_)) => {
-            let why = format!("{name}: {error}: remove it, or write another with -o");
+            let why = format!("{name}: {error}; remove it, or write another file with `-o`");
             Err(Usage(why).into())
         }
         Err(error @ Error::Damaged) => {
-            output::message(format_args!("{name}: {error}: all is read again"));
+            output::message(format_args!("{name}: {error}; reading all files again"));
             Ok(Previous::default())
         }
         read => read.with_context(cannot_read),
     }
 }
 
-/// A file, and its games if it was read; those of the previous index if it did not change.
-type Looked = (File, Option<Vec<Game>>);
+/// A file and its games, or `None` if the games of the previous index are still valid.
+type IndexedFile = (File, Option<Vec<Game>>);
 
-/// Looks whether a file has changed, and reads it if so.
-fn look(
+/// Reads a file if it has changed. Returns the number of bytes read, and the file unless it is the
+/// index itself.
+fn read_if_changed(
     input: &Input,
     previous: &Previous,
     args: &IndexArgs,
-) -> anyhow::Result<(u64, Option<Looked>)> {
+) -> anyhow::Result<(u64, Option<IndexedFile>)> {
     let fail = |error: std::io::Error| anyhow::Error::msg(input::reason(&error));
     let (path, mut stamp) = match input {
         Input::File(path) if is_same_file(path, &args.output) => return Ok((0, None)),
         Input::File(path) => (path, stamp(&fs::metadata(path).map_err(fail)?)),
-        // Its bytes are there already, and tell whether it changed.
+        // The content of a member is in memory, and its checksum shows whether it changed.
         Input::Member(member) => (&member.path, Stamp::default()),
         Input::Stdin => {
-            anyhow::bail!("it cannot be indexed: there is no file of that name to be found")
+            anyhow::bail!("standard input cannot be indexed, since it has no path")
         }
     };
     let name = path.as_os_str().as_encoded_bytes().to_vec();
     let known = previous.file(&name).filter(|_| !args.full);
     if let Some(known) = known {
         let before = known.stamp;
-        let is_same = stamp.modified != UNSURE
+        let is_same = stamp.modified != UNKNOWN_TIME
             && (stamp.len, stamp.modified) == (before.len, before.modified);
         if is_same {
             return Ok((0, Some((known.clone(), None))));
@@ -131,7 +134,7 @@ fn look(
     }
     let mut chunks = Collection::open(input.open_to_reread().map_err(fail)?)?;
     refuse_other_content(chunks.content())?;
-    // Whether the file changed is known before any game of it is read.
+    // Compute the checksum first, so that games are only parsed if the file changed.
     stamp.crc = 0;
     for chunk in chunks.by_ref() {
         stamp.crc = Stamp::crc_continued(stamp.crc, &chunk.map_err(fail)?.bytes);
@@ -152,8 +155,8 @@ fn look(
     Ok((stamp.len, Some((file, Some(found)))))
 }
 
-/// Adds the games that are behind so many others, and tells how many there are, those that are not Go
-/// among them.
+/// Adds the Go games of a record, numbered after the `before` games that precede them. Returns the
+/// number of all games in the record, including those that are not Go.
 fn add_games(record: &Record, before: u32, games: &mut Vec<Game>) -> anyhow::Result<u32> {
     let document = record.to_sgf()?;
     games.extend(search::games(&document).map(|game| Game {
@@ -163,22 +166,22 @@ fn add_games(record: &Record, before: u32, games: &mut Vec<Game>) -> anyhow::Res
     Ok(document.roots().count() as u32)
 }
 
-/// A time that says nothing.
-const UNSURE: u64 = 0;
+/// The modification time of a file that may have changed since without a later time.
+const UNKNOWN_TIME: u64 = 0;
 
-/// What was changed as shortly ago as this could be changed again without a later time.
-const FRESH: Duration = Duration::from_secs(2);
+/// A file that was changed this recently can change again without getting a later time.
+const MIN_AGE: Duration = Duration::from_secs(2);
 
-/// The size of a file, and its time in nanoseconds.
+/// Returns the size of a file and its modification time in nanoseconds.
 fn stamp(file: &Metadata) -> Stamp {
     let modified = file.modified().ok().filter(|modified| {
         let age = SystemTime::now().duration_since(*modified);
-        age.is_ok_and(|age| age >= FRESH)
+        age.is_ok_and(|age| age >= MIN_AGE)
     });
     let since = modified.and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
     Stamp {
         len: file.len(),
-        modified: since.map_or(UNSURE, |since| since.as_nanos() as u64),
+        modified: since.map_or(UNKNOWN_TIME, |since| since.as_nanos() as u64),
         crc: 0,
     }
 }
@@ -188,16 +191,16 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     one.file_name() == other.file_name() && same().unwrap_or(false)
 }
 
-/// What came of it.
+/// The summary of a run, for `--json`.
 #[derive(Serialize)]
-struct Report {
+struct IndexReport {
     index: String,
     #[serde(flatten)]
     counts: UpdateCounts,
     bytes: u64,
 }
 
-impl Report {
+impl IndexReport {
     fn shown(&self) -> String {
         let name = file_name(Path::new(&self.index));
         let UpdateCounts {

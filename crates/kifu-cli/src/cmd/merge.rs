@@ -1,4 +1,4 @@
-//! `kifu merge`: several records of one game as one.
+//! `kifu merge`: merge several records of one game into one.
 
 pub(crate) mod args;
 
@@ -50,28 +50,28 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let mut document = Document::parse(record.to_sgf()?.to_bytes())?;
     let charset = document.charset(only_game(&document, &input)?);
     let (policy, start) = (args.undecodable.policy(), ChunkStart::default());
-    json_is_readable(&record, &source, &input, policy)?;
+    check_json_text(&record, &source, &input, policy)?;
     if !charset.is_sure() {
-        // What is added would be written by a guess.
-        let (readable, told) =
+        // Added text would be encoded in a guessed charset.
+        let (readable, notes) =
             undecodable::readable(&document, policy, start).with_context(|| input.shown())?;
-        undecodable::tell(&input.shown(), &told);
+        undecodable::tell(&input.shown(), &notes);
         document = readable.unwrap_or(document);
     }
     let mut merged = Vec::new();
     let mut conflicts = 0;
     for ((from, bytes), name) in files.iter().zip(names) {
         let other = kifu::read(bytes.as_slice())?;
-        json_is_readable(&other, bytes, from, policy)?;
+        check_json_text(&other, bytes, from, policy)?;
         let other = other.to_sgf()?;
-        let (readable, told) =
+        let (readable, notes) =
             undecodable::readable(&other, policy, start).with_context(|| from.shown())?;
-        undecodable::tell(&from.shown(), &told);
+        undecodable::tell(&from.shown(), &notes);
         let other = readable.as_ref().unwrap_or(&other);
         let theirs = only_game(other, from)?;
         let root = only_game(&document, &input)?;
-        let made = match merge(document, root, (other, theirs), &name, args.tolerance) {
-            Ok(made) => made,
+        let result = match merge(document, root, (other, theirs), &name, args.tolerance) {
+            Ok(result) => result,
             Err(why @ (MergeError::Edit(_) | MergeError::TooLarge(_))) => {
                 anyhow::bail!("{}: {why}", from.shown());
             }
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             }
             Err(why) => {
                 let (one, other) = (input.shown(), from.shown());
-                output::message(format_args!("{other} is no copy of {one}: {why}"));
+                output::message(format_args!("{other} is not a copy of {one}: {why}"));
                 return Ok(Outcome {
                     negative: true,
                     ..outcome
@@ -90,23 +90,24 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         };
         merged.push(MergedFile {
             file: from.name(),
-            transform: Orientation::of(made.transform),
-            nodes: made.nodes,
-            properties: made.properties,
-            left: made.unmerged.iter().map(lost::shown).collect(),
+            transform: Orientation::of(result.transform),
+            nodes: result.nodes,
+            properties: result.properties,
+            left: result.unmerged.iter().map(lost::shown).collect(),
         });
-        tell(from, &made, &input);
-        conflicts += made.unmerged.len();
-        // Read again, so that what was added is compared with what comes next.
-        document = Document::parse(made.document.to_bytes())?;
+        report_merged(from, &result, &input);
+        conflicts += result.unmerged.len();
+        // Parse the result, so that the next record is compared with the added content as well.
+        document = Document::parse(result.document.to_bytes())?;
     }
     let is_same = merged.iter().all(|part| part.nodes + part.properties == 0);
-    let report = Report {
+    let report = MergeReport {
         prefer: input.name(),
         merged,
     };
     if conflicts > 0 && !args.lossy {
-        let why = "nothing is written, since something would be lost; --lossy writes the rest";
+        let why =
+            "nothing was written, since content would be lost; use `--lossy` to write the rest";
         output::message(format_args!("{why}"));
         report.write(args)?;
         return Ok(Outcome {
@@ -123,19 +124,19 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Refuses a file of JGF with text that does not decode, or reports where it becomes U+FFFD.
-fn json_is_readable(
+/// Returns an error if text of a JGF file cannot be decoded, or reports where it becomes U+FFFD.
+fn check_json_text(
     record: &Record,
     source: &[u8],
     input: &Input,
     policy: Undecodable,
 ) -> anyhow::Result<()> {
-    let told = undecodable::readable_text(record, source, policy);
-    undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
+    let notes = undecodable::readable_text(record, source, policy);
+    undecodable::tell(&input.shown(), &notes.with_context(|| input.shown())?);
     Ok(())
 }
 
-fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()> {
+fn finish(args: &MergeArgs, after: &[u8], report: &MergeReport) -> anyhow::Result<()> {
     match &args.output {
         _ if args.dry_run => {}
         Some(path) => replace::create(path, after, args.force)
@@ -149,40 +150,42 @@ fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()>
     report.write(args)
 }
 
-fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
+/// Reports what was added from a file, and what could not be added.
+fn report_merged(from: &Input, merged: &kifu::compare::Merged, into: &Input) {
     let mut words = Vec::new();
-    words.extend(Orientation::of(made.transform).words());
-    words.push(count(made.nodes as u64, "node"));
-    words.push(match made.properties {
+    words.extend(Orientation::of(merged.transform).words());
+    words.push(count(merged.nodes as u64, "node"));
+    words.push(match merged.properties {
         1 => "1 property".to_owned(),
         many => format!("{many} properties"),
     });
     let (from, into) = (from.shown(), into.shown());
     output::line(format_args!("{from} into {into}: {}", words.join(", ")));
-    if !made.unmerged.is_empty() {
-        let what = lost::list(&made.unmerged);
+    if !merged.unmerged.is_empty() {
+        let what = lost::list(&merged.unmerged);
         output::message(format_args!("{from}: cannot be added to {into}: {what}"));
     }
 }
 
-/// Which file is preferred.
+/// Returns the index of the preferred file.
 fn preferred(files: &[(Input, Vec<u8>)], args: &MergeArgs) -> anyhow::Result<usize> {
     let Some(prefer) = &args.prefer else {
         return Ok(0);
     };
-    let wanted = prefer.canonicalize().ok();
+    let preferred_path = prefer.canonicalize().ok();
     let is_it = |(input, _): &(Input, Vec<u8>)| match input {
         Input::Stdin => prefer.as_os_str() == "-",
-        Input::File(path) => wanted.is_some() && path.canonicalize().ok() == wanted,
+        Input::File(path) => preferred_path.is_some() && path.canonicalize().ok() == preferred_path,
         Input::Member(member) => member.path == *prefer,
     };
     files.iter().position(is_it).ok_or_else(|| {
         let name = file_name(prefer);
-        Usage(format!("--prefer {name}: it is none of the files")).into()
+        Usage(format!("--prefer {name}: not one of the input files")).into()
     })
 }
 
-/// What to call the files in notes: by their names alone, if those tell them apart.
+/// Returns the names of the files for notes: the file names alone if they are unique, otherwise the
+/// paths.
 fn names(files: &[(Input, Vec<u8>)]) -> Vec<String> {
     let short = |input: &Input| match input.place() {
         None => "stdin".to_owned(),
@@ -207,19 +210,19 @@ fn only_game(document: &Document, input: &Input) -> anyhow::Result<NodeId> {
     match (roots.next(), roots.next()) {
         (Some(root), None) => Ok(root),
         (None, _) => anyhow::bail!("{}: no game found", input.shown()),
-        _ => anyhow::bail!("{}: several games: first kifu split", input.shown()),
+        _ => anyhow::bail!("{}: several games; run `kifu split` first", input.shown()),
     }
 }
 
-/// What came from where, for programs.
+/// The additions from each file, as JSON.
 #[derive(Serialize)]
-struct Report {
+struct MergeReport {
     prefer: String,
     merged: Vec<MergedFile>,
 }
 
-impl Report {
-    /// Writes it, if it is wanted.
+impl MergeReport {
+    /// Writes the report if `--json` or `--jsonl` requests it.
     fn write(&self, args: &MergeArgs) -> anyhow::Result<()> {
         if args.json || args.jsonl {
             let mut out = output::stdout();
@@ -237,6 +240,6 @@ struct MergedFile {
     transform: Orientation,
     nodes: usize,
     properties: usize,
-    /// What of the record is missing from the result.
+    /// The content of the record that is missing from the result.
     left: Vec<String>,
 }

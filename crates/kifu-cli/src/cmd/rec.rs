@@ -1,4 +1,4 @@
-//! `kifu rec`: recordings of games and lectures. A verb is a module.
+//! `kifu rec`: verbs for recordings of games and lectures, one module for each.
 
 mod args;
 mod at;
@@ -19,13 +19,13 @@ mod unpack;
 
 use clap::{Args, Subcommand};
 
-use self::each::report;
+use self::each::report_recordings;
 use crate::exit::Outcome;
 
-/// Recordings of games and lectures: what they hold, and what there is at any moment of them
+/// Inspect, play, make and edit recordings of games and lectures
 ///
-/// A recording is an RGF file, an SGF file that names some beside it, or a bundle of both and
-/// their media (.rgt, .rgz). Times are written as 56, 12:30 or 1:02:03.5.
+/// A recording is an RGF file, an SGF file that refers to RGF files in its directory, or a bundle
+/// of both and their media (.rgt, .rgz). Times are written as 56, 12:30 or 1:02:03.5.
 #[derive(Debug, Args)]
 pub(crate) struct RecArgs {
     #[command(subcommand)]
@@ -52,11 +52,13 @@ enum RecVerb {
 
 pub(crate) fn run(args: &RecArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
-        RecVerb::Info(args) => report("rec info", &args.recordings, &info::INFO),
+        RecVerb::Info(args) => report_recordings("rec info", &args.recordings, &info::INFO),
         RecVerb::Check(args) => check::recordings(&args.check),
-        RecVerb::Events(args) => report("rec events", &args.recordings, &events::EVENTS),
-        RecVerb::Markers(args) => report("rec markers", &args.recordings, &markers::MARKERS),
-        RecVerb::Stats(args) => report("rec stats", &args.recordings, &stats::STATS),
+        RecVerb::Events(args) => report_recordings("rec events", &args.recordings, &events::EVENTS),
+        RecVerb::Markers(args) => {
+            report_recordings("rec markers", &args.recordings, &markers::MARKERS)
+        }
+        RecVerb::Stats(args) => report_recordings("rec stats", &args.recordings, &stats::STATS),
         RecVerb::At(args) => at::at(args),
         RecVerb::Final(args) => at::last(args),
         RecVerb::Play(args) => play::run(args),

@@ -1,4 +1,4 @@
-//! `kifu rename`: files called by what their games say.
+//! `kifu rename`: rename files by the properties of their games.
 
 pub(crate) mod args;
 mod journal;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use self::args::RenameArgs;
 use self::journal::Journal;
-use self::plan::{Fate, Move, Plan};
+use self::plan::{Fate, Move, Plan, or_current};
 use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json;
@@ -34,14 +34,16 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     let template = args.template.as_ref().context("no template")?;
     let known = |key: &&str| ["file", "ext"].contains(key) || key.starts_with(char::is_uppercase);
     if let Some(key) = template.keys().find(|key| !known(key)) {
-        let why = format!("there is no {{{key}}}: a property in capitals, {{file}} or {{ext}}");
+        let why = format!(
+            "unknown field {{{key}}}: expected a property in capitals, {{file}} or {{ext}}"
+        );
         return Err(Usage(why).into());
     }
-    let mut given = folders(args);
-    undo_interrupted(&given, &given, args)?;
+    let mut folders = given_folders(args);
+    undo_interrupted(&folders, &folders, args)?;
     let mut moves = Vec::new();
     let mut seen = HashSet::new();
-    let work = |input: &Input, bytes: Vec<u8>| named(input, bytes, template, args);
+    let work = |input: &Input, bytes: Vec<u8>| planned_move(input, bytes, template, args);
     let outcome = Inputs::of("rename", &args.input).each_file(work, |next: Move| {
         if seen.insert(next.from.clone()) {
             moves.push(next);
@@ -49,32 +51,32 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         Ok(())
     })?;
     if args.input.strict && outcome.failed > 0 {
-        anyhow::bail!("not all files could be read, and nothing was moved");
+        anyhow::bail!("not all files could be read; nothing was renamed");
     }
-    // Files of a list can be anywhere.
-    let above: BTreeSet<PathBuf> = seen
+    // Files of a list can be anywhere, so look for journals above each of them.
+    let parents: BTreeSet<PathBuf> = seen
         .iter()
         .filter_map(|path| Some(path.parent()?.to_owned()))
         .collect();
-    let above: Vec<PathBuf> = above.into_iter().collect();
-    if undo_interrupted(&above, &given, args)? {
+    let parents: Vec<PathBuf> = parents.into_iter().collect();
+    if undo_interrupted(&parents, &folders, args)? {
         if args.input.files_from.as_deref() == Some(Path::new("-")) {
-            anyhow::bail!("files have their old names back; run it again with a new list");
+            anyhow::bail!("an interrupted run was undone; run the command again with a new list");
         }
         return run(args);
     }
     let mut plan = Plan::new(moves, args.collision);
-    if !plan.holds() {
+    if !plan.is_feasible() {
         for problem in plan.problems() {
             output::message(format_args!("{problem}"));
         }
-        anyhow::bail!("some names cannot be given, and nothing was moved");
+        anyhow::bail!("some new names are not available; nothing was renamed");
     }
     if !args.dry_run {
         let steps = plan.steps();
         if !steps.is_empty() {
-            given.extend(above);
-            let mut journal = Journal::begin(&given, &steps)?;
+            folders.extend(parents);
+            let mut journal = Journal::begin(&folders, &steps)?;
             plan.carry_out(&steps, &mut journal)
                 .context("cannot write the journal; run `kifu rename --undo`")?;
             journal.end()?;
@@ -93,30 +95,30 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     let skipped = of(|fate| matches!(fate, Fate::Skipped(_)));
     let skipped = match skipped {
         0 => String::new(),
-        skipped => format!(", {skipped} left where they are"),
+        skipped => format!(", {skipped} skipped"),
     };
     let all = count(outcome.read, "file");
     output::line(format_args!("{moved} of {all} {verb}{skipped}"));
     Ok(outcome.without(failed))
 }
 
-/// `--undo`: gives the files of an interrupted run their old names.
+/// `--undo`: undoes an interrupted run.
 fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
     let home = folder.canonicalize().with_context(|| file_name(folder))?;
-    let mut others: Vec<PathBuf> = args
+    let mut allowed: Vec<PathBuf> = args
         .output
         .iter()
         .flat_map(|path| path.canonicalize())
         .collect();
-    others.extend(args.input.paths.iter().flat_map(|path| path.canonicalize()));
-    let found = journal::found([home]);
+    allowed.extend(args.input.paths.iter().flat_map(|path| path.canonicalize()));
+    let found = journal::folders_with_journal([home]);
     for home in &found {
-        journal::undo(home, &others)?;
+        journal::undo(home, &allowed)?;
     }
     if found.is_empty() {
         let folder = file_name(folder);
         output::message(format_args!(
-            "no run was interrupted in {folder}, or above it"
+            "no interrupted run in {folder} or the directories above it"
         ));
     }
     Ok(Outcome {
@@ -126,14 +128,16 @@ fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// The folders that a run is given, by their true names: those of its files, and that of `--output`.
-fn folders(args: &RenameArgs) -> Vec<PathBuf> {
-    let folder = |path: &PathBuf| match path.is_dir() {
-        true => path.canonicalize().ok(),
-        false => match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent.canonicalize().ok(),
-            _ => Path::new(".").canonicalize().ok(),
-        },
+/// Returns the canonical paths of the folders given to a run: those of its files, and that of
+/// `--output`.
+fn given_folders(args: &RenameArgs) -> Vec<PathBuf> {
+    let folder = |path: &PathBuf| {
+        let folder = if path.is_dir() {
+            path.as_path()
+        } else {
+            path.parent().unwrap_or(Path::new(""))
+        };
+        or_current(folder).canonicalize().ok()
     };
     let output = args.output.iter().filter(|output| output.is_dir());
     args.input
@@ -144,37 +148,37 @@ fn folders(args: &RenameArgs) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Undoes runs that were interrupted in some folders or above them, before another one begins. Returns
-/// whether there are any.
+/// Undoes runs that were interrupted in these folders or above them, renaming files only inside
+/// `allowed` and the folders of the journals. Returns whether there were any.
 fn undo_interrupted(
     folders: &[PathBuf],
-    given: &[PathBuf],
+    allowed: &[PathBuf],
     args: &RenameArgs,
 ) -> anyhow::Result<bool> {
-    let found = journal::found(folders.iter().cloned());
+    let found = journal::folders_with_journal(folders.iter().cloned());
     for home in &found {
         anyhow::ensure!(
             !args.dry_run,
-            "a run was interrupted in {}; undo it with `kifu rename --undo`, or without -n",
+            "a run was interrupted in {}; undo it with `kifu rename --undo`, or run without `-n`",
             file_name(home)
         );
-        journal::undo(home, given)?;
+        journal::undo(home, allowed)?;
     }
     Ok(!found.is_empty())
 }
 
-/// What a file is to be called.
-fn named(
+/// Returns the move of a file to its new name.
+fn planned_move(
     input: &Input,
     bytes: Vec<u8>,
     template: &Template,
     args: &RenameArgs,
 ) -> anyhow::Result<Move> {
     let Input::File(path) = input else {
-        anyhow::bail!("it is no file whose name can be changed");
+        anyhow::bail!("not a file that can be renamed");
     };
     if path.is_symlink() {
-        anyhow::bail!("a symbolic link: it would not lead anywhere from elsewhere");
+        anyhow::bail!("symbolic links are not renamed, since relative targets would break");
     }
     has_unicode_name(template, path)?;
     let digest = Digest::of(&bytes).value();
@@ -205,7 +209,7 @@ fn named(
     })
 }
 
-/// The folder below which the new name is.
+/// The folder that the new name is relative to.
 fn base(path: &Path, args: &RenameArgs) -> PathBuf {
     if let Some(output) = &args.output {
         return output.clone();
@@ -223,7 +227,7 @@ fn show(plan: &Plan, args: &RenameArgs) -> anyhow::Result<()> {
     let mut out = output::stdout();
     for one in plan.moves() {
         match &mut sequence {
-            Some(sequence) => sequence.write(&mut out, &json::line(&Report::of(one))?)?,
+            Some(sequence) => sequence.write(&mut out, &json::line(&MoveReport::of(one))?)?,
             None if args.dry_run && matches!(one.fate, Fate::Planned) => {
                 writeln!(out, "{} -> {}", file_name(&one.name), file_name(&one.to))?;
             }
@@ -236,17 +240,17 @@ fn show(plan: &Plan, args: &RenameArgs) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// A file for programs.
+/// The move of a file as JSON.
 #[derive(Serialize)]
-struct Report {
+struct MoveReport {
     file: String,
     to: String,
     fate: &'static str,
 }
 
-impl Report {
-    fn of(one: &Move) -> Report {
-        Report {
+impl MoveReport {
+    fn of(one: &Move) -> MoveReport {
+        MoveReport {
             file: one.name.to_string_lossy().into_owned(),
             to: one.to.to_string_lossy().into_owned(),
             fate: one.fate.name(),

@@ -1,4 +1,4 @@
-//! `kifu split`: the games of collections, each in a file of its own.
+//! `kifu split`: write each game of a collection to its own file.
 
 pub(crate) mod args;
 mod pieces;
@@ -19,12 +19,12 @@ use crate::run::Inputs;
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
-        return Err(Usage("each game gets a file: -o DIRECTORY tells where".to_owned()).into());
+        return Err(Usage("no output directory: use `-o DIR`".to_owned()).into());
     };
     let mut splitter = Splitter {
         args,
         naming: Naming::new(&args.parts, directory, &args.input),
-        files: PartFiles::new(args.told.sequence(), args.dry_run, args.input.strict),
+        files: PartFiles::new(args.report.sequence(), args.dry_run, args.input.strict),
     };
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(Select::needs_all_games);
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(files.counts.unwritten))
 }
 
-/// Writes the pieces of files.
+/// Writes the selected games of files.
 struct Splitter<'a> {
     args: &'a SplitArgs,
     naming: Naming<'a>,
@@ -63,19 +63,20 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
-    /// Writes the pieces of the last input that are wanted. What cannot be written is reported.
+    /// Writes the selected games of the last input. Failures are reported.
     ///
     /// # Errors
     ///
-    /// If standard output cannot be written, and [`Stopped`](crate::exit::Stopped) where `--strict` ends it.
+    /// If standard output cannot be written, or [`Stopped`](crate::exit::Stopped) if `--strict`
+    /// ends the run.
     fn split(&mut self, input: &Input, games: &mut Games, pieces: &Pieces) -> anyhow::Result<()> {
         let of = pieces.files(self.args);
         let mut open = None;
-        for (wanted, read) in pieces.parts(games) {
+        for (selected, read) in pieces.selected_chunks(games) {
             let read = read.map_err(anyhow::Error::from);
             let read =
-                read.and_then(|read| Ok((pieces.stretches(wanted, &read, self.args)?, read)));
-            let (stretches, read) = match read {
+                read.and_then(|read| Ok((pieces.file_parts(selected, &read, self.args)?, read)));
+            let (file_parts, read) = match read {
                 Ok(read) => read,
                 Err(why) => {
                     self.files.input().failed.push((0, format!("{why:#}")));
@@ -83,19 +84,19 @@ impl Splitter<'_> {
                 }
             };
             let sgf = read.record.to_sgf()?;
-            for stretch in stretches {
+            for file_part in file_parts {
                 let mut file = open.take().unwrap_or_else(|| {
                     let part = PartOf {
                         input,
-                        game: Fields::of(&sgf, stretch.root),
-                        number: stretch.number,
+                        game: Fields::of(&sgf, file_part.root),
+                        number: file_part.number,
                         of,
                         extension: extension(&read.record),
                     };
                     NewPart::begin(&mut self.naming, &part, self.args.dry_run)
                 });
-                file.add(stretch.games, stretch.bytes);
-                if !stretch.is_last {
+                file.add(file_part.games, file_part.bytes);
+                if !file_part.is_last {
                     open = Some(file);
                     continue;
                 }

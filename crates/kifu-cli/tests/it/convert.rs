@@ -1,3 +1,5 @@
+//! `kifu convert`: tests with small files and with files of the corpora.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,29 +19,29 @@ fn corpus(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn games_come_back_from_every_format() {
+fn conversion_to_every_format_is_reversible() {
     let kifu = Kifu::with([("a.sgf", SGF), ("b.jgf", JGF)]);
     for format in ["jgf1", "jgf2"] {
-        let there = kifu.run(&["convert", "a.sgf", "-t", format]);
-        assert_eq!(there.code, 0, "{}", there.stderr);
-        assert_eq!(there.stderr, "1 of 1 file converted\n");
-        let object = there.json();
+        let converted = kifu.run(&["convert", "a.sgf", "-t", format]);
+        assert_eq!(converted.code, 0, "{}", converted.stderr);
+        assert_eq!(converted.stderr, "1 of 1 file converted\n");
+        let object = converted.json();
         assert_eq!(object["tree"].as_array().unwrap().len(), 4, "{object}");
-        let back = kifu.feed(&["convert", "-t", "sgf"], &there.stdout);
+        let back = kifu.feed(&["convert", "-t", "sgf"], &converted.stdout);
         assert_eq!((back.code, &*back.stderr), (0, "1 of 1 file converted\n"));
         let direct = kifu.run(&["convert", "a.sgf", "-t", "sgf"]);
         assert_eq!(back.text(), direct.text());
         assert!(back.text().contains("KM[6.50]") && back.text().contains("XX[?]"));
     }
     for format in ["sgf", "jgf2"] {
-        let there = kifu.run(&["convert", "b.jgf", "-t", format]);
-        let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &there.stdout);
+        let converted = kifu.run(&["convert", "b.jgf", "-t", format]);
+        let back = kifu.feed(&["convert", "-t", "jgf1", "--compact"], &converted.stdout);
         assert_eq!(back.text(), format!("{JGF}\n"));
     }
 }
 
 #[test]
-fn every_file_of_a_folder_keeps_its_place() {
+fn files_of_folder_keep_relative_paths() {
     let kifu = Kifu::with([
         ("in/a.sgf", SGF.as_bytes()),
         ("in/deep/1846.v2", SGF.as_bytes()),
@@ -61,7 +63,7 @@ fn every_file_of_a_folder_keeps_its_place() {
         assert!(written.is_file(), "{file}");
     }
     assert!(!kifu.path("out/readme.txt.jgf").exists());
-    // No half of a file lies about.
+    // No incomplete files are left.
     assert_eq!(fs::read_dir(kifu.path("out")).unwrap().count(), 2);
     let ran = kifu.run(&["convert", "out", "-t", "sgf", "-o", "back"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -71,7 +73,7 @@ fn every_file_of_a_folder_keeps_its_place() {
 }
 
 #[test]
-fn a_folder_inside_of_what_is_searched_is_not_searched() {
+fn output_folder_is_not_read_as_input() {
     let kifu = Kifu::with([("a.sgf", SGF), ("z/b.sgf", SGF)]);
     let ran = kifu.run(&["convert", ".", "-t", "jgf2", "-o", "new", "-j", "1"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "2 of 2 files converted\n"));
@@ -79,7 +81,7 @@ fn a_folder_inside_of_what_is_searched_is_not_searched() {
 }
 
 #[test]
-fn collections_are_kept_together_or_split() {
+fn collections_are_converted_whole_or_split() {
     let kifu = Kifu::with([("two.sgf", TWO), ("one.sgf", SGF)]);
     let array = kifu.run(&["convert", "two.sgf", "-t", "jgf2"]);
     assert_eq!(array.json().as_array().map(Vec::len), Some(2));
@@ -101,7 +103,7 @@ fn collections_are_kept_together_or_split() {
         let object: serde_json::Value = serde_json::from_slice(&text).unwrap();
         assert_eq!(object["game"]["players"][0]["name"], name, "{file}");
     }
-    // An array of records is split into game trees in just the same way.
+    // An array of records is split like a collection.
     fs::write(kifu.path("two.jgf"), &array.stdout).unwrap();
     let ran = kifu.run(&["convert", "two.jgf", "-t", "sgf", "--split", "-o", "parts"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -116,7 +118,7 @@ fn collections_are_kept_together_or_split() {
 
 #[cfg(unix)]
 #[test]
-fn many_files_are_written_with_few_open() {
+fn many_files_need_few_open_files() {
     let kifu = Kifu::with([("all.sgf", TWO.repeat(100))]);
     let run = |args: &[&str]| {
         let mut shell = std::process::Command::new("sh");
@@ -124,8 +126,8 @@ fn many_files_are_written_with_few_open() {
         let command = kifu.command(args);
         let shell = shell.arg(command.get_program()).args(command.get_args());
         let ran = shell.current_dir(kifu.path("")).output().unwrap();
-        let told = String::from_utf8(ran.stderr).unwrap();
-        (ran.status.code(), told)
+        let stderr = String::from_utf8(ran.stderr).unwrap();
+        (ran.status.code(), stderr)
     };
     let split = ["convert", "all.sgf", "-t", "sgf", "--split", "-o", "games"];
     assert_eq!(run(&split), (Some(0), "1 of 1 file converted\n".to_owned()));
@@ -138,14 +140,14 @@ fn many_files_are_written_with_few_open() {
     let one = [
         "convert", "jgf", "-o", "all.sgn", "--loss", "allow", "-j", "8",
     ];
-    let (code, told) = run(&one);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, stderr) = run(&one);
+    assert_eq!(code, Some(0), "{stderr}");
     let all = fs::read_to_string(kifu.path("all.sgn")).unwrap();
     assert_eq!(all.lines().count(), 200);
 }
 
 #[test]
-fn what_is_refused_adds_nothing_to_the_text_of_all() {
+fn refused_files_add_nothing_to_combined_text() {
     let bare = "(;SZ[3]AB[aa]PL[W])";
     let kifu = Kifu::with([
         ("a.sgf", bare),
@@ -158,18 +160,18 @@ fn what_is_refused_adds_nothing_to_the_text_of_all() {
         (ran.code, ran.text().to_owned(), ran.stderr)
     };
     let all = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"];
-    let (code, text, told) = run(&all, &[]);
+    let (code, text, stderr) = run(&all, &[]);
     assert_eq!((code, &*text), (3, "b2//-W a\nb2//-W d\n"));
-    assert_eq!(run(&all, &["-o", "all.sgn"]), (3, String::new(), told));
+    assert_eq!(run(&all, &["-o", "all.sgn"]), (3, String::new(), stderr));
     assert_eq!(fs::read_to_string(kifu.path("all.sgn")).unwrap(), text);
-    // Of nothing comes no file.
+    // Without output, no file is created.
     let (code, text, _) = run(&["b.sgf", "c.sgf"], &["-o", "none.sgn"]);
     assert_eq!((code, &*text), (4, ""));
     assert_eq!(fs::read_dir(kifu.path("")).unwrap().count(), 5);
 }
 
 #[test]
-fn nothing_is_overwritten_unasked() {
+fn existing_files_are_overwritten_only_with_force() {
     let kifu = Kifu::with([("a.sgf", SGF), ("a.mgt", TWO), ("out.jgf", "precious")]);
     let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "-o", "out.jgf"]);
     assert_eq!(ran.code, 4);
@@ -183,7 +185,7 @@ fn nothing_is_overwritten_unasked() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let text = fs::read_to_string(kifu.path("out.jgf")).unwrap();
     assert!(text.contains("\"version\": 2"), "{text}");
-    // Not even when asked, where both are of this run.
+    // A run never writes two files to the same path, even with --force.
     let ran = kifu.run(&["convert", "a.sgf", "a.mgt", "-t", "jgf2", "-o", "d/", "-f"]);
     assert_eq!(ran.code, 2);
     assert!(
@@ -195,7 +197,7 @@ fn nothing_is_overwritten_unasked() {
 }
 
 #[test]
-fn losses_are_told_with_their_places() {
+fn losses_are_reported_with_places() {
     let kifu = Kifu::with([
         ("x/a.sgf", SGF),
         ("x/b.sgf", TWO),
@@ -253,7 +255,7 @@ fn losses_are_told_with_their_places() {
 }
 
 #[test]
-fn few_of_many_losses_are_told() {
+fn number_of_reported_losses_is_limited() {
     let many: String = (b'A'..=b'Z')
         .map(|letter| format!("X{}[1]", char::from(letter)))
         .collect();
@@ -262,14 +264,14 @@ fn few_of_many_losses_are_told() {
         &["convert", "-t", "jgf1", "--no-carriage"],
         format!("(;{many})").as_bytes(),
     );
-    let told: Vec<&str> = ran.stderr.lines().collect();
-    assert_eq!(told.len(), 12, "{told:?}");
-    assert_eq!(told[10], "kifu: <stdin>: and 16 losses of other kinds");
-    assert_eq!(told[11], "1 of 1 file converted, with 26 losses in 1 file");
+    let lines: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(lines.len(), 12, "{lines:?}");
+    assert_eq!(lines[10], "kifu: <stdin>: and 16 losses of other kinds");
+    assert_eq!(lines[11], "1 of 1 file converted, with 26 losses in 1 file");
 }
 
 #[test]
-fn the_command_line_says_which_format() {
+fn format_comes_from_options_or_extension() {
     let kifu = Kifu::with([("a.sgf", SGF), ("b.jgf", JGF)]);
     assert_eq!(kifu.run(&["convert", "a.sgf"]).code, 2);
     assert_eq!(kifu.run(&["convert", "a.sgf", "-o", "x.json"]).code, 2);
@@ -292,20 +294,20 @@ fn the_command_line_says_which_format() {
         "{seki}"
     );
     assert!(seki.contains(r#""version":"2.0.0""#));
-    for nonsense in [
+    for invalid in [
         &["-t", "sgf", "--compact"][..],
         &["-t", "jgf2", "--numeric"],
         &["-t", "jgf1", "--profile", "seki"],
         &["-t", "jgf1", "--pretty", "--compact"],
         &["-t", "rgf"],
     ] {
-        let ran = kifu.run(&[&["convert", "a.sgf"], nonsense].concat());
-        assert_eq!(ran.code, 2, "{nonsense:?}");
+        let ran = kifu.run(&[&["convert", "a.sgf"], invalid].concat());
+        assert_eq!(ran.code, 2, "{invalid:?}");
     }
 }
 
 #[test]
-fn a_guessed_charset_is_not_trusted() {
+fn guessed_charset_is_refused() {
     let kifu = Kifu::with([("a.sgf", &b"(;PB[\xB0\xA1];B[aa])"[..])]);
     let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2"]);
     assert_eq!(ran.code, 4);
@@ -332,7 +334,7 @@ fn a_guessed_charset_is_not_trusted() {
 }
 
 #[test]
-fn every_verb_that_reads_reads_jgf() {
+fn reading_verbs_accept_jgf() {
     let kifu = Kifu::with([("a.jgf", JGF)]);
     let info = kifu.run(&["info", "a.jgf"]);
     assert!(
@@ -359,7 +361,7 @@ fn every_verb_that_reads_reads_jgf() {
 }
 
 #[test]
-fn check_points_into_the_json() {
+fn check_reports_json_pointers() {
     let jgf = "{\"game\": {\"players\": 5}, \"tree\": [{},\n  {\"move\": {\"B\": \"dd\"}},\n  {\"move\": {\"W\": \"dd\"}}]}";
     let kifu = Kifu::with([("a.jgf", jgf)]);
     let ran = kifu.run(&["check", "a.jgf"]);
@@ -407,7 +409,7 @@ fn check_points_into_the_json() {
 }
 
 #[test]
-fn the_move_of_a_root_keeps_places_right() {
+fn move_in_root_does_not_shift_places() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa];W[bb];B[bb])")]);
     let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "-o", "a.jgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -421,7 +423,7 @@ fn the_move_of_a_root_keeps_places_right() {
 }
 
 #[test]
-fn the_corpus_of_jgf_comes_back_through_sgf() {
+fn jgf_corpus_survives_conversion_to_sgf() {
     for name in [
         "v1_letters_full_game",
         "v2_full_game",
@@ -442,9 +444,10 @@ fn the_corpus_of_jgf_comes_back_through_sgf() {
     }
 }
 
-/// A codec is a crate with a FORMAT.md and with sound files of its name as cases. RGF is left out: `kifu rec` converts recordings.
+/// Converts from and to the format of every crate that has a FORMAT.md and valid test files, except
+/// RGF: `kifu rec` converts recordings.
 #[test]
-fn files_of_every_codec_convert_from_and_to_it() {
+fn every_format_crate_is_supported() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let kifu = Kifu::with([("game.sgf", "(;GM[1]FF[4]SZ[9];B[ee])")]);
     let mut codecs = 0;

@@ -1,4 +1,4 @@
-//! Whatever is done about copies, nothing that a file says is lost, unless that is wanted.
+//! Tests that `kifu dedupe` and `kifu merge` lose no content unless requested.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,8 @@ use kifu::sgf::Document;
 use crate::dedupe::{long, planted, records};
 use crate::kifu::Kifu;
 
-/// A game of 300 moves that no other number has, in the coordinates that `write` writes.
+/// Returns a game of 60 moves that is different for each number, with coordinates formatted by
+/// `write`.
 fn game(number: usize, write: impl Fn(usize, usize) -> String) -> String {
     let mut text = format!("(;SZ[19]PB[{number}]");
     for n in 0..60 {
@@ -21,7 +22,7 @@ fn game(number: usize, write: impl Fn(usize, usize) -> String) -> String {
 }
 
 #[test]
-fn games_whose_moves_cannot_be_read_are_different_games() {
+fn games_with_unreadable_moves_are_not_copies() {
     const LETTERS: &[u8] = b"ABCDEFGHJKLMNOPQRST";
     let western = |col: usize, row: usize| format!("{}{}", char::from(LETTERS[col]), row + 1);
     let number = |col: usize, row: usize| (100 + 19 * row + col).to_string();
@@ -40,29 +41,28 @@ fn games_whose_moves_cannot_be_read_are_different_games() {
         for n in 0..30 {
             fs::write(kifu.path(format!("in/{n}.sgf")), game(n, write)).unwrap();
         }
-        for likeness in [
+        for criteria in [
             &[][..],
             &["--prefix"],
             &["--near", "2"],
             &["--by", "moves+dyer"],
         ] {
-            let args = [&["dedupe", "--delete", "--lossy", "in"], likeness].concat();
+            let args = [&["dedupe", "--delete", "--lossy", "in"], criteria].concat();
             let ran = kifu.run(&args);
             assert_eq!(ran.code, 0, "{}", ran.stderr);
-            assert_eq!(kifu.files("in").len(), 30, "{likeness:?} {}", ran.stderr);
+            assert_eq!(kifu.files("in").len(), 30, "{criteria:?} {}", ran.stderr);
         }
         let ran = kifu.run(&["hash", "--kind", "moves,moves-sym,final,final-sym", "in"]);
         for column in 0..4 {
             let hashes = ran.text().lines().map(|line| line.split("  ").nth(column));
             let hashes: BTreeSet<_> = hashes.collect();
-            // The last position does not have the order of moves in it.
             assert!(hashes.len() == 30, "column {column}: {}", hashes.len());
         }
         assert_eq!(kifu.run(&["diff", "in/1.sgf", "in/2.sgf"]).code, 1);
         assert_eq!(kifu.run(&["diff", "in/1.sgf", "in/1.sgf"]).code, 0);
         let merged = kifu.run(&["merge", "in/1.sgf", "in/2.sgf"]);
         assert_eq!(merged.code, 1, "{}", merged.text());
-        // The same bytes are a copy.
+        // A file with the same bytes is a copy.
         fs::copy(kifu.path("in/1.sgf"), kifu.path("in/x.sgf")).unwrap();
         assert_eq!(kifu.run(&["dedupe", "--delete", "in"]).code, 0);
         assert_eq!(kifu.files("in").len(), 30);
@@ -70,7 +70,7 @@ fn games_whose_moves_cannot_be_read_are_different_games() {
 }
 
 #[test]
-fn western_coordinates_are_the_points_that_they_name() {
+fn western_coordinates_equal_sgf_coordinates() {
     let kifu = Kifu::with([
         ("a.sgf", "(;SZ[19];B[D4];W[q16];B[Q4])"),
         ("b.sgf", "(;SZ[19];B[dp];W[pd];B[pp])"),
@@ -87,7 +87,7 @@ fn western_coordinates_are_the_points_that_they_name() {
 }
 
 #[test]
-fn what_is_unreadable_is_shown_as_it_is_written() {
+fn unreadable_moves_are_shown_as_written() {
     let kifu = Kifu::with([
         ("a.sgf", "(;SZ[19];B[123];W[pd];B[pp])"),
         ("b.sgf", "(;SZ[19];B[124];W[pd];B[pp])"),
@@ -101,9 +101,8 @@ fn what_is_unreadable_is_shown_as_it_is_written() {
     );
 }
 
-/// Everything that the files below a folder say, but for where stones are: identifiers that make no difference here
-/// are left out, and texts are on one line.
-fn said(kifu: &Kifu, folder: &str) -> Vec<(String, BTreeSet<String>)> {
+/// Returns the names of the files below a folder with their [`values`].
+fn values_of_files(kifu: &Kifu, folder: &str) -> Vec<(String, BTreeSet<String>)> {
     let mut found = Vec::new();
     let mut folders = vec![kifu.path(folder)];
     while let Some(folder) = folders.pop() {
@@ -120,7 +119,8 @@ fn said(kifu: &Kifu, folder: &str) -> Vec<(String, BTreeSet<String>)> {
     found
 }
 
-/// Texts and numbers of all nodes.
+/// Returns all texts and numbers of a file, each on one line, without points and without properties
+/// that depend on the orientation, the colours or the format of the file.
 fn values(bytes: &[u8]) -> BTreeSet<String> {
     const POINTS: [&str; 18] = [
         "B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "LB", "AR", "LN",
@@ -133,7 +133,6 @@ fn values(bytes: &[u8]) -> BTreeSet<String> {
         for id in document.forest().preorder(root) {
             for property in document.node(id).properties() {
                 let ident: String = property.ident().significant().map(char::from).collect();
-                // What depends on how the board lies, on colours, and on how the file is written.
                 if POINTS.contains(&&*ident)
                     || ["CA", "FF", "RE", "KM", "SZ", "GM"].contains(&&*ident)
                 {
@@ -150,9 +149,9 @@ fn values(bytes: &[u8]) -> BTreeSet<String> {
     found
 }
 
-/// Panics if a value of a game is in none of the files that are left of its family.
-fn nothing_is_lost(before: &[(String, BTreeSet<String>)], kifu: &Kifu, what: &[&str]) {
-    let after = said(kifu, "");
+/// Panics if a value of a file is missing from all remaining copies of its game.
+fn assert_no_loss(before: &[(String, BTreeSet<String>)], kifu: &Kifu, what: &[&str]) {
+    let after = values_of_files(kifu, "");
     for (name, values) in before {
         let family = after.iter().filter(|(file, _)| file[..3] == name[..3]);
         let texts: Vec<&String> = family.flat_map(|(_, values)| values).collect();
@@ -164,8 +163,8 @@ fn nothing_is_lost(before: &[(String, BTreeSet<String>)], kifu: &Kifu, what: &[&
     }
 }
 
-/// With a comment, a name, marks, a result and an unknown property of its own.
-fn told(bytes: &[u8], name: &str) -> Vec<u8> {
+/// Adds a round, comments, a node name, marks and an unknown property that are unique to the file.
+fn annotated(bytes: &[u8], name: &str) -> Vec<u8> {
     let mut document = Document::parse(bytes).unwrap();
     let root = document.roots().next().unwrap();
     let nodes: Vec<_> = document.main_line(root).map(|node| node.id()).collect();
@@ -186,7 +185,7 @@ fn told(bytes: &[u8], name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn nothing_is_lost_whatever_is_done_about_copies() {
+fn no_action_on_copies_loses_content() {
     const KINDS: [&str; 9] = [
         "turned",
         "mirrored",
@@ -196,7 +195,7 @@ fn nothing_is_lost_whatever_is_done_about_copies() {
         "charset",
         "metadata",
         "all",
-        "told",
+        "annotated",
     ];
     const GAMES: usize = 12;
     let all = records();
@@ -209,9 +208,9 @@ fn nothing_is_lost_whatever_is_done_about_copies() {
                 let name = format!("{n:03}-{at}{kind}.sgf");
                 let copy = match *kind {
                     "" => record.to_vec(),
-                    "told" => told(record, &name),
-                    // Half of them say something of their own besides.
-                    kind if (n + at) % 2 == 0 => told(&planted(kind, record, n), &name),
+                    "annotated" => annotated(record, &name),
+                    // Annotate half of the copies.
+                    kind if (n + at) % 2 == 0 => annotated(&planted(kind, record, n), &name),
                     kind => planted(kind, record, n),
                 };
                 fs::write(kifu.path(name), copy).unwrap();
@@ -231,21 +230,21 @@ fn nothing_is_lost_whatever_is_done_about_copies() {
         &["--link"],
     ] {
         let kifu = make();
-        let before = said(&kifu, "");
+        let before = values_of_files(&kifu, "");
         let ran = kifu.run(&[&["dedupe"], doing, &["."]].concat());
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        nothing_is_lost(&before, &kifu, doing);
-        deleted += before.len() - said(&kifu, "").len().min(before.len());
+        assert_no_loss(&before, &kifu, doing);
+        deleted += before.len() - values_of_files(&kifu, "").len().min(before.len());
     }
     assert!(deleted > 4 * GAMES, "{deleted}");
     let kifu = make();
-    let before = said(&kifu, "");
+    let before = values_of_files(&kifu, "");
     let files = before.len();
     let ran = kifu.run(&[&["dedupe", "--delete", "--lossy"], &like[..], &["."]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(said(&kifu, "").len() < files / 4);
+    assert!(values_of_files(&kifu, "").len() < files / 4);
 
-    // Each with the first of its family.
+    // Merge each copy with the original of its game.
     let kifu = make();
     for (n, _) in games.iter().enumerate() {
         for (at, kind) in KINDS.iter().enumerate() {
@@ -269,18 +268,18 @@ fn nothing_is_lost_whatever_is_done_about_copies() {
 }
 
 #[test]
-fn a_copy_that_says_more_stays_is_merged_or_is_lost_as_wanted() {
+fn copy_with_more_content_is_kept_merged_or_deleted() {
     let plain = long(40, &[]);
-    let says = plain
+    let more = plain
         .replacen("SZ[19]", "SZ[19]RE[B+R]HA[2]", 1)
         .replacen("]", "]C[only here]", 3);
-    let make = || Kifu::with([("a.sgf", plain.clone()), ("b.sgf", says.clone())]);
+    let make = || Kifu::with([("a.sgf", plain.clone()), ("b.sgf", more.clone())]);
     let args = ["dedupe", "--keep", "first", "--delete", "."];
     let kifu = make();
     for dry in [&["-n"][..], &[]] {
         let ran = kifu.run(&[&args[..], dry].concat());
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        let why = "b.sgf: stays, for ./a.sgf, which is kept, does not say: ";
+        let why = "b.sgf: left in place: ./a.sgf (kept) does not contain: ";
         assert!(ran.stderr.contains(why), "{}", ran.stderr);
         assert!(ran.stderr.contains("RE[B+R]"), "{}", ran.stderr);
         assert!(ran.stderr.contains("HA[2]"), "{}", ran.stderr);
@@ -324,13 +323,13 @@ fn text_outside_of_games_is_not_deleted() {
             let kifu = make();
             let ran = kifu.run(&[&["dedupe", "--keep", "smallest"], how, &["."]].concat());
             assert!(kifu.path(name).exists(), "{name}: {}", ran.text());
-            let why = "text outside of its games is not in a file that is kept: `";
+            let why = "text outside of its games is missing from the kept files: `";
             assert!(ran.stderr.contains(why), "{name}: {}", ran.stderr);
         }
         let kifu = make();
         kifu.run(&["dedupe", "--keep", "smallest", "--delete", "--lossy", "."]);
         assert!(!kifu.path(name).exists(), "{name}");
-        // The text is there twice.
+        // Both files have the text.
         let kifu = Kifu::with([(original, copy.clone()), (name, format!("\n{copy}\n"))]);
         let ran = kifu.run(&["dedupe", "--keep", "smallest", "--delete", "."]);
         assert!(!kifu.path(name).exists(), "{name}: {}", ran.stderr);
@@ -338,7 +337,7 @@ fn text_outside_of_games_is_not_deleted() {
 }
 
 #[test]
-fn problems_with_other_solutions_are_not_copies() {
+fn problems_with_different_solutions_are_not_copies() {
     const START: &str = "(;SZ[9]AB[aa][ab][ac][bc][cc]AW[ba][bb][ca][da][cb]";
     let kifu = Kifu::with([
         ("a.sgf", format!("{START}(;B[dd];W[ee]C[RIGHT])(;B[ff]))")),
@@ -355,7 +354,7 @@ fn problems_with_other_solutions_are_not_copies() {
 }
 
 #[test]
-fn two_runs_that_keep_the_other_file_do_not_delete_both() {
+fn concurrent_runs_do_not_delete_both_copies() {
     const PAIRS: usize = 150;
     let kifu = Kifu::new();
     for n in 0..PAIRS {
@@ -393,7 +392,7 @@ fn two_runs_that_keep_the_other_file_do_not_delete_both() {
 }
 
 #[test]
-fn backups_are_not_read_unless_they_are_wanted() {
+fn backups_are_read_only_on_request() {
     let kifu = Kifu::with([
         ("in/a.sgf", long(40, &[])),
         ("in/a.sgf.orig", long(40, &[])),
@@ -415,7 +414,7 @@ fn backups_are_not_read_unless_they_are_wanted() {
         assert_eq!(count(&args), 1, "{args:?}");
         assert_eq!(count(&[&args[..], &all].concat()), 3, "{args:?}");
     }
-    // A file that is named is read.
+    // A backup that is given by name is read.
     assert_eq!(count(&["hash", "in/a.sgf.orig"]), 1);
     let ran = kifu.run(&["dedupe", "--delete", "in"]);
     assert!(ran.stderr.contains("1 game, no copies"), "{}", ran.stderr);
@@ -427,7 +426,7 @@ fn backups_are_not_read_unless_they_are_wanted() {
         assert!(!ran.stderr.contains(".bak.bak"), "{}", ran.stderr);
         let _ = fs::remove_file(kifu.path("in/a.sgf.bak"));
     }
-    // Nor are those in archives.
+    // The same applies to backups in archives.
     fs::write(kifu.path("in/a.sgf.orig"), long(40, &[])).unwrap();
     let tar = std::process::Command::new("tar")
         .args(["-cf", "in.tar", "in"])
@@ -441,7 +440,7 @@ fn backups_are_not_read_unless_they_are_wanted() {
 }
 
 #[test]
-fn text_of_an_unsure_charset_is_not_merged() {
+fn undecodable_text_is_not_merged() {
     let copy = long(40, &[]).into_bytes();
     let marker = copy.iter().position(|b| *b == b']').unwrap() + 1;
     let unsure = [
@@ -454,13 +453,17 @@ fn text_of_an_unsure_charset_is_not_merged() {
     let args = ["dedupe", "--keep", "first", "--delete", "--merge", "."];
     let ran = kifu.run(&args);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stderr.contains("b.sgf: stays, for"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("b.sgf: left in place"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(fs::read(kifu.path("b.sgf")).unwrap(), unsure.concat());
     assert_eq!(fs::read(kifu.path("a.sgf")).unwrap(), copy);
 }
 
 #[test]
-fn thousands_of_copies_are_merged_into_one_collection_in_no_time() {
+fn thousand_copies_are_merged_quickly() {
     const GAMES: usize = 1_000;
     let letters = |col: usize, row: usize| {
         let letter = |at: usize| char::from(b'a' + at as u8);
@@ -487,7 +490,7 @@ fn thousands_of_copies_are_merged_into_one_collection_in_no_time() {
 }
 
 #[test]
-fn jgf_is_merged_though_its_spelling_changes() {
+fn jgf_is_merged_even_if_its_formatting_changes() {
     let record = |comment: &str, mark: &str| {
         let moves = (0..40).map(|n| {
             let (color, x, y) = (["black", "white"][n % 2], n % 19, n / 19 * 2);
@@ -509,7 +512,11 @@ fn jgf_is_merged_though_its_spelling_changes() {
     assert!(!kifu.path("b.jgf").exists());
     let files = kifu.files("");
     let text = &files[0].1;
-    for said in ["kept", "only here", "triangle", "select"] {
-        assert!(text.contains(said), "{said}: {text}\n{}", ran.stderr);
+    for expected in ["kept", "only here", "triangle", "select"] {
+        assert!(
+            text.contains(expected),
+            "{expected}: {text}\n{}",
+            ran.stderr
+        );
     }
 }

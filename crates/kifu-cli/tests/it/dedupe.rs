@@ -1,4 +1,4 @@
-//! `kifu dedupe`: what was planted is found, and nothing else.
+//! `kifu dedupe`: tests with modified copies of games from the corpus, and with small files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// What was done to the copies, and as what they are to be found.
+/// The modifications of copies, and the kinds of copy that must be found.
 const PLANTED: [(&str, &str); 8] = [
     ("turned", "turned"),
     ("mirrored", "turned"),
@@ -26,17 +26,18 @@ const PLANTED: [(&str, &str); 8] = [
     ("all", "near"),
 ];
 
-/// Records of games of some length, one a file, whose moves can all be read: cut off before one that cannot, a
-/// game can be the start of another one.
+/// Returns the files of the corpus with one game of at least 80 moves, all readable. A game that is
+/// only readable up to some move could equal the start of another game.
 pub(crate) fn records() -> Vec<Vec<u8>> {
     let mut folders = vec![repository("corpus/sgf")];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => files.push(path),
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
             }
         }
     }
@@ -57,7 +58,7 @@ fn root(document: &Document) -> NodeId {
     document.roots().next().unwrap()
 }
 
-/// The nodes of the main line that have a move.
+/// Returns the nodes of the main line that have a move.
 fn moves(document: &Document) -> Vec<NodeId> {
     let line = document.main_line(root(document));
     let plays = |node: &kifu::sgf::NodeRef<'_>| {
@@ -69,11 +70,11 @@ fn moves(document: &Document) -> Vec<NodeId> {
 
 fn transformed(bytes: &[u8], by: Transform) -> Vec<u8> {
     let document = Document::parse(bytes).unwrap();
-    let made = transform(&document, |_| by).unwrap();
-    made.document.to_bytes()
+    let result = transform(&document, |_| by).unwrap();
+    result.document.to_bytes()
 }
 
-/// Without the last third of the moves.
+/// Removes the last third of the moves.
 fn truncated(bytes: &[u8]) -> Vec<u8> {
     let document = Document::parse(bytes).unwrap();
     let moves = moves(&document);
@@ -88,8 +89,8 @@ fn truncated(bytes: &[u8]) -> Vec<u8> {
     document.line_to_bytes(&line[..end])
 }
 
-/// With another move somewhere in the first half.
-fn wrong(bytes: &[u8], n: usize) -> Vec<u8> {
+/// Changes one move in the first half.
+fn with_changed_move(bytes: &[u8], n: usize) -> Vec<u8> {
     let mut document = Document::parse(bytes).unwrap();
     let moves = moves(&document);
     let id = moves[n * 7 % (moves.len() / 2)];
@@ -107,11 +108,11 @@ fn wrong(bytes: &[u8], n: usize) -> Vec<u8> {
     document.to_bytes()
 }
 
-/// In another charset.
+/// Writes the game in another charset.
 fn recoded(bytes: &[u8]) -> Vec<u8> {
     let mut document = Document::parse(bytes).unwrap();
     let root = root(&document);
-    // Something that differs in every charset.
+    // Set an event, so that the bytes differ from the original.
     document.node_mut(root).set("EV", ["Mei"]).unwrap();
     let latin = document.recode(Charset::UTF_8);
     let gb = document.recode(Charset::for_label(b"gb18030").unwrap());
@@ -123,7 +124,7 @@ fn recoded(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// With other players and another event.
+/// Changes the players, the komi and the game comment.
 fn relabelled(bytes: &[u8]) -> Vec<u8> {
     let mut document = Document::parse(bytes).unwrap();
     let root = root(&document);
@@ -147,18 +148,19 @@ pub(crate) fn planted(kind: &str, bytes: &[u8], n: usize) -> Vec<u8> {
         "mirrored" => transformed(bytes, mirror),
         "swapped" => transformed(bytes, Transform::IDENTITY.with_colors_swapped()),
         "truncated" => truncated(bytes),
-        "wrong" => wrong(bytes, n),
+        "wrong" => with_changed_move(bytes, n),
         "charset" => recoded(bytes),
         "metadata" => relabelled(bytes),
         _ => {
             let by = turn.with_colors_swapped();
-            relabelled(&wrong(&truncated(&transformed(bytes, by)), n))
+            relabelled(&with_changed_move(&truncated(&transformed(bytes, by)), n))
         }
     }
 }
 
-/// The families of a report: for each cluster its files, with what each was found as.
-fn found(kifu: &Kifu, args: &[&str]) -> Vec<Vec<(String, String)>> {
+/// Runs `dedupe`. Returns the files of each cluster with their kinds; the first one is the kept
+/// file.
+fn clusters(kifu: &Kifu, args: &[&str]) -> Vec<Vec<(String, String)>> {
     let ran = kifu.run(args);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let cluster = |cluster: &serde_json::Value| {
@@ -176,20 +178,20 @@ fn found(kifu: &Kifu, args: &[&str]) -> Vec<Vec<(String, String)>> {
 }
 
 #[test]
-fn all_that_is_planted_is_found_and_nothing_else() {
-    const LIKE: [&str; 6] = ["dedupe", "--prefix", "--near", "1", "--jsonl", "all"];
+fn modified_copies_and_nothing_else_are_found() {
+    const ARGS: [&str; 6] = ["dedupe", "--prefix", "--near", "1", "--jsonl", "all"];
     let kifu = Kifu::new();
     fs::create_dir(kifu.path("all")).unwrap();
     for (n, record) in records().iter().enumerate() {
         fs::write(kifu.path(format!("all/{n:04}.sgf")), record).unwrap();
     }
-    // The corpus has copies of its own; one of each stays.
-    for cluster in found(&kifu, &LIKE) {
+    // Remove the copies that the corpus itself contains.
+    for cluster in clusters(&kifu, &ARGS) {
         for (file, _) in &cluster[1..] {
             fs::remove_file(kifu.path("all").join(file)).unwrap();
         }
     }
-    assert_eq!(found(&kifu, &LIKE).len(), 0);
+    assert_eq!(clusters(&kifu, &ARGS).len(), 0);
 
     let mut names: Vec<_> = fs::read_dir(kifu.path("all"))
         .unwrap()
@@ -200,12 +202,12 @@ fn all_that_is_planted_is_found_and_nothing_else() {
     let mut expected: BTreeMap<String, (&str, &str)> = BTreeMap::new();
     for (n, path) in names.iter().enumerate() {
         let bytes = fs::read(path).unwrap();
-        // Two of the eight for each game.
+        // Make two of the eight kinds of copy for each game.
         for (kind, expect) in [PLANTED[n % 8], PLANTED[(n / 8 + n + 1) % 8]] {
             let stem = path.file_stem().unwrap().to_str().unwrap();
             let name = format!("{stem}-{kind}.sgf");
             let copy = planted(kind, &bytes, n);
-            // One game is played on a diagonal, and lies the same way when it is mirrored along that.
+            // One game is symmetric about a diagonal, so mirroring does not change it.
             if copy == bytes {
                 assert_eq!(kind, "mirrored", "{name}");
                 continue;
@@ -217,7 +219,7 @@ fn all_that_is_planted_is_found_and_nothing_else() {
 
     let planted = expected.len();
     let (mut hits, mut false_alarms, mut misnamed) = (0, Vec::new(), Vec::new());
-    for cluster in found(&kifu, &LIKE) {
+    for cluster in clusters(&kifu, &ARGS) {
         let family = |file: &str| file[..4].to_owned();
         let first = family(&cluster[0].0);
         for (file, kind) in &cluster {
@@ -227,7 +229,7 @@ fn all_that_is_planted_is_found_and_nothing_else() {
             match expected.remove(file) {
                 Some((_, expect)) => {
                     hits += 1;
-                    // Against a kept game that is no original itself, it is told otherwise.
+                    // If the kept game is itself a modified copy, the kind can differ.
                     let against_original = cluster[0].0.len() == "0000.sgf".len();
                     if against_original && kind != expect {
                         misnamed.push(format!("{file}: {kind}"));
@@ -244,8 +246,8 @@ fn all_that_is_planted_is_found_and_nothing_else() {
     assert_eq!(hits, planted);
     assert_eq!(misnamed, Vec::<String>::new());
 
-    // Without being asked for, what breaks off or differs is no copy.
-    let exact = found(&kifu, &["dedupe", "--jsonl", "all"]);
+    // By default, truncated games and games with other moves are not copies.
+    let exact = clusters(&kifu, &["dedupe", "--jsonl", "all"]);
     let kinds = exact
         .iter()
         .flat_map(|cluster| &cluster[1..])
@@ -258,7 +260,7 @@ fn all_that_is_planted_is_found_and_nothing_else() {
     assert!(kinds.count() >= names.len());
 }
 
-/// Twelve moves, and the same turned.
+/// A game of 13 moves.
 const GAME: &str = "(;SZ[19]PB[Sato];B[pd];W[dp];B[pp];W[dd];B[fc];W[cf];B[qf];W[jc];B[cn];W[fq];B[bp];W[cq];B[qn])";
 
 fn turned() -> String {
@@ -270,13 +272,13 @@ fn turned() -> String {
 }
 
 #[test]
-fn people_and_programs_are_told() {
+fn clusters_are_reported_as_text_and_json() {
     let kifu = Kifu::with([
         ("in/a.sgf", GAME.to_owned()),
         ("in/b.sgf", turned().replace("Sato", "佐藤") + "(;GM[2])"),
         ("in/c.sgf", "(;SZ[19];B[aa];W[dd])".to_owned()),
         ("in/d.sgf", GAME.to_owned()),
-        ("in/e.jgf", String::from_utf8(kifu_convert(GAME)).unwrap()),
+        ("in/e.jgf", String::from_utf8(to_jgf(GAME)).unwrap()),
     ]);
     let ran = kifu.run(&["dedupe", "in"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -309,14 +311,14 @@ fn people_and_programs_are_told() {
     assert_eq!(kifu.run(&["dedupe", "--delete", "--link", "in"]).code, 2);
 }
 
-fn kifu_convert(game: &str) -> Vec<u8> {
+fn to_jgf(game: &str) -> Vec<u8> {
     let kifu = Kifu::new();
     kifu.feed(&["convert", "-t", "jgf2"], game.as_bytes())
         .stdout
 }
 
 #[test]
-fn rules_say_what_is_kept() {
+fn keep_rules_select_kept_game() {
     let longer = GAME.replace("Sato", "Sato]KM[6.5]C[a \u{e9}");
     let kifu = Kifu::with([
         ("one/a.sgf", GAME.to_owned()),
@@ -345,14 +347,14 @@ fn rules_say_what_is_kept() {
         .unwrap();
     file.set_modified(old).unwrap();
     assert_eq!(kept(&["--keep", "oldest"]), "one/a.sgf");
-    // What is there already is kept, and copies among the rest are told, too.
+    // Games of `--against` are kept; copies among the other files are reported as well.
     let ran = kifu.run(&["dedupe", "--jsonl", "one", "--against", "two"]);
     assert_eq!(ran.lines()[0]["keep"]["file"], "two/c.sgf");
     assert_eq!(ran.lines()[0]["copies"].as_array().unwrap().len(), 2);
 }
 
 #[test]
-fn nothing_is_done_to_files_unless_it_is_said() {
+fn files_are_changed_only_on_request() {
     let kifu = Kifu::with([
         ("in/a.sgf", GAME.to_owned()),
         ("in/deep/b.sgf", GAME.to_owned()),
@@ -369,7 +371,7 @@ fn nothing_is_done_to_files_unless_it_is_said() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert_eq!(names(), before);
     }
-    // Links are for the same bytes only.
+    // Only files with the same bytes are linked.
     let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--link"]);
     assert!(ran.stderr.contains("1 file linked"), "{}", ran.stderr);
     #[cfg(unix)]
@@ -384,7 +386,7 @@ fn nothing_is_done_to_files_unless_it_is_said() {
 
     let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--move-to", "out"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    // The file with another game in it stays.
+    // The file that contains another game as well is not moved.
     assert_eq!(
         names(),
         [
@@ -407,7 +409,7 @@ fn nothing_is_done_to_files_unless_it_is_said() {
     let ran = kifu.run(&["dedupe", "in", "--keep", "first", "--delete"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(!kifu.path("in/c.sgf").exists());
-    // A file is no copy of itself.
+    // A file is not a copy of itself.
     let ran = kifu.run(&[
         "dedupe",
         "in/a.sgf",
@@ -419,13 +421,14 @@ fn nothing_is_done_to_files_unless_it_is_said() {
     assert!(kifu.path("in/a.sgf").exists());
 }
 
-/// A game of so many moves, of which some go elsewhere.
-pub(crate) fn long(moves: usize, elsewhere: &[usize]) -> String {
+/// Returns a game with a number of moves; the moves at the indices in `changed` differ.
+pub(crate) fn long(moves: usize, changed: &[usize]) -> String {
     let mut game = "(;SZ[19]".to_owned();
     for n in 0..moves {
-        let row = match elsewhere.contains(&n) {
-            true => b's',
-            false => b'a' + (n / 19 * 2) as u8,
+        let row = if changed.contains(&n) {
+            b's'
+        } else {
+            b'a' + (n / 19 * 2) as u8
         };
         let col = b'a' + (n * 7 % 19) as u8;
         let color = ["B", "W"][n % 2];
@@ -435,8 +438,8 @@ pub(crate) fn long(moves: usize, elsewhere: &[usize]) -> String {
 }
 
 #[test]
-fn what_is_too_far_from_the_kept_game_stays() {
-    // Each is near the next one, and the last ones are not near the first.
+fn copies_too_far_from_kept_game_are_left_in_place() {
+    // Each game is near the next one, but the last ones are not near the first.
     let kifu = Kifu::with([
         ("in/a.sgf", long(60, &[])),
         ("in/b.sgf", long(60, &[55])),
@@ -457,9 +460,9 @@ fn what_is_too_far_from_the_kept_game_stays() {
         files.map(|(name, _)| name).collect()
     };
     assert_eq!(names("in"), ["in/a.sgf", "in/c.sgf", "in/d.sgf"]);
-    let c = "in/c.sgf: stays, for it is further from what is kept than --near says\n";
+    let c = "in/c.sgf: left in place: it differs more from the kept game than `--near` allows\n";
     assert!(ran.stderr.replace('\\', "/").contains(c), "{}", ran.stderr);
-    // Without --prefix so do missing moves at the end.
+    // Without --prefix, missing moves at the end count as differences.
     let ran = kifu.run(&[&near[..], &["out"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(names("out"), ["out/a.sgf", "out/c.sgf"]);
@@ -469,7 +472,7 @@ fn what_is_too_far_from_the_kept_game_stays() {
 }
 
 #[test]
-fn a_file_goes_only_if_all_that_is_kept_instead_is_in_files() {
+fn file_is_deleted_only_if_kept_games_are_in_files() {
     let both = format!("{GAME}\n{}", long(60, &[]));
     let kifu = Kifu::with([("a.sgf", GAME.to_owned()), ("both.sgf", both)]);
     let args = ["dedupe", "a.sgf", "-", "both.sgf", "--keep", "first"];
@@ -479,7 +482,7 @@ fn a_file_goes_only_if_all_that_is_kept_instead_is_in_files() {
     );
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(kifu.path("both.sgf").exists());
-    let why = "both.sgf: stays, for what is kept, <stdin>, is no file by itself\n";
+    let why = "both.sgf: left in place: the kept file <stdin> is not a separate file\n";
     assert!(ran.stderr.contains(why), "{}", ran.stderr);
     fs::write(kifu.path("b.sgf"), long(60, &[])).unwrap();
     let args = ["dedupe", "a.sgf", "b.sgf", "both.sgf", "--keep", "first"];
@@ -490,27 +493,27 @@ fn a_file_goes_only_if_all_that_is_kept_instead_is_in_files() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_seen_from_two_mounts_is_one_file() {
+fn file_below_two_mounts_is_one_file() {
     let kifu = Kifu::with([("in/a.sgf", GAME), ("seen/.hidden", "")]);
-    // Hard links are several names, of which one can go.
+    // One of two hard links can be deleted.
     fs::hard_link(kifu.path("in/a.sgf"), kifu.path("in/b.sgf")).unwrap();
     let script = r#"mount --bind in seen && exec "$0" dedupe in seen --keep first --delete"#;
     let run = std::process::Command::new("unshare")
         .args(["-rm", "sh", "-c", script, env!("CARGO_BIN_EXE_kifu")])
         .current_dir(kifu.path(""))
         .output();
-    // Not everybody may mount.
+    // Mounting can be forbidden.
     let Some(ran) = run.ok().filter(|ran| !ran.stdout.is_empty()) else {
         return;
     };
-    let told = String::from_utf8(ran.stderr).unwrap();
-    assert!(told.contains("seen/a.sgf: stays, for it is in/a.sgf, seen from elsewhere\n"));
+    let stderr = String::from_utf8(ran.stderr).unwrap();
+    assert!(stderr.contains("seen/a.sgf: left in place: it is the same file as in/a.sgf\n"));
     let names = kifu.files("in").into_iter().map(|(name, _)| name);
-    assert_eq!(names.collect::<Vec<_>>(), ["in/a.sgf"], "{told}");
+    assert_eq!(names.collect::<Vec<_>>(), ["in/a.sgf"], "{stderr}");
 }
 
 #[test]
-fn after_a_failure_strict_does_nothing_to_files() {
+fn strict_changes_no_files_after_failure() {
     let kifu = Kifu::with([("in/a.sgf", GAME), ("master/a.sgf", GAME)]);
     let args = [
         "dedupe",
@@ -525,12 +528,8 @@ fn after_a_failure_strict_does_nothing_to_files() {
     let ran = kifu.run(&[&args[..], &doing].concat());
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     assert!(kifu.path("in/a.sgf").exists() && kifu.path("master/a.sgf").exists());
-    assert!(
-        ran.stderr.contains("nothing was done to files"),
-        "{}",
-        ran.stderr
-    );
-    // Nothing was asked to be done.
+    assert!(ran.stderr.contains("no file was changed"), "{}", ran.stderr);
+    // Without an action, the copies are reported.
     let ran = kifu.run(&[&args[..], &["--strict"]].concat());
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     let ran = kifu.run(&[&args[..], &doing[..3]].concat());
@@ -539,7 +538,7 @@ fn after_a_failure_strict_does_nothing_to_files() {
 }
 
 #[test]
-fn files_that_are_moved_keep_their_places() {
+fn moved_files_keep_relative_paths() {
     let kifu = Kifu::with([("a.sgf", GAME), ("one/b.sgf", GAME), ("two/b.sgf", GAME)]);
     let args = [
         "dedupe",
@@ -561,7 +560,7 @@ fn files_that_are_moved_keep_their_places() {
 }
 
 #[test]
-fn records_without_moves_are_no_copies_for_they_end_alike() {
+fn records_without_moves_are_copies_only_if_bytes_are_equal() {
     let kifu = Kifu::with([
         ("a.sgf", "(;SZ[19]PB[Sato])"),
         ("b.sgf", "(;SZ[19]PB[Lee])"),

@@ -1,4 +1,4 @@
-//! `kifu merge`.
+//! `kifu merge`: tests with small files.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::kifu::Kifu;
 const ONE: &str = "(;SZ[19]PB[Sato] ;B[pd];W[dp]\n;B[pp];W[dd])\n";
 
 #[test]
-fn what_only_one_has_is_added_and_bytes_stay() {
+fn missing_content_is_added_and_bytes_are_kept() {
     let other = "(;SZ[19]PB[Sato, K.]RE[B+R];B[dp];W[pd](;B[dd]C[!];W[pp];B[nq])(;B[cd];W[qq]))";
     let kifu = Kifu::with([("a.sgf", ONE), ("b.sgf", other)]);
     let ran = kifu.run(&["merge", "a.sgf", "b.sgf"]);
@@ -17,7 +17,7 @@ fn what_only_one_has_is_added_and_bytes_stay() {
         "(;SZ[19]PB[Sato]RE[B+R]GC[PB in b.sgf: Sato, K.] ;B[pd];W[dp]\n\
          (;B[pp]C[!];W[dd];B[fc])(;B[qp];W[cc]))\n"
     );
-    // In its own format, and nothing twice.
+    // Merging again adds nothing.
     fs::write(kifu.path("c.sgf"), ran.text()).unwrap();
     let again = kifu.run(&["merge", "c.sgf", "a.sgf"]);
     assert_eq!(again.text(), ran.text());
@@ -26,7 +26,7 @@ fn what_only_one_has_is_added_and_bytes_stay() {
 }
 
 #[test]
-fn moves_that_differ_become_variations_within_the_tolerance() {
+fn different_moves_within_tolerance_become_variations() {
     let other = ONE.replace("W[dp]", "W[dq]C[better]").replace(" ", "");
     let kifu = Kifu::with([("a.sgf", ONE.to_owned()), ("b.sgf", other)]);
     let ran = kifu.run(&["merge", "a.sgf", "b.sgf"]);
@@ -52,7 +52,7 @@ fn moves_that_differ_become_variations_within_the_tolerance() {
 }
 
 #[test]
-fn nothing_is_written_unless_it_is_one_game() {
+fn records_of_different_games_are_refused() {
     let kifu = Kifu::with([
         ("in/a.sgf", ONE),
         ("in/b.sgf", "(;SZ[19];B[aa];W[bb];B[cc])"),
@@ -84,7 +84,7 @@ fn nothing_is_written_unless_it_is_one_game() {
 }
 
 #[test]
-fn text_of_an_unsure_charset_is_not_recoded() {
+fn undecodable_text_is_refused_or_replaced() {
     let kifu = Kifu::with([
         ("a.sgf", "(;CA[UTF-8]PB[古力];B[pd];W[dd])".as_bytes()),
         ("b.sgf", b"(;CA[UTF-8]C[\xFF\xFE raw];B[pd];W[dd])"),
@@ -111,7 +111,7 @@ fn text_of_an_unsure_charset_is_not_recoded() {
 }
 
 #[test]
-fn records_of_other_charsets_and_formats_go_together() {
+fn records_in_different_charsets_and_formats_are_merged() {
     let gb = b"(;SZ[19]CA[GB2312]PW[\xC4\xF4\xCE\xC0\xC6\xBD];B[pd];W[dp]C[\xBA\xC3])".to_vec();
     let kifu = Kifu::with([("a.sgf", ONE.as_bytes().to_vec()), ("b.sgf", gb)]);
     let ran = kifu.run(&["merge", "a.sgf", "b.sgf"]);

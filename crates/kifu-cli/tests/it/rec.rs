@@ -1,4 +1,4 @@
-//! `kifu rec`, on the example of the specification and on small recordings.
+//! `kifu rec`: tests with the example of the specification and with small recordings.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn example(name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// The four files of the example, and the bundle of them.
+/// Creates the four files of the example and a bundle of them.
 fn lecture() -> Kifu {
     let mut writer = Writer::new_rgt(Vec::new());
     let kifu = Kifu::new();
@@ -29,8 +29,8 @@ fn lecture() -> Kifu {
     kifu
 }
 
-/// With chapters, a pause, counters, and texts that would act on a terminal. (An ESC is
-/// left out when a recording is read.)
+/// A recording with chapters, a pause, counters, and control characters that would affect a
+/// terminal. (ESC is removed when a recording is read.)
 const TALK: &str = "(;TS[0]B[aa]TS[0:1]C[\x1b[31m\\]古]TS[1.5]VT[X-MARK:The \x07opening]TS[2]\
     ;TS[130]W[bb]TS[130:1]VT[X-MARK:The end]TS[131]VT[X-PEN]TS[132]RP[B:aa]TS[133]VT[ENDED]TS[140])";
 
@@ -47,7 +47,7 @@ fn talk() -> Kifu {
 // ---- reports ----
 
 #[test]
-fn people_see_what_recordings_hold() {
+fn info_describes_recordings_as_text() {
     let kifu = lecture();
     fs::write(kifu.path("talk.rgf"), TALK).unwrap();
     let all = ["example.sgf", "example.rgt", "talk.rgf", "review.mp3"];
@@ -57,7 +57,7 @@ fn people_see_what_recordings_hold() {
 }
 
 #[test]
-fn programs_are_told_what_recordings_hold() {
+fn info_describes_recordings_as_json() {
     let kifu = lecture();
     let ran = kifu.run(&["rec", "info", "--jsonl", "example.rgt", "example.sgf"]);
     let [bundle, folder] = <[_; 2]>::try_from(ran.lines()).unwrap();
@@ -95,7 +95,7 @@ fn programs_are_told_what_recordings_hold() {
 }
 
 #[test]
-fn all_that_happens_is_listed() {
+fn events_lists_all_events() {
     let kifu = lecture();
     insta::assert_snapshot!(kifu.run(&["rec", "events", "example.sgf"]).seen());
     let talk = talk();
@@ -118,20 +118,23 @@ fn all_that_happens_is_listed() {
     assert_eq!(lines[2], with(put, "values", json!(["[31m\\]古"])));
     let removed = with(head(9, 133.0, 0, "2", "remove"), "property", json!("B"));
     assert_eq!(
-        numbers(&lines[8]),
-        numbers(&with(removed, "values", json!(["aa"])))
+        without_zero_decimals(&lines[8]),
+        without_zero_decimals(&with(removed, "values", json!(["aa"])))
     );
     let trigger = with(head(8, 132.0, 0, "2", "trigger"), "trigger", json!("X-PEN"));
-    assert_eq!(numbers(&lines[7]), numbers(&trigger));
+    assert_eq!(
+        without_zero_decimals(&lines[7]),
+        without_zero_decimals(&trigger)
+    );
 }
 
-/// The same with all numbers as text without decimals: 133 and 133.0 are the same.
-fn numbers(value: &Value) -> String {
+/// Returns the JSON text without `.0` in numbers, so that 133 and 133.0 are equal.
+fn without_zero_decimals(value: &Value) -> String {
     value.to_string().replace(".0,", ",")
 }
 
 #[test]
-fn chapters_and_numbers() {
+fn markers_and_stats_as_text_and_json() {
     let kifu = talk();
     insta::assert_snapshot!(kifu.run(&["rec", "markers", "talk.sgf"]).seen());
     insta::assert_snapshot!(kifu.run(&["rec", "stats", "talk.rgf"]).seen());
@@ -155,7 +158,7 @@ fn chapters_and_numbers() {
 // ---- check ----
 
 #[test]
-fn the_fault_of_the_example_is_found() {
+fn check_finds_fault_of_example() {
     let kifu = lecture();
     for file in ["example.sgf", "example.rgt"] {
         let ran = kifu.run(&["rec", "check", "--level", "error", file]);
@@ -186,7 +189,7 @@ fn the_fault_of_the_example_is_found() {
 }
 
 #[test]
-fn faults_of_recordings_are_found_where_they_are() {
+fn check_reports_faults_at_their_files() {
     let kifu = lecture();
     let late = String::from_utf8(example("review.rgf")).unwrap();
     let late = late.replace("TS[56]", "TS[57]").replace("W[qi]", "W[qj]");
@@ -215,7 +218,7 @@ fn faults_of_recordings_are_found_where_they_are() {
 }
 
 #[test]
-fn other_verbs_know_recordings() {
+fn other_verbs_recognize_recordings() {
     let kifu = lecture();
     let info = kifu.run(&["info", "review.rgf", "example.rgt", "example.sgf"]);
     insta::assert_snapshot!(info.seen());
@@ -236,7 +239,7 @@ fn other_verbs_know_recordings() {
 // ---- moments ----
 
 #[test]
-fn the_example_at_every_time() {
+fn at_shows_example_at_every_time() {
     let kifu = lecture();
     let mut out = String::new();
     for name in ["actualgame.rgf", "review.rgf"] {
@@ -272,7 +275,7 @@ fn the_example_at_every_time() {
 }
 
 #[test]
-fn the_example_ends_as_it_shows() {
+fn final_equals_nodes_in_example_file() {
     let kifu = lecture();
     let shown = String::from_utf8(example("example.sgf")).unwrap();
     let shown: String = shown.lines().map(str::trim).collect();
@@ -280,7 +283,7 @@ fn the_example_ends_as_it_shows() {
         let ran = kifu.run(&["rec", "final", "--bare", "--recording", name, "example.sgf"]);
         let tree = ran.text().trim_end();
         assert!(tree.len() > 30 && shown.contains(tree), "{tree}");
-        // In the file it stands where it stood.
+        // In the SGF file, the nodes replace the recording.
         let whole = kifu.run(&["rec", "final", "--recording", name, "example.rgt"]);
         let whole: String = whole.text().lines().map(str::trim).collect();
         let plain = |text: &str| text.replace(['\n', ' ', '(', ')'], "");
@@ -293,7 +296,7 @@ fn the_example_ends_as_it_shows() {
 }
 
 #[test]
-fn the_dumpling_comes_and_goes() {
+fn at_shows_added_and_removed_stones() {
     let kifu = lecture();
     let at = |time: &str| {
         let ran = kifu.run(&[
@@ -313,7 +316,7 @@ fn the_dumpling_comes_and_goes() {
     );
     assert_eq!(at("56")["properties"].get("AB"), None);
     let (at_44, at_56) = (at("44"), at("56"));
-    // The dumpling itself is two rows of two.
+    // The dumpling shape has two rows of two stones.
     let has_dumpling = |seen: &Value| seen["position"].as_str().unwrap().contains("3b11B22/15B22");
     assert!(has_dumpling(&at_44) && !has_dumpling(&at_56));
     assert_eq!(
@@ -329,7 +332,7 @@ fn the_dumpling_comes_and_goes() {
 }
 
 #[test]
-fn moments_are_named_in_many_ways() {
+fn at_accepts_all_spellings_of_moments() {
     let kifu = talk();
     let bare = |args: &[&str]| {
         let ran = kifu.run(&[&["rec", "at", "--bare"], args, &["talk.rgf"]].concat());
@@ -365,7 +368,7 @@ fn moments_are_named_in_many_ways() {
 }
 
 #[test]
-fn moments_are_written_in_many_formats() {
+fn at_writes_all_formats() {
     let kifu = talk();
     let at = |args: &[&str]| kifu.run(&[&["rec", "at", "2:10", "talk.sgf"], args].concat());
     let sgf = "(;GM[1]FF[4]SZ[9]PB[x];C[Hello];B[aa]C[[31m\\]古];W[bb])\n";
@@ -391,7 +394,7 @@ fn moments_are_written_in_many_formats() {
 // ---- which recording ----
 
 #[test]
-fn one_recording_must_be_meant() {
+fn ambiguous_recording_is_refused() {
     let kifu = lecture();
     let run = |args: &[&str]| {
         let ran = kifu.run(&[&["rec", "final", "--bare"], args].concat());
@@ -421,7 +424,7 @@ fn one_recording_must_be_meant() {
 }
 
 #[test]
-fn names_do_not_lead_out_of_the_folder() {
+fn references_cannot_leave_folder() {
     let kifu = Kifu::with([
         ("out.rgf", "(;TS[1]B[aa]TS[1])"),
         ("in/a.sgf", "(;GM[1];GS[../out.rgf:1]MS[../out.rgf:audio])"),
@@ -437,7 +440,7 @@ fn names_do_not_lead_out_of_the_folder() {
 }
 
 #[test]
-fn a_bundle_without_an_end_is_read_and_told_of() {
+fn bundle_without_end_marker_is_read_and_reported() {
     let kifu = lecture();
     let mut bytes = fs::read(kifu.path("example.rgt")).unwrap();
     let end = bytes.iter().rposition(|byte| *byte != 0).unwrap();
@@ -456,7 +459,7 @@ fn a_bundle_without_an_end_is_read_and_told_of() {
 }
 
 #[test]
-fn a_bundle_that_does_harm_is_refused() {
+fn truncated_bundle_is_refused() {
     let kifu = lecture();
     let mut bytes = fs::read(kifu.path("example.rgt")).unwrap();
     bytes.truncate(3000);
@@ -471,11 +474,11 @@ fn a_bundle_that_does_harm_is_refused() {
 // ---- play ----
 
 #[test]
-fn without_a_terminal_nothing_is_played() {
+fn play_requires_terminal() {
     let kifu = talk();
     let ran = kifu.run(&["rec", "play", "talk.rgf"]);
     assert_eq!((ran.code, ran.text()), (2, ""));
-    assert!(ran.stderr.contains("no terminal"), "{ran:?}");
+    assert!(ran.stderr.contains("not a terminal"), "{ran:?}");
     for bad in [
         ["--speed", "0"],
         ["--speed", "fast"],
@@ -490,10 +493,10 @@ fn without_a_terminal_nothing_is_played() {
     }
 }
 
-/// In a terminal of its own, which `script` makes, if there is that command.
+/// Runs in a terminal created by `script`; skipped if that command is missing.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_terminal_is_as_it_was() {
+fn play_restores_terminal() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     use std::time::Duration;
@@ -531,7 +534,7 @@ fn the_terminal_is_as_it_was() {
         assert!(text.contains("/ 2:20  ×1"), "{text:?}");
         assert!(
             !text.contains("\x1b[31m"),
-            "the comment has a stand-in: {text:?}"
+            "control characters are replaced: {text:?}"
         );
         if code == 0 {
             assert!(

@@ -1,4 +1,4 @@
-//! `kifu rec`: the verbs that make recordings.
+//! `kifu rec`: tests of the verbs that write recordings and bundles.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn names(folder: impl AsRef<Path>) -> Vec<String> {
 // ---- bundles ----
 
 #[test]
-fn the_same_files_make_the_same_bundle() {
+fn bundle_depends_only_on_names_and_contents() {
     let (one, two) = (talk(), talk());
     fs::write(one.path(".hidden"), "x").unwrap();
     let long_ago = std::time::SystemTime::UNIX_EPOCH;
@@ -69,7 +69,7 @@ fn the_same_files_make_the_same_bundle() {
             let back = fs::read(one.path("back").join(&file)).unwrap();
             assert_eq!(back, fs::read(one.path(&file)).unwrap());
         }
-        // A folder is packed whole.
+        // A folder adds all of its files.
         let folder = one.run(&["rec", "pack", "back", "-o", "again.rgt", "-f"]);
         assert_eq!(folder.code, 0, "{}", folder.stderr);
         fs::remove_dir_all(one.path("back")).unwrap();
@@ -81,9 +81,9 @@ fn the_same_files_make_the_same_bundle() {
 }
 
 #[test]
-fn hostile_archives_leave_nothing_behind() {
+fn hostile_archives_write_nothing() {
     for (what, bytes) in hostile() {
-        // Several SGF files are only in the way of who wants to read one.
+        // Unpacking several SGF files is fine; only reading such a bundle is refused.
         if what == "several SGF files" {
             continue;
         }
@@ -93,10 +93,10 @@ fn hostile_archives_leave_nothing_behind() {
             let mut command = kifu.command(args);
             let output = command.current_dir(kifu.path("in")).output().unwrap();
             assert_eq!(output.status.code(), Some(4), "{what}");
-            let said = String::from_utf8(output.stderr).unwrap();
+            let stderr = String::from_utf8(output.stderr).unwrap();
             assert!(
-                said.starts_with("kifu: x.rgt: ") && said.lines().count() == 1,
-                "{said}"
+                stderr.starts_with("kifu: x.rgt: ") && stderr.lines().count() == 1,
+                "{stderr}"
             );
         }
         assert_eq!(names(kifu.path("in")), ["there", "x.rgt"], "{what}");
@@ -110,7 +110,7 @@ fn hostile_archives_leave_nothing_behind() {
 }
 
 #[test]
-fn nothing_is_replaced_unasked() {
+fn existing_files_are_replaced_only_with_force() {
     let kifu = talk();
     assert_eq!(
         kifu.run(&["rec", "pack", "talk.sgf", "-o", "talk.rgt"])
@@ -146,7 +146,7 @@ fn nothing_is_replaced_unasked() {
         fs::read_to_string(kifu.path("talk/talk.sgf")).unwrap(),
         MAIN
     );
-    // A folder in the way is not removed.
+    // An existing folder is never replaced by a file.
     fs::remove_file(kifu.path("talk/talk.mp3")).unwrap();
     fs::create_dir(kifu.path("talk/talk.mp3")).unwrap();
     assert_eq!(kifu.run(&["rec", "unpack", "talk.rgt", "--force"]).code, 4);
@@ -159,7 +159,7 @@ fn nothing_is_replaced_unasked() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_neither_packed_nor_followed() {
+fn symbolic_links_are_neither_packed_nor_followed() {
     let kifu = talk();
     assert_eq!(
         kifu.run(&["rec", "pack", "talk.sgf", "-o", "talk.rgt"])
@@ -186,22 +186,22 @@ fn links_are_neither_packed_nor_followed() {
 }
 
 #[test]
-fn what_cannot_be_packed() {
+fn invalid_bundles_are_refused() {
     let kifu = talk();
-    let said = |args: &[&str]| {
+    let pack = |args: &[&str]| {
         let ran = kifu.run(&[&["rec", "pack"], args].concat());
         assert!(!kifu.path("x.rgt").exists() && !kifu.path("x.rgz").exists());
         (ran.code, ran.stderr)
     };
     fs::rename(kifu.path("talk.mp3"), kifu.path("away.mp3")).unwrap();
-    let missing = "kifu: talk.mp3 is missing, which the SGF file names\n".to_owned();
-    assert_eq!(said(&["talk.sgf", "-o", "x.rgt"]), (4, missing));
-    let (code, why) = said(&["talk.sgf", "-o", "x.zip"]);
+    let missing = "kifu: talk.mp3 is missing: the SGF file refers to it\n".to_owned();
+    assert_eq!(pack(&["talk.sgf", "-o", "x.rgt"]), (4, missing));
+    let (code, why) = pack(&["talk.sgf", "-o", "x.zip"]);
     assert!(code == 2 && why.contains(".rgt or .rgz"));
-    let (code, why) = said(&["talk.rgf", "-o", "x.rgt"]);
+    let (code, why) = pack(&["talk.rgf", "-o", "x.rgt"]);
     assert!(code == 4 && why.contains("no SGF file"), "{why}");
     fs::write(kifu.path("talk.mp3"), vec![0; 4 << 20]).unwrap();
-    let (code, why) = said(&["talk.sgf", "-o", "x.rgt", "--max-size", "1M"]);
+    let (code, why) = pack(&["talk.sgf", "-o", "x.rgt", "--max-size", "1M"]);
     assert!(
         code == 4 && why.contains("more than 1048576 bytes"),
         "{why}"
@@ -215,13 +215,13 @@ fn what_cannot_be_packed() {
         Raw::of(b"b.tar", b'0', &archive([Raw::file("../x")])),
     ]);
     fs::write(kifu.path("nested.rgt"), nested).unwrap();
-    // Archives in it are files like any other.
+    // Archives inside a bundle are treated like other files.
     assert_eq!(kifu.run(&["rec", "unpack", "nested.rgt"]).code, 0);
     assert_eq!(names(kifu.path("nested")), ["a.sgf", "b.tar"]);
 }
 
 #[test]
-fn silence_is_packed_and_unpacked() {
+fn highly_compressed_bundle_needs_max_ratio() {
     let kifu = talk();
     let silence = |bytes: u64| {
         let file = fs::File::create(kifu.path("talk.mp3")).unwrap();
@@ -252,13 +252,13 @@ fn silence_is_packed_and_unpacked() {
 }
 
 #[test]
-fn names_that_lead_elsewhere_are_not_packed() {
+fn unsafe_names_are_not_packed() {
     let kifu = Kifu::with([
         ("in/talk.rgf", TALK),
         ("secret.mp3", "x"),
         ("in/b.mp3", "x"),
     ]);
-    for (named, said) in [
+    for (reference, name) in [
         ("GS[talk.rgf:12]MS[../secret.mp3:audio]", "../secret.mp3"),
         (
             "GS[talk.rgf:12]MS[/etc/secret.mp3:audio]",
@@ -269,16 +269,16 @@ fn names_that_lead_elsewhere_are_not_packed() {
         ("GS[../talk.rgf:12]", "../talk.rgf"),
         ("GS[talk.rgf:12];GD[../talk.rgf:1]", "../talk.rgf"),
     ] {
-        fs::write(kifu.path("in/talk.sgf"), format!("(;GM[1];{named})")).unwrap();
+        fs::write(kifu.path("in/talk.sgf"), format!("(;GM[1];{reference})")).unwrap();
         for from in ["in/talk.sgf", "in"] {
             let ran = kifu.run(&["rec", "pack", from, "-o", "talk.rgt"]);
-            assert_eq!(ran.code, 4, "{named}: {}", ran.stderr);
-            let said = format!("the SGF file names {said}, which cannot be packed");
-            assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+            assert_eq!(ran.code, 4, "{reference}: {}", ran.stderr);
+            let expected = format!("the SGF file refers to {name}, which cannot be packed");
+            assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
             assert!(!kifu.path("talk.rgt").exists());
         }
     }
-    // A snapshot of a recording that is not there.
+    // A snapshot of a missing recording.
     let main = "(;GM[1];GS[talk.rgf:12];GD[other.rgf:1])";
     fs::write(kifu.path("in/talk.sgf"), main).unwrap();
     let ran = kifu.run(&["rec", "pack", "in/talk.sgf", "-o", "talk.rgt"]);
@@ -288,7 +288,7 @@ fn names_that_lead_elsewhere_are_not_packed() {
         "{}",
         ran.stderr
     );
-    // Twice the same name.
+    // Names that differ only in case.
     let main = "(;GM[1];GS[talk.rgf:12])";
     fs::write(kifu.path("in/talk.sgf"), main).unwrap();
     fs::write(kifu.path("B.mp3"), "x").unwrap();
@@ -298,7 +298,7 @@ fn names_that_lead_elsewhere_are_not_packed() {
 }
 
 #[test]
-fn what_is_missing_is_reported_in_pieces_too() {
+fn cut_reports_missing_media() {
     let kifu = talk();
     fs::remove_file(kifu.path("talk.mp3")).unwrap();
     let ran = kifu.run(&["rec", "cut", "..5", "talk.sgf", "-o", "piece.rgt"]);
@@ -312,7 +312,7 @@ fn what_is_missing_is_reported_in_pieces_too() {
 }
 
 #[test]
-fn a_bundle_with_another_name_and_without_a_length_is_found() {
+fn pack_warns_of_wrong_name_and_missing_duration() {
     let main = "(;GM[1]FF[4]CA[UTF-8];GS[talk.rgf])";
     let kifu = Kifu::with([("talk.sgf", main), ("talk.rgf", "(;TS[0]B[pd]TS[1])")]);
     let ran = kifu.run(&["rec", "pack", "talk.sgf", "-o", "other.rgt"]);
@@ -324,10 +324,10 @@ fn a_bundle_with_another_name_and_without_a_length_is_found() {
     }
 }
 
-// ---- other versions ----
+// ---- new versions ----
 
 #[test]
-fn a_piece_of_a_recording() {
+fn cut_extracts_time_range() {
     let kifu = talk();
     let ran = kifu.run(&["rec", "cut", "4..9", "talk.rgf"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "6 events, 5 seconds\n"));
@@ -335,7 +335,7 @@ fn a_piece_of_a_recording() {
         ran.text(),
         "(\n    ;B[pd]VT[N]C[A star]TS[0]C[ point.]TS[4]VT[ENDED]TS[5]\n)\n"
     );
-    // Its length is kept in a file of its own, even of nothing.
+    // A range without events keeps its length.
     let game = "(;TS[1]B[aa]TS[1];TS[2]W[bb]TS[9])";
     fs::write(kifu.path("game.rgf"), game).unwrap();
     for (range, name) in [("..0:00.5", "a.rgf"), ("0.5..5", "b.rgf"), ("5..", "c.rgf")] {
@@ -350,7 +350,7 @@ fn a_piece_of_a_recording() {
         "{}",
         joined.stderr
     );
-    // The end belongs to what ends there.
+    // Events at the end of the recording are included.
     let ran = kifu.run(&["rec", "cut", "9..12", "talk.rgf"]);
     assert!(
         ran.text().ends_with("VT[ENDED]TS[3]\n)\n"),
@@ -364,12 +364,12 @@ fn a_piece_of_a_recording() {
 }
 
 #[test]
-fn a_piece_with_all_that_goes_with_it() {
+fn cut_writes_bundle_with_media() {
     let kifu = talk();
     let ran = kifu.run(&["rec", "cut", "4..9", "talk.sgf", "-o", "piece.rgt"]);
     assert_eq!(
         ran.stderr,
-        "kifu: talk.mp3 is left as it is: cut 4 to 9 out of it as well\n6 events, 5 seconds\n"
+        "kifu: talk.mp3 is not changed: extract 4 to 9 from it as well\n6 events, 5 seconds\n"
     );
     assert_eq!(kifu.run(&["rec", "unpack", "piece.rgt"]).code, 0);
     assert_eq!(
@@ -383,7 +383,7 @@ fn a_piece_with_all_that_goes_with_it() {
     );
     let checked = kifu.run(&["rec", "check", "piece.rgt", "--level", "warning"]);
     assert_eq!(checked.code, 0, "{}", checked.text());
-    // From a bundle to a bundle, but never to the same one.
+    // A bundle cannot be overwritten while it is read.
     let ran = kifu.run(&["rec", "cut", "..2", "piece.rgt", "-o", "piece.rgt", "-f"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     let ran = kifu.run(&["rec", "cut", "..2", "piece.rgt", "-o", "start.rgt"]);
@@ -393,7 +393,7 @@ fn a_piece_with_all_that_goes_with_it() {
 }
 
 #[test]
-fn pieces_joined_are_the_whole() {
+fn join_restores_cut_recording() {
     let kifu = talk();
     for (range, name) in [("..4", "a.rgf"), ("4..9", "b.rgf"), ("9..", "c.rgf")] {
         assert_eq!(
@@ -405,7 +405,7 @@ fn pieces_joined_are_the_whole() {
     let joined = kifu.run(&["rec", "join", "a.rgf", "b.rgf", "c.rgf", "-o", "whole.rgf"]);
     assert_eq!(joined.code, 0, "{}", joined.stderr);
     assert!(
-        !joined.stderr.contains("does not start"),
+        !joined.stderr.contains("does not continue"),
         "{}",
         joined.stderr
     );
@@ -413,13 +413,13 @@ fn pieces_joined_are_the_whole() {
         let at = |file| kifu.run(&["rec", "at", time, file, "--bare"]).stdout;
         assert_eq!(at("whole.rgf"), at("talk.rgf"), "at {time}");
     }
-    let stranger = kifu.run(&["rec", "join", "c.rgf", "a.rgf"]);
+    let other = kifu.run(&["rec", "join", "c.rgf", "a.rgf"]);
     assert!(
-        stranger
+        other
             .stderr
-            .starts_with("kifu: a.rgf: does not start with what is there at 3: 1 node removed\n"),
+            .starts_with("kifu: a.rgf: does not continue the state at 3: 1 node removed\n"),
         "{}",
-        stranger.stderr
+        other.stderr
     );
     let bundle = kifu.run(&["rec", "join", "talk.sgf", "a.rgf", "-o", "two.rgt"]);
     assert_eq!(bundle.code, 0);
@@ -436,7 +436,7 @@ fn pieces_joined_are_the_whole() {
 }
 
 #[test]
-fn other_times() {
+fn retime_changes_times() {
     let kifu = talk();
     fs::write(kifu.path("map.txt"), "0 0\n4 2\n12 14\n").unwrap();
     let cases: [(&[&str], &str); 7] = [
@@ -477,33 +477,34 @@ fn other_times() {
         main.contains("GS[talk.rgf:22]") && main.contains("GD[talk.rgf:16]"),
         "{main}"
     );
-    // What would come before the start, or too late, does not move unasked.
+    // Events out of range are refused without `--clamp`.
     fs::write(kifu.path("late.rgf"), "(;TS[2]B[aa]TS[3];TS[6]W[bb]TS[9])").unwrap();
     let retimed = |args: &[&str]| {
         let ran = kifu.run(&[&["rec", "retime", "late.rgf"], args].concat());
         (ran.code, ran.stderr.clone(), ran.text().to_owned())
     };
-    let (code, said, text) = retimed(&["--shift", "-5"]);
+    let (code, stderr, text) = retimed(&["--shift", "-5"]);
     assert_eq!((code, &*text), (2, ""));
     assert_eq!(
-        said,
+        stderr,
         "kifu: 2 events would happen before 0; shift by at most -2: `--shift -2`, or use `--clamp`\n"
     );
-    let (code, said, text) = retimed(&["--shift", "-2"]);
-    assert_eq!((code, &*said), (0, "4 events, 7 seconds\n"));
+    let (code, stderr, text) = retimed(&["--shift", "-2"]);
+    assert_eq!((code, &*stderr), (0, "4 events, 7 seconds\n"));
     assert!(text.contains("W[bb]TS[7]"), "{text}");
-    let (code, said, _) = retimed(&["--shift", "-5", "--clamp"]);
+    let (code, stderr, _) = retimed(&["--shift", "-5", "--clamp"]);
     assert_eq!(
-        (code, &*said),
+        (code, &*stderr),
         (0, "kifu: 2 events moved to 0\n4 events, 4 seconds\n")
     );
-    let (code, said, _) = retimed(&["--scale", "9000000000"]);
+    let (code, stderr, _) = retimed(&["--scale", "9000000000"]);
     assert_eq!(code, 2);
-    assert!(said.contains("too late"), "{said}");
+    assert!(stderr.contains("too late"), "{stderr}");
     fs::write(kifu.path("map.txt"), "5 0\n").unwrap();
-    let (code, said, _) = retimed(&["--map", "map.txt"]);
+    let (code, stderr, _) = retimed(&["--map", "map.txt"]);
     assert_eq!(code, 2);
-    assert!(said.contains("2 events would happen before 0"), "{said}");
+    let expected = "2 events would happen before 0";
+    assert!(stderr.contains(expected), "{stderr}");
     let early = "(;TS[-1]B[aa]TS[-1]TS[2]C[x])";
     fs::write(kifu.path("early.rgf"), early).unwrap();
     let ran = kifu.run(&["rec", "join", "late.rgf", "early.rgf"]);
@@ -547,7 +548,7 @@ const JOURNAL: &str = "{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count
     [1,[\"put\",0,\"C\",\" point.\"]]\n";
 
 #[test]
-fn a_journal_is_recorded_as_far_as_it_is_whole() {
+fn damaged_journal_is_recorded_up_to_damage() {
     let kifu = talk();
     let ran = kifu.feed(&["rec", "record"], JOURNAL.as_bytes());
     assert_eq!((ran.code, &*ran.stderr), (0, "5 events, 3.501 seconds\n"));
@@ -563,7 +564,7 @@ fn a_journal_is_recorded_as_far_as_it_is_whole() {
     let ran = kifu.feed(&["rec", "record", "-o", "x.rgf"], damaged.as_bytes());
     assert_eq!(ran.code, 3);
     assert!(ran.stderr.starts_with(
-        "kifu: line 4: expected a JSON array with a time and edits; what is before that"
+        "kifu: line 4: expected a JSON array with a time and edits; everything before that"
     ));
     assert_eq!(fs::read_to_string(kifu.path("x.rgf")).unwrap(), cut.text());
     let none = kifu.feed(&["rec", "record", "-o", "y.rgf"], b"(;GM[1])\n");
@@ -575,7 +576,7 @@ fn a_journal_is_recorded_as_far_as_it_is_whole() {
 }
 
 #[test]
-fn a_journal_is_followed_while_it_grows() {
+fn growing_journal_is_recorded() {
     use std::io::Write;
     use std::process::Stdio;
 
@@ -613,7 +614,7 @@ fn a_journal_is_followed_while_it_grows() {
 }
 
 #[test]
-fn games_are_recorded() {
+fn record_makes_recordings_of_games() {
     let kifu = Kifu::with([
         (
             "game.sgf",
@@ -699,9 +700,9 @@ fn games_are_recorded() {
 
 // ---- size ----
 
-/// How much memory a run takes at most, in bytes, and how long it takes.
+/// Runs a command and returns its peak memory in bytes and its duration.
 #[cfg(target_os = "linux")]
-fn measured(kifu: &Kifu, args: &[&str]) -> (u64, std::time::Duration) {
+fn measure(kifu: &Kifu, args: &[&str]) -> (u64, std::time::Duration) {
     let start = std::time::Instant::now();
     let mut child = kifu.command(args).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
@@ -722,26 +723,26 @@ fn measured(kifu: &Kifu, args: &[&str]) -> (u64, std::time::Duration) {
 /// `cargo test --release -p kifu-cli -- --ignored --nocapture large_media`
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "it needs 8 GB of disk, and minutes"]
-#[allow(clippy::print_stdout)] // It prints what it measures.
-fn large_media_pass_in_constant_memory() {
+#[ignore = "needs 8 GB of disk space and several minutes"]
+#[allow(clippy::print_stdout)] // Prints the measurements.
+fn large_media_need_constant_memory() {
     use std::io::{Read, Write};
 
     const SIZE: u64 = 2 << 30;
-    const MOST: u64 = 32 << 20;
+    const MAX_MEMORY: u64 = 32 << 20;
     let kifu = talk();
     let mut noise = fs::File::open("/dev/urandom").unwrap().take(SIZE);
     let mut file = fs::File::create(kifu.path("talk.mp3")).unwrap();
     std::io::copy(&mut noise, &mut file).unwrap();
     file.flush().unwrap();
     for name in ["big.rgt", "big.rgz"] {
-        let (pack, took) = measured(&kifu, &["rec", "pack", "talk.sgf", "-o", name]);
+        let (pack, took) = measure(&kifu, &["rec", "pack", "talk.sgf", "-o", name]);
         println!("{name}: packed with {} KiB in {took:.1?}", pack >> 10);
-        let (unpack, took) = measured(&kifu, &["rec", "unpack", name, "-o", "back"]);
+        let (unpack, took) = measure(&kifu, &["rec", "unpack", name, "-o", "back"]);
         println!("{name}: unpacked with {} KiB in {took:.1?}", unpack >> 10);
-        let (cut, took) = measured(&kifu, &["rec", "cut", "2..9", name, "-o", "cut.rgt"]);
+        let (cut, took) = measure(&kifu, &["rec", "cut", "2..9", name, "-o", "cut.rgt"]);
         println!("{name}: cut with {} KiB in {took:.1?}", cut >> 10);
-        assert!(pack < MOST && unpack < MOST && cut < MOST);
+        assert!(pack < MAX_MEMORY && unpack < MAX_MEMORY && cut < MAX_MEMORY);
         let [mut a, mut b] =
             ["talk.mp3", "back/talk.mp3"].map(|name| fs::File::open(kifu.path(name)).unwrap());
         let (mut here, mut there) = (vec![0; 1 << 20], vec![0; 1 << 20]);
@@ -757,11 +758,11 @@ fn large_media_pass_in_constant_memory() {
     }
 }
 
-/// A million members are not gone through.
+/// The archive is refused before all of its members are read.
 #[test]
-#[ignore = "it makes half a gigabyte of headers"]
-#[allow(clippy::print_stdout)] // It prints what it measures.
-fn a_million_members_are_refused_at_once() {
+#[ignore = "creates half a gigabyte of headers"]
+#[allow(clippy::print_stdout)] // Prints the measurements.
+fn million_members_are_refused_quickly() {
     let many = (0..1_000_000).map(|n| Raw::of(format!("{n}.mp3").as_bytes(), b'0', b""));
     let kifu = Kifu::with([("many.rgt", archive(many))]);
     let start = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! `kifu rename`.
+//! `kifu rename`: tests with small files.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ fn names(kifu: &Kifu) -> Vec<String> {
 }
 
 #[test]
-fn files_are_called_by_what_their_games_say() {
+fn files_are_renamed_by_properties() {
     let kifu = Kifu::with([("in/x.SGF", A), ("in/deep/y.sgf", B)]);
     let args = ["rename", "{DT:%Y}/{PB|slug}-{PW}.{ext}", "in"];
     let ran = kifu.run(&[&args[..], &["-n"]].concat());
@@ -34,7 +34,7 @@ fn files_are_called_by_what_their_games_say() {
         kifu.files(""),
         expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
     );
-    // Once more there is nothing to do.
+    // A second run has nothing to do.
     let ran = kifu.run(&args);
     assert!(
         ran.stderr.ends_with("0 of 2 files renamed\n"),
@@ -48,7 +48,7 @@ fn files_are_called_by_what_their_games_say() {
 }
 
 #[test]
-fn a_plan_that_does_not_hold_moves_nothing() {
+fn name_collision_renames_nothing() {
     let kifu = Kifu::with([
         ("in/x.sgf", A),
         ("in/y.sgf", A),
@@ -81,7 +81,7 @@ fn a_plan_that_does_not_hold_moves_nothing() {
 }
 
 #[test]
-fn names_can_go_round_in_circles() {
+fn names_can_be_swapped_in_cycles() {
     let called = |name: &str| format!("(;GN[{name}];B[aa])");
     let kifu = Kifu::with([
         ("1.sgf", called("2")),
@@ -101,7 +101,7 @@ fn names_can_go_round_in_circles() {
 }
 
 #[test]
-fn nothing_leaves_the_folder() {
+fn new_names_stay_in_folder() {
     let evil = "(;PB[../../x]PW[CON];B[aa])";
     let kifu = Kifu::with([("in/a.sgf", evil)]);
     let ran = kifu.run(&["rename", "{PB}/{PW}", "in"]);
@@ -125,8 +125,8 @@ fn called(name: &str) -> String {
 
 #[cfg(unix)]
 #[test]
-fn a_link_has_its_name() {
-    // What it leads to goes away, and it stays.
+fn name_of_symbolic_link_is_taken() {
+    // The target of the link is renamed, but the link is not.
     let kifu = Kifu::with([("a.sgf", called("link")), ("b.sgf", called("c"))]);
     std::os::unix::fs::symlink("b.sgf", kifu.path("link.sgf")).unwrap();
     std::os::unix::fs::symlink("nowhere", kifu.path("c.sgf")).unwrap();
@@ -136,8 +136,8 @@ fn a_link_has_its_name() {
         let ran = kifu.run(&[&args[..], &[collision]].concat());
         let code = if collision == "skip" { 0 } else { 4 };
         assert_eq!(ran.code, code, "{}", ran.stderr);
-        let told = ran.stderr.matches("exists already").count();
-        assert_eq!(told, 2, "{}", ran.stderr);
+        let collisions = ran.stderr.matches("exists already").count();
+        assert_eq!(collisions, 2, "{}", ran.stderr);
         assert_eq!(before(), called("link"));
     }
     let ran = kifu.run(&[
@@ -153,7 +153,7 @@ fn a_link_has_its_name() {
 }
 
 #[test]
-fn a_folder_is_one_however_it_is_written() {
+fn spellings_of_folder_are_equal() {
     let kifu = Kifu::with([("d/a.sgf", called("x")), ("d/b.sgf", called("x"))]);
     let args = ["rename", "{GN}.sgf", "d/a.sgf", "./d/b.sgf"];
     let ran = kifu.run(&[&args[..], &["-n"]].concat());
@@ -165,7 +165,7 @@ fn a_folder_is_one_however_it_is_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_can_have_any_name() {
+fn folder_name_can_be_non_unicode() {
     use std::os::unix::ffi::OsStringExt;
     let kifu = Kifu::new();
     let folder = std::ffi::OsString::from_vec(b"d\xFF".to_vec());
@@ -186,14 +186,14 @@ fn a_folder_can_have_any_name() {
 }
 
 #[test]
-fn what_stays_makes_others_stay_however_many_they_are() {
-    // Each wants the name of the next one, and the last one wants one that is taken.
-    const MANY: usize = 2000;
+fn long_chain_of_collisions_is_resolved_quickly() {
+    // Each file wants the name of the next one, and the last one wants a name that is taken.
+    const FILES: usize = 2000;
     let kifu = Kifu::with([("end.sgf", "mine")]);
     fs::create_dir(kifu.path("in")).unwrap();
     fs::rename(kifu.path("end.sgf"), kifu.path("in/9999.sgf")).unwrap();
-    for n in 0..MANY {
-        let next = if n + 1 == MANY { 9999 } else { n + 1 };
+    for n in 0..FILES {
+        let next = if n + 1 == FILES { 9999 } else { n + 1 };
         let game = called(&format!("{next:04}"));
         fs::write(kifu.path(format!("in/{n:04}.sgf")), game).unwrap();
     }
@@ -208,7 +208,7 @@ fn what_stays_makes_others_stay_however_many_they_are() {
 }
 
 #[test]
-fn after_a_failure_strict_moves_nothing() {
+fn strict_renames_nothing_after_failure() {
     let kifu = Kifu::with([("a.sgf", A), ("b.sgf", B)]);
     let args = ["rename", "{PB}.sgf", "a.sgf", "none.sgf", "b.sgf"];
     let ran = kifu.run(&[&args[..], &["--strict"]].concat());
@@ -220,7 +220,7 @@ fn after_a_failure_strict_moves_nothing() {
 }
 
 #[test]
-fn two_runs_at_once_are_one_too_many() {
+fn second_concurrent_run_is_refused() {
     let kifu = Kifu::with([("in/a.sgf", called("x"))]);
     let journal = fs::File::create(kifu.path("in/.kifu-rename")).unwrap();
     journal.lock().unwrap();
@@ -230,26 +230,22 @@ fn two_runs_at_once_are_one_too_many() {
     ] {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 4, "{}", ran.stderr);
-        assert!(ran.stderr.contains("is at work"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("is running"), "{}", ran.stderr);
     }
     drop(journal);
-    // A journal without its end: nothing was moved.
+    // An incomplete journal means that nothing was renamed.
     let ran = kifu.run(&["rename", "{GN}.sgf", "in/a.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(names(&kifu), ["in/x.sgf"]);
     let ran = kifu.run(&["rename", "--undo", "in"]);
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.stderr.contains("no run was interrupted"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("no interrupted run"), "{}", ran.stderr);
     assert_eq!(kifu.run(&["rename"]).code, 2);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_not_unicode_are_refused() {
+fn non_unicode_names_are_refused() {
     use std::os::unix::ffi::OsStringExt;
     let kifu = Kifu::new();
     let odd = kifu.path(std::ffi::OsString::from_vec(b"a\xFF.sgf".to_vec()));
@@ -262,7 +258,7 @@ fn names_that_are_not_unicode_are_refused() {
     let ran = kifu.run(&["split", "--name", "{file}.sgf", "-o", "out", "."]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(ran.stderr.contains("not Unicode"), "{}", ran.stderr);
-    // The folder of a file can be anything, and so can a name that goes.
+    // Folders and replaced names can be non-Unicode.
     fs::remove_dir_all(kifu.path("out")).unwrap();
     assert_eq!(kifu.run(&["rename", "{GN}.sgf", "."]).code, 0);
     assert!(!odd.exists() && kifu.path("x.sgf").exists());

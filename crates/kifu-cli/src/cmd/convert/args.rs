@@ -11,79 +11,81 @@ use crate::args::output::UndecodableArgs;
 use crate::args::values::TreePath;
 use crate::exit::Usage;
 
-/// Convert games from one format into another, and positions into games and back
+/// Convert games between formats, and positions to games and back
 ///
-/// Nothing is lost on the way back: what the other format has no words for is carried along in
-/// private ones, unless --no-carriage leaves it out. What is lost is told. The format of files is
-/// told by what is in them, whatever they are called. A collection of SGF becomes an array of
-/// records, and an array several game trees.
+/// Content that the target format cannot express is stored in private properties or fields, so that
+/// converting back restores it; --no-carriage omits them. Losses are reported. The input format is
+/// detected from the content of a file, not from its name. An SGF collection becomes an array of
+/// records, and an array becomes several game trees.
 ///
-/// For notations of positions (sgn, sensei, ascii, showboard, fen) each game gives the position at
-/// its end, unless --move, --path or --all say otherwise; for sensei the figures that FG divides it
-/// into, if it does. All of them go into one text, unless -o is a directory or --split is given.
+/// The position notations (sgn, sensei, ascii, showboard, fen) show the position at the end of each
+/// game, unless --move, --path or --all selects others; sensei shows the figures of a game that FG
+/// divides into figures. All positions are written to one text, unless -o is a directory or --split
+/// is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The format to write [default: by the name of the output: .sgf, .jgf (2), .sgn, .fen]
+    /// The format to write [default: from the extension of the output: .sgf, .jgf (2), .sgn, .fen]
     #[arg(long, short, value_name = "FORMAT")]
     to: Option<ConvertTo>,
 
-    /// The format to read [default: told by what is in the file]
+    /// The format to read [default: detected from the content]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<ConvertFrom>,
 
-    /// Positions: after the Nth move of each game; 0 is the start [default: its end]
+    /// Positions: show the position after move N of each game; 0 is the start [default: the end]
     #[arg(long = "move", value_name = "N", conflicts_with = "all")]
     pub(crate) number: Option<u32>,
 
-    /// Positions: go along the variation that `kifu tree` shows with this path, such as `0.2.1`, to
+    /// Positions: follow the variation that `kifu tree` shows with this path, such as `0.2.1`, to
     /// the end of its stretch [default: the main line]
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
-    /// Positions: after each node of the main line, or of the way along --path
+    /// Positions: show the position after each node of the main line, or of the line given by
+    /// --path
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write to PATH: a file, or a directory for several, in which they keep their places [default:
-    /// standard output]
+    /// Write to PATH: a file or, for several inputs, a directory that keeps their relative paths
+    /// [default: standard output]
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Let files take the place of existing ones
+    /// Overwrite existing files
     #[arg(long, short)]
     pub(crate) force: bool,
 
-    /// Write no file; tell what would be lost
+    /// Write no files; report what would be lost
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// What to do where something is lost
+    /// What to do when something is lost
     #[arg(long, value_name = "WHAT", default_value = "report")]
     pub(crate) loss: LossPolicy,
 
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Leave out what only the way back needs, for clean files
+    /// Omit the private data that only converting back needs
     #[arg(long)]
     pub(crate) no_carriage: bool,
 
-    /// Write each game of a file into a file of its own
+    /// Write each game of a file to its own file
     #[arg(long)]
     pub(crate) split: bool,
 
-    /// For which programs to spell JGF [default: as it was, else as specified]
+    /// The programs that the JGF is for [default: those of the input, otherwise as specified]
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileName>,
 
-    /// Points as numbers in JGF 1: the same as --profile nggo
+    /// Write points as numbers in JGF 1; same as --profile nggo
     #[arg(long, conflicts_with = "profile")]
     numeric: bool,
 
-    /// Lay JGF out in lines, as is usual
+    /// Write JGF with line breaks and indentation, which is the default
     #[arg(long)]
     pretty: bool,
 
@@ -97,7 +99,7 @@ pub(crate) enum ConvertTo {
     Sgf,
     Jgf1,
     Jgf2,
-    /// Positions, one a line, with names and comments
+    /// Positions, one per line, with names and comments
     Sgn,
     /// `$$` diagrams, as in Sensei's Library and forums
     Sensei,
@@ -105,12 +107,12 @@ pub(crate) enum ConvertTo {
     Ascii,
     /// Boards as GNU Go prints them
     Showboard,
-    /// The FEN of PlayStrategy, one position a line
+    /// The FEN of PlayStrategy, one position per line
     Fen,
 }
 
 impl ConvertTo {
-    /// The notation, if it is one of positions.
+    /// The position notation, if the format is one.
     pub(crate) const fn notation(self) -> Option<Notation> {
         Some(match self {
             ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 => return None,
@@ -122,7 +124,7 @@ impl ConvertTo {
         })
     }
 
-    /// How names of files end.
+    /// The file extension, without the dot.
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             ConvertTo::Sgf => "sgf",
@@ -134,7 +136,7 @@ impl ConvertTo {
     }
 }
 
-/// What files are to be read as.
+/// The format that the input files are read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ConvertFrom {
     Sgf,
@@ -142,7 +144,7 @@ pub(crate) enum ConvertFrom {
     Sgn,
     /// `$$` diagrams
     Sensei,
-    /// Boards of text, of any kind
+    /// Text diagrams of any kind
     #[value(alias = "showboard")]
     Ascii,
     Fen,
@@ -150,21 +152,21 @@ pub(crate) enum ConvertFrom {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LossPolicy {
-    /// Tell it
+    /// Report it
     Report,
-    /// Do not write that file, and exit with 1
+    /// Do not write the file, and count it as failed
     Error,
-    /// Say nothing
+    /// Report nothing
     Allow,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ProfileName {
-    /// Any that keep to the specification
+    /// Programs that follow the specification
     Spec,
     /// JGF 1 for ngGo: points as numbers
     Nggo,
-    /// JGF 2 for Seki: players under their colours
+    /// JGF 2 for Seki: players keyed by colour
     Seki,
 }
 
@@ -173,7 +175,7 @@ impl ConvertArgs {
     ///
     /// # Errors
     ///
-    /// If the command line does not tell, or asks for what that format does not have.
+    /// If the command line determines no format, or has options that the format does not support.
     pub(crate) fn format(&self) -> Result<ConvertTo, Usage> {
         let extension = self.output.as_deref().and_then(Path::extension);
         let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
@@ -184,7 +186,7 @@ impl ConvertArgs {
             None if is("sgn") => ConvertTo::Sgn,
             None if is("fen") => ConvertTo::Fen,
             None => {
-                let why = "which format is to be written? -t sgf, jgf1, jgf2, sgn, sensei, ascii, \
+                let why = "no output format: use `-t` with sgf, jgf1, jgf2, sgn, sensei, ascii, \
                            showboard or fen";
                 return Err(Usage(why.to_owned()));
             }
@@ -193,13 +195,13 @@ impl ConvertArgs {
         let is_position = self.number.is_some() || self.path.is_some() || self.all;
         let why = match (format, self.profile()) {
             (_, profile) if !is_jgf && (profile.is_some() || self.pretty || self.compact) => {
-                "--profile, --numeric, --pretty and --compact are for JGF"
+                "--profile, --numeric, --pretty and --compact need JGF output"
             }
             _ if is_position && format.notation().is_none() => {
-                "--move, --path and --all are for positions: -t sgn, sensei, ascii, showboard or fen"
+                "--move, --path and --all need positions: `-t` sgn, sensei, ascii, showboard or fen"
             }
-            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use -t jgf1",
-            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use -t jgf2",
+            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use `-t jgf1`",
+            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use `-t jgf2`",
             _ => return Ok(format),
         };
         Err(Usage(why.to_owned()))
@@ -215,7 +217,7 @@ impl ConvertArgs {
         }
     }
 
-    /// How JGF is written.
+    /// The options for writing JGF.
     pub(crate) fn options(&self) -> Options {
         Options {
             pretty: !self.compact,

@@ -1,4 +1,4 @@
-//! Where converted files go.
+//! The paths of converted files.
 
 use std::collections::HashSet;
 use std::io;
@@ -11,84 +11,88 @@ use crate::input::Input;
 use crate::naming::{Part, named};
 use crate::place;
 
-/// Names that converted files need, for all files of a run.
-pub(super) struct Places {
-    to: To,
+/// The paths of all files that a run writes.
+pub(super) struct OutputPaths {
+    destination: Destination,
     extension: &'static str,
-    /// What this run has written, so that no two files get one name.
-    written: Mutex<HashSet<PathBuf>>,
+    /// The paths that this run has written, so that no two files get the same path.
+    claimed: Mutex<HashSet<PathBuf>>,
 }
 
-enum To {
+enum Destination {
     Stdout,
+    /// The file for a single input.
     File(PathBuf),
-    /// One text for all of them.
+    /// One text for all inputs.
     Text(PathBuf),
     Directory(place::Places),
 }
 
-impl Places {
+impl OutputPaths {
+    /// Determines the destination from the options.
+    ///
     /// # Errors
     ///
-    /// If the command line gives several files one place.
-    pub(super) fn of(args: &ConvertArgs, format: ConvertTo) -> Result<Places, Usage> {
+    /// If several files would get the same path.
+    pub(super) fn of(args: &ConvertArgs, format: ConvertTo) -> Result<OutputPaths, Usage> {
         let several = args.input.are_several();
-        // Positions can stand one below the other.
+        // Positions of several inputs can be written to one text.
         let is_text = format.notation().is_some();
         let directory = |path: &Path| {
             let inputs = args.input.without(Some(path));
             let places = place::Places::of(path, &inputs);
             let name = |place: &Path| named(place, None, format.extension());
             places.refuse_collisions(&inputs, name)?;
-            Ok(To::Directory(places))
+            Ok(Destination::Directory(places))
         };
-        let to = match &args.output {
+        let destination = match &args.output {
             Some(path) if path.as_os_str() != "-" => {
                 let ends_as_one = path.to_string_lossy().ends_with(std::path::is_separator);
-                match () {
-                    () if args.split || ends_as_one || path.is_dir() => directory(path)?,
-                    () if several && is_text => To::Text(path.clone()),
-                    () if several => directory(path)?,
-                    () => To::File(path.clone()),
+                if args.split || ends_as_one || path.is_dir() || several && !is_text {
+                    directory(path)?
+                } else if several {
+                    Destination::Text(path.clone())
+                } else {
+                    Destination::File(path.clone())
                 }
             }
             _ if (several && !is_text || args.split) && !args.dry_run => {
-                let why = "several files cannot go to standard output: use -o DIRECTORY";
+                let why = "several files cannot be written to standard output: use `-o DIRECTORY`";
                 return Err(Usage(why.to_owned()));
             }
-            _ => To::Stdout,
+            _ => Destination::Stdout,
         };
-        Ok(Places {
-            to,
+        Ok(OutputPaths {
+            destination,
             extension: format.extension(),
-            written: Mutex::default(),
+            claimed: Mutex::default(),
         })
     }
 
-    /// The one text that all goes into, if that is a file.
+    /// The path of the text for all inputs, if that is a file.
     pub(super) fn text(&self) -> Option<&Path> {
-        match &self.to {
-            To::Text(path) => Some(path),
+        match &self.destination {
+            Destination::Text(path) => Some(path),
             _ => None,
         }
     }
 
-    /// Whether nothing goes to standard output.
-    pub(super) fn is_in_files(&self) -> bool {
-        !matches!(self.to, To::Stdout)
+    /// Whether the output is written to files, not to standard output.
+    pub(super) fn are_files(&self) -> bool {
+        !matches!(self.destination, Destination::Stdout)
     }
 
-    /// Where a file goes, or one of several parts of it. Nowhere if that is standard output, or one
-    /// text for all.
-    pub(super) fn of_file(
+    /// Returns the output path for an input, or for one of its games; `None` if the output is
+    /// standard output or one text for all inputs.
+    pub(super) fn path(
         &self,
         input: &Input,
         part: Option<Part<'_>>,
     ) -> anyhow::Result<Option<PathBuf>> {
-        Ok(match &self.to {
-            To::Stdout | To::Text(_) => None,
-            To::File(path) => Some(path.clone()),
-            To::Directory(places) => {
+        Ok(match &self.destination {
+            Destination::Stdout | Destination::Text(_) => None,
+            Destination::File(path) => Some(path.clone()),
+            Destination::Directory(places) => {
                 let place = places.place(input)?;
                 let name = named(&place, part, self.extension);
                 Some(place.with_file_name(name))
@@ -96,19 +100,23 @@ impl Places {
         })
     }
 
-    /// Makes the folder of a file that goes into a directory.
-    pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
-        match (&self.to, path.parent()) {
-            (To::Directory(_), Some(folder)) => std::fs::create_dir_all(folder),
+    /// Creates the folder of a file in an output directory.
+    pub(super) fn create_folder(&self, path: &Path) -> io::Result<()> {
+        match (&self.destination, path.parent()) {
+            (Destination::Directory(_), Some(folder)) => std::fs::create_dir_all(folder),
             _ => Ok(()),
         }
     }
 
-    /// Takes a name for a file of this run.
+    /// Claims a path for a file of this run.
+    ///
+    /// # Errors
+    ///
+    /// If another file of this run has the path.
     pub(super) fn claim(&self, path: &Path) -> anyhow::Result<()> {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if !written.insert(path.to_owned()) {
-            anyhow::bail!("two files would get this name");
+        let mut claimed = self.claimed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !claimed.insert(path.to_owned()) {
+            anyhow::bail!("two files would get this path");
         }
         Ok(())
     }

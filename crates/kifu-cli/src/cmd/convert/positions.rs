@@ -1,4 +1,4 @@
-//! Games as positions, and files of positions.
+//! Converts games to positions, and reports problems in files of positions.
 
 use std::borrow::Cow;
 
@@ -16,23 +16,23 @@ use crate::locate;
 use crate::output;
 use crate::printable::Printable;
 
-/// The positions that are asked for of each game of a file.
-pub(super) struct Asked<'a> {
+/// The positions to write for each game of a file.
+pub(super) struct PositionRequest<'a> {
     args: &'a ConvertArgs,
     notation: Notation,
     which: PositionChoice,
     stem: String,
-    /// The file has other games than those of a part.
+    /// Whether the file has several chunks.
     is_large: bool,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PositionRequest<'a> {
     pub(super) fn of(
         args: &'a ConvertArgs,
         notation: Notation,
         input: &Input,
         is_large: bool,
-    ) -> Asked<'a> {
+    ) -> PositionRequest<'a> {
         let which = match (args.all, notation) {
             (true, _) => PositionChoice::All,
             (false, Notation::Sensei) if args.number.is_none() && args.path.is_none() => {
@@ -44,7 +44,7 @@ impl<'a> Asked<'a> {
             (Notation::Sgn, Some(path)) => path.file_stem().unwrap_or_default().to_string_lossy(),
             _ => Cow::default(),
         };
-        Asked {
+        PositionRequest {
             args,
             notation,
             which,
@@ -53,18 +53,19 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Those of a record with their names; its games follow those that have losses.
+    /// Returns the positions of a record with their names, and adds a loss entry for each game. The
+    /// games are numbered after those that `losses` already has.
     pub(super) fn positions(
         &self,
         record: &Record,
         losses: &mut LossSummary,
     ) -> anyhow::Result<Vec<(String, String)>> {
         let first = losses.games() + 1;
-        let (made, sgf);
+        let (from_jgf, sgf);
         let document: &Document = match record {
             Record::Jgf(_) => {
-                made = Document::parse(without_private(record, first, losses))?;
-                &made
+                from_jgf = Document::parse(without_private(record, first, losses))?;
+                &from_jgf
             }
             Record::Sgf(document) => document,
             Record::Positions(positions) => {
@@ -76,27 +77,31 @@ impl<'a> Asked<'a> {
             }
         };
         let is_alone = !self.is_large && document.roots().nth(1).is_none();
-        let mut made = Vec::new();
+        let mut texts = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
             locate::drawable(record, number)?;
             locate::replayer(document, root, number, &Rules::LENIENT)?;
             let line = locate::line(document, root, self.args.path.as_ref(), self.args.number);
-            let line = line.map_err(|refusal| match is_alone {
-                true => refusal,
-                false => refusal.of(&format!("game {number}")),
+            let line = line.map_err(|refusal| {
+                if is_alone {
+                    refusal
+                } else {
+                    refusal.of(&format!("game {number}"))
+                }
             })?;
             losses.add_without_places(number, &omissions(&line, self.which));
             for entry in Entry::of_line(&line, self.which, &self.stem) {
                 let written = entry.write(self.notation);
                 losses.add_without_places(number, &written.losses);
-                made.push((entry.figure.title, written.value));
+                texts.push((entry.figure.title, written.value));
             }
         }
-        Ok(made)
+        Ok(texts)
     }
 }
 
-/// The games of a record as SGF, without what SGF cannot say, which is added to the losses.
+/// Converts the games of a record to SGF without private properties, and adds the content that SGF
+/// cannot express to the losses.
 fn without_private(record: &Record, first: u64, losses: &mut LossSummary) -> String {
     let mut text = String::new();
     for (number, game) in (first..).zip(record.games()) {
@@ -108,31 +113,34 @@ fn without_private(record: &Record, first: u64, losses: &mut LossSummary) -> Str
     text
 }
 
-/// What could not be read of a file, or not as it stands.
-pub(super) struct Troubles {
+/// The findings in a file of positions.
+pub(super) struct PositionFindings {
     lines: Vec<String>,
+    /// The number of findings that are not in `lines`.
     more: usize,
-    /// Positions are left out.
-    pub(super) left_out: bool,
+    /// Whether some positions could not be read.
+    pub(super) is_incomplete: bool,
 }
 
-impl Troubles {
-    pub(super) const NONE: Troubles = Troubles {
+impl PositionFindings {
+    pub(super) const NONE: PositionFindings = PositionFindings {
         lines: Vec::new(),
         more: 0,
-        left_out: false,
+        is_incomplete: false,
     };
 
+    /// Collects the findings of a file.
+    ///
     /// # Errors
     ///
-    /// If nothing could be read: what was found first.
-    pub(super) fn of(positions: &Positions) -> anyhow::Result<Troubles> {
-        /// So many are told.
+    /// The first finding, if no position could be read.
+    pub(super) fn of(positions: &Positions) -> anyhow::Result<PositionFindings> {
+        /// The number of findings to report.
         const SHOWN: usize = 10;
         let mut locator = Locator::new(positions.text().as_bytes());
         let found = positions.diagnostics();
-        let told = found.iter().take(SHOWN);
-        let lines: Vec<String> = told.map(|found| line(&mut locator, found)).collect();
+        let shown = found.iter().take(SHOWN);
+        let lines: Vec<String> = shown.map(|found| line(&mut locator, found)).collect();
         if positions.entries().len() == 0 {
             let first = lines.into_iter().next();
             anyhow::bail!(
@@ -140,24 +148,28 @@ impl Troubles {
                 first.unwrap_or_else(|| "no position found".to_owned())
             );
         }
-        Ok(Troubles {
+        Ok(PositionFindings {
             more: found.len() - lines.len(),
             lines,
-            left_out: positions.unreadable_count() > 0,
+            is_incomplete: positions.unreadable_count() > 0,
         })
     }
 
-    pub(super) fn tell(&self, file: &str) {
+    pub(super) fn report(&self, file: &str) {
         for line in &self.lines {
             output::message(format_args!("{file}: {}", Printable(line)));
         }
         if self.more > 0 {
-            output::message(format_args!("{file}: and {} more: kifu check", self.more));
+            output::message(format_args!(
+                "{file}: and {} more; run `kifu check`",
+                self.more
+            ));
         }
     }
 }
 
-/// `line 3: row 14, column 1: got 18 points, expected 19: a lenient reader adds …`.
+/// Formats a finding, such as `line 3: row 14, column 1: got 18 points, expected 19: a lenient
+/// reader adds …`.
 fn line(locator: &mut Locator<'_>, found: &Diagnostic) -> String {
     let place = locator.locate(found.span.start);
     let mut line = format!("line {}: {}", place.line, found.message);

@@ -7,45 +7,46 @@ use kifu::compare::{CopyCriteria, Preferences, SameBy};
 
 use crate::args::input::InputArgs;
 
-/// Find copies of games among many, and say or do what becomes of them
+/// Find copies of games, and move, link or delete their files
 ///
-/// Games are copies if their main lines have the same setup and moves, however the boards lie and
-/// whichever colour is called Black; whatever else the records say, and in which charset. What has
-/// fewer than ten stones and moves is a copy only if it is the same byte for byte. --prefix adds records
-/// that break off, --near those with some other moves. Of each cluster one game is kept, by --keep.
+/// Games are copies if their main lines have the same setup and moves, regardless of the
+/// orientation of the board, swapped colours, the charset and all other content. Games with fewer
+/// than ten stones and moves are copies only if they are identical byte for byte. --prefix adds
+/// records that end early, --near records with a few different moves. One game of each cluster is
+/// kept; --keep decides which.
 ///
-/// Nothing is done to files unless --move-to, --link or --delete says so. Then a file goes only if all
-/// of its games are copies of games in files that stay, and each as near to the one that is kept as
-/// --near says: a cluster can hold games that belong to it through others. --delete deletes a file only if the
-/// files that are kept have everything it says: every value of every node, in whatever spelling and charset, and
-/// the text outside of its games. Otherwise the file stays, and what is missing is reported. --merge adds the
-/// values to the kept file first; --lossy deletes the file anyway. With --strict nothing is done to files if any
-/// could not be read.
+/// No file is changed without --move-to, --link or --delete. These act on a file only if all of its
+/// games are copies of games in files that stay, and each is within the --near distance of the kept
+/// game; games of a cluster can be further apart if other games connect them. --delete deletes a
+/// file only if the kept files contain all of its content: every value of every node, in any
+/// spelling and charset, and the text outside of games. Otherwise the file stays, and the missing
+/// content is reported. --merge first adds the missing values to the kept file; --lossy deletes the
+/// file anyway. With --strict, no file is changed if any file could not be read.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("doing").args(["move_to", "link", "delete"])))]
 pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// What copies have in common: moves; or dyer, final, bytes, or several of them as `dyer+final`
+    /// What must be equal: moves, dyer, final, bytes, or several of them, such as `dyer+final`
     #[arg(long, value_name = "WHAT", default_value = "moves")]
     pub(crate) by: SameBy,
 
-    /// Records that break off are copies of those that go on
+    /// Count records that end early as copies of those that continue
     #[arg(long)]
     pub(crate) prefix: bool,
 
-    /// So many moves may be others, missing, or too many
+    /// Allow up to N moves to be different, missing or added
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(..=16))]
     pub(crate) near: u8,
 
-    /// For --prefix and --near, records with fewer stones and moves are no copies
+    /// The least number of stones and moves of a copy that --prefix or --near finds
     #[arg(long, value_name = "N", default_value = "30")]
     pub(crate) least: usize,
 
-    /// Which copy to keep: the first of these that decides: longest, shortest (by moves), nodes (most),
-    /// metadata (most), largest, smallest (by bytes), newest, oldest (by time of the file), has(PROP),
-    /// in(DIR), first, last
+    /// Which game of a cluster to keep, by the first of these rules that decides: longest, shortest
+    /// (by moves), nodes (most), metadata (most), largest, smallest (by bytes), newest, oldest (by
+    /// file time), has(PROP), in(DIR), first, last
     #[arg(
         long,
         value_name = "RULES",
@@ -53,46 +54,46 @@ pub(crate) struct DedupeArgs {
     )]
     pub(crate) keep: Preferences,
 
-    /// Files and folders whose games are always kept, and told only where others are copies of them
+    /// Files and directories whose games are always kept, and reported only if they have copies
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Move copies to the directory DIR, in which they keep their places
+    /// Move copies to the directory DIR, where they keep their relative paths
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) move_to: Option<PathBuf>,
 
-    /// Make copies that are the same byte for byte links (hard links) to the file that is kept
+    /// Replace copies that are identical byte for byte by hard links to the kept file
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies that say nothing that is not in the file that is kept
+    /// Delete copies whose content is all in the kept file
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before deleting a copy, add what only the copy says to the file that is kept, as `kifu merge` does;
-    /// the file as it was is kept with the suffix .orig
+    /// Before deleting a copy, add the content that only the copy has to the kept file, as
+    /// `kifu merge` does; the original is kept with the suffix .orig
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 
-    /// Delete copies even if something that only they say is lost
+    /// Delete copies even if content that only they have is lost
     #[arg(long, requires = "delete")]
     pub(crate) lossy: bool,
 
-    /// Do nothing to files; list what would be done
+    /// Change no files; list what would be done
     #[arg(long, short = 'n', requires = "doing")]
     pub(crate) dry_run: bool,
 
-    /// Write one JSON array with an object for each cluster
+    /// Print one JSON array with an object for each cluster
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write a JSON object on a line for each cluster
+    /// Print one JSON object per line for each cluster
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }
 
 impl DedupeArgs {
-    /// How alike games must be.
+    /// The criteria for counting games as copies.
     pub(crate) fn criteria(&self) -> CopyCriteria {
         CopyCriteria {
             prefix: self.prefix,

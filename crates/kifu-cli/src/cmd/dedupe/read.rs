@@ -1,4 +1,4 @@
-//! The games of all files, as little of each as has to be held.
+//! Reads the games of all files, and keeps only what is needed to compare them.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
@@ -19,6 +19,7 @@ use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
+use crate::printable::count;
 use crate::run::Inputs;
 
 /// All files and their games.
@@ -28,18 +29,18 @@ pub(super) struct Collection {
     pub(super) candidates: Candidates,
 }
 
-/// A file.
+/// A file that was read.
 pub(super) struct File {
     pub(super) input: Input,
     pub(super) name: String,
-    /// What it is however its name is written.
+    /// The canonical path; `None` for standard input and members of archives.
     pub(super) path: Option<PathBuf>,
     pub(super) size: usize,
     pub(super) hash: u64,
     pub(super) games: usize,
 }
 
-/// A file before its games are added to the others.
+/// A file and its games, before they are added to the collection.
 struct ReadFile {
     file: File,
     source: GameSource,
@@ -55,7 +56,7 @@ impl Collection {
                 candidates: Candidates::default(),
             },
             seen: HashSet::new(),
-            folders: Folders::default(),
+            folders: CanonicalFolders::default(),
         };
         let mut outcome = Outcome::default();
         if !args.against.is_empty() {
@@ -93,20 +94,20 @@ struct Reader<'a> {
     args: &'a DedupeArgs,
     collection: Collection,
     seen: HashSet<PathBuf>,
-    folders: Folders,
+    folders: CanonicalFolders,
 }
 
-/// The true names of the folders that files are in, each asked for once.
+/// A cache of the canonical paths of folders.
 #[derive(Default)]
-struct Folders(Mutex<HashMap<PathBuf, PathBuf>>);
+struct CanonicalFolders(Mutex<HashMap<PathBuf, PathBuf>>);
 
-impl Folders {
-    /// The true name of a file.
-    fn true_name(&self, file: &Path) -> io::Result<PathBuf> {
+impl CanonicalFolders {
+    /// Returns the canonical path of a file.
+    fn canonicalize(&self, file: &Path) -> io::Result<PathBuf> {
         let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
             return file.canonicalize();
         };
-        // Where capitals make no difference, only the system knows how a name is written.
+        // On systems that ignore case, only the system knows the spelling of a name.
         let is_exact = cfg!(target_os = "linux");
         if !is_exact || folder.as_os_str().is_empty() || file.symlink_metadata()?.is_symlink() {
             return file.canonicalize();
@@ -115,9 +116,9 @@ impl Folders {
         if let Some(folder) = known().get(folder) {
             return Ok(folder.join(name));
         }
-        let true_name = folder.canonicalize()?;
-        let file = true_name.join(name);
-        known().insert(folder.to_owned(), true_name);
+        let canonical = folder.canonicalize()?;
+        let file = canonical.join(name);
+        known().insert(folder.to_owned(), canonical);
         Ok(file)
     }
 }
@@ -131,13 +132,13 @@ impl Reader<'_> {
             folders,
         } = self;
         let work = |input: &Input, chunks: &mut Chunks| read(input, chunks, args, folders);
-        let mut twice = 0;
+        let mut repeated = 0;
         let inputs = Inputs::of("dedupe", inputs).cut_within_lines();
         let outcome = inputs.each_collection(work, |read| {
-            // A file is no copy of itself.
+            // A file is not a copy of itself.
             let path = read.file.path.as_ref();
             if path.is_some_and(|path| !seen.insert(path.clone())) {
-                twice += 1;
+                repeated += 1;
                 return Ok(());
             }
             let source = collection.candidates.add_source(GameSource {
@@ -150,8 +151,9 @@ impl Reader<'_> {
             }
             Ok(())
         })?;
-        if twice > 0 {
-            output::message(format_args!("{twice} given twice, and counted once"));
+        if repeated > 0 {
+            let files = count(repeated, "repeated file");
+            output::message(format_args!("{files} ignored"));
         }
         Ok(outcome)
     }
@@ -161,11 +163,11 @@ fn read(
     input: &Input,
     chunks: &mut Chunks,
     args: &DedupeArgs,
-    folders: &Folders,
+    folders: &CanonicalFolders,
 ) -> anyhow::Result<ReadFile> {
     let path = match input {
         Input::Stdin | Input::Member(_) => None,
-        Input::File(path) => Some(folders.true_name(path)?),
+        Input::File(path) => Some(folders.canonicalize(path)?),
     };
     let mut hasher = DefaultHasher::new();
     let mut games = Vec::new();
@@ -209,7 +211,8 @@ fn read(
     })
 }
 
-/// The time of the last change of a file, in nanoseconds from the epoch, if a rule asks for it.
+/// Returns the modification time of a file in nanoseconds since the epoch, or 0 if no rule needs
+/// it.
 fn modified(path: &Path, keep: &Preferences) -> io::Result<i128> {
     let rules = keep.rules();
     if !rules.contains(&Preference::Newest) && !rules.contains(&Preference::Oldest) {
@@ -225,7 +228,7 @@ fn modified(path: &Path, keep: &Preferences) -> io::Result<i128> {
     })
 }
 
-/// Whether a file is in each of the folders that rules name.
+/// Returns, for each folder in the rules, whether it contains the file.
 fn folders_with(file: Option<&Path>, keep: &Preferences) -> Vec<bool> {
     let has_file = |folder: &str| {
         let folder = Path::new(folder).canonicalize().ok();
@@ -235,7 +238,7 @@ fn folders_with(file: Option<&Path>, keep: &Preferences) -> Vec<bool> {
     keep.folders().map(has_file).collect()
 }
 
-/// Adds the games of a part of a file; `file` is the hash of its bytes if the part is all of it.
+/// Adds the games of a chunk; `file` is the hash of the file if the chunk is the whole file.
 fn add_games(
     record: &Record,
     sgf: &Document,
@@ -264,7 +267,7 @@ fn add_games(
     games.extend((before + 1..).zip(sgf.roots()).map(game));
 }
 
-/// Of bytes that are hashed one part after the other it is the same.
+/// Returns the hash of bytes. Hashing them in chunks gives the same result.
 pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(bytes);

@@ -6,17 +6,18 @@ use clap::{Args, ValueHint};
 
 use crate::args::input::InputArgs;
 
-/// Build a search index of the games in files, or refresh it
+/// Create or update a search index of games
 ///
-/// find and next search an index many times faster than files. Files whose size and time have not
-/// changed since are not read again, and files that are gone go. Names are kept as they are given, so
-/// give the same directories again. Without PATH the current directory is indexed.
+/// `kifu find` and `kifu next` search an index many times faster than files. An update reads only
+/// files whose size or modification time has changed, and removes files that no longer exist. Paths
+/// are stored as given, so give the same directories each time. Without PATH, the current directory
+/// is indexed.
 #[derive(Debug, Args)]
 pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The index
+    /// The index file
     #[arg(
         long,
         short,
@@ -31,11 +32,11 @@ pub(crate) struct IndexArgs {
     #[arg(long)]
     pub(crate) full: bool,
 
-    /// Write nothing; tell what has changed
+    /// Write nothing; report what has changed
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Write one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

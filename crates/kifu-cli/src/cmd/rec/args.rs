@@ -8,47 +8,47 @@ use kifu::timeline::{Time, TimeError};
 
 use crate::args::input::InputArgs;
 
-/// Which recordings to report on, and how.
+/// The recordings to report on, and the output format.
 #[derive(Debug, Args)]
 pub(crate) struct RecordingsArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Only this recording of each file: its name, or its number from 1
+    /// Read only this recording of each file: its name, or its number from 1
     #[arg(long, value_name = "NAME|N")]
     pub(crate) recording: Option<String>,
 
-    /// Write one JSON array
+    /// Print one JSON array
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write JSON objects, each on a line
+    /// Print JSON objects, one per line
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }
 
-/// One recording.
+/// The options that select one recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RecordingArgs {
-    /// The file; `-` is standard input, as is no FILE
+    /// The file; `-` or no FILE reads standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
-    /// Which recording, if there are several: its name, or its number from 1
+    /// The recording, if the file has several: its name, or its number from 1
     #[arg(long, value_name = "NAME|N")]
     pub(crate) recording: Option<String>,
 }
 
-/// Where a recording goes.
+/// The options for writing a recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SaveArgs {
-    /// Write to FILE, which appears when it is complete: the recording alone, or, if it ends in
-    /// .rgt or .rgz, a bundle with the SGF file and all that goes with it [default: the recording
-    /// to standard output]
+    /// Write to FILE, which appears only when it is complete: the recording alone or, if FILE ends
+    /// in .rgt or .rgz, a bundle with the SGF file and all files it refers to [default: the
+    /// recording to standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Let FILE take the place of an existing file
+    /// Overwrite FILE if it exists
     #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 
@@ -56,15 +56,15 @@ pub(crate) struct SaveArgs {
     pub(crate) size: SizeArgs,
 }
 
-/// How large a bundle may be.
+/// The size limits for bundles.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct SizeArgs {
-    /// How many bytes a bundle may have when it is not compressed, such as 500M or 16G
+    /// The maximum uncompressed size of a bundle in bytes, such as 500M or 16G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     pub(crate) max_size: u64,
 
-    /// How many times as large as the compressed file a bundle of more than 64 MiB may be; 1100
-    /// allows everything that gzip can write
+    /// The maximum ratio of the uncompressed to the compressed size, for bundles of more than 64
+    /// MiB; 1100 allows everything that gzip can write
     #[arg(long, value_name = "N", default_value = "200")]
     pub(crate) max_ratio: u64,
 }
@@ -82,7 +82,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number of bytes such as `500M` or `16G`".to_owned())
 }
 
-/// What to say to somebody who wrote something else than a time.
+/// The error message for an argument that is not a valid time.
 pub(super) fn not_a_time(why: TimeError) -> String {
     match why {
         TimeError::TooLarge => why.to_string(),
@@ -96,9 +96,10 @@ pub(super) fn parse_time(text: &str) -> Result<Time, String> {
 
 pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     let time = parse_time(text)?;
-    match time > Time::ZERO {
-        true => Ok(time.since(Time::ZERO)),
-        false => Err("expected a time above 0".to_owned()),
+    if time > Time::ZERO {
+        Ok(time.since(Time::ZERO))
+    } else {
+        Err("expected a time above 0".to_owned())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `kifu rec at` and `kifu rec final`: the game as it is at a moment.
+//! `kifu rec at` and `kifu rec final`: write the game at a moment of a recording.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use kifu::timeline::{Moment, Time, View};
 use serde::Serialize;
 
 use super::args::{RecordingArgs, not_a_time};
-use super::each::one;
+use super::each::with_one_recording;
 use super::save;
 use crate::exit::Outcome;
 use crate::input::Input;
@@ -25,20 +25,20 @@ use crate::recordings::Session;
 use crate::{conversion, undecodable};
 use kifu::collection::ChunkStart;
 
-/// Write the game as it is at a moment of a recording
+/// Write the game at a moment of a recording
 ///
-/// That is the SGF file with what the recording holds at that moment in the place of the recording.
+/// The output is the SGF file in which the nodes recorded up to that moment replace the recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecAtArgs {
-    /// The moment: a time such as 56, 12:30 or 1:02:03.5; `start`; `end`; or `e57`, after so many
-    /// events, as `kifu rec events` numbers them
+    /// The moment: a time such as 56, 12:30 or 1:02:03.5, `start`, `end`, or `e57` for the moment
+    /// after event 57 of `kifu rec events`
     #[arg(value_name = "TIME", value_parser = parse_moment, allow_negative_numbers = true)]
     moment: Moment,
 
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Right before that time or event, not after it
+    /// Use the moment right before that time or event, not after it
     #[arg(long)]
     before: bool,
 
@@ -46,7 +46,7 @@ pub(crate) struct RecAtArgs {
     output: MomentArgs,
 }
 
-/// Write the game as it is at the end of a recording
+/// Write the game at the end of a recording
 #[derive(Debug, Args)]
 pub(crate) struct RecFinalArgs {
     #[command(flatten)]
@@ -56,26 +56,26 @@ pub(crate) struct RecFinalArgs {
     output: MomentArgs,
 }
 
-/// How to write a moment, and where to.
+/// The options for writing the game at a moment.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MomentArgs {
-    /// What to write [default: by the name of the output, else sgf]
+    /// The format to write [default: from the extension of the output, otherwise sgf]
     #[arg(long = "to", short, value_name = "FORMAT")]
     to: Option<MomentTo>,
 
-    /// Write to FILE, which appears when it is complete
+    /// Write to FILE, which appears only when it is complete
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 
-    /// Let FILE take the place of an existing file
+    /// Overwrite FILE if it exists
     #[arg(long, short, requires = "output")]
     force: bool,
 
-    /// Only what the recording holds, without the SGF file that it continues
+    /// Write only the nodes of the recording, without the SGF file that it continues
     #[arg(long)]
     bare: bool,
 
-    /// Write what is seen as a JSON object: time, node, comment, position
+    /// Write the time, node, comment and position as a JSON object
     #[arg(long, conflicts_with_all = ["to", "bare"])]
     json: bool,
 }
@@ -84,7 +84,7 @@ pub(crate) struct MomentArgs {
 pub(crate) enum MomentTo {
     Sgf,
     Jgf2,
-    /// The position that is looked at, in one line
+    /// The position, on one line
     Sgn,
 }
 
@@ -113,42 +113,46 @@ fn run(
     (moment, before): (Moment, bool),
     args: &MomentArgs,
 ) -> anyhow::Result<Outcome> {
-    one(verb, recording, |input, session, stream, track| {
+    with_one_recording(verb, recording, |input, session, stream, track| {
         let timeline = track.timeline();
         let view = if before {
             timeline.before_moment(moment)
         } else {
             timeline.moment(moment)
         };
-        let bytes = match args.json {
-            true => as_json(input, session, stream, view, moment)?,
-            false => written(input, session, stream, view, args)?,
+        let bytes = if args.json {
+            as_json(input, session, stream, view, moment)?
+        } else {
+            in_format(input, session, stream, view, args)?
         };
         let path = args
             .output
             .as_deref()
             .filter(|path| path.as_os_str() != "-");
-        save::alone(&bytes, path, args.force)?;
+        save::write_bytes(&bytes, path, args.force)?;
         Ok(true)
     })
 }
 
-/// The moment in the format that is asked for.
-fn written(
+/// Returns the game at a moment in the requested format.
+fn in_format(
     input: &Input,
     session: &Session,
     stream: &Stream,
     view: View<'_>,
     args: &MomentArgs,
 ) -> anyhow::Result<Vec<u8>> {
-    let format = args.to.unwrap_or_else(|| by_name(args.output.as_deref()));
+    let format = args
+        .to
+        .unwrap_or_else(|| format_of_name(args.output.as_deref()));
     if format == MomentTo::Sgn {
         let board = moment::board(&session.main, stream, view, &Rules::LENIENT)?;
         return Ok(format!("{}\n", position::of(&board.position)).into_bytes());
     }
-    let document = match args.bare {
-        true => view.to_document(),
-        false => stream.at(&session.main, view, SpliceAs::Plain)?,
+    let document = if args.bare {
+        view.to_document()
+    } else {
+        stream.at(&session.main, view, SpliceAs::Plain)?
     };
     match format {
         MomentTo::Jgf2 => {
@@ -161,13 +165,15 @@ fn written(
     }
 }
 
-fn by_name(output: Option<&Path>) -> MomentTo {
+fn format_of_name(output: Option<&Path>) -> MomentTo {
     let extension = output.and_then(Path::extension);
     let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
-    match () {
-        () if is("jgf") => MomentTo::Jgf2,
-        () if is("sgn") => MomentTo::Sgn,
-        () => MomentTo::Sgf,
+    if is("jgf") {
+        MomentTo::Jgf2
+    } else if is("sgn") {
+        MomentTo::Sgn
+    } else {
+        MomentTo::Sgf
     }
 }
 
@@ -178,22 +184,22 @@ fn with_line_break(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// A moment for programs.
+/// A moment as JSON.
 #[derive(Serialize)]
 struct MomentLine<'a> {
     recording: &'a str,
-    /// In seconds; null before anything happens.
+    /// The time in seconds; null before the first event.
     time: Option<Seconds>,
-    /// How many events have happened.
+    /// The number of events up to this moment.
     events: usize,
-    /// The node that is looked at; null for the one that the recording continues.
+    /// The current node; null for the node that the recording continues.
     place: Option<String>,
     comment: String,
-    /// Of that node, as SGF writes them.
+    /// The properties of that node, with values as in SGF.
     properties: BTreeMap<&'a str, Vec<&'a str>>,
     #[serde(flatten)]
     board: Position,
-    /// All that the recording holds.
+    /// All nodes of the recording.
     sgf: String,
 }
 
@@ -204,7 +210,7 @@ fn as_json(
     view: View<'_>,
     moment: Moment,
 ) -> anyhow::Result<Vec<u8>> {
-    let asked: Option<Time> = match moment {
+    let time: Option<Time> = match moment {
         Moment::Time(time) => Some(time),
         _ => view.stamp().map(|stamp| stamp.time),
     };
@@ -214,7 +220,7 @@ fn as_json(
     let properties = cursor.into_iter().flat_map(|node| view.properties(node));
     let line = MomentLine {
         recording: &stream.file,
-        time: asked.map(Seconds),
+        time: time.map(Seconds),
         events: view.rank(),
         place: place.map(|place| place.to_string()),
         comment: stream.comment(&session.main, view),
@@ -232,10 +238,10 @@ fn as_json(
     Ok(with_line_break(json::file_line(input.name(), &line)?))
 }
 
-/// The board for programs.
+/// A position as JSON.
 #[derive(Serialize)]
 struct Position {
-    /// In SGN.
+    /// The position in SGN.
     position: String,
     to_play: &'static str,
     move_number: u32,
@@ -246,7 +252,7 @@ struct Position {
 #[derive(Serialize)]
 struct LastMove {
     color: &'static str,
-    /// As SGF names it; null for a pass.
+    /// The point in SGF coordinates; null for a pass.
     point: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `kifu rec check`: what is wrong with recordings.
+//! `kifu rec check`: check recordings for problems.
 
 use clap::Args;
 
@@ -7,14 +7,14 @@ use crate::exit::Outcome;
 use crate::findings::each_checked;
 use crate::recordings::Session;
 
-/// Find what is wrong with recordings, their SGF file and their bundle, and show where
+/// Check recordings, their SGF files and their bundles, and show where the problems are
 #[derive(Debug, Args)]
 pub(crate) struct RecCheckArgs {
     #[command(flatten)]
     pub(super) check: CheckArgs,
 }
 
-/// Reports the findings in recordings and in the files that they consist of.
+/// Reports the findings in recordings and in their files.
 pub(super) fn recordings(args: &CheckArgs) -> anyhow::Result<Outcome> {
     each_checked("rec check", args, |input, reports| {
         let session = Session::read(input)?;

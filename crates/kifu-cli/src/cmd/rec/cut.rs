@@ -1,4 +1,4 @@
-//! `kifu rec cut`: a piece of a recording.
+//! `kifu rec cut`: extract a time range of a recording.
 
 use std::ops::Bound;
 
@@ -6,17 +6,17 @@ use clap::Args;
 use kifu::timeline::{Time, TimeRange, TimeRangeError};
 
 use super::args::{RecordingArgs, SaveArgs, not_a_time};
-use super::each::one;
-use super::save::{Version, report_media};
+use super::each::with_one_recording;
+use super::save::{NewVersion, report_media};
 use crate::exit::{Outcome, Usage};
 
-/// Cut a piece out of a recording
+/// Extract a time range of a recording
 ///
-/// What is there at the start of the piece is there at first. What happens at A is in the piece; what
-/// happens at B is in the next one, unless that is the end, or it is written A..=B.
+/// The new recording begins with the state at A. It includes events at A, but not events at B,
+/// unless B is the end of the recording or the range is written A..=B.
 #[derive(Debug, Args)]
 pub(crate) struct RecCutArgs {
-    /// From when to when: 10..20, 1:30..12:30, 10.. or ..12:30
+    /// The time range: 10..20, 1:30..12:30, 10.. or ..12:30
     #[arg(value_name = "A..B", value_parser = parse_range)]
     range: TimeRange,
 
@@ -35,7 +35,7 @@ fn parse_range(text: &str) -> Result<TimeRange, String> {
 }
 
 pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
-    one(
+    with_one_recording(
         "rec cut",
         &args.recording,
         |input, session, stream, track| {
@@ -52,10 +52,10 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
                     Bound::Included(to) | Bound::Excluded(to) => to.min(end),
                     Bound::Unbounded => end,
                 };
-                let what = format!("is left as it is: cut {from} to {last} out of it as well");
+                let what = format!("is not changed: extract {from} to {last} from it as well");
                 report_media(&stream.media, &what);
             }
-            let version = Version {
+            let version = NewVersion {
                 input,
                 session,
                 stream,

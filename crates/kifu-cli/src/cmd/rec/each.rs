@@ -1,4 +1,4 @@
-//! The recordings that a verb reads: those of all inputs, or one.
+//! Runs a verb on the recordings of all inputs, or on one recording.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};
@@ -15,19 +15,19 @@ use crate::recordings::{Kind, Session, Track};
 use crate::reports::Reports;
 use crate::run::Inputs;
 
-/// How a verb describes the recordings of a file.
-pub(super) struct Report {
-    /// For people.
-    pub(super) people: fn(&Input, &Session, Palette) -> anyhow::Result<String>,
-    /// For programs: JSON objects, with line breaks between them.
-    pub(super) programs: fn(&Input, &Session) -> anyhow::Result<Vec<u8>>,
+/// The functions with which a verb describes the recordings of a file.
+pub(super) struct ReportFormat {
+    /// Describes them as text.
+    pub(super) text: fn(&Input, &Session, Palette) -> anyhow::Result<String>,
+    /// Describes them as JSON objects, with line breaks between them.
+    pub(super) json: fn(&Input, &Session) -> anyhow::Result<Vec<u8>>,
 }
 
 /// Reports on the recordings of all inputs, in order.
-pub(super) fn report(
+pub(super) fn report_recordings(
     verb: &str,
     args: &RecordingsArgs,
-    report: &Report,
+    format: &ReportFormat,
 ) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
     let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
@@ -38,15 +38,16 @@ pub(super) fn report(
         if let Err(refusal) = session.choose(args.recording.as_deref()) {
             return Ok((bytes, Err((input.shown(), refusal))));
         }
-        let text = match as_json {
-            true => (report.programs)(input, &session)?,
-            false => (report.people)(input, &session, palette)?.into_bytes(),
+        let text = if as_json {
+            (format.json)(input, &session)?
+        } else {
+            (format.text)(input, &session, palette)?.into_bytes()
         };
         Ok((bytes, Ok(text)))
     };
     let mut refusals = Refusals::default();
-    let outcome = Inputs::of(verb, &args.input).each(work, |made| {
-        match made {
+    let outcome = Inputs::of(verb, &args.input).each(work, |result| {
+        match result {
             Err((name, refusal)) => refusals.add(&name, refusal),
             Ok(text) => reports.write(&text)?,
         }
@@ -56,9 +57,9 @@ pub(super) fn report(
     refusals.end(outcome)
 }
 
-/// Calls `work` with the only recording of a file, or the one that was requested. `work` returns whether its output
-/// is complete.
-pub(super) fn one(
+/// Calls `work` with the only recording of a file, or the one that was requested. `work` returns
+/// whether its output is complete.
+pub(super) fn with_one_recording(
     verb: &str,
     args: &RecordingArgs,
     work: impl FnOnce(&Input, &Session, &Stream, &Track) -> anyhow::Result<bool>,
@@ -91,7 +92,7 @@ pub(super) fn one(
     refusals.end(outcome)
 }
 
-/// Adds the line above the description of a recording.
+/// Writes the heading of a recording.
 pub(super) fn heading(
     input: &Input,
     session: &Session,

@@ -1,4 +1,4 @@
-//! `kifu rec events`: all that happens, in order.
+//! `kifu rec events`: list the events of recordings.
 
 use std::fmt::{self, Write as _};
 
@@ -9,47 +9,47 @@ use serde::Serialize;
 use clap::Args;
 
 use super::args::RecordingsArgs;
-use super::each::{Report, heading};
+use super::each::{ReportFormat, heading};
 use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
 
-/// List all that happens, in order: when, where, what
+/// List all events in order, with time, place and content
 ///
-/// The places are those of cues: the variation to take at each branching, from 0, and the number
-/// of the node, from 1, as 0.2:12; `-` is the node that the recording continues.
+/// A place is written as in cues: the variation to take at each branch, from 0, and the number of
+/// the node, from 1, such as 0.2:12; `-` is the node that the recording continues.
 #[derive(Debug, Args)]
 pub(crate) struct RecEventsArgs {
     #[command(flatten)]
     pub(super) recordings: RecordingsArgs,
 }
 
-pub(crate) const EVENTS: Report = Report {
-    people: |input, session, palette| Ok(for_people(input, session, palette)?),
-    programs: for_programs,
+pub(crate) const EVENTS: ReportFormat = ReportFormat {
+    text: |input, session, palette| Ok(for_people(input, session, palette)?),
+    json: for_programs,
 };
 
-/// An event for programs.
+/// An event as JSON.
 #[derive(Serialize)]
 struct EventLine<'a> {
     recording: &'a str,
-    /// From 1: `e57` is the moment after event 57.
+    /// The number of the event, from 1: `e57` is the moment after event 57.
     event: usize,
-    /// In seconds; null if it is there at first.
+    /// The time in seconds; null for an event of the initial state.
     time: Option<Seconds>,
     counter: u32,
     place: Option<String>,
     what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     property: Option<&'a str>,
-    /// As SGF writes them.
+    /// The values as in SGF.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trigger: Option<&'a str>,
-    /// It has no effect.
+    /// Whether the event has no effect.
     ignored: bool,
 }
 
@@ -105,8 +105,8 @@ fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<Stri
     Ok(out)
 }
 
-/// The characters of what happens that fit on a line.
-const LONGEST: usize = 60;
+/// The maximum number of characters for the content of an event.
+const MAX_CONTENT_LEN: usize = 60;
 
 fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::Result {
     let places = timeline.places();
@@ -123,7 +123,7 @@ fn write_events(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt:
         write!(
             out,
             "  {number}  {time:>9}  {place:<7}  {}",
-            Printable(&event.kind.describe(LONGEST))
+            Printable(&event.kind.describe(MAX_CONTENT_LEN))
         )?;
         if event.ignored {
             write!(out, "  {}", Styled(palette.warning, "without effect"))?;

@@ -1,4 +1,4 @@
-//! `kifu rec join`: several recordings as one.
+//! `kifu rec join`: join recordings into one.
 
 use std::path::PathBuf;
 
@@ -6,24 +6,25 @@ use clap::{Args, ValueHint};
 use kifu::timeline::{Time, Timeline};
 
 use super::args::SaveArgs;
-use super::save::{Version, report_media};
+use super::save::{NewVersion, report_media};
 use crate::exit::{Outcome, Refusals};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::recordings::Session;
 
-/// Join recordings, one after another
+/// Join recordings into one
 ///
-/// Each starts when the one before is over. If it does not start with what is there then, that is
-/// changed, and told. The SGF file is that of the first.
+/// Each recording starts when the previous one ends. If it starts with other nodes or properties
+/// than the previous one ends with, these are changed at that time, which is reported. The SGF file
+/// is that of the first recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecJoinArgs {
     /// The recordings
     #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
 
-    /// Which recording of each file, where there are several: its name, or its number from 1
+    /// The recording of each file that has several: its name, or its number from 1
     #[arg(long, value_name = "NAME|N")]
     recording: Option<String>,
 
@@ -40,8 +41,8 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         match Session::read(&input) {
             Ok(mut session) => {
                 let several = session.streams.streams.len() > 1;
-                let wanted = args.recording.as_deref().filter(|_| several);
-                match session.choose(wanted) {
+                let name = args.recording.as_deref().filter(|_| several);
+                match session.choose(name) {
                     Ok(()) => read.push((input, session)),
                     Err(refusal) => refusals.add(&input.shown(), refusal),
                 }
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         return refusals.end(outcome);
     };
     if !is_whole {
-        // A recording with a hole is not what was asked for.
+        // The result would have a gap.
         outcome.failed += outcome.read;
         outcome.read = 0;
         return refusals.end(outcome);
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     let all = nanos.try_fold(0i64, i64::checked_add);
     anyhow::ensure!(
         all.is_some(),
-        "the recordings are longer together than 292 years, the longest that a recording can be"
+        "the joined recording would be longer than 292 years, the maximum"
     );
     for ((input, ..), timeline) in parts.iter().zip(&timelines).skip(1) {
         report_early(input, timeline);
@@ -86,12 +87,12 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         if !seam.is_smooth() {
             let (name, time) = (input.shown(), seam.time);
             output::message(format_args!(
-                "{name}: does not start with what is there at {time}: {seam}"
+                "{name}: does not continue the state at {time}: {seam}"
             ));
         }
-        report_media(&stream.media, "is left out: media are not joined");
+        report_media(&stream.media, "is omitted: media are not joined");
     }
-    let version = Version {
+    let version = NewVersion {
         input,
         session,
         stream,
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome)
 }
 
-/// Reports events before 0: nothing of a recording can happen before the previous one has ended.
+/// Reports events before 0, which would happen before the previous recording has ended.
 fn report_early(input: &Input, timeline: &Timeline) {
     let early = timeline.times().filter(|time| *time < Time::ZERO);
     let early = early.count() as u64;

@@ -1,4 +1,4 @@
-//! `kifu rec markers`: the chapters.
+//! `kifu rec markers`: list the chapters of recordings.
 
 use std::fmt::{self, Write as _};
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use clap::Args;
 
 use super::args::RecordingsArgs;
-use super::each::{Report, heading};
+use super::each::{ReportFormat, heading};
 use crate::input::Input;
 use crate::json;
 use crate::output::{Palette, Styled};
@@ -15,19 +15,19 @@ use crate::printable::Printable;
 use crate::recordings::Session;
 use crate::recordings::markers::{Marker, of};
 
-/// List the chapters
+/// List the chapters of recordings
 #[derive(Debug, Args)]
 pub(crate) struct RecMarkersArgs {
     #[command(flatten)]
     pub(super) recordings: RecordingsArgs,
 }
 
-pub(crate) const MARKERS: Report = Report {
-    people: |input, session, palette| Ok(for_people(input, session, palette)?),
-    programs: for_programs,
+pub(crate) const MARKERS: ReportFormat = ReportFormat {
+    text: |input, session, palette| Ok(for_people(input, session, palette)?),
+    json: for_programs,
 };
 
-/// A recording for programs.
+/// The chapters of a recording as JSON.
 #[derive(Serialize)]
 struct Chapters<'a> {
     name: &'a str,

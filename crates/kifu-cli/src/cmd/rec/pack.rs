@@ -1,4 +1,4 @@
-//! `kifu rec pack`: files into a bundle.
+//! `kifu rec pack`: pack files into a bundle.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{Printable, count, file_name};
 
-/// Put an SGF file, its recordings and their media into a bundle
+/// Pack an SGF file, its recordings and their media into a bundle
 ///
-/// The same files give the same bytes, whatever their times and owners. What the SGF file names
-/// must be there.
+/// The same files always give the same bytes, regardless of their times and owners. All files that
+/// the SGF file refers to must exist.
 #[derive(Debug, Args)]
 pub(crate) struct RecPackArgs {
-    /// The files; of an SGF file alone also those beside it that it names; of a folder all in it
+    /// The files; a directory adds all files in it, and a single SGF file those that it refers to
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 
-    /// The bundle: a name that ends in .rgt, or, to compress it, .rgz
+    /// The bundle: a name that ends in .rgt or, to compress it, in .rgz
     #[arg(long, short, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     output: PathBuf,
 
-    /// Let FILE take the place of an existing file
+    /// Overwrite FILE if it exists
     #[arg(long, short)]
     force: bool,
 
@@ -39,7 +39,7 @@ pub(crate) struct RecPackArgs {
 
 pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     if is_rgz(&args.output).is_none() {
-        let why = "the name of a bundle ends in .rgt or .rgz";
+        let why = "the name of a bundle must end in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
     let mut paths = listed(args)?;
@@ -49,10 +49,10 @@ pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     let streams = Streams::of(&document);
     refuse_unsafe(&streams)?;
     if let ([_], false) = (&*args.paths, args.paths[0].is_dir()) {
-        paths.extend(beside(&main_path, &streams));
+        paths.extend(referenced_files(&main_path, &streams));
     }
     refuse_missing(&paths, &streams)?;
-    // The one that is read first has the name of the bundle, if it is not the only one.
+    // Of several SGF files in a bundle, readers open the one with the name of the bundle.
     let sgfs = paths.iter().filter(|path| is_sgf(path)).count();
     let main_file = match sgfs {
         1 => name_of(&main_path)?,
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// All files that are named, and those in folders; hidden ones are passed over.
+/// Returns the given files and the files in given folders, except hidden ones.
 fn listed(args: &RecPackArgs) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in &args.paths {
@@ -88,7 +88,7 @@ fn listed(args: &RecPackArgs) -> anyhow::Result<Vec<PathBuf>> {
             let kind = entry.file_type().with_context(cannot_read)?;
             anyhow::ensure!(
                 kind.is_file(),
-                "{}: a bundle holds files, in one folder, and no links",
+                "{}: a bundle can contain only files of one directory, no links or subdirectories",
                 file_name(&entry.path())
             );
             files.push(entry.path());
@@ -103,7 +103,7 @@ fn is_sgf(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
 }
 
-/// The SGF file: that with the name of the bundle, or the only one.
+/// Returns the SGF file with the name of the bundle, or else the only SGF file.
 fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
     let mut all = paths.iter().filter(|path| is_sgf(path));
     let named = all
@@ -111,15 +111,15 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
         .find(|path| path.file_stem() == bundle.file_stem());
     match (named, all.next(), all.next()) {
         (Some(path), ..) | (None, Some(path), None) => Ok(path.clone()),
-        (None, None, _) => anyhow::bail!("there is no SGF file among them"),
+        (None, None, _) => anyhow::bail!("no SGF file among the files"),
         (None, Some(_), Some(_)) => {
-            anyhow::bail!("several SGF files, and none has the name of the bundle")
+            anyhow::bail!("several SGF files, but none has the name of the bundle")
         }
     }
 }
 
-/// The files that an SGF file names and that lie beside it.
-fn beside(main: &Path, streams: &Streams) -> Vec<PathBuf> {
+/// The existing files in the folder of an SGF file that it refers to.
+fn referenced_files(main: &Path, streams: &Streams) -> Vec<PathBuf> {
     let folder = main.parent().unwrap_or(Path::new(""));
     let mut seen = HashSet::new();
     let names = streams.files().filter(|name| seen.insert(*name));
@@ -129,13 +129,13 @@ fn beside(main: &Path, streams: &Streams) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Refuses names that no file in a bundle can have, such as those with folders.
+/// Returns an error for file names that a bundle cannot contain, such as those with folders.
 fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
     for name in streams.files() {
         if let Err(why) = check_name(name) {
             anyhow::bail!(
-                "the SGF file names {}, which cannot be packed: {why}; put the file beside the SGF \
-                 file, and name it without a folder there",
+                "the SGF file refers to {}, which cannot be packed: {why}; move the file to the \
+                 directory of the SGF file, and refer to it without a directory",
                 Printable(name)
             );
         }
@@ -143,11 +143,12 @@ fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns an error if the SGF file refers to a file that is not packed.
 fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {
-    let there: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
+    let packed: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
     for name in streams.files() {
-        if !there.contains(std::ffi::OsStr::new(name)) {
-            anyhow::bail!("{} is missing, which the SGF file names", Printable(name));
+        if !packed.contains(std::ffi::OsStr::new(name)) {
+            anyhow::bail!("{} is missing: the SGF file refers to it", Printable(name));
         }
     }
     Ok(())
@@ -155,6 +156,6 @@ fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {
 
 fn name_of(path: &Path) -> anyhow::Result<String> {
     let name = path.file_name().and_then(|name| name.to_str());
-    let name = name.with_context(|| format!("{} has no name in Unicode", file_name(path)))?;
+    let name = name.with_context(|| format!("the file name {} is not Unicode", file_name(path)))?;
     Ok(name.to_owned())
 }

@@ -1,4 +1,4 @@
-//! `kifu rec play`: a recording in the terminal, in its own time.
+//! `kifu rec play`: play a recording in the terminal.
 
 mod screen;
 mod terminal;
@@ -14,38 +14,39 @@ use kifu::timeline::{Pace, Player, Time, Timeline};
 use self::screen::{Scene, status};
 use self::terminal::{Input, Terminal};
 use super::args::{RecordingArgs, parse_duration, parse_time};
-use super::each::one;
+use super::each::with_one_recording;
 use crate::exit::{Interrupted, Outcome, Usage};
 use crate::output::Palette;
 use crate::recordings::Session;
 
-/// Play a recording in the terminal, in its own time
+/// Play a recording in the terminal
 ///
-/// Keys: space pauses; left and right go 5 seconds, down and up a minute; `,` and `.` an event,
-/// `b` and `n` a node, `[` and `]` a chapter; Home and End; `-` and `+` change the speed; `q` ends.
+/// Keys: space pauses; left and right skip 5 seconds, down and up a minute, `,` and `.` an event,
+/// `b` and `n` a node, `[` and `]` a chapter; Home and End go to the start and the end; `-` and `+`
+/// change the speed; `q` quits.
 #[derive(Debug, Args)]
 pub(crate) struct RecPlayArgs {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// How fast, in times the speed of the recording, such as 2 or 0.5
+    /// The speed, as a multiple of the recorded speed, such as 2 or 0.5
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_speed)]
     speed: NonZeroU32,
 
-    /// Cut silences down to so long, in the time of the recording
+    /// Shorten pauses to at most TIME, measured in the time of the recording
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 
-    /// Start at a time
+    /// Start at this time
     #[arg(long, value_name = "TIME", value_parser = parse_time, allow_negative_numbers = true)]
     from: Option<Time>,
 
-    /// Start without moving on
+    /// Start paused
     #[arg(long)]
     paused: bool,
 }
 
-/// A speed in percent.
+/// Parses a speed and returns it in percent.
 fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
     let times: f64 = text.parse().unwrap_or(0.0);
     let percent = (times * 100.0).round();
@@ -56,16 +57,16 @@ fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
 
 pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {
     if !io::stdout().is_terminal() {
-        let why = "standard output is no terminal to play in; see kifu rec at, kifu rec events";
+        let why = "standard output is not a terminal; use `kifu rec at` or `kifu rec events`";
         return Err(Usage(why.to_owned()).into());
     }
-    one("rec play", &args.recording, |_, session, stream, track| {
+    with_one_recording("rec play", &args.recording, |_, session, stream, track| {
         play(session, stream, track.timeline(), args)?;
         Ok(true)
     })
 }
 
-/// The status shows tenths of a second.
+/// The longest time between two updates, since the status shows tenths of a second.
 const FRAME: Duration = Duration::from_millis(100);
 
 fn play(
@@ -107,7 +108,7 @@ fn play(
             None => {}
             Some(Input::Control(control)) => player.apply(control),
             Some(Input::Quit) => return Ok(()),
-            Some(Input::Ended(signal)) => return Err(Interrupted(signal).into()),
+            Some(Input::Signal(signal)) => return Err(Interrupted(signal).into()),
         }
     }
 }

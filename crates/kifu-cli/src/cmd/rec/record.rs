@@ -1,4 +1,4 @@
-//! `kifu rec record`: recordings of journals and of games.
+//! `kifu rec record`: make recordings from journals and games.
 
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -16,41 +16,41 @@ use crate::exit::{NoPath, Outcome, Usage};
 use crate::output;
 use crate::printable::file_name;
 
-/// Make a recording: of a journal on standard input, or of games
+/// Make a recording from a journal on standard input or from games
 ///
-/// A journal is read while it grows, to its end, so that it can be that of a program that is still
-/// recording; if it is cut off, or damaged, what is whole up to there is recorded.
+/// A journal is read until standard input ends, so a program can still be writing it. If the
+/// journal is truncated or damaged, everything before that point is recorded.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("source").args(["cues", "clocks", "difference"]).requires("games")))]
 pub(crate) struct RecRecordArgs {
-    /// The game that is recorded, or, with a journal, that the recording continues; with
-    /// --difference two versions of it, the old one and the new one
+    /// The game to record or, with a journal, the game that the recording continues; with
+    /// --difference, the old and the new version of a game
     #[arg(value_name = "GAME", num_args = 0..=2, value_hint = ValueHint::FilePath)]
     games: Vec<PathBuf>,
 
-    /// A talk about GAME: FILE has a line for each time, with the place that is shown, such as
+    /// Record a talk about GAME: each line of FILE has a time and the place that is shown, such as
     /// `12:30 7` or `13:00 0.2:12 What was better`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cues: Option<PathBuf>,
 
-    /// The moves of GAME, each when the clocks of the players say
+    /// Record the moves of GAME at the times that the players' clocks show
     #[arg(long)]
     clocks: bool,
 
-    /// What leads from one version of a game to the other
+    /// Record the changes from one version of a game to another
     #[arg(long)]
     difference: bool,
 
-    /// With --clocks: how long a move took of which the clocks do not tell
+    /// With --clocks: the duration of moves without clock times
     #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
     unknown: Duration,
 
-    /// With --difference: when it happens
+    /// With --difference: the time of the changes
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
     at: Time,
 
-    /// Sound or film of it: a file, or an address, and its kind, such as talk.mp3:audio; may be
-    /// given several times
+    /// Sound or film of the recording: a file or a URL, and its kind, such as talk.mp3:audio; can
+    /// be repeated
     #[arg(long, value_name = "SOURCE:KIND")]
     media: Vec<Media>,
 
@@ -59,17 +59,18 @@ pub(crate) struct RecRecordArgs {
 }
 
 pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
-    let wanted = if args.difference { 2 } else { 1 };
+    let needed = if args.difference { 2 } else { 1 };
     let is_journal = args.cues.is_none() && !args.clocks && !args.difference;
-    if args.games.len() > wanted || (!is_journal && args.games.len() < wanted) {
-        let why = match wanted {
-            2 => "--difference takes two versions of a game",
-            _ => "a recording is of one GAME",
+    if args.games.len() > needed || (!is_journal && args.games.len() < needed) {
+        let why = if args.difference {
+            "--difference needs two versions of a game"
+        } else {
+            "expected one GAME"
         };
         return Err(Usage(why.to_owned()).into());
     }
     if !args.media.is_empty() && !matches!(Destination::of(&args.save), Destination::Bundle(_)) {
-        let why = "--media go into a bundle: -o with a name that ends in .rgt or .rgz";
+        let why = "--media needs a bundle: use `-o` with a name that ends in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
     let games: Vec<Game> = args
@@ -102,7 +103,7 @@ fn done(failed: u64) -> Outcome {
     }
 }
 
-/// An SGF file, and the first game in it.
+/// An SGF file and the root of its first game.
 struct Game {
     document: Document,
     root: NodeId,
@@ -114,7 +115,7 @@ impl Game {
         Game::first(document).with_context(|| file_name(path))
     }
 
-    /// A game of which nothing is known but what is played.
+    /// A game without game information and moves; `number` is the value of GM.
     fn empty(number: u16) -> anyhow::Result<Game> {
         Game::first(Document::parse(format!("(;FF[4]GM[{number}]CA[UTF-8])\n"))?)
     }
@@ -133,11 +134,11 @@ struct NewRecording {
     node: NodeId,
 }
 
-/// A journal that was read to its end.
+/// A complete journal.
 struct Journal {
     timeline: Timeline,
     dialect: Dialect,
-    /// The number of the game, as `GM` has it.
+    /// The kind of game, as in the property GM.
     game: u16,
     damaged: bool,
 }
@@ -155,12 +156,12 @@ impl Journal {
                 Err(error) => return Err(error).context("cannot read the journal"),
             };
             if let Err(error) = follower.feed(&buffer[..read]) {
-                output::message(format_args!("{error}; what is before that is recorded"));
+                output::message(format_args!("{error}; everything before that is recorded"));
                 damaged = true;
                 break;
             }
         }
-        anyhow::ensure!(follower.recorder().is_some(), "this is no journal");
+        anyhow::ensure!(follower.recorder().is_some(), "not a journal");
         let recorder = follower.finish();
         let settings = recorder.settings();
         let end = recorder.time();
@@ -203,8 +204,8 @@ impl NewRecording {
 
     fn of_journal(journal: Journal, game: Game) -> anyhow::Result<NewRecording> {
         let Game { mut document, root } = game;
-        // What was recorded from the start of the game has it in itself; anything else is
-        // played beside it.
+        // If the initial state has nodes, the recording contains the game itself and is attached to
+        // the root; otherwise it gets a node of its own.
         let node = match journal.timeline.first().roots().next() {
             Some(_) => root,
             None => {
@@ -222,14 +223,14 @@ impl NewRecording {
         })
     }
 
-    /// Writes it. Returns whether it is complete.
+    /// Writes the recording. Returns whether it is complete.
     fn save(&self, args: &RecRecordArgs) -> anyhow::Result<bool> {
         let mut is_complete = true;
         let charset = self.main.charset(self.node).charset;
-        let rgf = save::rgf(&self.timeline, self.dialect, charset)?;
+        let rgf = save::to_rgf(&self.timeline, self.dialect, charset)?;
         match Destination::of(&args.save) {
-            Destination::Stdout => save::alone(&rgf, None, false)?,
-            Destination::Rgf(path) => save::alone(&rgf, Some(path), args.save.force)?,
+            Destination::Stdout => save::write_bytes(&rgf, None, false)?,
+            Destination::Rgf(path) => save::write_bytes(&rgf, Some(path), args.save.force)?,
             Destination::Bundle(path) => is_complete = self.bundle(path, rgf.clone(), args)?,
         }
         save::report_length(&rgf, charset)?;
@@ -254,12 +255,12 @@ impl NewRecording {
     }
 }
 
-/// The first game's last child of the root.
+/// The last child of the root of the first game.
 fn last_child(document: &Document) -> Option<NodeId> {
     document.forest().last_child(document.roots().next()?)
 }
 
-/// Media as the SGF file names them, and the file that they are in.
+/// Returns the media entry of the SGF file, and the path of the media file if it is local.
 fn media_of(arg: &Media) -> (Media, Option<PathBuf>) {
     let path = Path::new(&arg.source);
     let is_file = !arg.source.contains("://");

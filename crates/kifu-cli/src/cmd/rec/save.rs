@@ -1,4 +1,4 @@
-//! Writing recordings, alone or in bundles.
+//! Writes recordings, alone or in bundles.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -25,7 +25,7 @@ use crate::recordings::{Kind, Session, Track};
 use crate::replace::{self, Draft};
 use crate::sources;
 
-/// Where a recording goes.
+/// The place that a recording is written to.
 pub(crate) enum Destination<'a> {
     Stdout,
     /// The recording alone.
@@ -44,7 +44,7 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// Whether the name of a bundle is that of a compressed one; `None` if it is no bundle's.
+/// Whether a bundle is compressed, by its name; `None` if the name is not that of a bundle.
 pub(crate) fn is_rgz(path: &Path) -> Option<bool> {
     let extension = path.extension()?;
     let is = |name: &str| extension.eq_ignore_ascii_case(name);
@@ -62,8 +62,8 @@ pub(crate) fn limits(size: SizeArgs) -> Limits {
     }
 }
 
-/// Adds to a refusal the option that allows what was refused, if there is one.
-pub(crate) fn allowing(error: BundleError) -> anyhow::Error {
+/// Adds to a size error the option that raises the limit.
+pub(crate) fn with_limit_hint(error: BundleError) -> anyhow::Error {
     let hint = match error.kind {
         BundleErrorKind::Bomb(_) => "allow it with `--max-ratio 1100`",
         BundleErrorKind::TooLarge(_) => "allow it with a larger `--max-size`",
@@ -72,18 +72,20 @@ pub(crate) fn allowing(error: BundleError) -> anyhow::Error {
     anyhow::anyhow!("{error}; {hint}")
 }
 
-/// A timeline as an RGF file.
-pub(crate) fn rgf(
+/// Returns the bytes of an RGF file with a timeline.
+pub(crate) fn to_rgf(
     timeline: &Timeline,
     dialect: Dialect,
     charset: Charset,
 ) -> anyhow::Result<Vec<u8>> {
     let encoded = write_in(timeline, dialect, charset);
-    encoded.map_err(|error| anyhow::anyhow!("{charset} has no {}", error.character.escape_debug()))
+    encoded.map_err(|error| {
+        anyhow::anyhow!("{charset} cannot encode {}", error.character.escape_debug())
+    })
 }
 
-/// Writes a file that is not a bundle, to standard output if there is no path.
-pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
+/// Writes bytes to a file, or to standard output if there is no path.
+pub(crate) fn write_bytes(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
     let Some(path) = to else {
         let mut out = output::data();
         out.write_all(bytes)?;
@@ -92,7 +94,7 @@ pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Res
     replace::create(path, bytes, force).with_context(|| format!("cannot write {}", file_name(path)))
 }
 
-/// Reports in a line what an RGF file holds.
+/// Prints the number of events and the length of an RGF file.
 pub(crate) fn report_length(rgf: &[u8], charset: Charset) -> anyhow::Result<()> {
     let read = Recording::parse_in(rgf, charset)?.read(&Settings::default());
     let events = count(read.timeline.len() as u64, "event");
@@ -101,7 +103,7 @@ pub(crate) fn report_length(rgf: &[u8], charset: Charset) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// A time with its unit.
+/// Writes a time with its unit.
 pub(crate) fn seconds(time: Time) -> String {
     let unit = if time == Time::from_secs(1) {
         "second"
@@ -111,10 +113,10 @@ pub(crate) fn seconds(time: Time) -> String {
     format!("{time} {unit}")
 }
 
-// ---- another version of a recording ----
+// ---- a new version of a recording ----
 
-/// Another version of a recording that was read.
-pub(crate) struct Version<'a> {
+/// A new version of an existing recording.
+pub(crate) struct NewVersion<'a> {
     pub(crate) input: &'a Input,
     pub(crate) session: &'a Session,
     pub(crate) stream: &'a Stream,
@@ -122,25 +124,26 @@ pub(crate) struct Version<'a> {
     pub(crate) timeline: &'a Timeline,
 }
 
-impl Version<'_> {
-    /// Writes it, with the times of snapshots moved. Returns whether it is complete.
+impl NewVersion<'_> {
+    /// Writes the new version. `moved` returns the new time of a snapshot, or `None` to drop the
+    /// snapshot. Returns whether the output is complete.
     pub(crate) fn save(
         &self,
         args: &SaveArgs,
         moved: impl Fn(Time) -> Option<Time>,
     ) -> anyhow::Result<bool> {
         let mut is_complete = true;
-        let Version {
+        let NewVersion {
             session,
             stream,
             timeline,
             ..
         } = self;
         let charset = stream.charset(&session.main);
-        let rgf = rgf(timeline, self.track.read.dialect, charset)?;
+        let rgf = to_rgf(timeline, self.track.read.dialect, charset)?;
         match Destination::of(args) {
-            Destination::Stdout => alone(&rgf, None, false)?,
-            Destination::Rgf(path) => alone(&rgf, Some(path), args.force)?,
+            Destination::Stdout => write_bytes(&rgf, None, false)?,
+            Destination::Rgf(path) => write_bytes(&rgf, Some(path), args.force)?,
             Destination::Bundle(path) => {
                 let main = stream.replaced(&session.main, timeline, moved)?;
                 is_complete = self.bundle(path, args, &main, &rgf)?;
@@ -164,7 +167,8 @@ impl Version<'_> {
         let is_main = |name: &str| name == session.bundle.main_name;
         match (session.kind, self.input) {
             (Kind::Bundle, Input::Stdin | Input::Member(_)) => {
-                let why = "a bundle on standard input cannot be read a second time: give a file";
+                let why =
+                    "a bundle on standard input cannot be read twice: give the path of a file";
                 Err(Usage(why.to_owned()).into())
             }
             (Kind::Bundle, Input::File(from)) => bundle(path, args.force, args.size, |writer| {
@@ -184,7 +188,7 @@ impl Version<'_> {
                 if path.file_name().and_then(OsStr::to_str).is_none() =>
             {
                 let name = file_name(path);
-                anyhow::bail!("the name {name} is not Unicode, and a bundle cannot hold it")
+                anyhow::bail!("the file name {name} is not Unicode, so a bundle cannot contain it")
             }
             (Kind::Sgf | Kind::Rgf, _) => {
                 let mut files = BundleFiles::new(&new_name, main_bytes);
@@ -204,7 +208,7 @@ impl Version<'_> {
     }
 }
 
-/// Reports that media are not changed with their recording.
+/// Reports how each media file is treated, since media are not changed with their recording.
 pub(crate) fn report_media(media: &[Media], what: &str) {
     for media in media {
         output::message(format_args!("{} {what}", Printable(&media.source)));
@@ -213,7 +217,7 @@ pub(crate) fn report_media(media: &[Media], what: &str) {
 
 // ---- bundles ----
 
-/// The SGF file in a bundle has its name.
+/// The name of the SGF file in a bundle, which is that of the bundle.
 pub(crate) fn main_name(bundle: &Path) -> String {
     let stem = bundle.file_stem().unwrap_or_default().to_str();
     main_name_of(stem.unwrap_or_default())
@@ -225,7 +229,7 @@ pub(crate) struct BundleFiles {
     all: Vec<(String, MemberSource)>,
 }
 
-/// What a file of a new bundle is copied from.
+/// The source of a file in a new bundle.
 pub(crate) enum MemberSource {
     Bytes(Vec<u8>),
     File(PathBuf),
@@ -243,8 +247,8 @@ impl BundleFiles {
         self.all.push((name.to_owned(), content));
     }
 
-    /// Writes them, in the order in which the SGF file names them. Returns whether all that it names
-    /// is there.
+    /// Writes the bundle, with its files in the order in which the SGF file refers to them. Returns
+    /// whether the bundle contains all files that the SGF file refers to.
     pub(crate) fn write(
         mut self,
         path: &Path,
@@ -254,9 +258,9 @@ impl BundleFiles {
     ) -> anyhow::Result<bool> {
         let mut names: Vec<String> = self.all.iter().map(|(name, _)| name.clone()).collect();
         kifu::rgf::bundle::sort_names(&mut names, &self.main, streams);
-        let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        let positions: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
         self.all
-            .sort_by_key(|(name, _)| places.get(&**name).copied());
+            .sort_by_key(|(name, _)| positions.get(&**name).copied());
         for (_, content) in &self.all {
             if let MemberSource::File(path) = content {
                 sources::note(path);
@@ -278,12 +282,12 @@ impl BundleFiles {
 fn add_file(writer: &mut Writer<Draft>, name: &str, path: &Path) -> anyhow::Result<()> {
     let mut file = File::open(path)?;
     let found = file.metadata()?;
-    anyhow::ensure!(found.is_file(), "it is no file");
+    anyhow::ensure!(found.is_file(), "not a regular file");
     Ok(writer.add(name, found.len(), &mut file)?)
 }
 
-/// Writes a bundle, which appears when it is written, and was read again. Returns whether it holds all
-/// that its SGF file names.
+/// Writes a bundle, which appears only after it was read back without errors. Returns whether it
+/// contains all files that its SGF file refers to.
 fn bundle(
     path: &Path,
     force: bool,
@@ -291,7 +295,7 @@ fn bundle(
     fill: impl FnOnce(&mut Writer<Draft>) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
     let cannot_write = || format!("cannot write {}", file_name(path));
-    // Better now than after it was written.
+    // Fail before the work is done.
     replace::vacant(path, force).with_context(cannot_write)?;
     let out = Draft::of(path).with_context(cannot_write)?;
     let mut writer = match is_rgz(path) {
@@ -302,7 +306,7 @@ fn bundle(
     let written = writer.finish().with_context(cannot_write)?;
     let file = written.finish().with_context(cannot_write)?;
     let name = path.file_name().map(|name| name.to_string_lossy());
-    let read = |ratio: u64| -> anyhow::Result<_> {
+    let read_back = |ratio: u64| -> anyhow::Result<_> {
         let again = file.open().with_context(cannot_write)?;
         let limits = Limits {
             ratio,
@@ -310,53 +314,51 @@ fn bundle(
         };
         Ok(Bundle::read(again, name.as_deref(), &limits))
     };
-    let bundle = match read(size.max_ratio)? {
-        // What is written here is known to do no harm; whoever reads it does not know that.
+    let bundle = match read_back(size.max_ratio)? {
+        // This content is trusted, but others who read the bundle do not know that.
         Err(error) if matches!(error.kind, BundleErrorKind::Bomb(_)) => {
             output::message(format_args!(
-                "{}: {} times smaller than what is in it, or more; to unpack it, \
-                 `kifu rec unpack --max-ratio 1100` is needed; a .rgt needs no option",
+                "{}: the compression ratio is {} or more; unpack it with \
+                 `kifu rec unpack --max-ratio 1100`, or pack it as .rgt",
                 file_name(path),
                 size.max_ratio
             ));
-            read(u64::MAX)?
+            read_back(u64::MAX)?
         }
         read => read,
     };
-    let bundle = bundle.map_err(allowing);
-    let bundle = bundle.context("what it would become cannot be read again")?;
+    let bundle = bundle.map_err(with_limit_hint);
+    let bundle = bundle.context("cannot read the new bundle back")?;
     let is_complete = report_references(&bundle)?;
     file.put(force).with_context(cannot_write)?;
     Ok(is_complete)
 }
 
-/// Reports what is wrong with what a bundle holds and names. Returns whether nothing is missing.
+/// Reports problems with the files of a bundle and the references to them. Returns whether no file
+/// is missing.
 fn report_references(bundle: &Bundle) -> anyhow::Result<bool> {
     let main = Document::parse(bundle.main.clone())?;
     let found = bundle.references(&Streams::of(&main));
-    let told = found.iter().filter(|found| found.severity > Severity::Info);
-    for diagnostic in told {
+    let reported = found.iter().filter(|found| found.severity > Severity::Info);
+    for diagnostic in reported {
         output::message(format_args!("{}", Printable(&diagnostic.message)));
     }
     Ok(found.iter().all(|found| found.severity != Severity::Error))
 }
 
-/// Reads all of a small file.
+/// Reads a whole file, or standard input if the path is `-`.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let bytes = match path.as_os_str() == "-" {
-        true => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-        }
-        false => {
-            sources::note(path);
-            std::fs::read(path)
-        }
+    let bytes = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        sources::note(path);
+        std::fs::read(path)
     };
     bytes.with_context(|| format!("cannot read {}", file_name(path)))
 }
 
-/// Reads a text.
+/// Reads a UTF-8 file, or standard input if the path is `-`.
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     String::from_utf8(read(path)?).with_context(|| format!("cannot read {}", file_name(path)))
 }

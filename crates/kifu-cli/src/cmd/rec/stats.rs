@@ -1,4 +1,4 @@
-//! `kifu rec stats`: what happens, in numbers.
+//! `kifu rec stats`: count the events of recordings.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -10,28 +10,28 @@ use serde::Serialize;
 use clap::Args;
 
 use super::args::RecordingsArgs;
-use super::each::{Report, heading};
+use super::each::{ReportFormat, heading};
 use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::Session;
 
-/// Count what happens: by kind, by property, by minute; the longest pause
+/// Count events by kind, property and minute, and show the longest pause
 #[derive(Debug, Args)]
 pub(crate) struct RecStatsArgs {
     #[command(flatten)]
     pub(super) recordings: RecordingsArgs,
 }
 
-pub(crate) const STATS: Report = Report {
-    people: |input, session, palette| Ok(for_people(input, session, palette)?),
-    programs: for_programs,
+pub(crate) const STATS: ReportFormat = ReportFormat {
+    text: |input, session, palette| Ok(for_people(input, session, palette)?),
+    json: for_programs,
 };
 
-/// A recording for programs.
+/// The statistics of a recording as JSON.
 #[derive(Serialize)]
-struct Numbers<'a> {
+struct RecordingStats<'a> {
     name: &'a str,
     duration: Seconds,
     events: usize,
@@ -47,7 +47,7 @@ struct Numbers<'a> {
     first: Option<Seconds>,
     last: Option<Seconds>,
     longest_pause: Option<Pause>,
-    /// How many events there are in each minute that has some.
+    /// The number of events in each minute that has any.
     per_minute: Vec<Minute>,
 }
 
@@ -65,16 +65,17 @@ struct Minute {
 
 fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let recordings = session.loaded();
-    let numbers = recordings.map(|(stream, track)| Numbers::of(&stream.file, track.timeline()));
+    let stats =
+        recordings.map(|(stream, track)| RecordingStats::of(&stream.file, track.timeline()));
     Ok(json::list_line(
         input.name(),
         "recordings",
-        &numbers.collect::<Vec<_>>(),
+        &stats.collect::<Vec<_>>(),
     )?)
 }
 
-impl<'a> Numbers<'a> {
-    fn of(name: &'a str, timeline: &'a Timeline) -> Numbers<'a> {
+impl<'a> RecordingStats<'a> {
+    fn of(name: &'a str, timeline: &'a Timeline) -> RecordingStats<'a> {
         let Stats {
             initial,
             ignored,
@@ -92,7 +93,7 @@ impl<'a> Numbers<'a> {
             ..
         } = timeline.stats();
         let per_minute = per_minute.into_iter();
-        Numbers {
+        RecordingStats {
             name,
             duration: Seconds(timeline.duration()),
             events: timeline.len(),
@@ -177,28 +178,28 @@ fn write_stats(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::
     write_minutes(&stats.per_minute, palette, out)
 }
 
-/// A line for each of the minutes, with a bar.
+/// Writes a line with a bar for each minute.
 fn write_minutes(
     minutes: &BTreeMap<i64, usize>,
     palette: Palette,
     out: &mut String,
 ) -> fmt::Result {
-    /// More than a long lecture has.
-    const MOST: usize = 240;
-    const WIDTH: usize = 40;
-    let most = minutes.values().max().copied().unwrap_or(0);
-    for (minute, number) in minutes.iter().take(MOST) {
+    /// More minutes than a long lecture has.
+    const MAX_ROWS: usize = 240;
+    const BAR_WIDTH: usize = 40;
+    let max_events = minutes.values().max().copied().unwrap_or(0);
+    for (minute, number) in minutes.iter().take(MAX_ROWS) {
         let time = Time::from_secs(minute.saturating_mul(60))
             .clock()
             .to_string();
-        let bar = "▪".repeat((number * WIDTH).div_ceil(most.max(1)));
+        let bar = "▪".repeat((number * BAR_WIDTH).div_ceil(max_events.max(1)));
         let label = Styled(palette.label, format_args!("{time:>14}"));
         writeln!(out, "  {label} {number:>5} {bar}")?;
     }
-    if let more @ 1.. = minutes.len().saturating_sub(MOST) {
+    if let more @ 1.. = minutes.len().saturating_sub(MAX_ROWS) {
         writeln!(
             out,
-            "  and {} more; --json has all",
+            "  and {} more; use `--json` to list all",
             count(more as u64, "minute")
         )?;
     }

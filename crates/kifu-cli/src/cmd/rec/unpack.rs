@@ -1,4 +1,4 @@
-//! `kifu rec unpack`: the files of a bundle into a folder.
+//! `kifu rec unpack`: extract the files of a bundle.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
@@ -9,7 +9,7 @@ use clap::{Args, ValueHint};
 use kifu::rgf::bundle::{Contents, Reader, check};
 
 use super::args::SizeArgs;
-use super::save::{allowing, limits};
+use super::save::{limits, with_limit_hint};
 use crate::exit::Outcome;
 use crate::output;
 use crate::pending::whole;
@@ -17,20 +17,20 @@ use crate::printable::{count, file_name};
 use crate::replace::{self, Aside};
 use crate::sources;
 
-/// Take the files out of a bundle, into a folder
+/// Extract the files of a bundle to a directory
 ///
-/// All of it is checked first. The folder appears when it is complete.
+/// The whole bundle is checked first. The directory appears only when it is complete.
 #[derive(Debug, Args)]
 pub(crate) struct RecUnpackArgs {
     /// The bundle
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
 
-    /// The folder, which must not exist [default: the name of the bundle without its ending]
-    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    /// The directory, which must not exist [default: the name of the bundle without its extension]
+    #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     output: Option<PathBuf>,
 
-    /// Put the files into FOLDER if it exists, in the place of those that are there
+    /// Extract to an existing directory, and replace files that have the same names
     #[arg(long, short)]
     force: bool,
 
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let limits = limits(args.size);
     sources::note(&args.file);
     let mut bundle = File::open(&args.file).with_context(shown)?;
-    // Nothing is written before all of it is known to be harmless.
-    let contents = check(&bundle, &limits).map_err(allowing);
+    // Check the whole bundle before anything is written.
+    let contents = check(&bundle, &limits).map_err(with_limit_hint);
     let contents = contents.with_context(shown)?;
     for warning in &contents.warnings {
         output::message(format_args!("{}: {warning}", shown()));
@@ -62,9 +62,10 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
         let path = aside.path().join(member.name());
         copy(&mut member, &path).with_context(|| format!("cannot unpack {}", file_name(&path)))?;
     }
-    let placed = match exists {
-        true => into(&aside, &folder, &contents),
-        false => aside.put(&folder).map_err(Into::into),
+    let placed = if exists {
+        move_into(&aside, &folder, &contents)
+    } else {
+        aside.put(&folder).map_err(Into::into)
     };
     placed.with_context(cannot_write)?;
     let files = count(contents.members.len() as u64, "file");
@@ -80,7 +81,7 @@ fn folder(args: &RecUnpackArgs) -> PathBuf {
     args.output.clone().unwrap_or_else(named)
 }
 
-/// Writes a file that is not there, with the permissions of any new file.
+/// Copies a member to a new file with default permissions.
 fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     let mut buffer = vec![0; 1 << 18];
@@ -94,21 +95,25 @@ fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Puts files into a folder that is there. A link in it is replaced, not followed.
-fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
-    anyhow::ensure!(folder.is_dir(), "it is no folder");
+/// Moves the extracted files to an existing folder. Symbolic links in it are replaced, not
+/// followed.
+fn move_into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
+    anyhow::ensure!(folder.is_dir(), "not a directory");
     let names = || contents.members.iter().map(|(name, _)| name);
     for name in names() {
         let place = folder.join(name);
-        let there = place.symlink_metadata();
+        let existing = place.symlink_metadata();
         anyhow::ensure!(
-            there.as_ref().is_ok_and(|there| there.is_symlink()) || !sources::have(&place),
-            "{} is the bundle itself, which holds a file of that name",
+            existing
+                .as_ref()
+                .is_ok_and(|existing| existing.is_symlink())
+                || !sources::have(&place),
+            "{} is the bundle itself, which contains a file of that name",
             file_name(&place)
         );
         anyhow::ensure!(
-            !there.is_ok_and(|there| there.is_dir()),
-            "there is a folder {name:?} in it"
+            !existing.is_ok_and(|existing| existing.is_dir()),
+            "it contains a directory {name:?}"
         );
     }
     whole(|| {

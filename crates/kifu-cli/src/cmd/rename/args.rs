@@ -8,36 +8,36 @@ use kifu::names::Template;
 use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 
-/// Give files new names, made of what their games say
+/// Rename files by the properties of their games
 ///
-/// The plan is made for all files before the first of them moves, and nothing moves if it does not
-/// hold, or with --strict if a file cannot be read. No file is overwritten. Names are below the folder that was given, or of a file alone below its own;
-/// with -o below that one. Folders in the template are made. Of several games in a file the first one
-/// gives the name.
+/// All new names are checked before the first file is renamed: nothing is renamed if a name is not
+/// available or, with --strict, if a file cannot be read. No file is overwritten. New names are
+/// relative to the given directory, to the directory of a file given by itself, or to -o.
+/// Directories in the template are created. The first game of a file determines its name.
 #[derive(Debug, Args)]
 pub(crate) struct RenameArgs {
-    /// How to call them: with {PB} and any other property, {DT:%Y-%m}, {PB|slug}, the name {file} that
-    /// they have, and {ext}; `/` makes folders
+    /// The new name, with {PB} and any other property, {DT:%Y-%m}, {PB|slug}, the current name
+    /// {file} and the extension {ext}; `/` separates directories
     #[arg(value_name = "TEMPLATE", required_unless_present = "undo")]
     pub(crate) template: Option<Template>,
 
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Move the files below the directory DIR
+    /// Move the files to the directory DIR
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Only give the files of a run that was interrupted in DIR, or in a folder above it, their old names;
-    /// files that went elsewhere need --output as well. Another run does the same before it begins
+    /// Only undo a run that was interrupted in DIR or in a directory above it; if it moved files
+    /// out of DIR, --output is needed as well. Every run does this before it starts
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) undo: Option<PathBuf>,
 
-    /// What to do where a name is taken, by a file that is there or by another one of the plan
+    /// What to do when a name is taken by an existing file or by another file of the plan
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
     pub(crate) collision: Collision,
 
-    /// Move nothing; list the plan
+    /// Rename nothing; list the plan
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
@@ -47,10 +47,10 @@ pub(crate) struct RenameArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Collision {
-    /// Move nothing at all
+    /// Rename nothing at all
     Refuse,
     /// Add a number to the name
     Number,
-    /// Leave the file where it is
+    /// Skip the file
     Skip,
 }

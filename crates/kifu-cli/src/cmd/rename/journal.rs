@@ -1,9 +1,10 @@
-//! The journal of a run: what it renames, on the disk before the first file moves, and gone after the
-//! last. Whatever ends the run in between, the next one finds the journal and undoes what was done.
+//! The journal of a run: all of its steps, written to disk before the first file is renamed and
+//! removed after the last. If a run is interrupted, the next run finds the journal and undoes the
+//! steps that were carried out.
 //!
-//! The journal is a hidden file in a folder that the run was given. It has a JSON value on each line.
-//! While the run lasts, it holds a lock on it. How far an interrupted run came is not written down, but
-//! seen: after each step, other names hold other contents, whose digests the journal has.
+//! The journal is a hidden file in a folder given to the run, with a JSON value on each line. The
+//! run holds a lock on it. The journal does not record how far the run got; this is determined from
+//! the digests of the files, since each step changes which content is found under which name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,10 +20,10 @@ use crate::paths::there_and_rest;
 use crate::printable::{count, file_name};
 use crate::replace::{self, Digest};
 
-/// The name of a journal, in whatever folder.
-const NAME: &str = ".kifu-rename";
+/// The file name of a journal.
+const JOURNAL_NAME: &str = ".kifu-rename";
 
-/// What this version writes and reads.
+/// The version of the journal format.
 const VERSION: u32 = 1;
 
 /// A line of a journal.
@@ -30,42 +31,42 @@ const VERSION: u32 = 1;
 #[serde(rename_all = "snake_case")]
 enum Line {
     Version(u32),
-    /// A folder that the run makes.
-    Folder(Name),
-    /// A file that gets another name. Behind [`Line::Ready`]: one that goes back.
+    /// A folder that the run creates.
+    Folder(StoredPath),
+    /// A file to rename. After [`Line::Ready`]: a step that is reverted.
     Step {
-        from: Name,
-        to: Name,
+        from: StoredPath,
+        to: StoredPath,
         digest: (u64, u64),
     },
-    /// The journal is complete; the first file moves.
+    /// The journal is complete, and the first file will be renamed.
     Ready,
     /// The step with this number, from 0, failed.
     Failed(usize),
 }
 
-/// A path, relative to the folder of the journal if it is below that.
+/// A path, relative to the folder of the journal if it is inside that folder.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Name {
+enum StoredPath {
     Text(String),
-    /// A path that is not Unicode, as the system writes it.
+    /// The code units of a path that is not Unicode.
     Units(Vec<u16>),
 }
 
-impl Name {
-    fn of(path: &Path, home: &Path) -> Name {
+impl StoredPath {
+    fn of(path: &Path, home: &Path) -> StoredPath {
         let path = path.strip_prefix(home).unwrap_or(path);
         match path.to_str() {
-            Some(text) => Name::Text(text.to_owned()),
-            None => Name::Units(units(path)),
+            Some(text) => StoredPath::Text(text.to_owned()),
+            None => StoredPath::Units(units(path)),
         }
     }
 
     fn path(self, home: &Path) -> PathBuf {
         home.join(match self {
-            Name::Text(text) => PathBuf::from(text),
-            Name::Units(units) => from_units(&units),
+            StoredPath::Text(text) => PathBuf::from(text),
+            StoredPath::Units(units) => from_units(&units),
         })
     }
 }
@@ -102,19 +103,19 @@ fn from_units(units: &[u16]) -> PathBuf {
 
 // ---- writing ----
 
-/// The journal of this run, which holds the lock on it.
+/// The journal of this run, with the lock on it.
 pub(super) struct Journal {
     home: PathBuf,
     file: File,
 }
 
 impl Journal {
-    /// Writes the journal of these steps, and flushes it to the disk, in the first of some folders that
-    /// can be written to.
+    /// Writes the journal for these steps to the first of the folders that is writable, and flushes
+    /// it to disk.
     pub(super) fn begin(homes: &[PathBuf], steps: &[Step]) -> anyhow::Result<Journal> {
         let mut refused = None;
         for home in homes {
-            let path = home.join(NAME);
+            let path = home.join(JOURNAL_NAME);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => {
                     let journal = Journal {
@@ -131,14 +132,14 @@ impl Journal {
                     };
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    anyhow::bail!("{}", is_busy(home));
+                    anyhow::bail!("{}", busy_message(home));
                 }
                 Err(error) => refused = Some((path, error)),
             }
         }
         match refused {
             Some((path, error)) => Err(error).with_context(|| cannot_write(&path)),
-            None => anyhow::bail!("there is no folder for the journal of the run"),
+            None => anyhow::bail!("no folder to write the journal to"),
         }
     }
 
@@ -148,7 +149,7 @@ impl Journal {
             io::ErrorKind::Unsupported => Ok(()),
             _ => Err(error),
         })?;
-        let name = |path: &Path| Name::of(path, &self.home);
+        let name = |path: &Path| StoredPath::of(path, &self.home);
         let mut out = BufWriter::new(&self.file);
         let mut write = |line: &Line| write_line(&mut out, line);
         write(&Line::Version(VERSION))?;
@@ -170,16 +171,16 @@ impl Journal {
         replace::sync_folder(&self.home)
     }
 
-    /// Notes that a step failed.
+    /// Records that a step failed.
     pub(super) fn failed(&mut self, number: usize) -> io::Result<()> {
         self.add(&Line::Failed(number))
     }
 
-    /// Notes that a file will go back.
-    pub(super) fn goes_back(&mut self, step: &Step) -> io::Result<()> {
+    /// Records that a file will get its old name back.
+    pub(super) fn add_revert(&mut self, step: &Step) -> io::Result<()> {
         self.add(&Line::Step {
-            from: Name::of(&step.from, &self.home),
-            to: Name::of(&step.to, &self.home),
+            from: StoredPath::of(&step.from, &self.home),
+            to: StoredPath::of(&step.to, &self.home),
             digest: step.digest,
         })
     }
@@ -189,9 +190,9 @@ impl Journal {
         self.file.sync_data()
     }
 
-    /// Ends the run: there is nothing to undo any more.
+    /// Ends the run and removes the journal, since nothing is left to undo.
     pub(super) fn end(self) -> anyhow::Result<()> {
-        let path = self.home.join(NAME);
+        let path = self.home.join(JOURNAL_NAME);
         replace::remove(&path).with_context(|| format!("cannot remove {}", file_name(&path)))
     }
 }
@@ -202,19 +203,19 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
     out.write_all(&text)
 }
 
-/// The folders that a step makes.
+/// Returns the folders that a step creates.
 fn new_folders(step: &Step) -> Vec<PathBuf> {
-    let (there, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
-    let all = rest.ancestors().map(|path| there.join(path));
-    all.filter(|path| *path != there).collect()
+    let (existing, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
+    let all = rest.ancestors().map(|path| existing.join(path));
+    all.filter(|path| *path != existing).collect()
 }
 
 fn cannot_write(path: &Path) -> String {
     format!("cannot write the journal {}", file_name(path))
 }
 
-fn is_busy(home: &Path) -> String {
-    format!("another `kifu rename` is at work in {}", file_name(home))
+fn busy_message(home: &Path) -> String {
+    format!("another `kifu rename` is running in {}", file_name(home))
 }
 
 // ---- undoing ----
@@ -226,8 +227,8 @@ struct Interrupted {
     steps: Vec<Step>,
 }
 
-/// The folders among some and above them in which there is a journal.
-pub(super) fn found(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+/// Returns those of the given folders and the folders above them that contain a journal.
+pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     let mut seen = BTreeSet::new();
     for folder in folders {
         for above in folder.ancestors() {
@@ -236,42 +237,43 @@ pub(super) fn found(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> 
             }
         }
     }
-    let has_journal = |folder: &PathBuf| folder.join(NAME).symlink_metadata().is_ok();
+    let has_journal = |folder: &PathBuf| folder.join(JOURNAL_NAME).symlink_metadata().is_ok();
     seen.into_iter().filter(has_journal).collect()
 }
 
-/// Undoes the interrupted run whose journal is in a folder. Files are only moved below that folder and
-/// below `others`, which the user has named, since a journal can come from anywhere.
-pub(super) fn undo(home: &Path, others: &[PathBuf]) -> anyhow::Result<()> {
-    let path = home.join(NAME);
-    let said = || format!("cannot undo the interrupted run of {}", file_name(&path));
+/// Undoes the interrupted run whose journal is in a folder. Files are only renamed inside that
+/// folder and inside `allowed`, which the user has given, since a journal can come from an untrusted
+/// source.
+pub(super) fn undo(home: &Path, allowed: &[PathBuf]) -> anyhow::Result<()> {
+    let path = home.join(JOURNAL_NAME);
+    let context = || format!("cannot undo the interrupted run of {}", file_name(&path));
     let mut file = match OpenOptions::new().read(true).write(true).open(&path) {
-        // Another run has undone it.
+        // Another run has already undone it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file.with_context(said)?,
+        file => file.with_context(context)?,
     };
     match file.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => anyhow::bail!("{}", is_busy(home)),
+        Err(TryLockError::WouldBlock) => anyhow::bail!("{}", busy_message(home)),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-        Err(TryLockError::Error(error)) => return Err(error).with_context(said),
+        Err(TryLockError::Error(error)) => return Err(error).with_context(context),
     }
     let mut text = Vec::new();
-    file.read_to_end(&mut text).with_context(said)?;
-    if let Some(run) = Interrupted::read(home, &text).with_context(said)? {
-        run.stays_below(others).with_context(said)?;
-        let undone = run.undo().with_context(said)?;
+    file.read_to_end(&mut text).with_context(context)?;
+    if let Some(run) = Interrupted::read(home, &text).with_context(context)? {
+        run.check_paths(allowed).with_context(context)?;
+        let undone = run.undo().with_context(context)?;
         output::message(format_args!(
             "undid an interrupted run in {}: {}",
             file_name(home),
             count(undone, "rename")
         ));
     }
-    replace::remove(&path).with_context(said)
+    replace::remove(&path).with_context(context)
 }
 
 impl Interrupted {
-    /// Reads a journal; `None` if the run was interrupted before the first file moved.
+    /// Reads a journal; `None` if the run was interrupted before the first file was renamed.
     fn read(home: &Path, text: &[u8]) -> anyhow::Result<Option<Interrupted>> {
         let mut run = Interrupted {
             home: home.to_owned(),
@@ -281,13 +283,13 @@ impl Interrupted {
         let mut failed = BTreeSet::new();
         let mut is_ready = false;
         for line in text.split(|byte| *byte == b'\n') {
-            // The last line can be cut off, and then was not carried out.
+            // The last line can be truncated; its step was not carried out then.
             let Ok(line) = serde_json::from_slice(line) else {
                 break;
             };
             match line {
                 Line::Version(VERSION) => {}
-                Line::Version(_) => anyhow::bail!("another version of kifu wrote it"),
+                Line::Version(_) => anyhow::bail!("it was written by another version of kifu"),
                 Line::Folder(name) => run.folders.push(name.path(home)),
                 Line::Step { from, to, digest } => run.steps.push(Step {
                     number: None,
@@ -308,19 +310,20 @@ impl Interrupted {
         Ok(is_ready.then_some(run))
     }
 
-    fn stays_below(&self, others: &[PathBuf]) -> anyhow::Result<()> {
+    /// Checks that all paths are inside the folder of the journal or inside `allowed`.
+    fn check_paths(&self, allowed: &[PathBuf]) -> anyhow::Result<()> {
         let is_below = |path: &Path| {
             let plain = path.file_name().is_some_and(|name| name != "..");
-            let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+            let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
             let goes_up = rest.components().any(|part| part.as_os_str() == "..");
-            let mut allowed = [&self.home].into_iter().chain(others);
-            plain && !goes_up && allowed.any(|folder| there.starts_with(folder))
+            let mut folders = [&self.home].into_iter().chain(allowed);
+            plain && !goes_up && folders.any(|folder| existing.starts_with(folder))
         };
         let steps = self.steps.iter().flat_map(|step| [&step.from, &step.to]);
         for path in steps.chain(&self.folders) {
             anyhow::ensure!(
                 is_below(path),
-                "{} is not below {}; give its folder, too: `kifu rename --undo {} --output {}`",
+                "{} is not in {}; give its directory as well: `kifu rename --undo {} --output {}`",
                 file_name(path),
                 file_name(&self.home),
                 file_name(&self.home),
@@ -330,7 +333,7 @@ impl Interrupted {
         Ok(())
     }
 
-    /// Gives all files their old names. Returns how many steps that took.
+    /// Gives all files their old names. Returns the number of undone steps.
     fn undo(&self) -> anyhow::Result<u64> {
         let mut now = HashMap::new();
         for path in self.steps.iter().flat_map(|step| [&step.from, &step.to]) {
@@ -340,16 +343,16 @@ impl Interrupted {
         }
         let (done, is_halfway) = self.progress(&now);
         if is_halfway {
-            // Both names of the next step hold the same.
+            // The file has both names of the next step.
             let step = &self.steps[done];
             replace::remove(&step.to)?;
         }
         let mut undone = 0;
         for step in self.steps[..done].iter().rev() {
             let problem = match (digest_of(&step.to)?, step.from.symlink_metadata().is_ok()) {
-                (None, _) => "is not there",
-                (Some(digest), _) if digest != step.digest => "was changed in the meantime",
-                (Some(_), true) => "cannot go back: its old name is taken",
+                (None, _) => "does not exist",
+                (Some(digest), _) if digest != step.digest => "has changed since it was renamed",
+                (Some(_), true) => "cannot get its old name back, which is taken",
                 (Some(_), false) => {
                     replace::rename(&step.to, &step.from)?;
                     undone += 1;
@@ -359,16 +362,17 @@ impl Interrupted {
             output::message(format_args!("{} {problem}", file_name(&step.to)));
         }
         for folder in self.folders.iter().rev() {
-            // Only if nothing is in it.
+            // This fails if the folder is not empty, which is intended.
             let _ = fs::remove_dir(folder);
         }
         Ok(undone)
     }
 
-    /// How many steps were carried out, going by what the names hold now, and whether the next one was
-    /// interrupted between giving the new name and taking the old one away.
+    /// Determines from the present content of the files how many steps were carried out, and
+    /// whether the next step was interrupted after adding the new name and before removing the old
+    /// one.
     fn progress(&self, now: &HashMap<PathBuf, Option<(u64, u64)>>) -> (usize, bool) {
-        // What the names held before the first step.
+        // The content under each name before the first step.
         let mut held: HashMap<&Path, Option<(u64, u64)>> = HashMap::new();
         for step in &self.steps {
             held.entry(&step.from).or_insert(Some(step.digest));
@@ -398,10 +402,10 @@ impl Interrupted {
     }
 }
 
-/// The digest of a file; `None` if there is none.
+/// Returns the digest of a file; `None` if the file does not exist.
 fn digest_of(path: &Path) -> io::Result<Option<(u64, u64)>> {
     match path.symlink_metadata() {
-        Ok(there) if there.is_file() => {}
+        Ok(existing) if existing.is_file() => {}
         _ => return Ok(None),
     }
     let mut digest = Digest::default();
@@ -415,7 +419,8 @@ mod tests {
 
     const OLD: [(&str, &str); 5] = [("a", "1"), ("b", "2"), ("c", "3"), ("d", "3"), ("e", "5")];
 
-    /// A cycle of three, one of whose files steps aside, and a chain; two of the files are the same.
+    /// A cycle of three files, one of which gets a temporary name, and a chain; two files are
+    /// equal.
     const STEPS: [(&str, &str, &str); 6] = [
         ("a", "a.kifu-renaming", "1"),
         ("c", "a", "3"),
@@ -432,9 +437,10 @@ mod tests {
             for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
                 let name = entry.path().strip_prefix(home).unwrap().to_owned();
                 let name = name.to_str().unwrap().to_owned();
-                match entry.path().is_dir() {
-                    true => folders.push(entry.path()),
-                    false => found.push((name, fs::read_to_string(entry.path()).unwrap())),
+                if entry.path().is_dir() {
+                    folders.push(entry.path());
+                } else {
+                    found.push((name, fs::read_to_string(entry.path()).unwrap()));
                 }
             }
         }
@@ -443,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_undone_wherever_it_was_interrupted() {
+    fn run_is_undone_after_interruption_at_any_step() {
         for halves in 0..=2 * STEPS.len() {
             let folder = tempfile::tempdir().unwrap();
             let home = folder.path().canonicalize().unwrap();
@@ -474,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_moves_nothing_elsewhere() {
+    fn undo_refuses_paths_outside_of_folder() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
         let home = top.join("in");
@@ -491,12 +497,12 @@ mod tests {
             drop(Journal::begin(std::slice::from_ref(&home), &steps).unwrap());
             assert!(undo(&home, &[]).is_err());
             assert!(top.join("secret").exists());
-            fs::remove_file(home.join(NAME)).unwrap();
+            fs::remove_file(home.join(JOURNAL_NAME)).unwrap();
         }
     }
 
     #[test]
-    fn what_was_changed_since_stays_where_it_is() {
+    fn undo_skips_changed_files() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().canonicalize().unwrap();
         for (name, text) in [("new", "edited"), ("b", "2"), ("c", "3")] {

@@ -1,4 +1,4 @@
-//! Which file goes where, checked as a whole before the first one moves.
+//! The plan of a run, which is checked as a whole before the first file is renamed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -15,29 +15,29 @@ use crate::paths::there_and_rest;
 use crate::printable::{Printable, file_name};
 use crate::replace;
 
-/// A file, and where it goes.
+/// A file and its new path.
 pub(super) struct Move {
-    /// Its name as it was given.
+    /// The path as given.
     pub(super) name: PathBuf,
-    /// What it is however its name is written.
+    /// The canonical path.
     pub(super) from: PathBuf,
-    /// The folder that it does not leave.
+    /// The folder that the file must stay in.
     pub(super) base: PathBuf,
     pub(super) to: PathBuf,
-    /// The digest of what is in it.
+    /// The digest of the file content.
     pub(super) digest: (u64, u64),
     pub(super) fate: Fate,
 }
 
-/// What becomes of a file.
+/// The state of a move.
 pub(super) enum Fate {
     Planned,
-    /// It has the name already.
+    /// The file already has the name.
     Same,
-    /// It stays where it is, and why.
+    /// The file is not renamed, for this reason.
     Skipped(String),
     Moved,
-    /// It should have moved and could not, and why.
+    /// The file could not be renamed, for this reason.
     Failed(String),
 }
 
@@ -53,7 +53,7 @@ impl Fate {
     }
 }
 
-/// All of them, in the order of the files.
+/// The moves of all files, in the order of the files.
 pub(super) struct Plan {
     moves: Vec<Move>,
     collision: Collision,
@@ -63,11 +63,11 @@ impl Plan {
     pub(super) fn new(moves: Vec<Move>, collision: Collision) -> Plan {
         let mut plan = Plan { moves, collision };
         for one in &mut plan.moves {
-            if let Err(why) = stays_inside(&one.base, &one.to) {
+            if let Err(why) = check_inside(&one.base, &one.to) {
                 one.fate = Fate::Failed(why);
             }
         }
-        plan.place();
+        plan.resolve_names();
         plan
     }
 
@@ -75,12 +75,12 @@ impl Plan {
         self.moves.iter()
     }
 
-    /// Whether nothing is in its way.
-    pub(super) fn holds(&self) -> bool {
+    /// Whether the plan can be carried out: it has no problems, or files with problems are skipped.
+    pub(super) fn is_feasible(&self) -> bool {
         self.problems().next().is_none() || self.collision == Collision::Skip
     }
 
-    /// What is in the way, for people.
+    /// The problems of the plan as messages.
     pub(super) fn problems(&self) -> impl Iterator<Item = String> {
         self.moves.iter().filter_map(|one| match &one.fate {
             Fate::Skipped(why) | Fate::Failed(why) => {
@@ -90,11 +90,11 @@ impl Plan {
         })
     }
 
-    /// Finds for each a name that is free, or will be.
-    fn place(&mut self) {
+    /// Finds a name for each file that is free, or will be free when the file is renamed.
+    fn resolve_names(&mut self) {
         let sources = self.sources();
         let renamings = self.moves.iter().map(|one| {
-            one.is_wanted().then(|| Renaming {
+            one.keeps_target().then(|| Renaming {
                 from: place_of(&one.from),
                 to: place_of(&one.to),
             })
@@ -107,10 +107,10 @@ impl Plan {
         };
         let occupant = |at: usize, name: &str| {
             let to = self.moves[at].to.with_file_name(name);
-            // A link stays, whatever becomes of the file that it leads to.
+            // A symbolic link is not renamed with the file that it points to.
             match to.symlink_metadata() {
                 Err(_) => Occupant::Free,
-                Ok(there) if there.is_symlink() => Occupant::Other,
+                Ok(existing) if existing.is_symlink() => Occupant::Other,
                 Ok(_) => source_at(&to, &sources).unwrap_or(Occupant::Other),
             }
         };
@@ -128,7 +128,7 @@ impl Plan {
                 }
                 Decision::Claimed(by) => {
                     let (by, to) = (&self.moves[by].name, file_name(&self.moves[at].to));
-                    format!("{} gets this name, too: {to}", file_name(by))
+                    format!("{} gets the same name: {to}", file_name(by))
                 }
                 Decision::Occupied => format!("{} exists already", file_name(&self.moves[at].to)),
             };
@@ -136,13 +136,13 @@ impl Plan {
         }
     }
 
-    /// The indices of the files by their true names.
+    /// The indices of the moves by the canonical paths of their files.
     fn sources(&self) -> HashMap<PathBuf, usize> {
         let sources = self.moves.iter().enumerate();
         sources.map(|(at, one)| (one.from.clone(), at)).collect()
     }
 
-    /// The steps in which the files move.
+    /// Returns the steps that rename the files, in order.
     pub(super) fn steps(&self) -> Vec<Step> {
         let sources = self.sources();
         let target = |one: &Move| match one.fate {
@@ -160,14 +160,14 @@ impl Plan {
             Step {
                 number: Some(at),
                 from: if from_aside {
-                    beside(&one.from)
+                    temporary_name(&one.from)
                 } else {
                     one.from.clone()
                 },
                 to: if to_aside {
-                    beside(&one.from)
+                    temporary_name(&one.from)
                 } else {
-                    there(&one.to)
+                    resolved(&one.to)
                 },
                 digest: one.digest,
             }
@@ -175,13 +175,15 @@ impl Plan {
         names::order(&targets).into_iter().map(step).collect()
     }
 
-    /// Carries out the steps. The journal has them already, and is told what fails.
+    /// Carries out the steps, which the journal already contains. Failures are added to the
+    /// journal.
     ///
     /// # Errors
     ///
-    /// If the journal cannot be written any more; no step follows then.
+    /// If the journal cannot be written; the remaining steps are not carried out.
     pub(super) fn carry_out(&mut self, steps: &[Step], journal: &mut Journal) -> io::Result<()> {
-        /// The folders are flushed once for this many steps: the journal has all of them.
+        /// The number of steps after which the folders are flushed. A crash before that is
+        /// harmless, since the journal has all steps.
         const BATCH: usize = 32;
         let mut folders = BTreeSet::new();
         for (number, step) in steps.iter().enumerate() {
@@ -193,21 +195,21 @@ impl Plan {
             };
             let done = match one.fate {
                 Fate::Planned => put(&step.from, &step.to).map(|changed| folders.extend(changed)),
-                // It could not step aside.
+                // Renaming it to its temporary name failed.
                 _ => {
                     journal.failed(number)?;
                     continue;
                 }
             };
-            let is_aside = step.to == beside(&one.from);
+            let is_aside = step.to == temporary_name(&one.from);
             match done {
                 Ok(()) if is_aside => {}
                 Ok(()) => one.fate = Fate::Moved,
                 Err(error) => {
                     one.fate = Fate::Failed(reason(error));
                     journal.failed(number)?;
-                    if step.from == beside(&one.from) {
-                        one.step_back(step, journal)?;
+                    if step.from == temporary_name(&one.from) {
+                        one.revert(step, journal)?;
                     }
                 }
             }
@@ -217,13 +219,13 @@ impl Plan {
 }
 
 impl Move {
-    /// Whether it moves, as far as is known, or has its name.
-    fn is_wanted(&self) -> bool {
+    /// Whether the file will have the new name, as far as is known.
+    fn keeps_target(&self) -> bool {
         matches!(self.fate, Fate::Planned | Fate::Same)
     }
 
-    /// What stepped aside and could not go on goes back.
-    fn step_back(&mut self, aside: &Step, journal: &mut Journal) -> io::Result<()> {
+    /// Gives a file with a temporary name its old name back.
+    fn revert(&mut self, aside: &Step, journal: &mut Journal) -> io::Result<()> {
         let back = Step {
             number: None,
             from: aside.from.clone(),
@@ -231,7 +233,7 @@ impl Move {
             digest: self.digest,
         };
         if back.to.symlink_metadata().is_err() {
-            journal.goes_back(&back)?;
+            journal.add_revert(&back)?;
             if replace::rename(&back.from, &back.to).is_ok() {
                 return Ok(());
             }
@@ -243,42 +245,43 @@ impl Move {
     }
 }
 
-/// The name that a file has for a moment, when it steps aside.
-fn beside(path: &Path) -> PathBuf {
+/// The temporary name of a file whose new name is not free yet.
+fn temporary_name(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".kifu-renaming");
     name.into()
 }
 
-/// A path from the root, with the true names of its folders as far as they are there.
-fn there(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
-    let folder = match rest.as_os_str().is_empty() {
-        true => there,
-        false => there.join(rest),
+/// Returns the absolute path, with the canonical names of its existing folders.
+fn resolved(path: &Path) -> PathBuf {
+    let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let folder = if rest.as_os_str().is_empty() {
+        existing
+    } else {
+        existing.join(rest)
     };
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// The name of a file in its folder, as it is as far as it exists, however it is written.
+/// Returns the name and folder of a file; all spellings of an existing folder are equal.
 fn place_of(path: &Path) -> NameIn<PathBuf> {
     let name = path.file_name().unwrap_or_default();
     NameIn::new(folder_of(path), name.to_string_lossy())
 }
 
-/// Which of the files is at this place; `None` if none of them is.
+/// Returns which of the files to rename is at this path; `None` if none of them is.
 fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant> {
-    let there = path.canonicalize().ok()?;
-    sources.get(&there).copied().map(Occupant::Source)
+    let existing = path.canonicalize().ok()?;
+    sources.get(&existing).copied().map(Occupant::Source)
 }
 
-/// The folder of a file, with what is still to be made of it in small letters.
+/// Returns the canonical folder of a file, with the part that does not exist yet in lower case.
 fn folder_of(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
-    there.join(rest.to_string_lossy().to_lowercase())
+    let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
+    existing.join(rest.to_string_lossy().to_lowercase())
 }
 
-/// Gives a file its new name. Returns the folders that are still to be flushed.
+/// Renames a file. Returns the folders that must still be flushed.
 fn put(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
@@ -286,38 +289,42 @@ fn put(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     replace::rename_unflushed(from, to)
 }
 
-/// Flushes folders in which names changed.
+/// Flushes the folders in which files were renamed.
 fn flush(folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     let mut folders = std::mem::take(folders).into_iter();
     folders.try_for_each(|folder| replace::sync_folder(&folder))
 }
 
-/// Whether a file has this name already, however it is written; not with other capitals.
+/// Whether a file already has this path in any spelling, but with the same letter case of its name.
 fn is_at(from: &Path, to: &Path) -> bool {
     let same_name = from.file_name() == to.file_name();
-    same_name && to.canonicalize().is_ok_and(|there| there == from)
+    same_name && to.canonicalize().is_ok_and(|existing| existing == from)
 }
 
-/// Folders that are links can lead elsewhere.
-fn stays_inside(base: &Path, to: &Path) -> Result<(), String> {
-    let base = match base.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => base,
-    };
+/// Replaces an empty path by `.`.
+pub(super) fn or_current(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    }
+}
+
+/// Checks that a path does not leave its base folder through symbolic links.
+fn check_inside(base: &Path, to: &Path) -> Result<(), String> {
+    let base = or_current(base);
     let Ok(inside) = base.canonicalize() else {
-        // It is still to be made.
+        // The folder does not exist yet.
         return Ok(());
     };
     let mut above = to.ancestors().skip(1).filter(|path| path.exists());
-    let there = above
-        .next()
-        .and_then(|path| match path.as_os_str().is_empty() {
-            true => Path::new(".").canonicalize().ok(),
-            false => path.canonicalize().ok(),
-        });
-    match there.is_none_or(|there| there.starts_with(&inside)) {
-        true => Ok(()),
-        false => Err(format!("{} leads out of {}", to.display(), base.display())),
+    let folder = above.next().map(or_current);
+    let existing = folder.and_then(|folder| folder.canonicalize().ok());
+    if existing.is_none_or(|existing| existing.starts_with(&inside)) {
+        Ok(())
+    } else {
+        let (to, base) = (to.display(), base.display());
+        Err(format!("{to} is not inside {base}"))
     }
 }
 
@@ -326,7 +333,7 @@ mod tests {
     use super::*;
     use crate::replace::Digest;
 
-    /// A plan that was made before the names were taken.
+    /// Carries out a plan in a folder where symbolic links were created after planning.
     fn carried_out(moves: &[[&str; 2]], links: &[[&str; 2]]) -> (tempfile::TempDir, Plan) {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
@@ -357,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stepped_aside_for_nothing_goes_back() {
+    fn temporary_name_is_reverted_after_failure() {
         let (folder, plan) = carried_out(&[["a", "link"]], &[["link", "a"]]);
         assert!(folder.path().join("a").is_file());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
@@ -367,7 +374,7 @@ mod tests {
                 .unwrap()
                 .ends_with("link exists already")
         );
-        // Where its place is taken now, it is told where it is.
+        // If the old name is taken as well, the message contains the temporary name.
         let moves = [["a", "link"], ["b", "a"]];
         let (folder, plan) = carried_out(&moves, &[["link", "b"]]);
         assert!(folder.path().join("a.kifu-renaming").is_file());

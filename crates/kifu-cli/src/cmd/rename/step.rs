@@ -1,13 +1,13 @@
-//! A step of a run, as the plan makes it and the journal notes it.
+//! A step of a run, created by the plan and recorded in the journal.
 
 use std::path::PathBuf;
 
-/// A file gets another name, be it for a moment.
+/// The renaming of a file, to its new name or to a temporary one.
 pub(super) struct Step {
-    /// The number of the move that it is part of.
+    /// The index of the move in the plan; `None` for steps from a journal and for reverting a step.
     pub(super) number: Option<usize>,
     pub(super) from: PathBuf,
     pub(super) to: PathBuf,
-    /// The digest of what is in it.
+    /// The digest of the file content.
     pub(super) digest: (u64, u64),
 }

@@ -9,10 +9,10 @@ use crate::args::input::InputArgs;
 use crate::args::output::{PartsArgs, ToldArgs};
 use crate::args::select::SelectArgs;
 
-/// Write each game of collections into a file of its own, byte for byte
+/// Write each game of a collection to its own file, byte for byte
 ///
-/// What stands between games is left out, unless --raw keeps it. Names are such as every system
-/// takes, and names that would be the same are numbered.
+/// The bytes between games are omitted unless --raw is given. File names are valid on every system,
+/// and duplicate names are numbered.
 #[derive(Debug, Args)]
 pub(crate) struct SplitArgs {
     #[command(flatten)]
@@ -28,19 +28,20 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) parts: PartsArgs,
 
-    /// Write N games of a collection into each file, and what is left into the last; {n} is then the
-    /// number of the file, and {PB} that of its first game
+    /// Write N games of a collection to each file, and the rest to the last one; {n} is then the
+    /// number of the file, and properties such as {PB} are those of its first game
     #[arg(long, value_name = "N")]
     pub(crate) every: Option<NonZeroUsize>,
 
-    /// Keep the bytes between games: with the game after them, and behind the last one with that
+    /// Keep the bytes between games, with the game after them, and the bytes after the last game
+    /// with it
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Write no file; list the names
+    /// Write no files; list their names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) told: ToldArgs,
+    pub(crate) report: ToldArgs,
 }

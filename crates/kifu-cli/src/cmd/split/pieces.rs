@@ -1,4 +1,4 @@
-//! The pieces of a file, and several of them together.
+//! Splits a file into pieces, and joins pieces for the new files.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -14,62 +14,65 @@ use crate::input::Input;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
-/// A file whose games go into files of their own.
+/// The pieces of a file that is split.
 pub(super) struct Pieces {
-    /// The parts of it that have some which are wanted.
-    pub(super) wanted: Vec<Wanted>,
-    /// How many pieces it has, and how many of them are wanted.
-    all: usize,
-    taken: usize,
+    /// The chunks with selected pieces.
+    selected: Vec<SelectedChunk>,
+    /// The number of pieces in the file.
+    count: usize,
+    /// The number of selected pieces in the file.
+    selected_count: usize,
 }
 
-/// What is wanted of a part of a file.
-pub(super) struct Wanted {
-    pub(super) part: usize,
+/// The selected pieces of a chunk.
+pub(super) struct SelectedChunk {
+    /// The index of the chunk.
+    index: usize,
     selected: Selected,
-    before: Before,
-    /// How many pieces.
+    before: CountsBefore,
+    /// The number of selected pieces.
     count: usize,
 }
 
-/// What is before a part of a file.
+/// The numbers of games and pieces before a chunk.
 #[derive(Clone, Copy, Default)]
-struct Before {
+struct CountsBefore {
     games: usize,
     pieces: usize,
-    /// How many of those are wanted.
-    taken: usize,
+    selected: usize,
 }
 
-/// Games that stand together in a new file: all that it holds, or some.
-pub(super) struct Stretch {
-    /// The root of the first.
+/// Consecutive pieces of one chunk that belong to the same new file.
+pub(super) struct FilePart {
+    /// The root of the first game.
     pub(super) root: NodeId,
-    /// The number of the new file among those of the old one.
+    /// The number of the new file, from 1.
     pub(super) number: usize,
     /// The numbers of the games.
     pub(super) games: Vec<usize>,
-    /// As they are, or why they cannot be together.
+    /// The bytes of the games, or why they cannot be in one file.
     pub(super) bytes: Result<Vec<u8>, String>,
-    /// Whether the new file holds no more.
+    /// Whether this is the last part of the new file.
     pub(super) is_last: bool,
 }
 
-/// A piece with its number and those of its games.
+/// A piece with its number and the numbers of its games.
 type Numbered = (usize, SplitGame, RangeInclusive<usize>);
 
 impl Pieces {
+    /// Finds the selected pieces of a file.
+    ///
     /// # Errors
     ///
-    /// If it has no pieces, or they cannot be read.
+    /// If the file cannot be read or split.
     pub(super) fn of(input: &Input, games: &mut Games, args: &SplitArgs) -> anyhow::Result<Pieces> {
         let select = args.games.select.as_ref();
-        let mut before = Before::default();
-        let mut wanted = Vec::new();
-        for (part, read) in games.parts().enumerate() {
+        let mut before = CountsBefore::default();
+        let mut chunks = Vec::new();
+        for (index, read) in games.parts().enumerate() {
             let read = read?;
             refuse_positions(&read.record)?;
-            // Pieces of JSON are in UTF-8; `--raw` copies bytes.
+            // JSON pieces are written in UTF-8, unless `--raw` copies their bytes.
             if !args.raw {
                 refuse_json(&read.record, &read.chunk.bytes)?;
             }
@@ -79,99 +82,99 @@ impl Pieces {
             let roots = pieces.iter().map(|(_, piece, _)| piece.root);
             let count = roots.filter(|root| selected.has(*root)).count();
             if count > 0 {
-                wanted.push(Wanted {
-                    part,
+                chunks.push(SelectedChunk {
+                    index,
                     selected,
                     before,
                     count,
                 });
             }
             before.pieces += pieces.len();
-            before.taken += count;
+            before.selected += count;
         }
         Ok(Pieces {
-            wanted,
-            all: before.pieces,
-            taken: before.taken,
+            selected: chunks,
+            count: before.pieces,
+            selected_count: before.selected,
         })
     }
 
-    /// How many new files there will be, or would be if all pieces were wanted.
+    /// The number of new files; without `--every`, as if all pieces were selected.
     pub(super) fn files(&self, args: &SplitArgs) -> usize {
         match args.every {
-            None => self.all,
-            Some(every) => self.taken.div_ceil(every.get()),
+            None => self.count,
+            Some(every) => self.selected_count.div_ceil(every.get()),
         }
     }
 
-    /// The parts of which something is wanted, read again.
-    pub(super) fn parts<'p>(
+    /// Reads the chunks with selected pieces again.
+    pub(super) fn selected_chunks<'p>(
         &'p self,
         games: &'p mut Games,
-    ) -> impl Iterator<Item = (&'p Wanted, io::Result<Arc<ParsedChunk>>)> {
+    ) -> impl Iterator<Item = (&'p SelectedChunk, io::Result<Arc<ParsedChunk>>)> {
         let changed = || io::Error::other("the file was changed while it was read");
-        let (mut parts, mut at) = (games.parts(), 0);
-        self.wanted.iter().map(move |wanted| {
-            let part = parts.nth(wanted.part - at);
-            at = wanted.part + 1;
-            (wanted, part.unwrap_or_else(|| Err(changed())))
+        let (mut chunks, mut next) = (games.parts(), 0);
+        self.selected.iter().map(move |selected| {
+            let chunk = chunks.nth(selected.index - next);
+            next = selected.index + 1;
+            (selected, chunk.unwrap_or_else(|| Err(changed())))
         })
     }
 
-    /// What is wanted of a part that was read again.
+    /// Assigns the selected pieces of a chunk to new files. `read` is the chunk, read again.
     ///
     /// # Errors
     ///
-    /// If it is another one now.
-    pub(super) fn stretches(
+    /// If the chunk has changed.
+    pub(super) fn file_parts(
         &self,
-        wanted: &Wanted,
+        chunk: &SelectedChunk,
         read: &ParsedChunk,
         args: &SplitArgs,
-    ) -> anyhow::Result<Vec<Stretch>> {
-        let mut pieces = numbered(read, wanted.before, args)?;
-        pieces.retain(|(_, piece, _)| wanted.selected.has(piece.root));
-        if pieces.len() != wanted.count {
+    ) -> anyhow::Result<Vec<FilePart>> {
+        let mut pieces = numbered(read, chunk.before, args)?;
+        pieces.retain(|(_, piece, _)| chunk.selected.has(piece.root));
+        if pieces.len() != chunk.count {
             anyhow::bail!("the file was changed while it was read");
         }
         let every = args.every.map_or(1, |every| every.get());
-        let mut stretches = Vec::new();
-        let (mut at, mut rest) = (wanted.before.taken, pieces.as_slice());
+        let mut parts = Vec::new();
+        let (mut at, mut rest) = (chunk.before.selected, pieces.as_slice());
         while let [(number, first, _), ..] = rest {
             let (file, filled) = (at / every, at % every);
             let (some, later) = rest.split_at(rest.len().min(every - filled));
             (at, rest) = (at + some.len(), later);
-            let is_alone = every == 1 || self.taken - file * every == 1;
-            stretches.push(Stretch {
+            let is_alone = every == 1 || self.selected_count - file * every == 1;
+            parts.push(FilePart {
                 root: first.root,
                 number: args.every.map_or(*number, |_| file + 1),
                 games: some.iter().flat_map(|(.., games)| games.clone()).collect(),
-                bytes: match is_alone {
-                    true => Ok(first.bytes.clone()),
-                    false => {
-                        let pieces = some.iter().map(|(_, piece, _)| piece);
-                        let joined = join(&read.record, pieces, between(args));
-                        joined.map_err(|why| why.to_string())
-                    }
+                bytes: if is_alone {
+                    Ok(first.bytes.clone())
+                } else {
+                    let pieces = some.iter().map(|(_, piece, _)| piece);
+                    let joined = join(&read.record, pieces, between(args));
+                    joined.map_err(|why| why.to_string())
                 },
-                is_last: at % every == 0 || at == self.taken,
+                is_last: at % every == 0 || at == self.selected_count,
             });
         }
-        Ok(stretches)
+        Ok(parts)
     }
 }
 
 fn between(args: &SplitArgs) -> Between {
-    match args.raw {
-        true => Between::Keep,
-        false => Between::Drop,
+    if args.raw {
+        Between::Keep
+    } else {
+        Between::Drop
     }
 }
 
-/// The pieces of a part of a file.
+/// Returns the pieces of a chunk, numbered from those before it.
 fn numbered(
     read: &ParsedChunk,
-    before: Before,
+    before: CountsBefore,
     args: &SplitArgs,
 ) -> Result<Vec<Numbered>, SplitError> {
     let pieces = split(&read.record, &read.chunk.bytes, between(args))?;
@@ -202,29 +205,29 @@ mod tests {
     fn args(more: &[&str]) -> SplitArgs {
         match verb(&[&["split"], more].concat()) {
             Verb::Split(args) => args,
-            _ => unreachable!("it was asked for"),
+            _ => unreachable!("the command is `split`"),
         }
     }
 
-    /// New files: how many there are, and of each its number, its games, and what it holds.
-    type Made = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
+    /// The number of new files, and the number, the games and the bytes of each.
+    type NewFiles = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
 
-    fn split(bytes: &[u8], most: usize, args: &SplitArgs) -> Result<Made, String> {
+    fn split(bytes: &[u8], max_len: usize, args: &SplitArgs) -> Result<NewFiles, String> {
         let input = input(bytes);
-        let mut games = games(&input, most);
+        let mut games = games(&input, max_len);
         let pieces = Pieces::of(&input, &mut games, args).map_err(|why| why.to_string())?;
-        let (mut made, mut open) = (Vec::new(), false);
-        for (wanted, read) in pieces.parts(&mut games) {
-            let read = read.expect("it is in memory");
-            let stretches = pieces.stretches(wanted, &read, args);
-            for stretch in stretches.expect("they were read before") {
-                if !std::mem::replace(&mut open, !stretch.is_last) {
-                    made.push((stretch.number, Vec::new(), Ok(Vec::new())));
+        let (mut files, mut open) = (Vec::new(), false);
+        for (selected, read) in pieces.selected_chunks(&mut games) {
+            let read = read.expect("the file is in memory");
+            let parts = pieces.file_parts(selected, &read, args);
+            for part in parts.expect("the file is unchanged") {
+                if !std::mem::replace(&mut open, !part.is_last) {
+                    files.push((part.number, Vec::new(), Ok(Vec::new())));
                 }
-                let (number, games, bytes) = made.last_mut().expect("it was begun");
-                assert_eq!(*number, stretch.number);
-                games.extend(stretch.games);
-                match (bytes, stretch.bytes) {
+                let (number, games, bytes) = files.last_mut().expect("the file was added");
+                assert_eq!(*number, part.number);
+                games.extend(part.games);
+                match (bytes, part.bytes) {
                     (Ok(bytes), Ok(more)) => bytes.extend(more),
                     (bytes @ Ok(_), Err(why)) => *bytes = Err(why),
                     (Err(_), _) => {}
@@ -232,11 +235,11 @@ mod tests {
             }
         }
         assert!(!open);
-        Ok((pieces.files(args), made))
+        Ok((pieces.files(args), files))
     }
 
     #[test]
-    fn pieces_of_parts_are_those_of_the_whole() {
+    fn pieces_of_chunks_equal_pieces_of_whole_file() {
         for more in [
             &[][..],
             &["--raw"],
@@ -248,9 +251,10 @@ mod tests {
             &["-e", "has(RE)", "--every=2", "--raw"],
         ] {
             let args = args(more);
-            for (bytes, most) in collections() {
-                let (whole, parts) = (split(&bytes, 0, &args), split(&bytes, most, &args));
-                assert!(whole == parts, "{more:?}");
+            for (bytes, max_len) in collections() {
+                let whole = split(&bytes, 0, &args);
+                let chunked = split(&bytes, max_len, &args);
+                assert!(whole == chunked, "{more:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What the player shows, as lines of text. It knows no terminal.
+//! Lays out the screen of the player as lines of text, independent of the terminal.
 
 use kifu::diagram::Text;
 use kifu::figure::Options;
@@ -10,13 +10,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::printable::stand_in;
 
-/// The board and the comment of a moment.
+/// The board and the comment at a moment.
 pub(super) struct Scene {
     board: Vec<ScreenLine>,
     comment: String,
 }
 
-/// Text, and how many columns it takes.
+/// A line of text and its width in columns.
 struct ScreenLine {
     text: String,
     width: usize,
@@ -29,14 +29,14 @@ impl ScreenLine {
     }
 }
 
-/// Columns and rows.
+/// The numbers of columns and rows.
 pub(super) type Size = (u16, u16);
 
-/// Columns between the board and the comment.
+/// The number of columns between the board and the comment.
 const GAP: usize = 3;
-/// A comment beside the board is not narrower, nor wider.
-const NARROWEST: usize = 24;
-const WIDEST: usize = 80;
+/// The least width of a comment next to the board; narrower ones are shown below it.
+const MIN_COMMENT_WIDTH: usize = 24;
+const MAX_COMMENT_WIDTH: usize = 80;
 
 impl Scene {
     pub(super) fn of(
@@ -56,7 +56,7 @@ impl Scene {
         };
         let plain = Text::UNICODE.draw(&figure);
         let drawn = style.draw(&figure);
-        // What colours do to a line has no width.
+        // Measure the text without colours, since escape sequences have no width.
         let board = drawn.lines().zip(plain.lines().map(str::width));
         Ok(Scene {
             board: board
@@ -69,15 +69,18 @@ impl Scene {
         })
     }
 
-    /// The screen from top to bottom, each line as wide as the screen at most; the status last.
+    /// Returns the lines of the screen, none wider than the screen, with the status last.
     pub(super) fn lines(&self, status: &str, size: Size) -> Vec<String> {
         let (columns, rows) = (usize::from(size.0), usize::from(size.1));
         let room = rows.saturating_sub(1);
         let board_width = self.board.iter().map(|line| line.width).max().unwrap_or(0);
-        let beside = columns.saturating_sub(board_width + GAP).min(WIDEST);
-        let mut lines = match beside >= NARROWEST {
-            true => self.side_by_side(board_width, beside, room),
-            false => self.stacked(columns, room),
+        let comment_width = columns
+            .saturating_sub(board_width + GAP)
+            .min(MAX_COMMENT_WIDTH);
+        let mut lines = if comment_width >= MIN_COMMENT_WIDTH {
+            self.side_by_side(board_width, comment_width, room)
+        } else {
+            self.stacked(columns, room)
         };
         lines.truncate(room);
         lines.resize(room, String::new());
@@ -85,8 +88,8 @@ impl Scene {
         lines
     }
 
-    fn side_by_side(&self, board_width: usize, beside: usize, room: usize) -> Vec<String> {
-        let comment = wrapped(&self.comment, beside, room);
+    fn side_by_side(&self, board_width: usize, comment_width: usize, room: usize) -> Vec<String> {
+        let comment = wrapped(&self.comment, comment_width, room);
         let height = self.board.len().max(comment.len());
         let blank = ScreenLine::plain(String::new());
         let rows = (0..height).map(|row| {
@@ -102,11 +105,13 @@ impl Scene {
 
     fn stacked(&self, columns: usize, room: usize) -> Vec<String> {
         let below = room.saturating_sub(self.board.len());
-        let board = self.board.iter().map(|line| match line.width > columns {
-            // Colours cannot be cut.
-            true if line.text.contains('\x1B') => line.text.clone(),
-            true => first_columns(&line.text, columns),
-            false => line.text.clone(),
+        let board = self.board.iter().map(|line| {
+            // Escape sequences for colours must not be truncated.
+            if line.width > columns && !line.text.contains('\x1B') {
+                first_columns(&line.text, columns)
+            } else {
+                line.text.clone()
+            }
         });
         board
             .chain(wrapped(&self.comment, columns, below))
@@ -114,7 +119,8 @@ impl Scene {
     }
 }
 
-/// Text in lines of so many columns, at most so many of them: the last ones, since comments grow.
+/// Wraps text to a number of columns. If it has more lines than `rows`, only the last ones are
+/// returned, since comments grow at the end.
 fn wrapped(text: &str, columns: usize, rows: usize) -> Vec<String> {
     let text = text.trim_end();
     if text.is_empty() || columns == 0 || rows == 0 {
@@ -133,7 +139,7 @@ fn wrapped(text: &str, columns: usize, rows: usize) -> Vec<String> {
     lines
 }
 
-/// The status: whether it moves, the time, the length, the speed, the event, the chapter.
+/// Returns the status line: playing or paused, time, length, speed, event and chapter.
 pub(super) fn status(player: &Player<'_>, duration: Time) -> String {
     let sign = if player.is_paused() { '‖' } else { '▶' };
     let percent = player.pace().percent.get();
@@ -154,7 +160,7 @@ pub(super) fn status(player: &Player<'_>, duration: Time) -> String {
     status
 }
 
-/// A time with one decimal, whatever it is, so that it does not jump about.
+/// Writes a time with exactly one decimal, so that the width of the status does not change.
 fn tenths(time: Time) -> String {
     const TENTH: i64 = 100_000_000;
     let tenths = time.nanos().div_euclid(TENTH);
@@ -165,7 +171,7 @@ fn tenths(time: Time) -> String {
     text
 }
 
-/// The text up to so many columns.
+/// Truncates text to a number of columns.
 fn first_columns(text: &str, columns: usize) -> String {
     let mut used = 0;
     let fits = |c: &char| {
@@ -184,7 +190,7 @@ mod tests {
 
     const MAIN: &str = "(;GM[1]SZ[3];GS[talk.rgf])";
 
-    /// The screen at a time, as somebody sees it.
+    /// Returns the visible screen at a time.
     fn screen(talk: &str, time: i64, size: Size) -> String {
         let main = Document::parse(MAIN).unwrap();
         let stream = &Streams::of(&main).streams[0];
@@ -210,7 +216,7 @@ mod tests {
         LB[aa:a]TS[3]VT[X-MARK:序\x1b盤]TS[3];TS[65]W[cc]TS[65])";
 
     #[test]
-    fn the_comment_stands_beside_the_board() {
+    fn comment_is_right_of_board_on_wide_screen() {
         let expected = "
    A B C                     Black takes the centre.
  3 a · ·  3                  天元は広い。次の手はどこ
@@ -226,7 +232,7 @@ Captures: Black 0, White 0
     }
 
     #[test]
-    fn on_a_narrow_screen_it_stands_below() {
+    fn comment_is_below_board_on_narrow_screen() {
         let expected = "
    A B C
  3 a · ·  3
@@ -243,7 +249,7 @@ Captures: Black 0, W
     }
 
     #[test]
-    fn any_size_is_filled() {
+    fn lines_fill_screens_of_any_size() {
         for columns in [0, 1, 2, 3, 10, 20, 40, 59] {
             for rows in [1, 2, 8, 9, 15] {
                 screen(TALK, 3, (columns, rows));

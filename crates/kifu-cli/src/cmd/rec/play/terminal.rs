@@ -1,4 +1,4 @@
-//! The terminal: keys in, lines out, and everything as it was in the end.
+//! The terminal: reads keys, shows lines, and restores the previous state at the end.
 
 use std::io::{self, Stdout, Write};
 use std::panic;
@@ -18,15 +18,15 @@ use kifu::timeline::{Control, Direction};
 
 use super::screen::Size;
 
-/// What comes from the terminal.
+/// An input from the terminal.
 pub(super) enum Input {
     Control(Control),
     Quit,
-    /// Somebody ended the command, by this signal.
-    Ended(u8),
+    /// A signal that ends the command.
+    Signal(u8),
 }
 
-/// The terminal while it is ours. Dropped, it is as it was.
+/// The terminal in raw mode, showing the alternate screen. Dropping it restores the previous state.
 pub(super) struct Terminal {
     out: Stdout,
     size: Size,
@@ -47,7 +47,7 @@ impl Terminal {
         ] {
             signal_hook::flag::register_usize(which, signal.clone(), which as usize)?;
         }
-        // What a panic says would be gone with the other screen.
+        // Restore the main screen first: a panic message on the alternate screen would be lost.
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             restore();
@@ -76,7 +76,7 @@ impl Terminal {
     }
 
     fn resized(&mut self) -> io::Result<()> {
-        // A terminal that does not know has the usual size.
+        // Some terminals do not know their size; assume the most common one.
         self.size = match terminal::size()? {
             (0, _) | (_, 0) => (80, 24),
             size => size,
@@ -85,7 +85,7 @@ impl Terminal {
         execute!(self.out, Clear(ClearType::All))
     }
 
-    /// Shows these lines; those that are there stay.
+    /// Shows these lines, and redraws only those that changed.
     pub(super) fn show(&mut self, lines: Vec<String>) -> io::Result<()> {
         if lines == self.shown {
             return Ok(());
@@ -102,11 +102,11 @@ impl Terminal {
         self.out.flush()
     }
 
-    /// Waits for what comes next, so long at most.
+    /// Waits for the next input, for at most `longest`.
     pub(super) fn wait(&mut self, longest: Duration) -> io::Result<Option<Input>> {
         let signal = self.signal.load(Ordering::Relaxed);
         if signal != 0 {
-            return Ok(Some(Input::Ended(signal as u8)));
+            return Ok(Some(Input::Signal(signal as u8)));
         }
         if !event::poll(longest)? {
             return Ok(None);
@@ -125,11 +125,11 @@ impl Drop for Terminal {
     }
 }
 
-/// Whether the terminal has to be given back. Doing it twice would put the cursor back over what
-/// was written since.
+/// Whether the terminal must be restored. Restoring it twice would move the cursor back over later
+/// output.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Where that fails nobody is left to tell.
+/// Restores the terminal. Errors are ignored, since they could not be displayed.
 fn restore() {
     if !TAKEN.swap(false, Ordering::Relaxed) {
         return;
@@ -146,7 +146,7 @@ fn restore() {
 fn input(key: KeyEvent) -> Option<Input> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
-            KeyCode::Char('c') => Some(Input::Ended(INTERRUPT)),
+            KeyCode::Char('c') => Some(Input::Signal(INTERRUPT)),
             _ => None,
         };
     }

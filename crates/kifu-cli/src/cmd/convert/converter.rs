@@ -1,4 +1,4 @@
-//! What is made of games.
+//! Converts games to the texts of the output format.
 
 use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
@@ -6,66 +6,72 @@ use kifu::names::Names;
 use kifu::notation::Notation;
 use kifu::tree::game::{LossSummary, PrivateData};
 
-use super::positions::Asked;
+use super::positions::PositionRequest;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::conversion::{add_jgf, as_sgf, with_line_break};
 use crate::input::Input;
 
-/// What is made of the games of a file, of one part after the other.
-pub(super) struct Made<'a> {
-    form: Form<'a>,
+/// Converts the games of a file, one chunk after the other.
+pub(super) struct Converter<'a> {
+    target: OutputForm<'a>,
     carriage: PrivateData,
-    /// What comes next of the text, or of the texts of all files.
+    /// The text that was not taken yet; with a file for each game, their texts one after the other.
     text: Vec<u8>,
-    /// What stands between two of what the text has.
+    /// The text between two positions.
     separator: &'static str,
     is_first: bool,
-    /// The files, if each game is one.
-    files: Option<Vec<File>>,
+    /// The files, if each game gets its own file.
+    files: Option<Vec<OutputFile>>,
     names: Names,
     pub(super) losses: LossSummary,
 }
 
-/// A file to be.
-pub(super) struct File {
-    /// The name that it has of its own, without its ending.
+/// A file to write.
+pub(super) struct OutputFile {
+    /// The name that the file gets from its position, without the extension.
     pub(super) name: Option<String>,
     pub(super) len: usize,
 }
 
-enum Form<'a> {
+enum OutputForm<'a> {
     Sgf,
-    /// All games in one file.
+    /// All games in one JSON array or object.
     Jgf(JsonWriter),
-    /// Each game in a file of its own.
+    /// Each game in its own file.
     EachJgf(Target, kifu::jgf::Options),
-    Positions(Asked<'a>),
+    Positions(PositionRequest<'a>),
 }
 
-impl<'a> Made<'a> {
-    /// Begins a file; `is_large` tells that it has games in several parts.
+impl<'a> Converter<'a> {
+    /// Creates a converter for a file; `is_large` means that the file has several chunks.
     pub(super) fn new(
         args: &'a ConvertArgs,
         format: ConvertTo,
         input: &Input,
         is_large: bool,
-    ) -> Made<'a> {
-        let carriage = match args.no_carriage {
-            true => PrivateData::Omit,
-            false => PrivateData::Write,
+    ) -> Converter<'a> {
+        let carriage = if args.no_carriage {
+            PrivateData::Omit
+        } else {
+            PrivateData::Write
         };
-        let jgf = |target| match args.split {
-            true => Form::EachJgf(target, args.options()),
-            false => Form::Jgf(JsonWriter::new(target, carriage, args.options())),
+        let jgf = |version| {
+            if args.split {
+                OutputForm::EachJgf(version, args.options())
+            } else {
+                OutputForm::Jgf(JsonWriter::new(version, carriage, args.options()))
+            }
         };
-        let form = match (format, format.notation()) {
-            (_, Some(notation)) => Form::Positions(Asked::of(args, notation, input, is_large)),
+        let target = match (format, format.notation()) {
+            (_, Some(notation)) => {
+                OutputForm::Positions(PositionRequest::of(args, notation, input, is_large))
+            }
             (ConvertTo::Jgf1, _) => jgf(Target::V1),
             (ConvertTo::Jgf2, _) => jgf(Target::V2),
-            _ => Form::Sgf,
+            _ => OutputForm::Sgf,
         };
-        Made {
-            form,
+        Converter {
+            target,
             carriage,
             text: Vec::new(),
             separator: format.notation().map_or("", Notation::separator),
@@ -76,10 +82,10 @@ impl<'a> Made<'a> {
         }
     }
 
-    /// Adds the games of the next part.
+    /// Adds the games of the next chunk.
     pub(super) fn add(&mut self, record: &Record) -> anyhow::Result<()> {
-        if let Form::Positions(asked) = &self.form {
-            for (title, text) in asked.positions(record, &mut self.losses)? {
+        if let OutputForm::Positions(request) = &self.target {
+            for (title, text) in request.positions(record, &mut self.losses)? {
                 self.put(Some(&title), text.as_bytes());
             }
             return Ok(());
@@ -94,10 +100,10 @@ impl<'a> Made<'a> {
         let mut titles = titles.iter();
         for game in record.games() {
             let (number, losses) = (self.losses.games() + 1, &mut self.losses);
-            let text = match &mut self.form {
-                Form::Jgf(json) => add_jgf(number, &game, json, losses).into_bytes(),
-                Form::EachJgf(target, options) => {
-                    let written = jgf::to_json(&game.value, *target, self.carriage, options);
+            let text = match &mut self.target {
+                OutputForm::Jgf(json) => add_jgf(number, &game, json, losses).into_bytes(),
+                OutputForm::EachJgf(version, options) => {
+                    let written = jgf::to_json(&game.value, *version, self.carriage, options);
                     losses.add(number, &game.value, &game.losses);
                     losses.add(number, &game.value, &written.losses);
                     with_line_break(written.value)
@@ -112,7 +118,7 @@ impl<'a> Made<'a> {
     fn put(&mut self, title: Option<&str>, text: &[u8]) {
         let is_first = std::mem::take(&mut self.is_first);
         match &mut self.files {
-            Some(files) => files.push(File {
+            Some(files) => files.push(OutputFile {
                 name: title
                     .filter(|title| self.names.claim_as_is(title))
                     .map(str::to_owned),
@@ -124,15 +130,15 @@ impl<'a> Made<'a> {
         self.text.extend_from_slice(text);
     }
 
-    /// What was made since this was asked for.
+    /// Returns the text that was added since the last call.
     pub(super) fn take_text(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.text)
     }
 
-    /// The end of the text; the files, if each game is one; and what was lost.
-    pub(super) fn end(self) -> (Vec<u8>, Option<Vec<File>>, LossSummary) {
-        let end = match self.form {
-            Form::Jgf(json) => with_line_break(json.finish()),
+    /// Returns the end of the text; the files, if each game gets its own; and the losses.
+    pub(super) fn finish(self) -> (Vec<u8>, Option<Vec<OutputFile>>, LossSummary) {
+        let end = match self.target {
+            OutputForm::Jgf(json) => with_line_break(json.finish()),
             _ => Vec::new(),
         };
         (end, self.files, self.losses)

@@ -1,4 +1,4 @@
-//! What becomes of files whose games are copies.
+//! Moves, links or deletes files whose games are copies.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::compare::Cluster;
 
-use super::judge::{Copied, Judge, Judged};
+use super::loss_check::{CopiedGame, LossCheck, LossChecker};
 use super::read::{Collection, File};
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::input::Input;
@@ -16,39 +16,39 @@ use crate::place::Places;
 use crate::printable::{Printable, count, file_name};
 use crate::replace;
 
-/// Notes which files may go, and does what was asked for to them in the end.
+/// Collects the copies in each file, and finally moves, links or deletes the files as requested.
 pub(super) struct Actor<'a> {
     args: &'a DedupeArgs,
     collection: &'a Collection,
-    /// For each file, the copies in it.
+    /// The copies in each file.
     copies: Vec<Copies>,
-    /// The places that files went to, or would go to.
-    places: HashSet<PathBuf>,
-    judge: Judge<'a>,
-    files: Option<Places>,
+    /// The paths that files were moved to or would be moved to.
+    targets: HashSet<PathBuf>,
+    loss_checker: LossChecker<'a>,
+    places: Option<Places>,
 }
 
 /// The copies in a file.
 #[derive(Clone, Default)]
 struct Copies {
-    copies: Vec<Copied>,
-    /// One is too far from the game that is kept to go.
-    is_far: bool,
+    copies: Vec<CopiedGame>,
+    /// Whether a copy differs too much from the kept game.
+    is_too_far: bool,
 }
 
-/// What was done.
+/// The result of the actions.
 #[derive(Default)]
-pub(super) struct Done {
+pub(super) struct Actions {
     pub(super) failed: u64,
-    /// For people, if anything was to be done.
-    pub(super) shown: Option<String>,
+    /// A summary for users, if an action was requested.
+    pub(super) summary: Option<String>,
 }
 
-/// What becomes of a file.
+/// What happened to a file.
 enum Fate {
-    Gone,
-    /// It stays where it is, and why, if that has to be told.
-    Stays(Option<String>),
+    Done,
+    /// The file was left in place, with the reason if it should be reported.
+    LeftInPlace(Option<String>),
 }
 
 impl<'a> Actor<'a> {
@@ -57,37 +57,38 @@ impl<'a> Actor<'a> {
             args,
             collection,
             copies: vec![Copies::default(); collection.files.len()],
-            places: HashSet::new(),
-            judge: Judge::new(args, collection),
-            files: None,
+            targets: HashSet::new(),
+            loss_checker: LossChecker::new(args, collection),
+            places: None,
         }
     }
 
+    /// Adds the copies of a cluster.
     pub(super) fn add(&mut self, cluster: &Cluster) {
-        let likeness = self.args.criteria();
+        let criteria = self.args.criteria();
         for copy in &cluster.copies {
             let copies = &mut self.copies[self.collection.file_number(copy.game)];
-            copies.copies.push(Copied {
+            copies.copies.push(CopiedGame {
                 game: copy.game,
                 kept: cluster.kept,
-                by: copy.transform(),
-                off: copy.distance(),
+                transform: copy.transform(),
+                distance: copy.distance(),
             });
-            copies.is_far |= copy.is_too_far(self.args.by, &likeness);
+            copies.is_too_far |= copy.is_too_far(self.args.by, &criteria);
         }
     }
 
-    /// Does it, to all of them.
-    pub(super) fn act(mut self) -> anyhow::Result<Done> {
+    /// Carries out the requested action on all files.
+    pub(super) fn act(mut self) -> anyhow::Result<Actions> {
         let Some(verb) = self.verb() else {
-            return Ok(Done::default());
+            return Ok(Actions::default());
         };
         let mut out = output::stdout();
-        let mut done = Done::default();
-        let (mut acted, mut stayed) = (0, 0);
+        let mut actions = Actions::default();
+        let (mut done, mut left) = (0, 0);
         let copies = std::mem::take(&mut self.copies);
         let copies = { copies.into_iter().enumerate() }.filter(|(_, of)| !of.copies.is_empty());
-        // First what is missing from the kept files is added to them, then files go.
+        // Merge into the kept files before any file is moved or deleted.
         let mut plans = Vec::new();
         for (at, copies) in copies {
             let plan = self.plan(at, copies);
@@ -96,18 +97,18 @@ impl<'a> Actor<'a> {
                 break;
             }
         }
-        let merged = self.judge.write_merged();
+        let merged = self.loss_checker.write_merged();
         for (at, plan) in plans {
             let collection = self.collection;
             let file = &collection.files[at];
             let name = file.input.shown();
             let fate = plan.and_then(|plan| match plan {
-                Plan::Stays(why) => Ok(Fate::Stays(why)),
-                Plan::Goes(kept) => match kept.iter().find(|at| merged.contains_key(at)) {
+                Plan::Leave(why) => Ok(Fate::LeftInPlace(why)),
+                Plan::Act(kept) => match kept.iter().find(|at| merged.contains_key(at)) {
                     Some(at) => {
                         let (kept, why) = (&collection.files[*at], &merged[at]);
                         anyhow::bail!(
-                            "it stays, since {} was not changed: {why}",
+                            "left in place, since merging into {} failed: {why}",
                             kept.input.shown()
                         )
                     }
@@ -115,15 +116,15 @@ impl<'a> Actor<'a> {
                 },
             });
             match fate {
-                Ok(Fate::Gone) => acted += 1,
-                Ok(Fate::Stays(why)) => {
-                    stayed += 1;
+                Ok(Fate::Done) => done += 1,
+                Ok(Fate::LeftInPlace(why)) => {
+                    left += 1;
                     if let Some(why) = why {
-                        output::message(format_args!("{name}: stays, for {why}"));
+                        output::message(format_args!("{name}: left in place: {why}"));
                     }
                 }
                 Err(error) => {
-                    done.failed += 1;
+                    actions.failed += 1;
                     let why = crate::input::reason(format!("{error:#}"));
                     output::message(format_args!("{name}: {}", Printable(&why)));
                     if self.args.input.strict {
@@ -133,22 +134,22 @@ impl<'a> Actor<'a> {
             }
         }
         out.flush()?;
-        let files = count(acted, "file");
-        let verb = match self.args.dry_run {
-            true => format!("to {}", verb.0),
-            false => verb.1.to_owned(),
+        let files = count(done, "file");
+        let verb = if self.args.dry_run {
+            format!("to {}", verb.0)
+        } else {
+            verb.1.to_owned()
         };
-        done.shown = Some(match stayed {
-            0 => format!("{files} {verb}"),
-            stayed => format!(
-                "{files} {verb}, {} left where they are",
-                count(stayed, "file")
-            ),
+        actions.summary = Some(if left == 0 {
+            format!("{files} {verb}")
+        } else {
+            let kept = count(left, "file");
+            format!("{files} {verb}, {kept} left in place")
         });
-        Ok(done)
+        Ok(actions)
     }
 
-    /// What was asked for.
+    /// The infinitive and the past participle of the requested action, if there is one.
     pub(super) fn verb(&self) -> Option<(&'static str, &'static str)> {
         match (&self.args.move_to, self.args.link, self.args.delete) {
             (Some(_), _, _) => Some(("move", "moved")),
@@ -158,24 +159,24 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Whether a file can go, as far as is known before anything is done.
+    /// Decides whether to act on a file, before any file is changed.
     fn plan(&mut self, at: usize, copies: Copies) -> anyhow::Result<Plan> {
         let collection = self.collection;
         let file = &collection.files[at];
-        let stays = |why: &str| Ok(Plan::Stays(Some(why.to_owned())));
+        let leave = |why: &str| Ok(Plan::Leave(Some(why.to_owned())));
         let (Some(path), Input::File(named)) = (&file.path, &file.input) else {
-            return stays("it is no file by itself");
+            return leave("it is not a separate file");
         };
         if copies.copies.len() < file.games {
-            return stays("not all of its games are copies");
+            return leave("not all of its games are copies");
         }
-        if copies.is_far {
-            return stays("it is further from what is kept than --near says");
+        if copies.is_too_far {
+            return leave("it differs more from the kept game than `--near` allows");
         }
-        // What was given as a link stays one: what goes is the name that was given.
+        // Never replace or delete a symbolic link that was given as input.
         if named.is_symlink() {
             let why = format!("it is a symbolic link to {}", file_name(path));
-            return stays(&why);
+            return leave(&why);
         }
         let kept = copies.copies.iter();
         let kept = BTreeSet::from_iter(kept.map(|copy| collection.file_number(copy.kept)));
@@ -183,21 +184,22 @@ impl<'a> Actor<'a> {
             let one = &collection.files[*at];
             let Some(kept_path) = one.path.as_deref() else {
                 let name = one.input.shown();
-                return stays(&format!("what is kept, {name}, is no file by itself"));
+                return leave(&format!("the kept file {name} is not a separate file"));
             };
-            if is_one_name(path, kept_path)? {
-                return stays(&format!("it is {}, seen from elsewhere", one.input.shown()));
+            if is_same_name(path, kept_path)? {
+                return leave(&format!("it is the same file as {}", one.input.shown()));
             }
         }
-        // Dry runs and real runs both ask whether the name can go.
+        // Check this in dry runs as well.
         replace::removable(named)?;
-        let judged = match self.args.delete && !self.args.lossy {
-            true => self.judge.judge(at, &copies.copies)?,
-            false => Judged::LosesNothing,
+        let check = if self.args.delete && !self.args.lossy {
+            self.loss_checker.check(at, &copies.copies)?
+        } else {
+            LossCheck::Lossless
         };
-        match judged {
-            Judged::Loses(what) => stays(&what),
-            Judged::LosesNothing => Ok(Plan::Goes(kept)),
+        match check {
+            LossCheck::Losses(why) => leave(&why),
+            LossCheck::Lossless => Ok(Plan::Act(kept)),
         }
     }
 
@@ -208,103 +210,105 @@ impl<'a> Actor<'a> {
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
         let (Some(path), Input::File(named)) = (&file.path, &file.input) else {
-            return Ok(Fate::Stays(None));
+            return Ok(Fate::LeftInPlace(None));
         };
         let collection = self.collection;
         let kept = kept.iter().filter_map(|at| {
             let one = &collection.files[*at];
             Some((one, one.path.as_deref()?))
         });
-        let kept: Vec<Kept<'_>> = kept.collect();
+        let kept: Vec<KeptFile<'_>> = kept.collect();
         match &self.args.move_to {
-            Some(directory) => self.move_below(directory, (file, path, named), &kept, out),
+            Some(directory) => self.move_to(directory, (file, path, named), &kept, out),
             None if self.args.link => self.link((file, path, named), &kept, out),
             None => self.delete((file, path, named), &kept, out),
         }
     }
 
-    fn move_below(
+    fn move_to(
         &mut self,
         directory: &Path,
-        (file, path, named): Going<'_>,
-        kept: &[Kept<'_>],
+        (file, path, named): ActedOn<'_>,
+        kept: &[KeptFile<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
-        let files = self
-            .files
+        let places = self
+            .places
             .get_or_insert_with(|| Places::of(directory, &self.args.input));
-        let place = files.place(&file.input)?;
-        if !self.places.insert(place.clone()) {
-            anyhow::bail!("another file goes to {}", file_name(&place));
+        let target = places.place(&file.input)?;
+        if !self.targets.insert(target.clone()) {
+            anyhow::bail!("another file is moved to {}", file_name(&target));
         }
-        replace::vacant(&place, false)?;
+        replace::vacant(&target, false)?;
         if self.args.dry_run {
-            writeln!(out, "{} -> {}", file.input.shown(), file_name(&place))?;
-            return Ok(Fate::Gone);
+            writeln!(out, "{} -> {}", file.input.shown(), file_name(&target))?;
+            return Ok(Fate::Done);
         }
-        let _held = self.hold((file, path, named), kept)?;
-        if let Some(parent) = place.parent() {
+        let _locks = self.lock((file, path, named), kept)?;
+        if let Some(parent) = target.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        replace::rename(named, &place)?;
-        Ok(Fate::Gone)
+        replace::rename(named, &target)?;
+        Ok(Fate::Done)
     }
 
-    /// Hashes can be alike; bytes are not.
+    /// Links a file to a kept file with the same bytes. Equal hashes are not enough, so this
+    /// compares the bytes.
     fn link(
         &self,
-        (file, path, named): Going<'_>,
-        kept: &[Kept<'_>],
+        (file, path, named): ActedOn<'_>,
+        kept: &[KeptFile<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
         let Some((to, to_path)) = kept.iter().find(|(kept, _)| kept.hash == file.hash) else {
-            return Ok(Fate::Stays(None));
+            return Ok(Fate::LeftInPlace(None));
         };
-        if is_one_file(path, to_path)? {
-            return Ok(Fate::Stays(None));
+        if is_same_file(path, to_path)? {
+            return Ok(Fate::LeftInPlace(None));
         }
         if self.args.dry_run {
             writeln!(out, "{} -> {}", file.input.shown(), to.input.shown())?;
-            return Ok(Fate::Gone);
+            return Ok(Fate::Done);
         }
-        let _held = self.hold((file, path, named), &[(to, to_path)])?;
+        let _locks = self.lock((file, path, named), &[(to, to_path)])?;
         if std::fs::read(path)? != std::fs::read(to_path)? {
-            return Ok(Fate::Stays(None));
+            return Ok(Fate::LeftInPlace(None));
         }
         replace::link(named, to_path)?;
-        Ok(Fate::Gone)
+        Ok(Fate::Done)
     }
 
     fn delete(
         &self,
-        (file, path, named): Going<'_>,
-        kept: &[Kept<'_>],
+        (file, path, named): ActedOn<'_>,
+        kept: &[KeptFile<'_>],
         out: &mut impl Write,
     ) -> anyhow::Result<Fate> {
         if self.args.dry_run {
             writeln!(out, "{}", file.input.shown())?;
-            return Ok(Fate::Gone);
+            return Ok(Fate::Done);
         }
-        let _held = self.hold((file, path, named), kept)?;
+        let _locks = self.lock((file, path, named), kept)?;
         replace::remove(named)?;
-        Ok(Fate::Gone)
+        Ok(Fate::Done)
     }
 
-    /// Locks a file that goes and those that are kept instead, and makes sure that all of them are what they were
-    /// when they were judged.
+    /// Locks a file to act on and the kept files, and checks that none of them has changed since it
+    /// was read.
     ///
-    /// Another run can want to keep the one and delete the other. Each locks both files, always in the same order, before
-    /// it looks at them; so the second of two runs finds that the file it wanted to keep is gone.
-    fn hold(
+    /// Two runs can disagree about which of two files to keep. Each run locks both files in the
+    /// same order before it checks them, so the second run finds that the file it wanted to keep no
+    /// longer exists.
+    fn lock(
         &self,
-        (file, path, named): Going<'_>,
-        kept: &[Kept<'_>],
+        (file, path, named): ActedOn<'_>,
+        kept: &[KeptFile<'_>],
     ) -> anyhow::Result<Vec<std::fs::File>> {
         let mut files = BTreeMap::new();
         for path in std::iter::once(path).chain(kept.iter().map(|(_, path)| *path)) {
             let opened = std::fs::File::open(path);
-            let opened = opened.with_context(|| format!("{} is gone", file_name(path)))?;
-            // Two names of one file are locked once.
+            let opened = opened.with_context(|| format!("{} no longer exists", file_name(path)))?;
+            // A file with two names must be locked only once.
             files.entry(lock_order(&opened, path)?).or_insert(opened);
         }
         let files: Vec<std::fs::File> = files.into_values().collect();
@@ -317,16 +321,16 @@ impl<'a> Actor<'a> {
                 _ => {}
             }
         }
-        // What a name stands for now is what is compared: a file that was locked can be gone by now.
-        self.judge.unchanged(named, file)?;
+        // Check the files by name: a locked file can have been replaced before it was locked.
+        self.loss_checker.read_unchanged(named, file)?;
         for (kept, path) in kept {
-            self.judge.unchanged(path, kept)?;
+            self.loss_checker.read_unchanged(path, kept)?;
         }
         for path in std::iter::once(path).chain(kept.iter().map(|(_, path)| *path)) {
             let there = std::fs::File::open(path)?;
             let order = lock_order(&there, path)?;
-            let mut held = files.iter().map(|file| lock_order(file, path));
-            if !held.any(|held| held.is_ok_and(|held| held == order)) {
+            let mut locked = files.iter().map(|file| lock_order(file, path));
+            if !locked.any(|locked| locked.is_ok_and(|locked| locked == order)) {
                 anyhow::bail!("{} was replaced in the meantime", file_name(path));
             }
         }
@@ -334,14 +338,16 @@ impl<'a> Actor<'a> {
     }
 }
 
-/// What becomes of a file, before anything is done.
+/// The decision about a file.
 enum Plan {
-    /// It goes, for games in these files are kept instead.
-    Goes(BTreeSet<usize>),
-    Stays(Option<String>),
+    /// Act on the file; these files have the kept games.
+    Act(BTreeSet<usize>),
+    /// Leave the file in place, for this reason.
+    Leave(Option<String>),
 }
 
-/// What files are locked in the order of, in all runs: on Unix their numbers, elsewhere their true names.
+/// The key that determines the order in which all runs lock files: the inode on Unix, the canonical
+/// path elsewhere.
 #[cfg(unix)]
 fn lock_order(file: &std::fs::File, _: &Path) -> io::Result<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -349,21 +355,21 @@ fn lock_order(file: &std::fs::File, _: &Path) -> io::Result<(u64, u64)> {
     Ok((found.dev(), found.ino()))
 }
 
-/// What files are locked in the order of, in all runs: on Unix their numbers, elsewhere their true names.
+/// The key that determines the order in which all runs lock files: the inode on Unix, the canonical
+/// path elsewhere.
 #[cfg(not(unix))]
 fn lock_order(_: &std::fs::File, path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// A file that may go: what it was, what it is however its name is written, and the name that
-/// was given.
-type Going<'f> = (&'f File, &'f Path, &'f Path);
+/// A file to act on, its canonical path, and its path as given.
+type ActedOn<'f> = (&'f File, &'f Path, &'f Path);
 
-/// A file that stays for it.
-type Kept<'f> = (&'f File, &'f Path);
+/// A kept file and its canonical path.
+type KeptFile<'f> = (&'f File, &'f Path);
 
-/// Whether both names stand for one file.
-fn is_one_file(one: &Path, other: &Path) -> io::Result<bool> {
+/// Whether two paths are the same file.
+fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -374,15 +380,15 @@ fn is_one_file(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(one == other)
 }
 
-/// Whether both are one and the same name of one file, so that with one of them both are gone:
-/// folders can be seen from several places, and names be written in several ways.
-fn is_one_name(one: &Path, other: &Path) -> io::Result<bool> {
-    if !is_one_file(one, other)? {
+/// Whether two paths are the same name of one file, so that removing one removes both. This is the
+/// case if a folder is mounted twice or a name is spelled in two ways, but not for two hard links.
+fn is_same_name(one: &Path, other: &Path) -> io::Result<bool> {
+    if !is_same_file(one, other)? {
         return Ok(false);
     }
     let same_name = one.file_name() == other.file_name();
     let folders = one.parent().zip(other.parent());
-    let same_folder = folders.is_some_and(|(one, other)| is_one_file(one, other).unwrap_or(true));
+    let same_folder = folders.is_some_and(|(one, other)| is_same_file(one, other).unwrap_or(true));
     Ok(same_name && same_folder || replace::names(&one.metadata()?) == 1)
 }
 
@@ -391,16 +397,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_other_names_and_nothing_else_is() {
+    fn hard_links_are_different_names_of_one_file() {
         let folder = tempfile::tempdir().unwrap();
         let (a, b) = (folder.path().join("a"), folder.path().join("b"));
         std::fs::write(&a, "").unwrap();
-        assert!(is_one_name(&a, &a).unwrap());
+        assert!(is_same_name(&a, &a).unwrap());
         std::fs::hard_link(&a, &b).unwrap();
-        assert!(is_one_name(&a, &a).unwrap());
-        assert!(!is_one_name(&a, &b).unwrap());
+        assert!(is_same_name(&a, &a).unwrap());
+        assert!(!is_same_name(&a, &b).unwrap());
         std::fs::remove_file(&b).unwrap();
         std::fs::write(&b, "").unwrap();
-        assert!(!is_one_name(&a, &b).unwrap());
+        assert!(!is_same_name(&a, &b).unwrap());
     }
 }
