@@ -1,4 +1,4 @@
-//! Words for what one record says and another one does not.
+//! Descriptions of the information that one record has and another does not.
 
 use std::collections::BTreeSet;
 
@@ -6,39 +6,39 @@ use kifu::compare::Missing;
 
 use crate::printable::Printable;
 
-/// The first of them, and how many more there are.
+/// Describes the first items and the number of further ones.
 pub(crate) fn list(missing: &[Missing]) -> String {
-    const MOST: usize = 8;
-    let mut words: Vec<String> = missing.iter().take(MOST).map(shown).collect();
-    if missing.len() > MOST {
-        words.push(format!("and {} more", missing.len() - MOST));
+    const MAX_SHOWN: usize = 8;
+    let mut items: Vec<String> = missing.iter().take(MAX_SHOWN).map(shown).collect();
+    if missing.len() > MAX_SHOWN {
+        items.push(format!("and {} more", missing.len() - MAX_SHOWN));
     }
-    words.join("; ")
+    items.join("; ")
 }
 
-/// Some pieces of text, and how many more there are: `one text`, `another`, and 3 more.
+/// Lists the first texts and the number of further ones: `one text`, `another`, and 3 more.
 pub(crate) fn quoted(texts: &BTreeSet<Vec<u8>>) -> String {
-    const MOST: usize = 4;
-    let mut words: Vec<String> = texts
+    const MAX_SHOWN: usize = 4;
+    let mut items: Vec<String> = texts
         .iter()
-        .take(MOST)
+        .take(MAX_SHOWN)
         .map(|text| format!("`{}`", shortened(&String::from_utf8_lossy(text))))
         .collect();
-    if texts.len() > MOST {
-        words.push(format!("and {} more", texts.len() - MOST));
+    if texts.len() > MAX_SHOWN {
+        items.push(format!("and {} more", texts.len() - MAX_SHOWN));
     }
-    words.join(", ")
+    items.join(", ")
 }
 
-/// The start of a text, fit for a terminal.
+/// Returns the start of a text, escaped for a terminal.
 fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let start: String = text.chars().take(LONGEST).collect();
+    const MAX_CHARS: usize = 60;
+    let start: String = text.chars().take(MAX_CHARS).collect();
     let dots = if start.len() < text.len() { "…" } else { "" };
     format!("{}{dots}", Printable(&start))
 }
 
-/// `KM[6.5]`, `move 12: C[…]`, `move 30: 12 nodes`.
+/// Describes one item: `KM[6.5]`, `move 12: C[…]`, `move 30: 12 nodes`.
 pub(crate) fn shown(missing: &Missing) -> String {
     Printable(&missing.to_string()).to_string()
 }

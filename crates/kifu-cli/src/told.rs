@@ -1,4 +1,4 @@
-//! What programs are told of files that a verb has written.
+//! Reports in JSON about the files that a verb writes.
 
 use std::path::Path;
 
@@ -6,32 +6,32 @@ use serde::Serialize;
 
 use crate::input::Input;
 
-/// What became of a file that was to be written.
+/// The result of writing a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Fate {
-    /// It would be written.
+    /// The file would be written.
     Planned,
-    /// It is as it is wanted already.
+    /// The file needs no change.
     Same,
     Written,
-    /// It could not be written, which was told.
+    /// The file could not be written. A message reports why.
     Failed,
 }
 
-/// A file whose parts were written.
+/// The report about an input and the files made of it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Parts {
     file: String,
     parts: Vec<Part>,
 }
 
-/// What was written of a file into another one.
+/// The report about one file made of an input.
 #[derive(Debug, Serialize)]
 pub(crate) struct Part {
-    /// None if no name could be made.
+    /// `None` if no name could be made.
     to: Option<String>,
-    /// The numbers of the games in the file that they come from, from 1.
+    /// The numbers, from 1, that its games have in the input.
     games: Vec<usize>,
     fate: Fate,
 }
@@ -52,7 +52,7 @@ impl Parts {
         });
     }
 
-    /// Nothing of it could be written after all.
+    /// Reports all files as failed.
     pub(crate) fn fail(&mut self) {
         for part in &mut self.parts {
             part.fate = Fate::Failed;
