@@ -15,8 +15,8 @@
 //! A verb fails for an input if it cannot read it, finds no game in it, refuses it, or cannot write
 //! the result. It reports each such input on standard error and writes no file for it: with
 //! `-o DIR`, the input has no file in DIR. As an exception, `info`, `check`, `cat` and `charset`
-//! without `--to` accept files without a game. `cat` refuses JGF with text that cannot be decoded,
-//! because it could not write that text unchanged.
+//! without `--to` accept any bytes, even without a game. `cat` refuses JGF with text that cannot be
+//! decoded, because it could not write that text unchanged.
 
 use std::io;
 use std::process::ExitCode;

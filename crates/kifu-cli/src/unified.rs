@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_files_and_last_lines_are_as_diff_writes_them() {
+    fn empty_files_and_missing_line_breaks_match_diff() {
         assert_eq!(diff(b"", b"a\n"), "--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n");
         let shown = "--- a\n+++ a\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n";
         assert_eq!(diff(b"a", b"a\n"), shown);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_text_stays_harmless() {
+    fn control_characters_and_invalid_utf8_are_escaped() {
         let shown = diff(b"\x1B[2J\n", b"\xFF\n");
         assert_eq!(shown, "--- a\n+++ a\n@@ -1 +1 @@\n-\\u{1b}[2J\n+\u{FFFD}\n");
     }

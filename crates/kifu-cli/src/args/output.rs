@@ -72,7 +72,7 @@ pub(crate) struct RewriteArgs {
 
 /// The names of the new files that are made of one input.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct PartsArgs {
+pub(crate) struct NewFileArgs {
     /// The names of the new files in the output directory: {PB} or any other property, {DT:%Y-%m},
     /// {PB|slug}, the number {n}, the name {file} of the input, and {ext} [default: the path of the
     /// input and the number]
@@ -86,7 +86,7 @@ pub(crate) struct PartsArgs {
 
 /// Options for reports in JSON about the files that are written.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct ToldArgs {
+pub(crate) struct FileReportArgs {
     /// Print one JSON array with an object for each file: its result and where it was written
     #[arg(long)]
     json: bool,
@@ -111,13 +111,13 @@ pub(crate) struct JsonArgs {
 impl JsonArgs {
     /// Returns the writer of the objects, if they were requested.
     pub(crate) fn sequence(self) -> Option<Sequence> {
-        Sequence::asked(self.json, self.jsonl)
+        Sequence::from_flags(self.json, self.jsonl)
     }
 }
 
-impl ToldArgs {
+impl FileReportArgs {
     /// Returns the writer of the objects, if they were requested.
     pub(crate) fn sequence(self) -> Option<Sequence> {
-        Sequence::asked(self.json, self.jsonl)
+        Sequence::from_flags(self.json, self.jsonl)
     }
 }

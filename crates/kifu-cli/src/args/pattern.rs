@@ -53,7 +53,7 @@ pub(crate) struct PatternArgs {
 
 impl PatternArgs {
     /// Returns whether an option is set that only applies to patterns.
-    pub(crate) fn says_how(&self) -> bool {
+    pub(crate) fn has_search_options(&self) -> bool {
         self.any_symmetry
             || self.swap
             || self.anchor != AnchorArg::Drawn

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         losses += made.losses.total();
         lossy += u64::from(made.losses.total() > 0);
         made.troubles.tell(&name);
-        undecodable::tell(&name, &made.told);
+        undecodable::report_notes(&name, &made.told);
         partial += u64::from(made.troubles.left_out);
         if args.loss != LossPolicy::Allow {
             report_losses(&name, &made.losses);
@@ -186,8 +186,8 @@ mod tests {
 
     use super::*;
     use crate::args::Verb;
+    use crate::chunk_testing::{assert_same, collections, has_chunks, input, verb};
     use crate::games::open;
-    use crate::law::{assert_same, collections, has_chunks, input, verb};
 
     fn args(more: &[&str]) -> ConvertArgs {
         match verb(&[&["convert"], more].concat()) {
@@ -215,7 +215,7 @@ mod tests {
                 Ready::File(file) => {
                     let name = file.path.file_name().expect("it has one").to_owned();
                     let mut text = Vec::new();
-                    file.pass_on(&mut text).expect("it is there");
+                    file.copy_to(&mut text).expect("it is there");
                     (name, text)
                 }
                 Ready::New { path, text } => {

@@ -18,7 +18,7 @@ use crate::exit::{Outcome, Usage};
 use crate::games::NO_GAMES;
 use crate::input::Input;
 use crate::json;
-use crate::lost;
+use crate::missing;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         // What is added would be written by a guess.
         let (readable, told) =
             undecodable::readable(&document, policy, start).with_context(|| input.shown())?;
-        undecodable::tell(&input.shown(), &told);
+        undecodable::report_notes(&input.shown(), &told);
         document = readable.unwrap_or(document);
     }
     let mut merged = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         let other = other.to_sgf()?;
         let (readable, told) =
             undecodable::readable(&other, policy, start).with_context(|| from.shown())?;
-        undecodable::tell(&from.shown(), &told);
+        undecodable::report_notes(&from.shown(), &told);
         let other = readable.as_ref().unwrap_or(&other);
         let theirs = only_game(other, from)?;
         let root = only_game(&document, &input)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             transform: Orientation::of(made.transform),
             nodes: made.nodes,
             properties: made.properties,
-            left: made.unmerged.iter().map(lost::shown).collect(),
+            left: made.unmerged.iter().map(missing::shown).collect(),
         });
         tell(from, &made, &input);
         conflicts += made.unmerged.len();
@@ -131,7 +131,7 @@ fn json_is_readable(
     policy: Undecodable,
 ) -> anyhow::Result<()> {
     let told = undecodable::readable_text(record, source, policy);
-    undecodable::tell(&input.shown(), &told.with_context(|| input.shown())?);
+    undecodable::report_notes(&input.shown(), &told.with_context(|| input.shown())?);
     Ok(())
 }
 
@@ -160,7 +160,7 @@ fn tell(from: &Input, made: &kifu::compare::Merged, into: &Input) {
     let (from, into) = (from.shown(), into.shown());
     output::line(format_args!("{from} into {into}: {}", words.join(", ")));
     if !made.unmerged.is_empty() {
-        let what = lost::list(&made.unmerged);
+        let what = missing::list(&made.unmerged);
         output::message(format_args!("{from}: cannot be added to {into}: {what}"));
     }
 }

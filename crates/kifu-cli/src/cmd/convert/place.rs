@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::exit::Usage;
 use crate::input::Input;
-use crate::naming::{Part, named};
+use crate::naming::{OutputName, named};
 use crate::place;
 
 /// Names that converted files need, for all files of a run.
@@ -83,7 +83,7 @@ impl Places {
     pub(super) fn of_file(
         &self,
         input: &Input,
-        part: Option<Part<'_>>,
+        part: Option<OutputName<'_>>,
     ) -> anyhow::Result<Option<PathBuf>> {
         Ok(match &self.to {
             To::Stdout | To::Text(_) => None,

@@ -11,7 +11,7 @@ use super::made::File;
 use super::place::Places;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::input::Input;
-use crate::naming::Part;
+use crate::naming::OutputName;
 use crate::new_file::cannot_write;
 use crate::new_files::NewFiles;
 use crate::output;
@@ -133,8 +133,8 @@ impl<'a> Becoming<'a> {
         let of = files.len();
         let ready = (1..).zip(files).map(|(number, file)| {
             let part = match &file.name {
-                Some(name) => Some(Part::Named(name)),
-                None => (of > 1).then_some(Part::Numbered(number, of)),
+                Some(name) => Some(OutputName::Named(name)),
+                None => (of > 1).then_some(OutputName::Numbered(number, of)),
             };
             let path = self.places.of_file(self.input, part)?;
             let Some(texts) = &mut texts else {
@@ -251,7 +251,7 @@ impl<'a> Texts<'a> {
         }
         self.out.flush()?;
         if let (Some(path), Some(draft)) = (self.places.text(), self.draft) {
-            let put = draft.finish().and_then(|draft| draft.put(self.force));
+            let put = draft.finish().and_then(|draft| draft.commit(self.force));
             put.with_context(|| cannot_write(path))?;
         }
         Ok((inputs - failed, failed))

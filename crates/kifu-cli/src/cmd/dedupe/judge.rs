@@ -16,9 +16,9 @@ use super::read::{Collection, File, hash_of};
 use crate::charset_guess::refuse_other_guess;
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::games::NO_GAMES;
-use crate::lost;
+use crate::missing;
 use crate::printable::file_name;
-use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
+use crate::replace::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 
 /// Compares copies with what is kept, and merges them into that where it is wanted.
 pub(super) struct Judge<'a> {
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
         if !stray.is_empty() {
             losses.push(format!(
                 "text outside of its games is not in a file that is kept: {}",
-                lost::quoted(&stray)
+                missing::quoted(&stray)
             ));
         }
         if !losses.is_empty() {
@@ -158,7 +158,10 @@ impl<'a> Judge<'a> {
         }
         match lost.is_empty() {
             true => text + ", which is kept, has another main line",
-            false => format!("{text}, which is kept, does not say: {}", lost::list(lost)),
+            false => format!(
+                "{text}, which is kept, does not say: {}",
+                missing::list(lost)
+            ),
         }
     }
 
@@ -245,7 +248,7 @@ impl<'a> Judge<'a> {
                 lost.retain(|missing| !missing.is_spelling());
             }
             if !lost.is_empty() {
-                anyhow::bail!("merging would lose something: {}", lost::list(&lost));
+                anyhow::bail!("merging would lose something: {}", missing::list(&lost));
             }
         }
         replace::replaceable(path, ORIG)?;
@@ -254,7 +257,7 @@ impl<'a> Judge<'a> {
             false => {
                 let mut draft = Draft::of(path)?;
                 draft.write_all(&after)?;
-                let how = How::InPlace {
+                let how = CommitMode::InPlace {
                     was: Digest::of(&before),
                     suffix: ORIG.to_owned(),
                     keep_mtime: false,

@@ -326,7 +326,7 @@ fn bundle(
     let bundle = bundle.map_err(allowing);
     let bundle = bundle.context("what it would become cannot be read again")?;
     let is_complete = report_references(&bundle)?;
-    file.put(force).with_context(cannot_write)?;
+    file.commit(force).with_context(cannot_write)?;
     Ok(is_complete)
 }
 

@@ -12,9 +12,9 @@ use super::args::SizeArgs;
 use super::save::{allowing, limits};
 use crate::exit::Outcome;
 use crate::output;
-use crate::pending::whole;
+use crate::pending::uninterrupted;
 use crate::printable::{count, file_name};
-use crate::replace::{self, Aside};
+use crate::replace::{self, HiddenFolder};
 use crate::sources;
 
 /// Take the files out of a bundle, into a folder
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     if exists && !args.force {
         anyhow::bail!("{} exists already", file_name(&folder));
     }
-    let aside = replace::aside(&folder).with_context(cannot_write)?;
+    let aside = replace::hidden_folder(&folder).with_context(cannot_write)?;
     bundle.rewind()?;
     let mut reader = Reader::new(&bundle, &limits).with_context(shown)?;
     while let Some(mut member) = reader.next().with_context(shown)? {
@@ -95,14 +95,14 @@ fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
 }
 
 /// Puts files into a folder that is there. A link in it is replaced, not followed.
-fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
+fn into(aside: &HiddenFolder, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
     anyhow::ensure!(folder.is_dir(), "it is no folder");
     let names = || contents.members.iter().map(|(name, _)| name);
     for name in names() {
         let place = folder.join(name);
         let there = place.symlink_metadata();
         anyhow::ensure!(
-            there.as_ref().is_ok_and(|there| there.is_symlink()) || !sources::have(&place),
+            there.as_ref().is_ok_and(|there| there.is_symlink()) || !sources::contains(&place),
             "{} is the bundle itself, which holds a file of that name",
             file_name(&place)
         );
@@ -111,7 +111,7 @@ fn into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()>
             "there is a folder {name:?} in it"
         );
     }
-    whole(|| {
+    uninterrupted(|| {
         for name in names() {
             fs::rename(aside.path().join(name), folder.join(name))?;
         }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::step::Step;
 use crate::output;
-use crate::paths::there_and_rest;
+use crate::paths::split_existing;
 use crate::printable::{count, file_name};
 use crate::replace::{self, Digest};
 
@@ -204,7 +204,7 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
 
 /// The folders that a step makes.
 fn new_folders(step: &Step) -> Vec<PathBuf> {
-    let (there, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
+    let (there, rest) = split_existing(step.to.parent().unwrap_or(&step.to));
     let all = rest.ancestors().map(|path| there.join(path));
     all.filter(|path| *path != there).collect()
 }
@@ -311,7 +311,7 @@ impl Interrupted {
     fn stays_below(&self, others: &[PathBuf]) -> anyhow::Result<()> {
         let is_below = |path: &Path| {
             let plain = path.file_name().is_some_and(|name| name != "..");
-            let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+            let (there, rest) = split_existing(path.parent().unwrap_or(path));
             let goes_up = rest.components().any(|part| part.as_os_str() == "..");
             let mut allowed = [&self.home].into_iter().chain(others);
             plain && !goes_up && allowed.any(|folder| there.starts_with(folder))

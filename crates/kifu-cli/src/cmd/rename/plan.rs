@@ -11,7 +11,7 @@ use super::journal::Journal;
 use super::step::Step;
 use crate::cmd::rename::args::Collision;
 use crate::input::reason;
-use crate::paths::there_and_rest;
+use crate::paths::split_existing;
 use crate::printable::{Printable, file_name};
 use crate::replace;
 
@@ -252,7 +252,7 @@ fn beside(path: &Path) -> PathBuf {
 
 /// A path from the root, with the true names of its folders as far as they are there.
 fn there(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let (there, rest) = split_existing(path.parent().unwrap_or(path));
     let folder = match rest.as_os_str().is_empty() {
         true => there,
         false => there.join(rest),
@@ -274,7 +274,7 @@ fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant>
 
 /// The folder of a file, with what is still to be made of it in small letters.
 fn folder_of(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let (there, rest) = split_existing(path.parent().unwrap_or(path));
     there.join(rest.to_string_lossy().to_lowercase())
 }
 

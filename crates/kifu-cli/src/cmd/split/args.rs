@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::args::input::InputArgs;
-use crate::args::output::{PartsArgs, ToldArgs};
+use crate::args::output::{FileReportArgs, NewFileArgs};
 use crate::args::select::SelectArgs;
 
 /// Write each game of collections into a file of its own, byte for byte
@@ -26,7 +26,7 @@ pub(crate) struct SplitArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parts: PartsArgs,
+    pub(crate) parts: NewFileArgs,
 
     /// Write N games of a collection into each file, and what is left into the last; {n} is then the
     /// number of the file, and {PB} that of its first game
@@ -42,5 +42,5 @@ pub(crate) struct SplitArgs {
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) told: ToldArgs,
+    pub(crate) told: FileReportArgs,
 }

@@ -192,8 +192,8 @@ fn numbered(read: &Part, before: Before, args: &SplitArgs) -> Result<Vec<Numbere
 mod tests {
     use super::*;
     use crate::args::Verb;
+    use crate::chunk_testing::{collections, input, verb};
     use crate::games::tests::games;
-    use crate::law::{collections, input, verb};
 
     fn args(more: &[&str]) -> SplitArgs {
         match verb(&[&["split"], more].concat()) {

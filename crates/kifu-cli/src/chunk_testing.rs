@@ -12,7 +12,7 @@ use crate::archive::Member;
 use crate::args::{Cli, Verb};
 use crate::games::{Chunks, open};
 use crate::input::Input;
-use crate::rewrite::{Rewritten, To};
+use crate::rewrite::{Destination, Rewritten};
 
 /// Returns an input with these bytes.
 pub(crate) fn input(bytes: &[u8]) -> Input {
@@ -108,13 +108,13 @@ fn first_place(error: &str) -> &str {
 
 /// Asserts that `work` returns the same file and the same report for collections in chunks as for
 /// whole collections.
-pub(crate) fn parts_are_the_whole<T: Debug>(
-    work: impl Fn(&Input, &mut Chunks, &To) -> anyhow::Result<(Rewritten, T)>,
+pub(crate) fn assert_chunks_match_whole<T: Debug>(
+    work: impl Fn(&Input, &mut Chunks, &Destination) -> anyhow::Result<(Rewritten, T)>,
 ) {
     let run = |bytes: &[u8], chunk_len| {
         let input = input(bytes);
         let result = open(&input, chunk_len)
-            .and_then(|chunks| work(&input, &mut chunks.on_lines(), &To::Stdout));
+            .and_then(|chunks| work(&input, &mut chunks.on_lines(), &Destination::Stdout));
         match result {
             Ok((file, more)) => {
                 let is_changed = file.is_changed();

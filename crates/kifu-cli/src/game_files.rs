@@ -1,4 +1,4 @@
-//! New files with games of inputs: for `kifu split` and `kifu extract`.
+//! New files with games of the inputs, for `kifu split` and `kifu extract`.
 //!
 //! Files are [committed](Batch) many at a time, so an input is reported once all of its new files have
 //! their names.
@@ -7,29 +7,30 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::exit::{Refusal, Refusals, Stopped};
+use crate::file_report::{Fate, FileReport};
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
-use crate::naming::{Naming, PartOf};
+use crate::naming::{Naming, NewFileInfo};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, Out};
 use crate::printable::{Printable, file_name};
 use crate::replace::{Batch, Committed};
-use crate::told::{Fate, Parts};
 
 /// Writes and counts the new files of a run.
-pub(crate) struct PartFiles {
+pub(crate) struct GameFiles {
     pub(crate) dry_run: bool,
     pub(crate) strict: bool,
-    /// Whether the names of a dry run go to standard output.
+    /// Whether a dry run lists the names on standard output.
     pub(crate) lists: bool,
     pub(crate) out: Out,
-    /// For programs, if they requested a report of each file.
-    told: Option<Sequence>,
-    /// The reports, held until the run ends, where only its end shows whether a file could be written.
-    held: Option<Vec<Parts>>,
-    batch: Batch<Part>,
-    /// The inputs that are not reported yet. Games are being written of the last one.
-    inputs: Vec<InputParts>,
+    /// The writer of the JSON reports, if they were requested.
+    reports: Option<Sequence>,
+    /// The reports that wait for the end of the run, if only the end shows whether a file could be
+    /// written.
+    delayed: Option<Vec<FileReport>>,
+    batch: Batch<FinishedFile>,
+    /// The inputs that are not reported yet. Games of the last one are being written.
+    inputs: Vec<InputStatus>,
     pub(crate) refusals: Refusals,
     pub(crate) counts: Counts,
 }
@@ -37,30 +38,33 @@ pub(crate) struct PartFiles {
 /// The number of files, games and inputs.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
-    /// New files that were written, and the games in them.
+    /// The number of new files that were written.
     pub(crate) files: u64,
+    /// The number of games in these files.
     pub(crate) games: u64,
-    /// Inputs that were refused.
+    /// The number of refused inputs.
     pub(crate) refused: u64,
-    /// Inputs whose games all could not be written.
+    /// The number of inputs of which no game could be written.
     pub(crate) unwritten: u64,
-    /// Inputs with games that were written and games that were not.
+    /// The number of inputs of which only some games were written.
     pub(crate) in_part: u64,
 }
 
-/// An input until all of its new files have their names.
-pub(crate) struct InputParts {
+/// An input whose new files do not all have their names yet.
+pub(crate) struct InputStatus {
     shown: String,
     /// Whether messages name the game.
     names_games: bool,
-    report: Parts,
+    report: FileReport,
     written: u64,
-    /// The numbers of games, and why there is nothing of them.
+    /// The numbers of refused games, with the reasons.
     pub(crate) refused: Vec<(usize, Refusal)>,
+    /// The numbers of games that could not be written, with the reasons.
     pub(crate) failed: Vec<(usize, String)>,
 }
 
-impl InputParts {
+impl InputStatus {
+    /// Returns the name of the input, with the number of the game if messages name it.
     fn named(&self, game: usize) -> String {
         if self.names_games {
             format!("{}: game {game}", self.shown)
@@ -70,26 +74,26 @@ impl InputParts {
     }
 }
 
-/// A file that is complete.
-struct Part {
-    /// The index of its input among those that wait.
+/// A finished file, which may wait for its name.
+struct FinishedFile {
+    /// The index of its input in [`GameFiles::inputs`].
     input: usize,
-    /// `None` on standard output, and if no name could be made.
+    /// `None` for standard output, or if no name could be made.
     path: Option<PathBuf>,
     games: Vec<usize>,
-    /// Why it cannot be written.
-    why: Option<String>,
+    /// The reason why the file cannot be written.
+    error: Option<String>,
 }
 
-impl PartFiles {
-    pub(crate) fn new(told: Option<Sequence>, dry_run: bool, strict: bool) -> PartFiles {
-        PartFiles {
+impl GameFiles {
+    pub(crate) fn new(reports: Option<Sequence>, dry_run: bool, strict: bool) -> GameFiles {
+        GameFiles {
             dry_run,
             strict,
-            lists: dry_run && told.is_none(),
+            lists: dry_run && reports.is_none(),
             out: output::stdout(),
-            told,
-            held: None,
+            reports,
+            delayed: None,
             batch: Batch::new(strict),
             inputs: Vec::new(),
             refusals: Refusals::default(),
@@ -97,26 +101,26 @@ impl PartFiles {
         }
     }
 
-    /// Holds the reports for programs until [`finish`](PartFiles::finish).
-    pub(crate) fn holding_reports(mut self) -> PartFiles {
-        self.held = Some(Vec::new());
+    /// Delays the JSON reports until [`finish`](GameFiles::finish).
+    pub(crate) fn delaying_reports(mut self) -> GameFiles {
+        self.delayed = Some(Vec::new());
         self
     }
 
-    /// Begins the next input; `names_games` says whether messages about it name the game.
+    /// Begins the next input; `names_games` is whether messages about it name the game.
     pub(crate) fn begin_input(&mut self, input: &Input, names_games: bool) {
-        self.inputs.push(InputParts {
+        self.inputs.push(InputStatus {
             shown: input.shown(),
             names_games,
-            report: Parts::of(input),
+            report: FileReport::of(input),
             written: 0,
             refused: Vec::new(),
             failed: Vec::new(),
         });
     }
 
-    /// The last input.
-    pub(crate) fn input(&mut self) -> &mut InputParts {
+    /// Returns the last input.
+    pub(crate) fn input(&mut self) -> &mut InputStatus {
         let last = self.inputs.len() - 1;
         &mut self.inputs[last]
     }
@@ -125,87 +129,87 @@ impl PartFiles {
     ///
     /// # Errors
     ///
-    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends the run.
+    /// If standard output cannot be written; and [`Stopped`] after a failure, with `--strict`.
     pub(crate) fn end_input(&mut self) -> anyhow::Result<()> {
         self.report_inputs(0)
     }
 
-    /// Ends a new file of the last input. It gets its name together with others.
+    /// Finishes a new file of the last input. The file is renamed together with others.
     ///
     /// # Errors
     ///
-    /// See [`end_input`](PartFiles::end_input).
-    pub(crate) fn end(&mut self, file: NewPart) -> anyhow::Result<()> {
+    /// See [`end_input`](GameFiles::end_input).
+    pub(crate) fn end(&mut self, file: NewGameFile) -> anyhow::Result<()> {
         let staged = file.state.and_then(|file| {
             let staged = file.map(NewFile::staged).transpose();
             staged.map_err(chain)
         });
-        let (staged, why) = match staged {
+        let (staged, error) = match staged {
             Ok(staged) => (staged, None),
-            Err(why) => (None, Some(why)),
+            Err(error) => (None, Some(error)),
         };
-        let part = Part {
+        let finished = FinishedFile {
             input: self.inputs.len() - 1,
             path: file.path,
             games: file.games,
-            why,
+            error,
         };
-        let committed = self.batch.add(staged, part);
-        self.note(committed)?;
+        let committed = self.batch.add(staged, finished);
+        self.record(committed)?;
         self.report_inputs(1)
     }
 
-    /// Counts a game of the last input that went to standard output, or into a file of the caller's.
+    /// Counts a game of the last input that the caller wrote, to standard output or a file.
     ///
     /// # Errors
     ///
-    /// See [`end_input`](PartFiles::end_input).
+    /// See [`end_input`](GameFiles::end_input).
     pub(crate) fn written(&mut self, path: Option<PathBuf>, game: usize) -> anyhow::Result<()> {
-        let part = Part {
+        let finished = FinishedFile {
             input: self.inputs.len() - 1,
             path,
             games: vec![game],
-            why: None,
+            error: None,
         };
-        self.note(vec![(part, Ok(()))])
+        self.record(vec![(finished, Ok(()))])
     }
 
-    /// Notes what became of new files.
-    fn note(&mut self, committed: Committed<Part>) -> anyhow::Result<()> {
-        for (part, done) in committed {
-            let input = &mut self.inputs[part.input];
-            let cannot = |error| match &part.path {
+    /// Records the results for new files.
+    fn record(&mut self, committed: Committed<FinishedFile>) -> anyhow::Result<()> {
+        for (file, done) in committed {
+            let input = &mut self.inputs[file.input];
+            let with_path = |error| match &file.path {
                 Some(path) => format!("{}: {error}", cannot_write(path)),
                 None => error,
             };
-            let written = part.why.map_or(Ok(()), Err);
-            let written = written.and(done.map_err(|error| cannot(error.to_string())));
-            if let (Ok(()), Some(path), true) = (&written, &part.path, self.lists) {
+            let written = file.error.map_or(Ok(()), Err);
+            let written = written.and(done.map_err(|error| with_path(error.to_string())));
+            if let (Ok(()), Some(path), true) = (&written, &file.path, self.lists) {
                 writeln!(self.out, "{}", file_name(path))?;
             }
             let fate = match written {
                 Ok(()) => {
                     input.written += 1;
                     self.counts.files += 1;
-                    self.counts.games += part.games.len() as u64;
+                    self.counts.games += file.games.len() as u64;
                     if self.dry_run {
                         Fate::Planned
                     } else {
                         Fate::Written
                     }
                 }
-                Err(why) => {
-                    let game = part.games.first().copied().unwrap_or_default();
-                    input.failed.push((game, why));
+                Err(error) => {
+                    let game = file.games.first().copied().unwrap_or_default();
+                    input.failed.push((game, error));
                     Fate::Failed
                 }
             };
-            input.report.add(part.path.as_deref(), part.games, fate);
+            input.report.add(file.path.as_deref(), file.games, fate);
         }
         Ok(())
     }
 
-    /// Reports the inputs but for the last `open` ones, if no new file waits for its name.
+    /// Reports all inputs except the last `open` ones, if no new file waits for its name.
     fn report_inputs(&mut self, open: usize) -> anyhow::Result<()> {
         if !self.batch.is_empty() {
             return Ok(());
@@ -222,13 +226,15 @@ impl PartFiles {
             for (game, refusal) in std::mem::take(&mut input.refused) {
                 self.refusals.add(&input.named(game), refusal);
             }
-            for (game, why) in &input.failed {
-                let why = reason(why);
+            for (game, error) in &input.failed {
+                let why = reason(error);
                 output::message(format_args!("{}: {}", input.named(*game), Printable(&why)));
             }
-            match (&mut self.held, &mut self.told) {
-                (Some(held), _) => held.push(input.report),
-                (None, Some(told)) => told.write(&mut self.out, &json::line(&input.report)?)?,
+            match (&mut self.delayed, &mut self.reports) {
+                (Some(delayed), _) => delayed.push(input.report),
+                (None, Some(reports)) => {
+                    reports.write(&mut self.out, &json::line(&input.report)?)?;
+                }
                 (None, None) => {}
             }
         }
@@ -245,60 +251,64 @@ impl PartFiles {
     /// If standard output cannot be written.
     pub(crate) fn commit(&mut self) -> anyhow::Result<()> {
         let committed = self.batch.commit();
-        self.note(committed)?;
+        self.record(committed)?;
         match self.report_inputs(0) {
             Err(error) if !error.is::<Stopped>() => Err(error),
             _ => Ok(()),
         }
     }
 
-    /// Ends what goes to standard output; `failed` says that nothing could be written after all.
+    /// Writes the delayed reports and flushes standard output. If `failed`, no file could be written.
     ///
     /// # Errors
     ///
     /// If standard output cannot be written.
     pub(crate) fn finish(&mut self, failed: bool) -> anyhow::Result<()> {
-        if let Some(mut told) = self.told.take() {
-            for mut report in self.held.take().into_iter().flatten() {
+        if let Some(mut reports) = self.reports.take() {
+            for mut report in self.delayed.take().into_iter().flatten() {
                 if failed {
                     report.fail();
                 }
-                told.write(&mut self.out, &json::line(&report)?)?;
+                reports.write(&mut self.out, &json::line(&report)?)?;
             }
-            told.finish(&mut self.out)?;
+            reports.finish(&mut self.out)?;
         }
         Ok(self.out.flush()?)
     }
 }
 
-/// A new file, as far as it is written.
-pub(crate) struct NewPart {
+/// A new file that is being written.
+pub(crate) struct NewGameFile {
     /// `None` if no name could be made.
     pub(crate) path: Option<PathBuf>,
     games: Vec<usize>,
-    /// The file, if it is not only planned; or why there will be none.
+    /// The file, `None` in a dry run, or the reason why it cannot be written.
     pub(crate) state: Result<Option<NewFile>, String>,
-    /// Whether there will be none because its games cannot be together.
-    is_unfit: bool,
+    /// Whether the reason is that its games cannot be in one file.
+    has_conflict: bool,
 }
 
-impl NewPart {
-    pub(crate) fn begin(naming: &mut Naming<'_>, part: &PartOf<'_>, dry_run: bool) -> NewPart {
+impl NewGameFile {
+    pub(crate) fn begin(
+        naming: &mut Naming<'_>,
+        part: &NewFileInfo<'_>,
+        dry_run: bool,
+    ) -> NewGameFile {
         let path = naming.name(part);
         let state = match &path {
-            Err(why) => Err(format!("{why:#}")),
+            Err(error) => Err(format!("{error:#}")),
             Ok(path) if dry_run => naming.plan(path).map(|()| None).map_err(chain),
             Ok(path) => naming.begin(path).map(Some).map_err(chain),
         };
-        NewPart {
+        NewGameFile {
             path: path.ok(),
             games: Vec::new(),
             state,
-            is_unfit: false,
+            has_conflict: false,
         }
     }
 
-    /// Adds games, given with their numbers, or why they cannot be together.
+    /// Adds games by their numbers: their bytes, or the reason why they cannot be in one file.
     pub(crate) fn add(
         &mut self,
         games: impl IntoIterator<Item = usize>,
@@ -306,14 +316,14 @@ impl NewPart {
     ) {
         self.games.extend(games);
         match (bytes, &mut self.state) {
-            // This reason replaces one from writing, unless the file has no name.
-            (Err(why), state) if self.path.is_some() && !self.is_unfit => {
-                self.is_unfit = true;
-                *state = Err(why);
+            // This reason replaces an error from writing, unless no name could be made.
+            (Err(conflict), state) if self.path.is_some() && !self.has_conflict => {
+                self.has_conflict = true;
+                *state = Err(conflict);
             }
             (Ok(bytes), Ok(Some(file))) => {
-                if let Err(why) = file.add(&bytes) {
-                    self.state = Err(chain(why));
+                if let Err(error) = file.add(&bytes) {
+                    self.state = Err(chain(error));
                 }
             }
             _ => {}
@@ -321,7 +331,7 @@ impl NewPart {
     }
 }
 
-/// An error with its causes.
+/// Returns the message of an error with its causes.
 fn chain(error: anyhow::Error) -> String {
     format!("{error:#}")
 }

@@ -21,14 +21,14 @@ pub(crate) enum Fate {
 
 /// The report about an input and the files made of it.
 #[derive(Debug, Serialize)]
-pub(crate) struct Parts {
+pub(crate) struct FileReport {
     file: String,
-    parts: Vec<Part>,
+    parts: Vec<PartReport>,
 }
 
 /// The report about one file made of an input.
 #[derive(Debug, Serialize)]
-pub(crate) struct Part {
+pub(crate) struct PartReport {
     /// `None` if no name could be made.
     to: Option<String>,
     /// The numbers, from 1, that its games have in the input.
@@ -36,16 +36,16 @@ pub(crate) struct Part {
     fate: Fate,
 }
 
-impl Parts {
-    pub(crate) fn of(input: &Input) -> Parts {
-        Parts {
+impl FileReport {
+    pub(crate) fn of(input: &Input) -> FileReport {
+        FileReport {
             file: input.name(),
             parts: Vec::new(),
         }
     }
 
     pub(crate) fn add(&mut self, to: Option<&Path>, games: Vec<usize>, fate: Fate) {
-        self.parts.push(Part {
+        self.parts.push(PartReport {
             to: to.map(|path| path.to_string_lossy().into_owned()),
             games,
             fate,
