@@ -396,7 +396,7 @@ impl<R: Read> Read for Bounded<R> {
         let left = self.left.checked_sub(read as u64);
         self.left = left.unwrap_or(0);
         left.map(|_| read).ok_or_else(|| {
-            let why = "unpacks to more than 200 times its size; unpack it first if you trust it";
+            let why = "it unpacks to more than 200 times its size; unpack it first if you trust it";
             io::Error::other(why)
         })
     }

@@ -192,7 +192,7 @@ impl Session {
             _ => {
                 let names = self.names();
                 Err(Refusal::Usage(format!(
-                    "there are several recordings; select one with --recording: {names}"
+                    "there are several recordings; select one with `--recording NAME`: {names}"
                 )))
             }
         }

@@ -879,7 +879,7 @@ fn exists(path: &Path) -> io::Error {
     let name = crate::printable::file_name(path);
     io::Error::new(
         io::ErrorKind::AlreadyExists,
-        format!("{name} already exists"),
+        format!("{name} exists already"),
     )
 }
 
