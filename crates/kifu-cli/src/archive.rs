@@ -28,8 +28,8 @@ use crate::unreadable::{Unreadable, reason};
 pub(crate) struct Member {
     /// The path of the archive followed by the name in the archive.
     pub(crate) path: PathBuf,
-    /// The path that determines its place in an output directory: the same as `path`, but without the
-    /// last extension for a file that is only compressed.
+    /// The path that determines its place in an output directory: the same as `path`, but without
+    /// the last extension for a file that is only compressed.
     pub(crate) place: PathBuf,
     pub(crate) bytes: Vec<u8>,
 }
@@ -83,8 +83,8 @@ impl Kind {
     }
 }
 
-/// The maximum ratio of the unpacked length to the length of the archive. Records compress to a fifth,
-/// and copies of one record to a fiftieth.
+/// The maximum ratio of the unpacked length to the length of the archive. Records compress to a
+/// fifth, and copies of one record to a fiftieth.
 const MAX_RATIO: u64 = 200;
 
 /// The number of bytes that any archive may unpack to, in addition to [`MAX_RATIO`].
@@ -93,11 +93,11 @@ const FREE_LEN: u64 = 64 << 20;
 /// The maximum length of a file in an archive.
 const MAX_MEMBER_LEN: u64 = 1 << 30;
 
-/// Returns the selected files in an archive, or in its folder `within`. If `within` names a file, returns
-/// that file even if it is not selected.
+/// Returns the selected files in an archive, or in its folder `within`. If `within` names a file,
+/// returns that file even if it is not selected.
 ///
-/// Hidden files and links are skipped; the target of a link is found under its own name. A file that
-/// is only compressed counts as an archive with one file.
+/// Hidden files and links are skipped; the target of a link is found under its own name. A file
+/// that is only compressed counts as an archive with one file.
 pub(crate) fn members(
     path: &Path,
     kind: Kind,
@@ -130,7 +130,8 @@ pub(crate) fn members(
     receiver.into_iter().chain(iter::once_with(ended).flatten())
 }
 
-/// Splits a path that leads into an archive. Returns the archive, its kind, and the rest of the path.
+/// Splits a path that leads into an archive. Returns the archive, its kind, and the rest of the
+/// path.
 pub(crate) fn in_archive(path: &Path) -> Option<(&Path, Kind, &Path)> {
     let above = path.ancestors().skip(1).find(|above| above.is_file())?;
     Some((above, Kind::of(above)?, path.strip_prefix(above).ok()?))
@@ -196,7 +197,7 @@ impl Archive {
         let (path, reason) = match done {
             Err(End::Broken(reason)) => (self.path.clone(), reason),
             Ok(()) if !self.has_match.get() => {
-                let reason = "there is no such file in the archive";
+                let reason = "no such file in the archive";
                 (self.path.join(&self.within), reason.to_owned())
             }
             _ => return,
@@ -338,7 +339,7 @@ impl Archive {
     fn send_file(&self, path: PathBuf, bytes: io::Result<Vec<u8>>) -> Result<(), Closed> {
         let bytes = match Kind::of(&path) {
             Some(_) => Err(io::Error::other(
-                "archives in archives are not read; unpack it first",
+                "archives in archives are not read; unpack the outer archive first",
             )),
             None => bytes,
         };
@@ -377,11 +378,11 @@ fn is_sparse(entry: &mut tar::Entry<'_, impl Read>) -> io::Result<bool> {
 }
 
 fn sparse() -> io::Error {
-    io::Error::other("sparse files in archives are not supported; unpack it first")
+    io::Error::other("sparse files in archives are not supported; unpack the archive first")
 }
 
 fn too_large() -> io::Error {
-    io::Error::other("files in archives may have at most 1 GiB; unpack it first")
+    io::Error::other("files in archives may have at most 1 GiB; unpack the archive first")
 }
 
 /// A reader that fails after a maximum number of bytes.

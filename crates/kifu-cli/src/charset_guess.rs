@@ -3,8 +3,8 @@
 use kifu::charset::DetectedCharset;
 use kifu::sgf::{Document, NodeId};
 
-/// Refuses to remove text from a game if its charset is only guessed and the guess for the remaining
-/// text is different.
+/// Refuses to remove text from a game if its charset is only guessed and the guess for the
+/// remaining text is different.
 pub(crate) fn refuse_other_guess(
     before: DetectedCharset,
     after: &Document,
@@ -13,8 +13,8 @@ pub(crate) fn refuse_other_guess(
     let now = after.charset(root);
     if before.guess_changes(now) {
         anyhow::bail!(
-            "the charset is only guessed ({}), and removing this text would change the guess to {}; \
-             run `kifu charset --to utf-8` first",
+            "the charset is only guessed ({}), and removing this text would change the guess \
+             to {}; run `kifu charset --to utf-8` first",
             before.charset,
             now.charset
         );

@@ -80,7 +80,7 @@ pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
         let half = joined(&small, group_len, separator).step_by(2);
         all.extend(half.map(|file| (file, chunk_len)));
     }
-    // Without the first game, this would be read as JGF.
+    // Without the first game, the other chunks would be read as JGF.
     let other = "(B[aa])\n(C[{\"game\": 1, \"tree\": []}])\n".repeat(300);
     all.push((format!("(;FF[4];B[aa])\n{other}").into_bytes(), 500));
     let is_large = |(file, chunk_len): &&(Vec<u8>, usize)| has_chunks(file, *chunk_len);

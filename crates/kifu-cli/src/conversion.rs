@@ -40,7 +40,8 @@ pub(crate) fn to_jgf(record: &Record) -> (Vec<u8>, LossSummary) {
     (with_line_break(text), losses)
 }
 
-/// Adds a game to a JGF file, and its losses under its number from 1. Returns the next piece of the text.
+/// Adds a game to a JGF file, and its losses under its number from 1. Returns the next piece of the
+/// text.
 pub(crate) fn add_jgf(
     number: u64,
     game: &Converted<Game>,

@@ -95,11 +95,11 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// Adds the part of the input that the refusal is about to the message.
-    pub(crate) fn of(self, part: &str) -> Refusal {
+    /// Starts the message with the place in the input that the refusal is about.
+    pub(crate) fn of(self, place: &str) -> Refusal {
         match self {
-            Refusal::Negative(why) => Refusal::Negative(format!("{part}: {why}")),
-            Refusal::Usage(why) => Refusal::Usage(format!("{part}: {why}")),
+            Refusal::Negative(why) => Refusal::Negative(format!("{place}: {why}")),
+            Refusal::Usage(why) => Refusal::Usage(format!("{place}: {why}")),
         }
     }
 }

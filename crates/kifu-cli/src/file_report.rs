@@ -9,7 +9,7 @@ use crate::input::Input;
 /// The result of writing a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Fate {
+pub(crate) enum WriteStatus {
     /// The file would be written.
     Planned,
     /// The file needs no change.
@@ -19,21 +19,21 @@ pub(crate) enum Fate {
     Failed,
 }
 
-/// The report about an input and the files made of it.
+/// The report about an input and the files made from it.
 #[derive(Debug, Serialize)]
 pub(crate) struct FileReport {
     file: String,
     parts: Vec<PartReport>,
 }
 
-/// The report about one file made of an input.
+/// The report about one file made from an input.
 #[derive(Debug, Serialize)]
 pub(crate) struct PartReport {
     /// `None` if no name could be made.
     to: Option<String>,
     /// The numbers, from 1, that its games have in the input.
     games: Vec<usize>,
-    fate: Fate,
+    fate: WriteStatus,
 }
 
 impl FileReport {
@@ -44,7 +44,7 @@ impl FileReport {
         }
     }
 
-    pub(crate) fn add(&mut self, to: Option<&Path>, games: Vec<usize>, fate: Fate) {
+    pub(crate) fn add(&mut self, to: Option<&Path>, games: Vec<usize>, fate: WriteStatus) {
         self.parts.push(PartReport {
             to: to.map(|path| path.to_string_lossy().into_owned()),
             games,
@@ -55,7 +55,7 @@ impl FileReport {
     /// Reports all files as failed.
     pub(crate) fn fail(&mut self) {
         for part in &mut self.parts {
-            part.fate = Fate::Failed;
+            part.fate = WriteStatus::Failed;
         }
     }
 }

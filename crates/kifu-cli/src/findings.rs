@@ -19,8 +19,8 @@ use crate::run::Inputs;
 /// The maximum number of findings that are shown for a file without `--all`.
 const MAX_SHOWN: usize = 20;
 
-/// Reports the findings in all inputs. `check` adds the findings of one input and returns its length in
-/// bytes.
+/// Reports the findings in all inputs. `check` adds the findings of one input and returns its
+/// length in bytes.
 pub(crate) fn each_checked(
     verb: &str,
     args: &CheckArgs,
@@ -92,8 +92,8 @@ pub(crate) fn options(args: &CheckArgs, is_colored: bool) -> Options {
     }
 }
 
-/// Returns the policy of `--deny` and `--allow`. Of several levels the lowest one counts; the default
-/// is errors.
+/// Returns the policy of `--deny` and `--allow`. Of several levels the lowest one counts; the
+/// default is errors.
 fn policy(args: &CheckArgs) -> Policy {
     let levels = args.deny.iter().filter_map(|denied| match denied {
         Denied::From(severity) => Some(*severity),

@@ -1,13 +1,13 @@
 //! New files with games of the inputs, for `kifu split` and `kifu extract`.
 //!
-//! Files are [committed](Batch) many at a time, so an input is reported once all of its new files have
-//! their names.
+//! Files are [committed](Batch) many at a time, so an input is reported once all of its new files
+//! have their names.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use crate::exit::{Refusal, Refusals, Stopped};
-use crate::file_report::{Fate, FileReport};
+use crate::file_report::{FileReport, WriteStatus};
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::naming::{Naming, NewFileInfo};
@@ -44,9 +44,9 @@ pub(crate) struct Counts {
     pub(crate) games: u64,
     /// The number of refused inputs.
     pub(crate) refused: u64,
-    /// The number of inputs of which no game could be written.
+    /// The number of inputs whose games all could not be written.
     pub(crate) unwritten: u64,
-    /// The number of inputs of which only some games were written.
+    /// The number of inputs with only some games written.
     pub(crate) in_part: u64,
 }
 
@@ -193,15 +193,15 @@ impl GameFiles {
                     self.counts.files += 1;
                     self.counts.games += file.games.len() as u64;
                     if self.dry_run {
-                        Fate::Planned
+                        WriteStatus::Planned
                     } else {
-                        Fate::Written
+                        WriteStatus::Written
                     }
                 }
                 Err(error) => {
                     let game = file.games.first().copied().unwrap_or_default();
                     input.failed.push((game, error));
-                    Fate::Failed
+                    WriteStatus::Failed
                 }
             };
             input.report.add(file.path.as_deref(), file.games, fate);
@@ -258,7 +258,8 @@ impl GameFiles {
         }
     }
 
-    /// Writes the delayed reports and flushes standard output. If `failed`, no file could be written.
+    /// Writes the delayed reports and flushes standard output. If `failed`, no file could be
+    /// written.
     ///
     /// # Errors
     ///
@@ -289,12 +290,13 @@ pub(crate) struct NewGameFile {
 }
 
 impl NewGameFile {
+    /// Names and begins a file. In a dry run, only checks that it can be written.
     pub(crate) fn begin(
         naming: &mut Naming<'_>,
-        part: &NewFileInfo<'_>,
+        file: &NewFileInfo<'_>,
         dry_run: bool,
     ) -> NewGameFile {
-        let path = naming.name(part);
+        let path = naming.name(file);
         let state = match &path {
             Err(error) => Err(format!("{error:#}")),
             Ok(path) if dry_run => naming.plan(path).map(|()| None).map_err(chain),

@@ -50,7 +50,7 @@ pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
         }
         Content::Packed(ending) => {
             anyhow::bail!(
-                "the file is packed; rename it to end with `{ending}` to have it unpacked"
+                "the input is packed; kifu only unpacks files whose names end with `{ending}`"
             )
         }
     }

@@ -248,8 +248,8 @@ pub(crate) fn inputs(
     )))
 }
 
-/// Lists all inputs without reading them. Inputs with errors are skipped here; the errors are reported
-/// when the inputs are read.
+/// Lists all inputs without reading them. Inputs with errors are skipped here; the errors are
+/// reported when the inputs are read.
 pub(crate) fn list(args: &InputArgs) -> Vec<Input> {
     cache_list(args);
     let inputs = inputs(args).ok().flatten();
@@ -265,7 +265,8 @@ pub(crate) fn paths(args: &InputArgs) -> Vec<PathBuf> {
     args.paths.iter().cloned().chain(listed).collect()
 }
 
-/// The content of the `--files-from` list if it is read more than once, since it may come from a pipe.
+/// The content of the `--files-from` list if it is read more than once, since it may come from a
+/// pipe.
 static LIST: OnceLock<Vec<u8>> = OnceLock::new();
 
 fn cache_list(args: &InputArgs) {
@@ -367,8 +368,8 @@ fn listed(list: &Path, null: bool) -> impl Iterator<Item = Result<PathBuf, Unrea
 
 /// Returns the regular files below a directory, sorted by name, and the files in archives there.
 ///
-/// It skips hidden files, linked directories, backups unless the options include them, and the output
-/// of the run.
+/// It skips hidden files, linked directories, backups unless the options include them, and the
+/// output of the run.
 fn files_in(
     directory: &Path,
     args: &InputArgs,
@@ -458,8 +459,10 @@ fn is_backup_name(path: &Path) -> bool {
 /// Returns whether a file has the name of another existing file plus the suffix.
 fn is_backup(path: &Path, suffix: &str) -> bool {
     let name = path.file_name().unwrap_or_default();
-    let of = name.as_encoded_bytes().strip_suffix(suffix.as_bytes());
-    of.is_some_and(|of| !of.is_empty() && path.with_file_name(path_of(of.to_vec())).is_file())
+    let original = name.as_encoded_bytes().strip_suffix(suffix.as_bytes());
+    original.is_some_and(|original| {
+        !original.is_empty() && path.with_file_name(path_of(original.to_vec())).is_file()
+    })
 }
 
 /// Builds the file filter of the globs, which were validated when the command line was parsed.

@@ -9,12 +9,12 @@ use kifu::sgf::{Document, NodeId};
 use crate::args::values::TreePath;
 use crate::exit::Refusal;
 
-/// Returns the root of the game with this number, from 1, and a replayer at its start. The document is
-/// the record as SGF.
+/// Returns the root of the game with this number, from 1, and a replayer at its start. The document
+/// is the record as SGF.
 ///
 /// # Errors
 ///
-/// If there is no such game, or it cannot be replayed on a Go board.
+/// If the game does not exist or cannot be replayed on a Go board.
 pub(crate) fn game<'d>(
     record: &Record,
     document: &'d Document,
@@ -43,8 +43,8 @@ pub(crate) fn game_after<'d>(
     Ok((root, replayer(document, root, number as u64, rules)?))
 }
 
-/// Refuses a JGF game whose board is larger than kifu supports. As SGF, such a game has no size, and its
-/// moves are in private properties.
+/// Refuses a JGF game whose board is larger than kifu supports. As SGF, such a game has no size,
+/// and its moves are in private properties.
 ///
 /// # Errors
 ///

@@ -2,9 +2,9 @@
 //!
 //! Results go to standard output, messages to standard error; [`exit`] describes the exit codes.
 //! Each verb is a module of [`cmd`] with its options, the processing of one file and the output.
-//! [`run`] reads the files on all cores and returns the results in order. No verb uses another verb:
-//! code that two verbs need is in a module outside of [`cmd`]. Options that several verbs share are
-//! in the modules of [`args`].
+//! [`run`] reads the files on all cores and returns the results in order. No verb uses another
+//! verb: code that two verbs need is in a module outside of [`cmd`]. Options that several verbs
+//! share are in the modules of [`args`].
 #![forbid(unsafe_code)]
 
 mod archive;

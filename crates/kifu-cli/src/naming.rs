@@ -1,4 +1,4 @@
-//! Names of the new files that are made of one input.
+//! Names of the new files that are made from one input.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -54,19 +54,19 @@ impl<'a> Naming<'a> {
     }
 
     /// Returns a path for a new file that is unique within the run.
-    pub(crate) fn name(&mut self, part: &NewFileInfo<'_>) -> anyhow::Result<PathBuf> {
+    pub(crate) fn name(&mut self, file: &NewFileInfo<'_>) -> anyhow::Result<PathBuf> {
         let name = match &self.args.name {
             Some(template) => {
-                if let Some(path) = part
+                if let Some(path) = file
                     .input
                     .place()
                     .filter(|_| template.keys().any(|key| key == "file"))
                 {
                     has_unicode_name(template, path)?;
                 }
-                template.fill(|key| part.value(key))
+                template.fill(|key| file.value(key))
             }
-            None => self.place(part)?,
+            None => self.place(file)?,
         };
         let name = self.names.claim(&name);
         Ok(name
@@ -75,11 +75,11 @@ impl<'a> Naming<'a> {
     }
 
     /// Returns the path of the input in the output directory, with the number of the new file.
-    fn place(&self, part: &NewFileInfo<'_>) -> anyhow::Result<String> {
-        let place = self.places.place(part.input)?;
+    fn place(&self, file: &NewFileInfo<'_>) -> anyhow::Result<String> {
+        let place = self.places.place(file.input)?;
         let place = place.strip_prefix(self.directory).unwrap_or(&place);
-        let which = (part.of > 1).then_some(OutputName::Numbered(part.number, part.of));
-        let place = place.with_file_name(named(place, which, part.extension));
+        let output = (file.of > 1).then_some(OutputName::Numbered(file.number, file.of));
+        let place = place.with_file_name(named(place, output, file.extension));
         let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();
         let parts = parts.context("the file name is not Unicode; use --name")?;
         Ok(parts.join("/"))
@@ -135,7 +135,7 @@ impl NewFileInfo<'_> {
     }
 }
 
-/// How the name of a file differs from those of other files made of the same input.
+/// How the name of a file differs from those of other files made from the same input.
 #[derive(Clone, Copy)]
 pub(crate) enum OutputName<'n> {
     /// By its number, from 1, of this total.
@@ -144,8 +144,9 @@ pub(crate) enum OutputName<'n> {
     Named(&'n str),
 }
 
-/// Returns the name of a new file with another extension. It replaces only extensions of known formats.
-pub(crate) fn named(path: &Path, part: Option<OutputName<'_>>, extension: &str) -> OsString {
+/// Returns the name of a new file with another extension. It replaces only extensions of known
+/// formats.
+pub(crate) fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
     const KNOWN: [&str; 8] = ["sgf", "mgt", "jgf", "json", "js", "sgn", "fen", "txt"];
     let known = path
         .extension()
@@ -156,7 +157,7 @@ pub(crate) fn named(path: &Path, part: Option<OutputName<'_>>, extension: &str) 
         path.file_name()
     };
     let mut name = stem.unwrap_or_default().to_owned();
-    match part {
+    match output {
         None => {}
         Some(OutputName::Named(own)) => name = own.into(),
         Some(OutputName::Numbered(number, of)) => {
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn only_extensions_of_formats_are_replaced() {
-        let named = |path: &str, part| named(Path::new(path), part, "jgf");
+        let named = |path: &str, output| named(Path::new(path), output, "jgf");
         assert_eq!(named("x/a.b.SGF", None), "a.b.jgf");
         assert_eq!(named("1846-09-11.v2", None), "1846-09-11.v2.jgf");
         assert_eq!(

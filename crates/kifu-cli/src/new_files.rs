@@ -25,8 +25,8 @@ pub(crate) struct NewFiles {
 }
 
 impl NewFiles {
-    /// Creates an empty collection of files. `force` lets files replace existing ones; `strict` ends the
-    /// run after the first file that cannot be written.
+    /// Creates an empty collection of files. `force` lets files replace existing ones; `strict`
+    /// ends the run after the first file that cannot be written.
     pub(crate) fn new(force: bool, strict: bool) -> NewFiles {
         NewFiles {
             batch: Batch::new(strict),
@@ -83,7 +83,8 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives the last files their names. Returns the number of inputs with files that could not be written.
+    /// Gives the last files their names. Returns the number of inputs with files that could not be
+    /// written.
     pub(crate) fn commit(&mut self) -> u64 {
         let committed = self.batch.commit();
         // The run has ended, so `Stopped` makes no difference.

@@ -14,8 +14,8 @@ pub(crate) fn stdout() -> Out {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Standard output for the contents of files. It writes bytes unchanged, except to a terminal, where it
-/// escapes control characters.
+/// Standard output for the contents of files. It writes bytes unchanged, except to a terminal,
+/// where it escapes control characters.
 pub(crate) type Data = BufWriter<TerminalSafe<StdoutLock<'static>>>;
 
 /// Returns standard output for the contents of files.

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 /// The maximum number of inputs that a thread takes at once.
 const MAX_GROUP_LEN: usize = 256;
 
-/// The time after which a thread should hand over its results. Handing over wakes two threads, which
-/// costs as much as reading a small file, but results should also appear steadily.
+/// The time after which a thread should hand over its results. Handing over wakes two threads,
+/// which costs as much as processing a small file, but results should also appear steadily.
 const GROUP_TIME: Duration = Duration::from_millis(3);
 
 /// The size of the inputs in progress at which no further inputs are taken.
@@ -41,12 +41,12 @@ pub(crate) fn in_order<I: Send + MemorySize, T: Send, E>(
     })
 }
 
-/// Processes inputs in batches on `jobs` threads: `begin` creates a batch, `add` adds consecutive inputs
-/// to it, and `sink` receives the batches in the order of the inputs.
+/// Processes inputs in batches on `jobs` threads: `begin` creates a batch, `add` adds consecutive
+/// inputs to it, and `sink` receives the batches in the order of the inputs.
 ///
-/// Inputs are taken when they are needed: at most two inputs per thread are in progress or waiting. If
-/// the work on each input is short, it is two groups of inputs per thread; if inputs keep many bytes in
-/// memory, it is fewer.
+/// Inputs are taken when they are needed: at most two inputs per thread are in progress or waiting.
+/// If the work on each input is short, it is two groups of inputs per thread; if inputs keep many
+/// bytes in memory, it is fewer.
 ///
 /// The closures are trait objects, so that the channels have the same types for all verbs. Separate
 /// copies of the channels were a sixth of the generated code of the command.
@@ -146,8 +146,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the next group of at most `size` inputs; fewer if finding them takes long or they keep many
-/// bytes in memory.
+/// Takes the next group of at most `size` inputs; fewer if finding them takes long or they keep
+/// many bytes in memory.
 fn next_group<I: MemorySize>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I> {
     let start = Instant::now();
     let mut group = Vec::with_capacity(size);
@@ -220,25 +220,25 @@ mod tests {
         let inputs = (0..50).map(Large).inspect(|_| {
             taken.fetch_add(1, Ordering::Relaxed);
         });
-        let mut given = 0;
+        let mut received = 0;
         let result: Result<(), ()> = in_order(
             8,
             inputs,
             |Large(n)| n,
             |n| {
-                assert_eq!(n, given);
-                given += 1;
-                assert!(taken.load(Ordering::Relaxed) <= given as usize + 2 * 3);
+                assert_eq!(n, received);
+                received += 1;
+                assert!(taken.load(Ordering::Relaxed) <= received as usize + 2 * 3);
                 Ok(())
             },
         );
-        assert_eq!((result, given), (Ok(()), 50));
+        assert_eq!((result, received), (Ok(()), 50));
     }
 
     #[test]
     fn results_are_in_order_and_few_inputs_are_in_progress() {
         let taken = AtomicUsize::new(0);
-        let mut given = Vec::new();
+        let mut received = Vec::new();
         let inputs = (0..200).inspect(|_| {
             taken.fetch_add(1, Ordering::Relaxed);
         });
@@ -247,29 +247,29 @@ mod tests {
             n * n
         };
         let result: Result<(), ()> = in_order(3, inputs, work, |square| {
-            given.push(square);
+            received.push(square);
             // Groups only grow while they are finished in time.
-            assert!(taken.load(Ordering::Relaxed) <= given.len() + 2 * 6);
+            assert!(taken.load(Ordering::Relaxed) <= received.len() + 2 * 6);
             Ok(())
         });
         assert_eq!(result, Ok(()));
-        assert_eq!(given, (0..200).map(|n| n * n).collect::<Vec<_>>());
+        assert_eq!(received, (0..200).map(|n| n * n).collect::<Vec<_>>());
     }
 
     #[test]
     fn short_work_is_done_in_groups() {
-        let mut given = Vec::new();
+        let mut received = Vec::new();
         let result: Result<(), ()> = in_order(
             2,
             0..100_000,
             |n: usize| n + 1,
             |n| {
-                given.push(n);
+                received.push(n);
                 Ok(())
             },
         );
         assert_eq!(result, Ok(()));
-        assert_eq!(given, (1..=100_000).collect::<Vec<_>>());
+        assert_eq!(received, (1..=100_000).collect::<Vec<_>>());
     }
 
     #[test]
@@ -283,16 +283,16 @@ mod tests {
 
     #[test]
     fn an_error_from_the_sink_ends_the_run() {
-        let mut given = 0;
+        let mut received = 0;
         let result = in_order(
             2,
             0..,
             |n: usize| n,
             |n| {
-                given += 1;
+                received += 1;
                 if n == 5 { Err("enough") } else { Ok(()) }
             },
         );
-        assert_eq!((result, given), (Err("enough"), 6));
+        assert_eq!((result, received), (Err("enough"), 6));
     }
 }

@@ -15,7 +15,7 @@ use crate::exit::Usage;
 use crate::input::Input;
 use crate::printable::{Printable, file_name};
 
-/// Returns the query for the pattern on the command line; `None` if there is no pattern.
+/// Returns the query for the pattern on the command line, if one is given.
 pub(crate) fn query(args: &PatternArgs) -> anyhow::Result<Option<Query>> {
     let pattern = match (&args.pattern, &args.text_pattern) {
         (Some(path), _) => of_record(path)?,
@@ -33,7 +33,7 @@ pub(crate) fn query_for(pattern: Pattern, args: &PatternArgs) -> Query {
     Query {
         any_symmetry: args.any_symmetry,
         swap_colors: args.swap,
-        // There is no position before move 0, so the range is empty.
+        // No position comes before move 0, so the range is empty.
         moves: u32::from(args.before == Some(0))..=last,
         first_only: args.first,
         ..Query::new(pattern)
@@ -108,7 +108,7 @@ pub(crate) fn only_index(input: &InputArgs, reads_files: bool) -> Result<(), Usa
 /// Opens the index in a file.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Index<File>> {
     let name = || format!("cannot search {}", file_name(path));
-    let is_folder = fs::metadata(path).is_ok_and(|there| there.is_dir());
+    let is_folder = fs::metadata(path).is_ok_and(|found| found.is_dir());
     if is_folder {
         let name = file_name(path);
         return Err(Usage(format!(

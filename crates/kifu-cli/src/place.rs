@@ -13,8 +13,8 @@ use crate::printable::file_name;
 
 /// The paths of files in an output directory.
 ///
-/// A file keeps its path relative to the deepest folder that contains all paths of the command line and
-/// of `--files-from`. So two files only get the same path if their names change.
+/// A file keeps its path relative to the deepest folder that contains all paths of the command line
+/// and of `--files-from`. So two files only get the same path if their names change.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     directory: PathBuf,
@@ -73,7 +73,8 @@ impl Places {
         }
     }
 
-    /// Refuses a run in which two files would get the same path. `named` returns the new name of a file.
+    /// Refuses a run in which two files would get the same path. `named` returns the new name of a
+    /// file.
     pub(crate) fn refuse_collisions(
         &self,
         args: &InputArgs,

@@ -1,13 +1,13 @@
 //! Writing files so that nothing is lost if the command is interrupted or killed.
 //!
-//! A new file is first written in the folder of its destination, under a hidden name that starts with
-//! `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the folder is flushed.
-//! [`commit`] does each of these steps for many files before the next step, since a disk flushes many
-//! files as fast as one.
+//! A new file is first written in the folder of its destination, under a hidden name that starts
+//! with `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the folder is
+//! flushed. [`commit`] does each of these steps for many files before the next step, since a disk
+//! flushes many files as fast as one.
 //!
 //! Until a file is renamed, the previous file is untouched. A killed command leaves at most hidden
-//! files, which the next command that writes to that folder removes, and the backup of a file that was
-//! not replaced yet.
+//! files, which the next command that writes to that folder removes, and the backup of a file that
+//! was not replaced yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -28,11 +28,12 @@ use crate::sources;
 pub(crate) enum CommitMode {
     /// As a new file. The name must be free unless `force` is set.
     New { force: bool },
-    /// As the replacement of the file whose contents have the digest `was`. The old file is kept as a
-    /// backup: its name with `suffix`, such as `.orig`.
+    /// As the replacement of the file whose contents have the digest `was`. The old file is kept as
+    /// a backup: its name with `suffix`, such as `.orig`.
     ///
-    /// Permissions, owner and extended attributes are kept, and the modification time if `keep_mtime`
-    /// is set. If the path is a link, its target is replaced, and the backup is next to the target.
+    /// Permissions, owner and extended attributes are kept, and the modification time if
+    /// `keep_mtime` is set. If the path is a link, its target is replaced, and the backup is next
+    /// to the target.
     InPlace {
         was: Digest,
         suffix: String,
@@ -79,8 +80,8 @@ impl<T> Batch<T> {
         }
     }
 
-    /// Adds a member, with or without a file. Commits the batch if it is full, and returns the results
-    /// in the order in which the members were added.
+    /// Adds a member, with or without a file. Commits the batch if it is full, and returns the
+    /// results in the order in which the members were added.
     pub(crate) fn add(&mut self, staged: Option<Staged>, member: T) -> Committed<T> {
         self.bytes += staged.as_ref().map_or(0, |staged| staged.file.len);
         self.waiting.push((staged, member));
@@ -230,8 +231,8 @@ fn replace(path: &Path, was: &Digest, new: Temporary, suffix: &str) -> io::Resul
     renamed
 }
 
-/// Checks that a file can be replaced, as far as that is known before the new file is written. Returns
-/// the path of its backup. A backup that a killed command left is used again.
+/// Checks that a file can be replaced, as far as that is known before the new file is written.
+/// Returns the path of its backup. A backup that a killed command left is used again.
 ///
 /// # Errors
 ///
@@ -294,7 +295,8 @@ impl Digest {
     /// Adds the next bytes.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         self.len += bytes.len() as u64;
-        // `write` does not hash the length, so the result does not depend on how the bytes are split.
+        // `write` does not hash the length, so the result does not depend on how the bytes are
+        // split.
         self.hash.write(bytes);
     }
 }
@@ -323,8 +325,8 @@ impl Write for Digest {
     }
 }
 
-/// Copies the permissions, the extended attributes, the owner if that is allowed, and the modification
-/// time if `mtime` is set from the old file to the new one.
+/// Copies the permissions, the extended attributes, the owner if that is allowed, and the
+/// modification time if `mtime` is set from the old file to the new one.
 fn copy_metadata(old: &File, new: &File, mtime: bool) -> io::Result<()> {
     let metadata = old.metadata()?;
     #[cfg(unix)]
@@ -425,8 +427,8 @@ enum DraftFile {
 }
 
 impl Draft {
-    /// Begins a file in the folder of its destination. If `path` is a link, that is the folder of the
-    /// target.
+    /// Begins a file in the folder of its destination. If `path` is a link, that is the folder of
+    /// the target.
     pub(crate) fn of(path: &Path) -> io::Result<Draft> {
         if !is_taken(path) {
             let file = DraftFile::Hidden(new_temporary(path)?);
@@ -536,13 +538,13 @@ fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Checks that a new file can have this name, as far as that is known before it is written. Dry runs
-/// and real runs both check this.
+/// Checks that a new file can have this name, as far as that is known before it is written. Dry
+/// runs and real runs both check this.
 ///
 /// # Errors
 ///
-/// If the name is taken and `force` is not set; if this command reads the existing file; or if nothing
-/// can be written in the folder.
+/// If the name is taken and `force` is not set; if this command reads the existing file; or if
+/// nothing can be written in the folder.
 pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
     if !is_taken(path) {
         return check_writable(parent_folder(path));
@@ -564,8 +566,8 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
     ))
 }
 
-/// Checks that a file can be created in a folder. If the folder does not exist yet, checks that it can
-/// be created.
+/// Checks that a file can be created in a folder. If the folder does not exist yet, checks that it
+/// can be created.
 fn check_writable(folder: &Path) -> io::Result<()> {
     let ancestors = folder.ancestors().map(|folder| {
         if folder.as_os_str().is_empty() {
@@ -599,8 +601,8 @@ fn check_access(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Renames a file, also to another folder. The new name must be free. At any moment, the complete file
-/// has one of the two names or both.
+/// Renames a file, also to another folder. The new name must be free. At any moment, the complete
+/// file has one of the two names or both.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists(to)),
@@ -618,8 +620,9 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(parent_folder(from))
 }
 
-/// Renames a file like [`rename`], but does not flush the folders if the system can rename in one step.
-/// Until the folders are flushed, a power cut can leave either name. Returns the folders to flush.
+/// Renames a file like [`rename`], but does not flush the folders if the system can rename in one
+/// step. Until the folders are flushed, a power cut can leave either name. Returns the folders to
+/// flush.
 pub(crate) fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
@@ -694,8 +697,8 @@ fn new_temporary(path: &Path) -> io::Result<Temporary> {
     Ok(Temporary { file, _pending })
 }
 
-/// A folder with a hidden name. It is removed with its contents when it is dropped or the command is
-/// interrupted.
+/// A folder with a hidden name. It is removed with its contents when it is dropped or the command
+/// is interrupted.
 #[derive(Debug)]
 pub(crate) struct HiddenFolder {
     folder: TempDir,
@@ -740,8 +743,8 @@ fn lock_new(open: &File, path: &Path) -> io::Result<bool> {
     Ok(!locked || is_at(path, &open.metadata()?))
 }
 
-/// Removes the temporary files of killed commands from a folder: files and folders with hidden names
-/// that no command has locked. Each folder is searched only once.
+/// Removes the temporary files of killed commands from a folder: files and folders with hidden
+/// names that no command has locked. Each folder is searched only once.
 pub(crate) fn remove_stale(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !SEEN

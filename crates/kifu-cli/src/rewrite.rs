@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::input::InputArgs;
 use crate::args::output::{FileReportArgs, RewriteArgs};
 use crate::exit::{Outcome, Stopped, Usage};
-use crate::file_report::Fate;
+use crate::file_report::WriteStatus;
 use crate::games::Chunks;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
@@ -198,14 +198,14 @@ impl Rewriter {
     pub(crate) fn reporting(self, args: FileReportArgs) -> Result<Rewriter, Usage> {
         let reports = args.sequence();
         if reports.is_some() && !self.is_silent() {
-            let why = "--json and --jsonl write to standard output; use them with --in-place, -o PATH \
-                       or --dry-run, and without --diff";
+            let why = "--json and --jsonl write to standard output; use them with --in-place, \
+                       -o PATH or --dry-run, and without --diff";
             return Err(Usage(why.to_owned()));
         }
         Ok(Rewriter { reports, ..self })
     }
 
-    /// Returns whether no file is written to standard output.
+    /// Returns whether neither files nor diffs are written to standard output.
     pub(crate) fn is_silent(&self) -> bool {
         !self.diff && !matches!(*self.to, Destination::Stdout)
     }
@@ -238,8 +238,8 @@ impl Rewriter {
         self.put_with(file, &(), || ())
     }
 
-    /// The same as [`put`](Rewriter::put), with more members for the JSON report. Calls `then` after the
-    /// file was written, or would have been.
+    /// The same as [`put`](Rewriter::put), with more members for the JSON report. Calls `then`
+    /// after the file was written, or would have been.
     pub(crate) fn put_with(
         &mut self,
         file: Rewritten,
@@ -312,10 +312,10 @@ impl Rewriter {
             };
             if let Some(reports) = &mut self.reports {
                 let (to, fate) = match &written {
-                    Ok(Some(path)) => (Some(path), Fate::Written),
-                    Ok(None) if is_changed => (None, Fate::Planned),
-                    Ok(None) => (None, Fate::Same),
-                    Err(_) => (None, Fate::Failed),
+                    Ok(Some(path)) => (Some(path), WriteStatus::Written),
+                    Ok(None) if is_changed => (None, WriteStatus::Planned),
+                    Ok(None) => (None, WriteStatus::Same),
+                    Err(_) => (None, WriteStatus::Failed),
                 };
                 let report = RewriteReport {
                     to: to.map(|path| path.to_string_lossy().into_owned()),
@@ -375,7 +375,7 @@ impl Rewriter {
 struct RewriteReport {
     /// `None` if nothing was written.
     to: Option<String>,
-    fate: Fate,
+    fate: WriteStatus,
     changed: bool,
     #[serde(flatten)]
     more: Option<serde_json::Value>,
@@ -386,8 +386,8 @@ impl Destination {
     ///
     /// # Errors
     ///
-    /// Those of `work` and of reading. An error from writing a large file is reported when the file is
-    /// [put](Rewriter::put).
+    /// Those of `work` and of reading. An error from writing a large file is reported when the file
+    /// is [put](Rewriter::put).
     pub(crate) fn rewritten(
         &self,
         input: &Input,
@@ -448,8 +448,8 @@ impl Destination {
         }
     }
 
-    /// Removes the temporary files of killed commands from the folder of a file that is rewritten in
-    /// place.
+    /// Removes the temporary files of killed commands from the folder of a file that is rewritten
+    /// in place.
     fn remove_stale(&self, input: &Input) {
         if let (Destination::Itself { .. }, Some(path)) = (self, input.place()) {
             let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -533,8 +533,8 @@ impl Body {
         }
     }
 
-    /// Writes the new contents to `out`. The outer error is that of `out`, the inner one that of the
-    /// draft.
+    /// Writes the new contents to `out`. The outer error is that of `out`, the inner one that of
+    /// the draft.
     fn into_stdout(self, out: &mut impl Write) -> io::Result<anyhow::Result<()>> {
         let after = match self {
             Body::Small { after, .. } => return out.write_all(&after).map(Ok),

@@ -19,9 +19,9 @@ const MAX_JOBS: usize = 256;
 
 /// The inputs of a verb, and how it reads them.
 ///
-/// Each method that reads them calls `work` for each input, and `sink` with the results in the order
-/// of the inputs. An input that cannot be read or that `work` refuses is reported on standard error.
-/// With `--strict`, the first of them ends the run; [`Stopped`] from `sink` does so, too.
+/// Each method that reads them calls `work` for each input, and `sink` with the results in the
+/// order of the inputs. An input that cannot be read or that `work` refuses is reported on standard
+/// error. With `--strict`, the first of them ends the run; [`Stopped`] from `sink` does so, too.
 pub(crate) struct Inputs<'a> {
     verb: &'a str,
     args: &'a InputArgs,
@@ -45,7 +45,8 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// Sets whether the verb writes nothing to standard output, so that a terminal can show progress.
+    /// Sets whether the verb writes nothing to standard output, so that a terminal can show
+    /// progress.
     pub(crate) fn writing_files(self, writes_files: bool) -> Inputs<'a> {
         Inputs {
             writes_files,
@@ -134,8 +135,8 @@ impl<'a> Inputs<'a> {
         status.end(done)
     }
 
-    /// Adds up all inputs: `new` creates an empty sum, `add` adds an input to it, and `merge` combines
-    /// the sums of several threads.
+    /// Adds up all inputs: `new` creates an empty sum, `add` adds an input to it, and `merge`
+    /// combines the sums of several threads.
     ///
     /// If `add` refuses an input, it must not change the sum. With `--strict`, no input after the
     /// first refused one counts, for any number of threads.

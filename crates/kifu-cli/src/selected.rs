@@ -6,7 +6,7 @@ use kifu::{Record, TooLarge};
 
 use crate::input::Input;
 
-/// The games that an expression selects; all games if there is no expression.
+/// The games that an expression selects; all games if no expression is given.
 pub(crate) struct Selected(Option<Vec<NodeId>>);
 
 impl Selected {

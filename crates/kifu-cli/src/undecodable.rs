@@ -9,8 +9,9 @@ use kifu::span::Diagnostic;
 
 use crate::output;
 
-/// Prepares a document for a verb that decodes its text. Returns a new document with U+FFFD in place of
-/// bytes that cannot be decoded, or `None` if there are none; and a note for each such place.
+/// Prepares a document for a verb that decodes its text. Returns a new document with U+FFFD in
+/// place of bytes that cannot be decoded, or `None` if there are none; and a note for each such
+/// place.
 ///
 /// # Errors
 ///
@@ -46,8 +47,8 @@ pub(crate) fn readable(
 ///
 /// # Errors
 ///
-/// If there is such text or the charset is an uncertain guess, and the policy is not to replace text:
-/// the original text would be lost.
+/// If there is such text or the charset is an uncertain guess, and the policy is not to replace
+/// text: the original text would be lost.
 pub(crate) fn readable_json(
     document: &kifu::jgf::Document,
     source: &[u8],
@@ -74,9 +75,9 @@ pub(crate) fn readable_json(
 /// The advice for JSON with text that cannot be decoded.
 pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
 
-/// Returns the document of a record whose text is decoded when it is read, so that copies have U+FFFD in
-/// place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have no games to
-/// copy.
+/// Returns the document of a record whose text is decoded when it is read, so that copies have
+/// U+FFFD in place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have
+/// no games to copy.
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
@@ -84,8 +85,8 @@ fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     }
 }
 
-/// Returns whether copies of the record would lose text that cannot be decoded or whose charset is an
-/// uncertain guess.
+/// Returns whether copies of the record would lose text that cannot be decoded or whose charset is
+/// an uncertain guess.
 pub(crate) fn is_damaged(record: &Record) -> bool {
     let Some(document) = decoded(record) else {
         return false;
@@ -94,8 +95,8 @@ pub(crate) fn is_damaged(record: &Record) -> bool {
     is_unsure || document.undecodable().next().is_some()
 }
 
-/// Refuses a JGF record with text that cannot be decoded, since copies would have U+FFFD in place of
-/// the bytes. Records of other formats are copied byte by byte.
+/// Refuses a JGF record with text that cannot be decoded, since copies would have U+FFFD in place
+/// of the bytes. Records of other formats are copied byte by byte.
 ///
 /// # Errors
 ///

@@ -11,8 +11,8 @@ use crate::printable::Printable;
 /// The number of unchanged lines around a change.
 const CONTEXT: u32 = 3;
 
-/// Writes the lines that differ between two versions of a file, with control characters made visible. Bytes that are
-/// not UTF-8 become U+FFFD; nothing is written if no line differs.
+/// Writes the lines that differ between two versions of a file, with control characters made
+/// visible. Bytes that are not UTF-8 become U+FFFD; nothing is written if no line differs.
 ///
 /// # Errors
 ///
@@ -58,8 +58,8 @@ pub(crate) fn write_diff(
     Ok(())
 }
 
-/// Lines of a file in the header of a section: the first one, counted from 1, and their number unless it is 1. An empty
-/// range names the line before it.
+/// Lines of a file in the header of a section: the first one, counted from 1, and their number
+/// unless it is 1. An empty range names the line before it.
 fn range(lines: Range<u32>) -> String {
     let first = lines.start + 1;
     match lines.end - lines.start {

@@ -35,8 +35,8 @@ pub(crate) struct InputArgs {
     #[arg(short, hide = true)]
     pub(crate) recursive: bool,
 
-    /// In directories and archives, also read backups (files whose names end with .orig) and temporary
-    /// files of killed runs (.kifu-*). Files named on the command line are always read
+    /// In directories and archives, also read backups (files whose names end with .orig) and
+    /// temporary files of killed runs (.kifu-*). Files named on the command line are always read
     #[arg(long)]
     pub(crate) include_backups: bool,
 

@@ -39,8 +39,8 @@ impl UndecodableArgs {
 /// Where to write changed files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
-    /// Replace each file, and keep the original as a backup with SUFFIX appended to its name; existing
-    /// backups in directories are skipped
+    /// Replace each file, and keep the original as a backup with SUFFIX appended to its name;
+    /// existing backups in directories are skipped
     #[arg(
         long,
         short,
@@ -52,12 +52,13 @@ pub(crate) struct RewriteArgs {
     )]
     pub(crate) in_place: Option<String>,
 
-    /// With --in-place, keep the modification time; programs that rely on it do not notice the change
+    /// With --in-place, keep the modification time; programs that rely on it do not notice the
+    /// change
     #[arg(long, requires = "in_place")]
     pub(crate) keep_mtime: bool,
 
-    /// Write to PATH: a file, or a directory for several files. In a directory, files keep their paths
-    /// relative to the deepest folder that contains all inputs
+    /// Write to PATH: a file, or a directory for several files. In a directory, files keep their
+    /// paths relative to the deepest folder that contains all inputs
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -70,7 +71,7 @@ pub(crate) struct RewriteArgs {
     pub(crate) diff: bool,
 }
 
-/// The names of the new files that are made of one input.
+/// The names of the new files that are made from one input.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewFileArgs {
     /// The names of the new files in the output directory: {PB} or any other property, {DT:%Y-%m},

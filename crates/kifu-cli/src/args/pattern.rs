@@ -8,15 +8,15 @@ use kifu::search::Anchor;
 /// The pattern, and where it may match.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PatternArgs {
-    /// Search for the pattern in FILE: the stones of its first game, with AE for empty points, TR for black
-    /// or empty, SQ for white or empty, CR for either stone and MA for anything; VW limits it to a part of
-    /// the board, where all other points are empty. See `kifu find --help`
+    /// Search for the pattern in FILE: the stones of its first game, with AE for empty points, TR
+    /// for black or empty, SQ for white or empty, CR for either stone and MA for anything; VW
+    /// limits it to a part of the board, where all other points are empty. See `kifu find --help`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
-    /// Search for a pattern that is drawn in a file, or here with `/` between the rows: X and O are stones,
-    /// `.` is empty, x and o are that stone or empty, * is either stone and ? is anything; | and lines of -
-    /// are edges of the board
+    /// Search for a pattern that is drawn in a file, or here with `/` between the rows: X and O are
+    /// stones, `.` is empty, x and o are that stone or empty, * is either stone and ? is anything;
+    /// | and lines of - are edges of the board
     #[arg(
         long,
         value_name = "TEXT",
@@ -45,8 +45,8 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Search the games in an index made by `kifu index` instead of files; changes to the files since then
-    /// are not noticed
+    /// Search the games in an index made by `kifu index` instead of files; changes to the files
+    /// since then are not noticed
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) index: Option<PathBuf>,
 }

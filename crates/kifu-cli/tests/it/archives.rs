@@ -101,7 +101,7 @@ fn every_kind_of_archive_is_a_folder() {
             (ran.code, ran.stderr),
             (
                 4,
-                format!("kifu: {name}/inner/gone.sgf: there is no such file in the archive\n")
+                format!("kifu: {name}/inner/gone.sgf: no such file in the archive\n")
             )
         );
     }
@@ -243,7 +243,7 @@ fn what_is_no_collection_of_records_is_refused() {
         (ran.code, ran.files()),
         (3, vec!["nested.zip/b.sgf".to_owned()])
     );
-    let why = "kifu: nested.zip/a.sgf.gz: archives in archives are not read; unpack it first\n";
+    let why = "kifu: nested.zip/a.sgf.gz: archives in archives are not read; unpack the outer archive first\n";
     assert_eq!(ran.stderr, why);
 }
 
@@ -310,7 +310,7 @@ fn a_file_with_holes_is_not_read_as_one_without() {
     ];
     let archive = [&of_gnu.into_bytes(), &*of_posix.concat(), &[0; 1024]].concat();
     let (code, files, said) = listed("x.tar", &archive);
-    let why = "sparse files in archives are not supported; unpack it first";
+    let why = "sparse files in archives are not supported; unpack the archive first";
     let said_of = |name: &str| format!("kifu: x.tar/{name}: {why}\n");
     assert_eq!((code, files), (4, vec![]));
     assert_eq!(said, said_of("a.sgf") + &said_of("b.sgf"));
@@ -398,7 +398,7 @@ fn archives_without_a_name_are_told_what_they_lack() {
     for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
         let ran = kifu.feed(&["fmt"], &bytes);
         let why = format!(
-            "kifu: <stdin>: the file is packed; rename it to end with `{ending}` to have it unpacked\n"
+            "kifu: <stdin>: the input is packed; kifu only unpacks files whose names end with `{ending}`\n"
         );
         assert_eq!(
             (ran.code, ran.stderr.starts_with(&why)),
