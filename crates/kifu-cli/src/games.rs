@@ -100,21 +100,21 @@ impl Games {
         if !chunks.is_whole() {
             return Ok(Games(Storage::Chunked(chunks)));
         }
-        let part = chunks.records().next().context("no game found")??;
-        Ok(Games(Storage::InMemory(Arc::new(part))))
+        let parsed = chunks.records().next().context("no game found")??;
+        Ok(Games(Storage::InMemory(Arc::new(parsed))))
     }
 
     /// Returns the number of bytes in the chunks read since the start.
     pub(crate) fn bytes_yielded(&self) -> u64 {
         match &self.0 {
-            Storage::InMemory(part) => part.chunk.bytes.len() as u64,
+            Storage::InMemory(parsed) => parsed.chunk.bytes.len() as u64,
             Storage::Chunked(chunks) => chunks.bytes_yielded(),
         }
     }
 
     /// Returns the games of one chunk.
-    pub(crate) fn only(part: Arc<Part>) -> Games {
-        Games(Storage::InMemory(part))
+    pub(crate) fn only(parsed: Arc<Part>) -> Games {
+        Games(Storage::InMemory(parsed))
     }
 
     /// Returns the chunk with the game of this number, from 1, or the last chunk if there is none.
@@ -123,13 +123,13 @@ impl Games {
     ///
     /// If the input cannot be read.
     pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<Part>> {
-        find_game(self.parts(), number)
+        find_game(self.chunks(), number)
     }
 
     /// Returns an iterator over all chunks, from the first one.
-    pub(crate) fn parts(&mut self) -> impl Iterator<Item = io::Result<Arc<Part>>> {
+    pub(crate) fn chunks(&mut self) -> impl Iterator<Item = io::Result<Arc<Part>>> {
         let (first, chunks) = match &mut self.0 {
-            Storage::InMemory(part) => (Some(Ok(Arc::clone(part))), None),
+            Storage::InMemory(parsed) => (Some(Ok(Arc::clone(parsed))), None),
             Storage::Chunked(chunks) => match chunks.rewind() {
                 Ok(()) => (None, Some(chunks.records())),
                 Err(error) => (Some(Err(error)), None),
@@ -138,7 +138,7 @@ impl Games {
         let chunks = chunks.into_iter().flatten();
         first
             .into_iter()
-            .chain(chunks.map(|part| part.map(Arc::new)))
+            .chain(chunks.map(|parsed| parsed.map(Arc::new)))
     }
 }
 
@@ -153,14 +153,14 @@ pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Re
 
 /// Returns the chunk with the game of this number, or the last chunk if there is none.
 fn find_game<P: Borrow<Part>>(
-    parts: impl Iterator<Item = io::Result<P>>,
+    chunks: impl Iterator<Item = io::Result<P>>,
     number: NonZeroUsize,
 ) -> anyhow::Result<P> {
     let mut found = None;
-    for part in parts {
-        let part = found.insert(part?);
-        let part: &Part = (*part).borrow();
-        if part.games_before + part.record.game_count() >= number.get() {
+    for parsed in chunks {
+        let parsed = found.insert(parsed?);
+        let parsed: &Part = (*parsed).borrow();
+        if parsed.games_before + parsed.record.game_count() >= number.get() {
             break;
         }
     }
@@ -196,9 +196,9 @@ pub(crate) mod tests {
             let all = all.record.to_sgf().expect("the record is small");
             for (number, root) in (1..).zip(all.roots()) {
                 let number = NonZeroUsize::new(number).expect("numbers start at 1");
-                let part = find(number);
-                let sgf = part.record.to_sgf().expect("the record is small");
-                let found = sgf.roots().nth(number.get() - 1 - part.games_before);
+                let parsed = find(number);
+                let sgf = parsed.record.to_sgf().expect("the record is small");
+                let found = sgf.roots().nth(number.get() - 1 - parsed.games_before);
                 let found = found.expect("the chunk has the game");
                 let same = |(a, b): (kifu::sgf::NodeRef<'_>, kifu::sgf::NodeRef<'_>)| {
                     assert_eq!(format!("{a:?}"), format!("{b:?}"));
@@ -206,9 +206,9 @@ pub(crate) mod tests {
                 all.main_line(root).zip(sgf.main_line(found)).for_each(same);
             }
             let too_large = NonZeroUsize::new(all.roots().count() + 1).expect("it is at least 1");
-            let part = find(too_large);
-            let sgf = part.record.to_sgf().expect("the record is small");
-            let last = part.games_before + sgf.roots().count();
+            let parsed = find(too_large);
+            let sgf = parsed.record.to_sgf().expect("the record is small");
+            let last = parsed.games_before + sgf.roots().count();
             assert_eq!(last, too_large.get() - 1);
         }
     }

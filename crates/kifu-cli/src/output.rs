@@ -16,10 +16,10 @@ pub(crate) fn stdout() -> Out {
 
 /// Standard output for the contents of files. It writes bytes unchanged, except to a terminal,
 /// where it escapes control characters.
-pub(crate) type Data = BufWriter<TerminalSafe<StdoutLock<'static>>>;
+pub(crate) type ContentsOut = BufWriter<TerminalSafe<StdoutLock<'static>>>;
 
 /// Returns standard output for the contents of files.
-pub(crate) fn data() -> Data {
+pub(crate) fn contents() -> ContentsOut {
     let out = TerminalSafe {
         is_terminal: io::stdout().is_terminal(),
         out: io::stdout().lock(),

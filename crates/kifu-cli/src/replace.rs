@@ -28,14 +28,14 @@ use crate::sources;
 pub(crate) enum CommitMode {
     /// As a new file. The name must be free unless `force` is set.
     New { force: bool },
-    /// As the replacement of the file whose contents have the digest `was`. The old file is kept as
-    /// a backup: its name with `suffix`, such as `.orig`.
+    /// As the replacement of the file whose contents have the digest `original`. The old file is
+    /// kept as a backup: its name with `suffix`, such as `.orig`.
     ///
     /// Permissions, owner and extended attributes are kept, and the modification time if
     /// `keep_mtime` is set. If the path is a link, its target is replaced, and the backup is next
     /// to the target.
     InPlace {
-        was: Digest,
+        original: Digest,
         suffix: String,
         keep_mtime: bool,
     },
@@ -45,7 +45,7 @@ pub(crate) enum CommitMode {
 #[derive(Debug)]
 pub(crate) struct Staged {
     file: Prepared,
-    how: CommitMode,
+    mode: CommitMode,
 }
 
 impl Staged {
@@ -166,7 +166,7 @@ impl Staged {
     /// Flushes the contents to the disk.
     fn flush(&self) -> io::Result<()> {
         if let DraftFile::Hidden(file) = &self.file.contents {
-            if let CommitMode::InPlace { keep_mtime, .. } = &self.how {
+            if let CommitMode::InPlace { keep_mtime, .. } = &self.mode {
                 let old = File::open(&self.file.path)?;
                 copy_metadata(&old, file.as_file(), *keep_mtime)?;
             }
@@ -177,9 +177,9 @@ impl Staged {
 
     /// Gives the file its name. Returns the folder to flush, if any.
     fn rename(self) -> io::Result<Option<PathBuf>> {
-        let Staged { file, how } = self;
+        let Staged { file, mode } = self;
         let folder = parent_folder(&file.path).to_owned();
-        let new = match (file.contents, &how) {
+        let new = match (file.contents, &mode) {
             (DraftFile::Unnamed(mut from), CommitMode::New { .. }) => {
                 let mut device = fs::OpenOptions::new().write(true).open(&file.path)?;
                 from.rewind()?;
@@ -189,7 +189,7 @@ impl Staged {
             (DraftFile::Unnamed(_), CommitMode::InPlace { .. }) => return Err(not_a_file()),
             (DraftFile::Hidden(new), _) => new,
         };
-        match how {
+        match mode {
             CommitMode::New { force } => {
                 // Without force, the system refuses a name that is taken.
                 if force {
@@ -197,14 +197,16 @@ impl Staged {
                 }
                 new.rename(&file.path, force)?;
             }
-            CommitMode::InPlace { was, suffix, .. } => replace(&file.path, &was, new, &suffix)?,
+            CommitMode::InPlace {
+                original, suffix, ..
+            } => replace(&file.path, &original, new, &suffix)?,
         }
         Ok(Some(folder))
     }
 }
 
-/// Replaces a file whose contents have the digest `was`, and keeps it as a backup.
-fn replace(path: &Path, was: &Digest, new: Temporary, suffix: &str) -> io::Result<()> {
+/// Replaces a file whose contents have the digest `original`, and keeps it as a backup.
+fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::Result<()> {
     // Locked until the file is replaced, so that two commands cannot replace it at the same time.
     let mut old = File::open(path)?;
     match old.lock() {
@@ -215,7 +217,7 @@ fn replace(path: &Path, was: &Digest, new: Temporary, suffix: &str) -> io::Resul
     let metadata = old.metadata()?;
     let mut now = Digest::default();
     io::copy(&mut old, &mut now)?;
-    if now != *was || !is_at(path, &metadata) {
+    if now != *original || !is_at(path, &metadata) {
         return Err(io::Error::other("the file was changed in the meantime"));
     }
     let backup = replaceable(path, suffix)?;
@@ -511,8 +513,8 @@ impl Prepared {
     }
 
     /// Returns the file with how it takes its name, for a [`Batch`].
-    pub(crate) fn staged(self, how: CommitMode) -> Staged {
-        Staged { file: self, how }
+    pub(crate) fn staged(self, mode: CommitMode) -> Staged {
+        Staged { file: self, mode }
     }
 
     /// Writes the contents to `out`.
@@ -890,9 +892,9 @@ fn exists(path: &Path) -> io::Error {
 mod tests {
     use super::*;
 
-    fn commit_in_place(new: Draft, was: &[u8], suffix: &str) -> io::Result<()> {
+    fn commit_in_place(new: Draft, original: &[u8], suffix: &str) -> io::Result<()> {
         commit_one(new.finish()?.staged(CommitMode::InPlace {
-            was: Digest::of(was),
+            original: Digest::of(original),
             suffix: suffix.to_owned(),
             keep_mtime: false,
         }))

@@ -16,7 +16,7 @@ use crate::games::Chunks;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
-use crate::output::{self, Data};
+use crate::output::{self, ContentsOut};
 use crate::place::Places;
 use crate::printable::{Printable, count, file_name};
 use crate::replace::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
@@ -79,7 +79,7 @@ pub(crate) struct Rewriter {
     to: Arc<Destination>,
     diff: bool,
     strict: bool,
-    out: Data,
+    out: ContentsOut,
     /// The writer of the JSON reports, if they were requested.
     reports: Option<Sequence>,
     batch: Batch<Waiting>,
@@ -183,7 +183,7 @@ impl Rewriter {
             to: Arc::new(to),
             diff: args.diff,
             strict: inputs.strict,
-            out: output::data(),
+            out: output::contents(),
             reports: None,
             batch: Batch::new(inputs.strict),
             counts: RewriteCounts::default(),
@@ -505,16 +505,16 @@ impl Destination {
             let context = || format!("cannot create the folder {}", file_name(folder));
             std::fs::create_dir_all(folder).with_context(context)?;
         }
-        let staged = body.into_draft(&place).and_then(|(was, new)| {
-            let how = match in_place {
+        let staged = body.into_draft(&place).and_then(|(original, new)| {
+            let mode = match in_place {
                 None => CommitMode::New { force: false },
                 Some((suffix, keep_mtime)) => CommitMode::InPlace {
-                    was,
+                    original,
                     suffix,
                     keep_mtime,
                 },
             };
-            Ok(new.finish()?.staged(how))
+            Ok(new.finish()?.staged(mode))
         });
         Ok(Some(staged.context(context)?))
     }

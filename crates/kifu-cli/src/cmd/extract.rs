@@ -24,7 +24,7 @@ use crate::input::Input;
 use crate::locate;
 use crate::naming::{Naming, NewFileInfo, extension};
 use crate::new_file::{NewFile, cannot_write};
-use crate::output::{self, Data};
+use crate::output::{self, ContentsOut};
 use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::Inputs;
@@ -116,7 +116,7 @@ impl Wanted {
             return Ok((Games::only(part), wanted));
         }
         let mut all = 0;
-        for (at, part) in games.parts().enumerate() {
+        for (at, part) in games.chunks().enumerate() {
             let part = part?;
             let before = part.games_before;
             refuse_positions(&part.record)?;
@@ -164,7 +164,7 @@ impl Wanted {
         games: &mut Games,
         extractor: &mut Extractor<'_>,
     ) -> anyhow::Result<()> {
-        let (mut read, mut next, mut lines) = (games.parts(), 0, 0);
+        let (mut read, mut next, mut lines) = (games.chunks(), 0, 0);
         for (at, roots) in &self.parts {
             let changed = || io::Error::other("the file was changed while it was read");
             let part = read.nth(at - next).unwrap_or_else(|| Err(changed()));
@@ -258,7 +258,7 @@ impl Extractor<'_> {
 
 /// Where what is extracted goes.
 enum To<'a> {
-    Stdout(Data),
+    Stdout(ContentsOut),
     /// A file, which is begun with the first game, as far as it can be written.
     File(&'a Path, Option<anyhow::Result<NewFile>>),
     Directory(Naming<'a>),
@@ -285,7 +285,7 @@ impl<'a> To<'a> {
             _ if args.parts.name.is_some() => Err(Usage(
                 "--name calls files in a directory: -o DIRECTORY".to_owned(),
             )),
-            _ => Ok(To::Stdout(output::data())),
+            _ => Ok(To::Stdout(output::contents())),
         }
     }
 

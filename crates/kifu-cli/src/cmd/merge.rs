@@ -141,7 +141,7 @@ fn finish(args: &MergeArgs, after: &[u8], report: &Report) -> anyhow::Result<()>
         Some(path) => replace::create(path, after, args.force)
             .with_context(|| format!("cannot write {}", file_name(path)))?,
         None => {
-            let mut out = output::data();
+            let mut out = output::contents();
             out.write_all(after)?;
             out.flush()?;
         }

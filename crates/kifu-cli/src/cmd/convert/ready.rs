@@ -155,7 +155,7 @@ pub(super) struct Texts<'a> {
     places: &'a Places,
     force: bool,
     dry_run: bool,
-    out: output::Data,
+    out: output::ContentsOut,
     files: NewFiles,
     /// Begun when there is something to write.
     draft: Option<Draft>,
@@ -170,7 +170,7 @@ impl<'a> Texts<'a> {
             places,
             force: args.force,
             dry_run: args.dry_run,
-            out: output::data(),
+            out: output::contents(),
             files: NewFiles::new(args.force, args.input.strict),
             draft: None,
             separator: format.notation().map_or("", Notation::separator),

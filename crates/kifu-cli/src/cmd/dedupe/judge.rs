@@ -258,7 +258,7 @@ impl<'a> Judge<'a> {
                 let mut draft = Draft::of(path)?;
                 draft.write_all(&after)?;
                 let how = CommitMode::InPlace {
-                    was: Digest::of(&before),
+                    original: Digest::of(&before),
                     suffix: ORIG.to_owned(),
                     keep_mtime: false,
                 };

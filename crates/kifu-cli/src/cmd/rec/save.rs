@@ -85,7 +85,7 @@ pub(crate) fn rgf(
 /// Writes a file that is not a bundle, to standard output if there is no path.
 pub(crate) fn alone(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
     let Some(path) = to else {
-        let mut out = output::data();
+        let mut out = output::contents();
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     };

@@ -66,7 +66,7 @@ impl Pieces {
         let select = args.games.select.as_ref();
         let mut before = Before::default();
         let mut wanted = Vec::new();
-        for (part, read) in games.parts().enumerate() {
+        for (part, read) in games.chunks().enumerate() {
             let read = read?;
             refuse_positions(&read.record)?;
             // Pieces of JSON are in UTF-8; `--raw` copies bytes.
@@ -110,7 +110,7 @@ impl Pieces {
         games: &'p mut Games,
     ) -> impl Iterator<Item = (&'p Wanted, io::Result<Arc<Part>>)> {
         let changed = || io::Error::other("the file was changed while it was read");
-        let (mut parts, mut at) = (games.parts(), 0);
+        let (mut parts, mut at) = (games.chunks(), 0);
         self.wanted.iter().map(move |wanted| {
             let part = parts.nth(wanted.part - at);
             at = wanted.part + 1;
