@@ -4,16 +4,16 @@ use kifu::Record;
 use kifu::jgf::Options;
 use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{Carriage, Converted, Game, LossSummary};
+use kifu::tree::game::{Converted, Game, LossSummary, PrivateData};
 
 use crate::output;
 use crate::printable::Printable;
 
 /// Returns each game as SGF.
-pub(crate) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, LossSummary) {
+pub(crate) fn to_sgf(record: &Record, private_data: PrivateData) -> (Vec<Vec<u8>>, LossSummary) {
     let mut losses = LossSummary::default();
     let games = (1..).zip(record.games());
-    let games = games.map(|(number, game)| as_sgf(number, &game, carriage, &mut losses));
+    let games = games.map(|(number, game)| as_sgf(number, &game, private_data, &mut losses));
     (games.collect(), losses)
 }
 
@@ -21,10 +21,10 @@ pub(crate) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Loss
 pub(crate) fn as_sgf(
     number: u64,
     game: &Converted<Game>,
-    carriage: Carriage,
+    private_data: PrivateData,
     losses: &mut LossSummary,
 ) -> Vec<u8> {
-    let written = sgf::from_game(&game.value, carriage);
+    let written = sgf::from_game(&game.value, private_data);
     losses.add(number, &game.value, &game.losses);
     losses.add(number, &game.value, &written.losses);
     written.value.into_bytes()
@@ -33,7 +33,7 @@ pub(crate) fn as_sgf(
 /// Returns all games as JGF 2.
 pub(crate) fn to_jgf(record: &Record) -> (Vec<u8>, LossSummary) {
     let mut losses = LossSummary::default();
-    let mut json = JsonWriter::new(Target::V2, Carriage::Full, Options::default());
+    let mut json = JsonWriter::new(Target::V2, PrivateData::Write, Options::default());
     let games = (1..).zip(record.games());
     let text = games.map(|(number, game)| add_jgf(number, &game, &mut json, &mut losses));
     let text = text.collect::<String>() + &json.finish();

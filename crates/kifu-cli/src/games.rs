@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::collection::{CHUNK_LEN, Collection, Content, Part};
+use kifu::collection::{CHUNK_LEN, Collection, Content, ParsedChunk};
 
 use crate::input::{Input, Source};
 
@@ -74,7 +74,7 @@ pub(crate) fn refuse_positions(record: &Record) -> anyhow::Result<()> {
 pub(crate) struct Games(Storage);
 
 enum Storage {
-    InMemory(Arc<Part>),
+    InMemory(Arc<ParsedChunk>),
     Chunked(Chunks),
 }
 
@@ -113,7 +113,7 @@ impl Games {
     }
 
     /// Returns the games of one chunk.
-    pub(crate) fn only(parsed: Arc<Part>) -> Games {
+    pub(crate) fn only(parsed: Arc<ParsedChunk>) -> Games {
         Games(Storage::InMemory(parsed))
     }
 
@@ -122,12 +122,12 @@ impl Games {
     /// # Errors
     ///
     /// If the input cannot be read.
-    pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<Part>> {
+    pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<ParsedChunk>> {
         find_game(self.chunks(), number)
     }
 
     /// Returns an iterator over all chunks, from the first one.
-    pub(crate) fn chunks(&mut self) -> impl Iterator<Item = io::Result<Arc<Part>>> {
+    pub(crate) fn chunks(&mut self) -> impl Iterator<Item = io::Result<Arc<ParsedChunk>>> {
         let (first, chunks) = match &mut self.0 {
             Storage::InMemory(parsed) => (Some(Ok(Arc::clone(parsed))), None),
             Storage::Chunked(chunks) => match chunks.rewind() {
@@ -147,19 +147,19 @@ impl Games {
 /// # Errors
 ///
 /// If the collection cannot be read.
-pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Result<Part> {
+pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Result<ParsedChunk> {
     find_game(chunks.records(), number)
 }
 
 /// Returns the chunk with the game of this number, or the last chunk if there is none.
-fn find_game<P: Borrow<Part>>(
+fn find_game<P: Borrow<ParsedChunk>>(
     chunks: impl Iterator<Item = io::Result<P>>,
     number: NonZeroUsize,
 ) -> anyhow::Result<P> {
     let mut found = None;
     for parsed in chunks {
         let parsed = found.insert(parsed?);
-        let parsed: &Part = (*parsed).borrow();
+        let parsed: &ParsedChunk = (*parsed).borrow();
         if parsed.games_before + parsed.record.game_count() >= number.get() {
             break;
         }
@@ -213,7 +213,7 @@ pub(crate) mod tests {
         }
     }
 
-    fn find_all(chunks: &mut Chunks) -> Part {
+    fn find_all(chunks: &mut Chunks) -> ParsedChunk {
         let first = chunks.records().next().expect("there is a chunk");
         first.expect("the input is in memory")
     }

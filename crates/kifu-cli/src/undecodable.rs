@@ -2,7 +2,7 @@
 
 use kifu::Record;
 use kifu::charset::Charset;
-use kifu::collection::Start;
+use kifu::collection::ChunkStart;
 use kifu::report::{self, jgf_source, sgf_source};
 use kifu::sgf::{Document, Undecodable};
 use kifu::span::Diagnostic;
@@ -19,7 +19,7 @@ use crate::output;
 pub(crate) fn readable(
     document: &Document,
     undecodable: Undecodable,
-    start: Start,
+    start: ChunkStart,
 ) -> anyhow::Result<(Option<Document>, Vec<String>)> {
     let found = document.undecodable();
     if found.is_empty() {
@@ -122,7 +122,7 @@ pub(crate) fn readable_text(
 }
 
 /// Returns the message for a refused file, with all places and advice.
-pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -> String {
+pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: ChunkStart) -> String {
     let mut roots = document.roots();
     let advice = if roots.any(|root| !document.charset(root).is_sure()) {
         "specify the charset first with `kifu charset --to utf-8 --from CHARSET`"
@@ -133,18 +133,18 @@ pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -
 }
 
 /// Returns the message for the first place and a list of the other places.
-fn places(document: &Document, found: &[Diagnostic], start: Start) -> String {
+fn places(document: &Document, found: &[Diagnostic], start: ChunkStart) -> String {
     /// Further places are only counted.
     const MAX_PLACES: usize = 20;
     source(document, start).summary_line(found, MAX_PLACES)
 }
 
 /// Returns a line for each place, with the result.
-pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: Start) -> Vec<String> {
+pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: ChunkStart) -> Vec<String> {
     source(document, start).lines(notes).collect()
 }
 
-fn source(document: &Document, start: Start) -> report::Source<'_> {
+fn source(document: &Document, start: ChunkStart) -> report::Source<'_> {
     sgf_source(document).starting_at(start.offset, start.lines)
 }
 

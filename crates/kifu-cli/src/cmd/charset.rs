@@ -64,7 +64,7 @@ fn as_json(
         let decided = decide(input, bytes, args, votes)?;
         let DetectedCharset {
             source, confidence, ..
-        } = decided.found;
+        } = decided.detected;
         let report = Report {
             charset: decided.name(),
             source: source.name(),

@@ -11,7 +11,7 @@ use kifu::Record;
 use kifu::charset::CharsetSource;
 use kifu::figure::{Line, NoMove};
 use kifu::names::Fields;
-use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
+use kifu::parts::{SplitError, SplitGames, excerpt, in_format_of, make_joinable};
 use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
 
@@ -318,7 +318,7 @@ struct Extraction<'d> {
     sgf: &'d Document,
     roots: &'d [(usize, NodeId)],
     /// All games of the part, split when the first one is needed whole.
-    games: OnceCell<Result<SplitGames<'d>, NotSplit>>,
+    games: OnceCell<Result<SplitGames<'d>, SplitError>>,
 }
 
 impl Extraction<'_> {
@@ -365,7 +365,7 @@ impl Extraction<'_> {
                     }
                     Ok(Ok(bytes)) if together => {
                         let charset = self.sgf.charset(root).charset;
-                        joinable(&bytes, charset).map_err(Into::into)
+                        make_joinable(&bytes, charset).map_err(Into::into)
                     }
                     Ok(Ok(bytes)) => Ok(bytes),
                     Err(why) => Err(why),

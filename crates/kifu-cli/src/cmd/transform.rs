@@ -3,13 +3,13 @@
 pub(crate) mod args;
 
 use kifu::Record;
-use kifu::collection::{Chunk, Start};
+use kifu::collection::{Chunk, ChunkStart};
 use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
 use kifu::sgf::{Document, NodeId, Undecodable, convert as sgf};
 use kifu::span::Locator;
 use kifu::transform::{Colors, Transform, Transformed, Untransformed, canonical, transform};
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 use serde::Serialize;
 
 use self::args::TransformArgs;
@@ -143,7 +143,7 @@ fn transformed_jgf(
     args: &TransformArgs,
 ) -> anyhow::Result<(bool, impl Iterator<Item = Untransformed> + use<>)> {
     let game = jgf::to_game(record).value;
-    let document = Document::parse(sgf::from_game_node_for_node(&game, Carriage::Full).value)?;
+    let document = Document::parse(sgf::from_game_node_for_node(&game, PrivateData::Write).value)?;
     let made = made(&document, args)?;
     let is_changed = made.document.text() != document.text();
     let root = made.document.roots().next().filter(|_| is_changed);
@@ -153,7 +153,7 @@ fn transformed_jgf(
             _ => Target::V2,
         };
         let game = sgf::to_game(&made.document, root).value;
-        *record = jgf::from_game(&game, target, Carriage::Full).value;
+        *record = jgf::from_game(&game, target, PrivateData::Write).value;
     }
     Ok((is_changed, made.untransformed.into_iter()))
 }
@@ -162,7 +162,7 @@ fn transformed_jgf(
 fn told(
     left: &Untransformed,
     document: &Document,
-    start: Start,
+    start: ChunkStart,
     places: &mut Locator<'_>,
 ) -> String {
     let place = places.locate(left.span.start);

@@ -1,12 +1,13 @@
-//! What the guides show on a terminal is what the command does.
+//! Runs the commands that the guides and READMEs show, and compares their output.
 //!
-//! A guide has files, in blocks called as ```` ```text NAME ````, and commands with their output, in
-//! blocks of `console`. The commands of a guide run one after the other in one folder, in which the files of
-//! `commands.rs` are, too. A line `…` stands for any number of lines. `INSTA_UPDATE=always` writes down
-//! what the commands say now.
+//! A page has files, in blocks such as ```` ```text NAME ````, and commands with their output, in `console` blocks.
+//! The commands of a page run in order in one folder, which also contains the files of `commands.rs`; the folder of
+//! the main README contains the corpus. A line `…` stands for any number of lines. `INSTA_UPDATE=always` updates
+//! the pages.
 
 use std::fmt::Write;
 use std::fs;
+use std::path::PathBuf;
 
 use kifu_testkit::{files, repository, written};
 
@@ -14,23 +15,27 @@ use crate::commands;
 use crate::kifu::Kifu;
 
 #[test]
-fn every_example_shows_what_the_command_says() {
+fn console_examples_show_the_current_output() {
     let is_update = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
     let mut count = 0;
     let mut stale = Vec::new();
-    for path in files(&repository("crates/kifu/guide")) {
+    for (path, kifu) in pages() {
         let page = fs::read_to_string(&path).unwrap();
-        let (made, commands) = run(&page);
+        let (updated, commands) = run(&page, &kifu);
         count += commands;
-        if made != page {
-            stale.push(format!("{}: {}", path.display(), difference(&page, &made)));
+        if updated != page {
+            stale.push(format!(
+                "{}: {}",
+                path.display(),
+                difference(&page, &updated)
+            ));
             if is_update {
-                written(&path, &made);
+                written(&path, &updated);
             }
         }
     }
-    // They were found and run.
-    assert!(count > 35, "{count} commands");
+    // The pages were found and their commands ran.
+    assert!(count > 90, "{count} commands");
     assert!(
         stale.is_empty() || is_update,
         "out of date: {}",
@@ -38,9 +43,41 @@ fn every_example_shows_what_the_command_says() {
     );
 }
 
-/// The page with what its commands say now, and how many there are.
-fn run(page: &str) -> (String, usize) {
-    let kifu = Kifu::with(commands::files());
+/// The pages with examples, each with a folder to run them in.
+fn pages() -> Vec<(PathBuf, Kifu)> {
+    let folders = [
+        "crates/kifu/guide",
+        "crates/kifu-cli/guide",
+        "xtask/src/site/formats",
+    ];
+    let mut pages: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| files(&repository(folder)))
+        .collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.push(repository("crates/kifu-cli/README.md"));
+    let with_files = pages
+        .into_iter()
+        .map(|path| (path, Kifu::with(commands::files())));
+    with_files
+        .chain([(repository("README.md"), corpus())])
+        .collect()
+}
+
+/// A folder with the SGF files of the corpus.
+fn corpus() -> Kifu {
+    let kifu = Kifu::new();
+    let root = repository("");
+    for path in files(&repository("corpus/sgf")) {
+        let copy = kifu.path(path.strip_prefix(&root).unwrap());
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(path, copy).unwrap();
+    }
+    kifu
+}
+
+/// The page with the current output of its commands, and their number.
+fn run(page: &str, kifu: &Kifu) -> (String, usize) {
     let (mut out, mut count) = (String::new(), 0);
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -54,7 +91,7 @@ fn run(page: &str) -> (String, usize) {
                 fs::write(kifu.path(name), format!("{}\n", block.join("\n"))).unwrap()
             }
             None if info == "console" => {
-                let shown = console(&kifu, &block, &mut count);
+                let shown = console(kifu, &block, &mut count);
                 writeln!(out, "{shown}```").unwrap();
                 continue;
             }
@@ -68,7 +105,7 @@ fn run(page: &str) -> (String, usize) {
     (out, count)
 }
 
-/// A block of commands with what they say now, where that is not what stands there.
+/// A block of commands with their current output, where it differs from the expected output.
 fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -85,19 +122,19 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
         let ran = kifu.run(&words);
         assert_ne!(ran.code, 2, "{command}: {}", ran.stderr);
         *count += 1;
-        let said = format!("{}{}", ran.text(), ran.stderr);
-        let said = if cfg!(windows) {
-            said.replace('\\', "/")
+        let output = format!("{}{}", ran.text(), ran.stderr);
+        let output = if cfg!(windows) {
+            output.replace('\\', "/")
         } else {
-            said
+            output
         };
-        let said: Vec<&str> = said.lines().collect();
+        let output: Vec<&str> = output.lines().collect();
         let expected = &block[at + 1..end];
         writeln!(out, "{}", block[at]).unwrap();
-        for line in if fits(expected, &said) {
+        for line in if matches(expected, &output) {
             expected
         } else {
-            &said
+            &output
         } {
             writeln!(out, "{line}").unwrap();
         }
@@ -106,17 +143,17 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     out
 }
 
-/// Whether lines are those that are expected, `…` standing for any number of them.
-fn fits(expected: &[&str], said: &[&str]) -> bool {
+/// Whether the output has the expected lines, where `…` stands for any number of lines.
+fn matches(expected: &[&str], output: &[&str]) -> bool {
     match expected.split_first() {
-        None => said.is_empty(),
-        Some((&"…", rest)) => (0..=said.len()).any(|skipped| fits(rest, &said[skipped..])),
-        Some((first, rest)) => said.first() == Some(first) && fits(rest, &said[1..]),
+        None => output.is_empty(),
+        Some((&"…", rest)) => (0..=output.len()).any(|skipped| matches(rest, &output[skipped..])),
+        Some((first, rest)) => output.first() == Some(first) && matches(rest, &output[1..]),
     }
 }
 
-fn difference(page: &str, made: &str) -> String {
-    let lines = page.lines().zip(made.lines());
+fn difference(page: &str, updated: &str) -> String {
+    let lines = page.lines().zip(updated.lines());
     let first = lines.take_while(|(a, b)| a == b).count();
     let show = |text: &str| {
         text.lines()
@@ -129,17 +166,18 @@ fn difference(page: &str, made: &str) -> String {
         "line {}\n  {}\nnow\n  {}",
         first + 1,
         show(page),
-        show(made)
+        show(updated)
     )
 }
 
 #[test]
-fn an_output_that_is_not_that_of_the_command_is_written_anew() {
+fn outdated_output_is_updated() {
+    let kifu = Kifu::with(commands::files());
     let page = "```console\n$ kifu find -c -e 'games > 0' all.sgf\n999\n```\n";
-    let (made, count) = run(page);
-    assert_ne!(made, page);
+    let (updated, count) = run(page, &kifu);
+    assert_ne!(updated, page);
     assert_eq!(count, 1);
-    assert_eq!(run(&made).0, made);
+    assert_eq!(run(&updated, &kifu).0, updated);
     let any = "```console\n$ kifu find -c -e 'games > 0' all.sgf\n…\n```\n";
-    assert_eq!(run(any).0, any);
+    assert_eq!(run(any, &kifu).0, any);
 }

@@ -2,7 +2,7 @@
 
 use kifu::Syntax;
 use kifu::charset::Charset;
-use kifu::collection::Start;
+use kifu::collection::ChunkStart;
 use kifu::info::FileCharset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
@@ -61,7 +61,7 @@ fn converted(
         Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
-    if refuses && !decided.found.is_sure() {
+    if refuses && !decided.detected.is_sure() {
         return Err(format!(
             "{}: too uncertain to convert; choose it with --from, or help with --hint",
             describe(decided)
@@ -75,12 +75,12 @@ fn converted(
         );
         let found = document.undecodable();
         if is_lost && !found.is_empty() {
-            return undecodable::refusal(document, &found, Start::default());
+            return undecodable::refusal(document, &found, ChunkStart::default());
         }
         let place = Locator::new(document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })?;
-    let told = undecodable::notes(document, &recoded.notes, Start::default());
+    let told = undecodable::notes(document, &recoded.notes, ChunkStart::default());
     Ok((recoded.bytes, told))
 }
 
@@ -93,7 +93,7 @@ fn json(
     if to != Charset::UTF_8 {
         return Err(format!("JSON is in UTF-8, never in {to}"));
     }
-    let found = decided.found;
+    let found = decided.detected;
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
             "{}: too uncertain to convert; choose it with --from",
