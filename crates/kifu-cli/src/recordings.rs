@@ -175,7 +175,7 @@ impl Session {
             Some(wanted) if !self.session.choose(wanted) => {
                 let (wanted, names) = (Printable(wanted), self.names());
                 Err(Refusal::Negative(format!(
-                    "there is no recording {wanted}; the recordings are {names}"
+                    "the file has no recording {wanted}; its recordings are {names}"
                 )))
             }
             _ => Ok(()),

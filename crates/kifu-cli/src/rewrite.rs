@@ -386,8 +386,8 @@ impl Destination {
     ///
     /// # Errors
     ///
-    /// Those of `work` and of reading. An error from writing a large file is reported when the file
-    /// is [put](Rewriter::put).
+    /// Returns the errors of `work` and of reading. An error from writing a large file is reported
+    /// when the file is [put](Rewriter::put).
     pub(crate) fn rewritten(
         &self,
         input: &Input,

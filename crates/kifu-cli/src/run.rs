@@ -205,7 +205,8 @@ impl RunStatus<'_> {
     ///
     /// # Errors
     ///
-    /// Those of `sink`; and [`Stopped`] after the first error of an input, with `--strict`.
+    /// Returns the errors of `sink`, and [`Stopped`] after the first error of an input, with
+    /// `--strict`.
     fn add<T>(
         &mut self,
         result: Result<(u64, T), Unreadable>,

@@ -16,7 +16,7 @@ const CONTEXT: u32 = 3;
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub(crate) fn write_diff(
     out: &mut impl Write,
     name: &str,
