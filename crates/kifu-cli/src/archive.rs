@@ -1,7 +1,7 @@
-//! Archives, read as if they were folders, without unpacking them anywhere.
+//! Archives, read like folders without unpacking them to disk.
 //!
-//! One thread goes through an archive and hands over what it holds, a file at a time, in the
-//! order of the archive; so there are never more than a few files of it in memory.
+//! A thread reads each archive and sends its files in order, so only a few of them are in memory at
+//! the same time.
 
 mod packed;
 
@@ -26,16 +26,16 @@ use crate::unreadable::{Unreadable, reason};
 /// A file in an archive.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Member {
-    /// What it is called by: the archive as a folder, and its name in there.
+    /// The path of the archive followed by the name in the archive.
     pub(crate) path: PathBuf,
-    /// By which name it is written elsewhere: the same, but that of a single compressed file
-    /// is as it was before it was compressed.
+    /// The path that determines its place in an output directory: the same as `path`, but without
+    /// the last extension for a file that is only compressed.
     pub(crate) place: PathBuf,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// How an archive is made, told by its name. `.rgz` and `.rgt` are none: they are records,
-/// which belong together.
+/// The kind of an archive, which its name determines. Bundles (`.rgz` and `.rgt`) are not archives:
+/// their files belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Zip,
@@ -51,7 +51,7 @@ pub(crate) enum Packing {
     Zstd,
 }
 
-/// The endings of names; those that others end with come later.
+/// The endings of archive names. An ending comes after those that end with it.
 const ENDINGS: [(&str, Kind); 8] = [
     (".zip", Kind::Zip),
     (".tar", Kind::Tar(Packing::None)),
@@ -77,23 +77,27 @@ impl Kind {
         found.map(|(_, kind)| *kind)
     }
 
-    /// Whether it can hold several files.
+    /// Returns whether it can contain several files.
     pub(crate) fn is_folder(self) -> bool {
         !matches!(self, Kind::Single(_))
     }
 }
 
-/// What comes out of an archive may be so many times as large as it, after the first bytes:
-/// records shrink to a fifth, and copies of one to a fiftieth.
-const RATIO: u64 = 200;
-const FREE: u64 = 64 << 20;
+/// The maximum ratio of the unpacked length to the length of the archive. Records compress to a
+/// fifth, and copies of one record to a fiftieth.
+const MAX_RATIO: u64 = 200;
 
-/// A file in it may have so many bytes.
-const LARGEST: u64 = 1 << 30;
+/// The number of bytes that any archive may unpack to, in addition to [`MAX_RATIO`].
+const FREE_LEN: u64 = 64 << 20;
 
-/// The files in an archive that are selected; those in a folder of it where that is `within`, or
-/// the one that this names, selected or not. Hidden ones are left out, and links, since what they
-/// name is there by its own name. A file that is only compressed is one.
+/// The maximum length of a file in an archive.
+const MAX_MEMBER_LEN: u64 = 1 << 30;
+
+/// Returns the selected files in an archive, or in its folder `within`. If `within` names a file,
+/// returns that file even if it is not selected.
+///
+/// Hidden files and links are skipped; the target of a link is found under its own name. A file
+/// that is only compressed counts as an archive with one file.
 pub(crate) fn members(
     path: &Path,
     kind: Kind,
@@ -105,14 +109,17 @@ pub(crate) fn members(
         path: path.to_owned(),
         within: within.to_owned(),
         selected,
-        is_there: Cell::new(within.as_os_str().is_empty()),
+        has_match: Cell::new(within.as_os_str().is_empty()),
         sender,
     };
     let reader = thread::Builder::new().spawn(move || archive.read(kind));
     let path = path.to_owned();
     let ended = move || {
         let reason = match reader {
-            Ok(reader) => reader.join().err().map(|_| "it cannot be read".to_owned()),
+            Ok(reader) => reader
+                .join()
+                .err()
+                .map(|_| "the archive cannot be read".to_owned()),
             Err(error) => Some(reason(error)),
         };
         reason.map(|reason| {
@@ -123,45 +130,46 @@ pub(crate) fn members(
     receiver.into_iter().chain(iter::once_with(ended).flatten())
 }
 
-/// The archive that is the deepest file on a path, its kind, and the rest of the path.
+/// Splits a path that leads into an archive. Returns the archive, its kind, and the rest of the
+/// path.
 pub(crate) fn in_archive(path: &Path) -> Option<(&Path, Kind, &Path)> {
     let above = path.ancestors().skip(1).find(|above| above.is_file())?;
     Some((above, Kind::of(above)?, path.strip_prefix(above).ok()?))
 }
 
-/// The archive that a path without a file of its own leads into.
+/// Returns the archive that a path leads into, if no file exists at the path itself.
 pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
     let (archive, ..) = in_archive(path).filter(|_| !path.exists())?;
     Some(archive)
 }
 
-/// Whether a path stands for a folder in an archive, or for several files of one name.
+/// Returns whether a path names a folder in an archive, or several files with the same name.
 pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
     let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
         return false;
     };
     let mut members = members(above, kind, within, Override::empty());
-    let is_it = |found: &Result<Member, Unreadable>| match found {
+    let is_named = |member: &Result<Member, Unreadable>| match member {
         Ok(member) => member.path == path,
         _ => true,
     };
-    !members.next().is_none_or(|found| is_it(&found))
+    !members.next().is_none_or(|member| is_named(&member))
 }
 
-/// An archive, being read.
+/// An archive that is being read.
 struct Archive {
     path: PathBuf,
     within: PathBuf,
     selected: Override,
-    /// Whether it has something of that name.
-    is_there: Cell<bool>,
+    /// Whether the archive has an entry in `within`.
+    has_match: Cell<bool>,
     sender: SyncSender<Result<Member, Unreadable>>,
 }
 
-/// Nobody waits for more.
+/// The receiver was dropped.
 struct Closed;
 
-/// Why an archive is not read on.
+/// The reason to stop reading an archive.
 enum End {
     Closed,
     Broken(String),
@@ -188,9 +196,9 @@ impl Archive {
         };
         let (path, reason) = match done {
             Err(End::Broken(reason)) => (self.path.clone(), reason),
-            Ok(()) if !self.is_there.get() => {
-                let why = "there is no such file in the archive";
-                (self.path.join(&self.within), why.to_owned())
+            Ok(()) if !self.has_match.get() => {
+                let reason = "no such file in the archive";
+                (self.path.join(&self.within), reason.to_owned())
             }
             _ => return,
         };
@@ -198,29 +206,32 @@ impl Archive {
         let _ = self.send(Err(Unreadable { name, reason }));
     }
 
-    fn send(&self, found: Result<Member, Unreadable>) -> Result<(), Closed> {
-        self.sender.send(found).map_err(|_| Closed)
+    fn send(&self, member: Result<Member, Unreadable>) -> Result<(), Closed> {
+        self.sender.send(member).map_err(|_| Closed)
     }
 
-    /// The archive, and how much may come out of it.
+    /// Returns the archive file and the maximum number of bytes that it may unpack to.
     fn open(&self) -> io::Result<(BufReader<File>, u64)> {
         let file = File::open(&self.path)?;
-        let most = file
+        let max_len = file
             .metadata()?
             .len()
-            .saturating_mul(RATIO)
-            .saturating_add(FREE);
-        Ok((BufReader::with_capacity(1 << 16, file), most))
+            .saturating_mul(MAX_RATIO)
+            .saturating_add(FREE_LEN);
+        Ok((BufReader::with_capacity(1 << 16, file), max_len))
     }
 
     fn unpacked(&self, packing: Packing) -> io::Result<Bounded<Box<dyn Read>>> {
-        let (file, most) = self.open()?;
+        let (file, max_len) = self.open()?;
         let inner: Box<dyn Read> = match packing {
             Packing::None => Box::new(file),
             Packing::Gzip => Box::new(Gzip::new(file)),
             Packing::Zstd => Box::new(Zstd::new(file)),
         };
-        Ok(Bounded { inner, left: most })
+        Ok(Bounded {
+            inner,
+            left: max_len,
+        })
     }
 
     fn zip(&self) -> Result<(), End> {
@@ -229,7 +240,7 @@ impl Archive {
         let mut archive = ZipArchive::new(file).map_err(broken)?;
         for at in 0..archive.len() {
             let member = archive.by_index_raw(at).map_err(broken)?;
-            // Names that are not marked as Unicode often are that all the same.
+            // Many names are UTF-8 even if the archive does not mark them as such.
             let name = match std::str::from_utf8(member.name_raw()) {
                 Ok(name) => name.to_owned(),
                 Err(_) => member.name().to_owned(),
@@ -248,10 +259,10 @@ impl Archive {
                     left = inner.left;
                     bytes
                 });
-            // One that is damaged, or locked, tells nothing of the next.
+            // If one file is damaged or encrypted, the next one may still be readable.
             match bytes {
                 Err(error) if left == 0 => return Err(error.into()),
-                bytes => self.found(path, bytes)?,
+                bytes => self.send_file(path, bytes)?,
             }
         }
         Ok(())
@@ -271,22 +282,22 @@ impl Archive {
                 continue;
             };
             let bytes = match entry.size() {
-                size if size > LARGEST => Err(too_large()),
+                size if size > MAX_MEMBER_LEN => Err(too_large()),
                 _ if is_sparse(&mut entry)? => Err(sparse()),
                 size => {
                     let bytes = content(&mut entry)?;
                     if (bytes.len() as u64) < size {
-                        let why = "the archive ends within it";
-                        self.found(path, Err(io::Error::other(why)))?;
+                        let why = "the archive ends within this file";
+                        self.send_file(path, Err(io::Error::other(why)))?;
                         return Ok(());
                     }
                     Ok(bytes)
                 }
             };
-            self.found(path, bytes)?;
+            self.send_file(path, bytes)?;
         }
         if packing != Packing::None {
-            // Only at its end it shows whether what is compressed is whole.
+            // Read to the end, where the checksum of the compressed data is.
             io::copy(&mut archive.into_inner(), &mut io::sink())?;
         }
         Ok(())
@@ -305,15 +316,16 @@ impl Archive {
         Ok(self.send(Ok(member))?)
     }
 
-    /// What a file is called by that is asked for.
+    /// Returns the path of an entry if it is in `within`, is not hidden, and is selected.
     fn wanted(&self, name: &Path) -> Option<PathBuf> {
-        // Nothing is ever written by this name unseen; yet it is one below the archive.
+        // Drop roots and prefixes, so that the path is below the archive. Code that writes files
+        // refuses `..`.
         let parts = name
             .components()
             .filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
         let name: PathBuf = parts.collect();
         let below = name.strip_prefix(&self.within).ok()?;
-        self.is_there.set(true);
+        self.has_match.set(true);
         let hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
         let is_hidden = below
             .components()
@@ -324,9 +336,11 @@ impl Archive {
         (!is_hidden && name.file_name().is_some() && is_selected()).then_some(path)
     }
 
-    fn found(&self, path: PathBuf, bytes: io::Result<Vec<u8>>) -> Result<(), Closed> {
+    fn send_file(&self, path: PathBuf, bytes: io::Result<Vec<u8>>) -> Result<(), Closed> {
         let bytes = match Kind::of(&path) {
-            Some(_) => Err(io::Error::other("an archive in an archive is not read")),
+            Some(_) => Err(io::Error::other(
+                "archives in archives are not read; unpack the outer archive first",
+            )),
             None => bytes,
         };
         self.send(match bytes {
@@ -340,17 +354,18 @@ impl Archive {
     }
 }
 
-/// All of a file, unless it is too large.
+/// Reads a file of at most [`MAX_MEMBER_LEN`] bytes.
 fn content(file: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(too_large()),
-        false => Ok(bytes),
+    file.take(MAX_MEMBER_LEN + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_MEMBER_LEN {
+        Err(too_large())
+    } else {
+        Ok(bytes)
     }
 }
 
-/// Whether what is empty of a file was left out of it, be it in the way of GNU or of POSIX.
+/// Returns whether a file is stored as a sparse file, in the GNU or the POSIX format.
 fn is_sparse(entry: &mut tar::Entry<'_, impl Read>) -> io::Result<bool> {
     if entry.header().entry_type() == EntryType::GNUSparse {
         return Ok(true);
@@ -363,14 +378,14 @@ fn is_sparse(entry: &mut tar::Entry<'_, impl Read>) -> io::Result<bool> {
 }
 
 fn sparse() -> io::Error {
-    io::Error::other("a file with holes (sparse), as records never are: unpack it first")
+    io::Error::other("sparse files in archives are not supported; unpack the archive first")
 }
 
 fn too_large() -> io::Error {
-    io::Error::other("more than 1 GiB, too much for a file in an archive: unpack it first")
+    io::Error::other("files in archives may have at most 1 GiB; unpack the archive first")
 }
 
-/// What may be so many bytes long.
+/// A reader that fails after a maximum number of bytes.
 struct Bounded<R> {
     inner: R,
     left: u64,
@@ -382,7 +397,7 @@ impl<R: Read> Read for Bounded<R> {
         let left = self.left.checked_sub(read as u64);
         self.left = left.unwrap_or(0);
         left.map(|_| read).ok_or_else(|| {
-            let why = "it unpacks to more than 200 times its size, which records never do";
+            let why = "it unpacks to more than 200 times its size; unpack it first if you trust it";
             io::Error::other(why)
         })
     }

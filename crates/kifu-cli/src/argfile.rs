@@ -9,15 +9,16 @@ use crate::paths::path_of;
 use crate::printable::file_name;
 use crate::unreadable::reason;
 
-/// The arguments, with those that a file holds in the place of each `@FILE`: one a line, without
-/// blank lines. There an `@` means nothing, nor does it behind `--`; a file that is called
-/// `@FILE` is `./@FILE`.
+/// Replaces each argument `@FILE` by the lines of the file, without empty lines.
+///
+/// An `@` within such a file or after `--` has no special meaning. Write `./@FILE` for a file whose
+/// name is `@FILE`.
 ///
 /// # Errors
 ///
-/// If such a file cannot be read.
+/// If a file cannot be read.
 pub(crate) fn expand(mut args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Usage> {
-    // The first is what the command was called by.
+    // The first argument is the name of the command.
     let mut expanded: Vec<OsString> = args.next().into_iter().collect();
     let mut literal = false;
     for arg in args {

@@ -39,10 +39,9 @@ use crate::cmd::strip::args::StripArgs;
 use crate::cmd::transform::args::TransformArgs;
 use crate::cmd::tree::TreeArgs;
 
-/// Look at, check and pass on Go game records.
+/// Inspect, check, convert and search Go game records.
 ///
-/// Whatever the bytes are, they are read; what is wrong with them is reported, and
-/// nothing is ever changed by reading.
+/// kifu reads any file, reports what is wrong with it, and never changes a file unless you ask.
 #[derive(Debug, Parser)]
 #[command(name = "kifu", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -54,9 +53,9 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-const EXIT_CODES: &str = "@FILE in place of an argument stands for the arguments that FILE holds, one a line.\n\n\
-    Exit codes: 0 all well, 1 the answer is no, 2 bad usage, 3 some inputs could not be read \
-    or written, 4 none could be.";
+const EXIT_CODES: &str = "An argument @FILE is replaced by the arguments in FILE, one per line.\n\n\
+    Exit codes: 0 success, 1 the answer is no, 2 bad usage, 3 some inputs could not be read \
+    or written, 4 none could be read or written.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
@@ -97,7 +96,7 @@ pub(crate) enum Verb {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Color {
-    /// If standard output is a terminal
+    /// Use colours if standard output is a terminal
     Auto,
     Always,
     Never,

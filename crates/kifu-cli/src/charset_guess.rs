@@ -1,10 +1,10 @@
-//! Guesses of charsets that would change when a verb removes text.
+//! Charset guesses that would change when a verb removes text.
 
 use kifu::charset::DetectedCharset;
 use kifu::sgf::{Document, NodeId};
 
-/// Refuses to remove text from a game if the charset was guessed, and the guess is another one for the text
-/// that stays.
+/// Refuses to remove text from a game if its charset is only guessed and the guess for the
+/// remaining text is different.
 pub(crate) fn refuse_other_guess(
     before: DetectedCharset,
     after: &Document,
@@ -13,7 +13,8 @@ pub(crate) fn refuse_other_guess(
     let now = after.charset(root);
     if before.guess_changes(now) {
         anyhow::bail!(
-            "its charset is guessed, {}, and would be {} by what stays: first kifu charset --to utf-8",
+            "the charset is only guessed ({}), and removing this text would change the guess \
+             to {}; run `kifu charset --to utf-8` first",
             before.charset,
             now.charset
         );

@@ -1,4 +1,4 @@
-//! Games in other formats, with what the conversion loses.
+//! Conversion of games to other formats, with the losses.
 
 use kifu::Record;
 use kifu::jgf::Options;
@@ -9,28 +9,28 @@ use kifu::tree::game::{Converted, Game, LossSummary, PrivateData};
 use crate::output;
 use crate::printable::Printable;
 
-/// Each game as SGF.
-pub(crate) fn to_sgf(record: &Record, carriage: PrivateData) -> (Vec<Vec<u8>>, LossSummary) {
+/// Returns each game as SGF.
+pub(crate) fn to_sgf(record: &Record, private_data: PrivateData) -> (Vec<Vec<u8>>, LossSummary) {
     let mut losses = LossSummary::default();
     let games = (1..).zip(record.games());
-    let games = games.map(|(number, game)| as_sgf(number, &game, carriage, &mut losses));
+    let games = games.map(|(number, game)| as_sgf(number, &game, private_data, &mut losses));
     (games.collect(), losses)
 }
 
-/// A game as SGF, by its number from 1.
+/// Returns a game as SGF, and adds its losses under its number from 1.
 pub(crate) fn as_sgf(
     number: u64,
     game: &Converted<Game>,
-    carriage: PrivateData,
+    private_data: PrivateData,
     losses: &mut LossSummary,
 ) -> Vec<u8> {
-    let written = sgf::from_game(&game.value, carriage);
+    let written = sgf::from_game(&game.value, private_data);
     losses.add(number, &game.value, &game.losses);
     losses.add(number, &game.value, &written.losses);
     written.value.into_bytes()
 }
 
-/// All games as JGF 2.
+/// Returns all games as JGF 2.
 pub(crate) fn to_jgf(record: &Record) -> (Vec<u8>, LossSummary) {
     let mut losses = LossSummary::default();
     let mut json = JsonWriter::new(Target::V2, PrivateData::Write, Options::default());
@@ -40,7 +40,8 @@ pub(crate) fn to_jgf(record: &Record) -> (Vec<u8>, LossSummary) {
     (with_line_break(text), losses)
 }
 
-/// Adds a game to a file of JGF, by its number from 1, and gives the next piece of the text.
+/// Adds a game to a JGF file, and its losses under its number from 1. Returns the next piece of the
+/// text.
 pub(crate) fn add_jgf(
     number: u64,
     game: &Converted<Game>,
@@ -53,7 +54,7 @@ pub(crate) fn add_jgf(
     written.value
 }
 
-/// The bytes of a text, which end with a line break.
+/// Returns the bytes of a text, with a line break at the end.
 pub(crate) fn with_line_break(mut json: String) -> Vec<u8> {
     if !json.ends_with('\n') {
         json.push('\n');
@@ -61,7 +62,7 @@ pub(crate) fn with_line_break(mut json: String) -> Vec<u8> {
     json.into_bytes()
 }
 
-/// Reports the losses of a file, a line for each kind.
+/// Reports the losses of a file, with a line for each kind.
 pub(crate) fn report_losses(file: &str, losses: &LossSummary) {
     for line in losses.lines() {
         output::message(format_args!("{file}: {}", Printable(&line)));

@@ -1,23 +1,22 @@
-//! How the command ends.
+//! Exit codes, and the errors that determine them.
 //!
 //! | code | meaning |
 //! | --- | --- |
-//! | 0 | all went well |
+//! | 0 | success |
 //! | 1 | the answer is no: a check found what `--deny` names, games differ, no game matches |
-//! | 2 | the command line makes no sense, or asks for a move past the end |
-//! | 3 | the verb failed for some inputs, and did what it was asked for the others |
+//! | 2 | the command line is invalid, or requests a move past the end |
+//! | 3 | the verb failed for some inputs and succeeded for the others |
 //! | 4 | the verb failed for all inputs, or could not write its output |
 //! | 130 | interrupted; in general 128 and the number of the signal |
-//! | 141 | the reader of the output went away |
+//! | 141 | the reader of the output closed it |
 //!
 //! If several apply, the first of 2, 4, 3, 1, 0 is the exit code.
 //!
-//! A verb fails for an input that it cannot read, in which there is no game, or which it refuses,
-//! and if it cannot write what the input became. It names each such input on standard error, and
-//! writes no file for it: with `-o DIR`, the input has no file in DIR. That is so for all verbs,
-//! except that `info`, `check`, `cat` and `charset` without `--to` take any bytes: they say what a
-//! file is, or pass it on, and a file without a game is none that they fail for. `cat` refuses JGF
-//! with text that does not decode, which it could only write as other text.
+//! A verb fails for an input if it cannot read it, finds no game in it, refuses it, or cannot write
+//! the result. It reports each such input on standard error and writes no file for it: with
+//! `-o DIR`, the input has no file in DIR. As an exception, `info`, `check`, `cat` and `charset`
+//! without `--to` accept any bytes, even without a game. `cat` refuses JGF with text that cannot be
+//! decoded, because it could not write that text unchanged.
 
 use std::io;
 use std::process::ExitCode;
@@ -26,19 +25,18 @@ use crate::output;
 use crate::printable::Printable;
 use crate::unreadable::reason;
 
-/// What a verb has to say in the end.
+/// The result of a verb.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Outcome {
-    /// How many inputs were read, and written where that was asked for.
+    /// The number of inputs that were read, and written if requested.
     pub(crate) read: u64,
-    /// How many could not be.
+    /// The number of inputs that could not be read or written.
     pub(crate) failed: u64,
-    /// The answer is no.
+    /// Whether the answer is no.
     pub(crate) negative: bool,
 }
 
-/// The command line makes no sense, for a reason that only showed when it was carried
-/// out.
+/// An error in the command line that was found after parsing it.
 #[derive(Debug)]
 pub(crate) struct Usage(pub(crate) String);
 
@@ -50,7 +48,8 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// No input was named, and standard input is a terminal. The verb is `check` or `rec info`.
+/// An error: no input was named, and standard input is a terminal. The verb is `check` or
+/// `rec info`.
 #[derive(Debug)]
 pub(crate) struct NoPath(pub(crate) String);
 
@@ -62,7 +61,7 @@ impl std::fmt::Display for NoPath {
 
 impl std::error::Error for NoPath {}
 
-/// A file could not be read or written, which was told, and `--strict` ends it here.
+/// The end of a run with `--strict`, after the error of a file was reported.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
@@ -74,7 +73,7 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Somebody ended it, by this signal.
+/// The end of a run by this signal.
 #[derive(Debug)]
 pub(crate) struct Interrupted(pub(crate) u8);
 
@@ -86,21 +85,21 @@ impl std::fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Why a verb could not do what was requested for one input.
+/// The reason why a verb refuses one input.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The input does not have what was requested. It counts as one that could not be read.
+    /// The input does not contain what was requested. It counts as failed.
     Negative(String),
-    /// What was requested makes no sense for the input.
+    /// The request is invalid for the input.
     Usage(String),
 }
 
 impl Refusal {
-    /// Names the part of the input that the refusal is about.
-    pub(crate) fn of(self, part: &str) -> Refusal {
+    /// Starts the message with the place in the input that the refusal is about.
+    pub(crate) fn of(self, place: &str) -> Refusal {
         match self {
-            Refusal::Negative(why) => Refusal::Negative(format!("{part}: {why}")),
-            Refusal::Usage(why) => Refusal::Usage(format!("{part}: {why}")),
+            Refusal::Negative(why) => Refusal::Negative(format!("{place}: {why}")),
+            Refusal::Usage(why) => Refusal::Usage(format!("{place}: {why}")),
         }
     }
 }
@@ -122,18 +121,18 @@ pub(crate) fn or_refusal<T>(done: anyhow::Result<T>) -> anyhow::Result<Result<T,
     }
 }
 
-/// The refusals of a run. The others are told as they come, the last of usage ends it.
+/// Reports the refusals of a run. The last usage error becomes the error of the run.
 #[derive(Default)]
 pub(crate) struct Refusals {
-    /// The answer of the verb is no.
+    /// Whether the answer of the verb is no.
     pub(crate) negative: bool,
-    /// How many inputs do not have what was asked for.
+    /// The number of inputs that do not contain what was requested.
     pub(crate) refused: u64,
     usage: Option<String>,
 }
 
 impl Refusals {
-    /// Notes a refusal of the input with this name.
+    /// Adds a refusal of the input with this name.
     pub(crate) fn add(&mut self, name: &str, refusal: Refusal) {
         match refusal {
             Refusal::Negative(why) => {
@@ -148,7 +147,7 @@ impl Refusals {
         }
     }
 
-    /// How the run ends.
+    /// Returns the outcome of the run, or its usage error.
     pub(crate) fn end(self, outcome: Outcome) -> anyhow::Result<Outcome> {
         match self.usage {
             Some(why) => Err(Usage(why).into()),
@@ -160,7 +159,7 @@ impl Refusals {
     }
 }
 
-/// The exit code, after a message where one is due.
+/// Prints the error, if it has a message, and returns the exit code.
 pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
     ExitCode::from(match result {
         Ok(outcome) => outcome.code(),
@@ -186,12 +185,12 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
 }
 
 impl Outcome {
-    /// How many inputs there were.
+    /// Returns the number of inputs.
     pub(crate) fn tried(&self) -> u64 {
         self.read + self.failed
     }
 
-    /// The same, where so many inputs were read and could not be written.
+    /// Returns the outcome with this many inputs counted as failed instead of read.
     pub(crate) fn without(self, unwritten: u64) -> Outcome {
         Outcome {
             read: self.read.saturating_sub(unwritten),

@@ -1,4 +1,4 @@
-//! Reports of findings: for `kifu check` and `kifu rec check`.
+//! Reports of findings, for `kifu check` and `kifu rec check`.
 
 use std::io::Write;
 
@@ -16,10 +16,11 @@ use crate::printable::{Printable, count};
 use crate::recordings::{Kind, Session};
 use crate::run::Inputs;
 
-/// At most this many findings of a file are shown to people who did not ask for all.
-const SHOWN: usize = 20;
+/// The maximum number of findings that are shown for a file without `--all`.
+const MAX_SHOWN: usize = 20;
 
-/// Reports the findings in all inputs. `check` adds those in one input, and returns its length in bytes.
+/// Reports the findings in all inputs. `check` adds the findings of one input and returns its
+/// length in bytes.
 pub(crate) fn each_checked(
     verb: &str,
     args: &CheckArgs,
@@ -69,7 +70,7 @@ pub(crate) fn each_checked(
     Ok(outcome)
 }
 
-/// What the options of a verb say about reports.
+/// Returns the options of reports that the command line selects.
 pub(crate) fn options(args: &CheckArgs, is_colored: bool) -> Options {
     use kifu::report::Format;
     Options {
@@ -81,7 +82,7 @@ pub(crate) fn options(args: &CheckArgs, is_colored: bool) -> Options {
             CheckFormat::Sarif => Format::Sarif,
         },
         level: args.level.severity(),
-        limit: (!args.all).then_some(SHOWN),
+        limit: (!args.all).then_some(MAX_SHOWN),
         is_colored,
         hints: Hints {
             fix_command: Some("kifu fix"),
@@ -91,7 +92,8 @@ pub(crate) fn options(args: &CheckArgs, is_colored: bool) -> Options {
     }
 }
 
-/// What `--deny` and `--allow` say. The least level that is named counts, or errors if none is.
+/// Returns the policy of `--deny` and `--allow`. Of several levels the lowest one counts; the
+/// default is errors.
 fn policy(args: &CheckArgs) -> Policy {
     let levels = args.deny.iter().filter_map(|denied| match denied {
         Denied::From(severity) => Some(*severity),
@@ -108,7 +110,7 @@ fn policy(args: &CheckArgs) -> Policy {
     }
 }
 
-/// The reports of the texts in one input: one, or those of the files of a session.
+/// The reports about one input: one, or several for the files of a session.
 pub(crate) struct InputReports<'a> {
     pub(crate) input: &'a Input,
     pub(crate) args: &'a CheckArgs,
@@ -130,23 +132,23 @@ impl<'a> InputReports<'a> {
         }
     }
 
-    /// Begins the report of the text of the input.
+    /// Begins the report about the text of the input.
     pub(crate) fn builder(&self) -> ReportBuilder<'a> {
         ReportBuilder::new(self.options, name(self.input))
     }
 
-    /// Adds the findings in recordings, and in the files around them.
+    /// Adds the reports about the recordings of a session and its SGF file.
     pub(crate) fn add_session(&mut self, session: &Session) -> anyhow::Result<()> {
         if session.kind != Kind::Rgf {
             let name = match session.kind {
-                Kind::Bundle => name_beside(self.input, session, &session.bundle.main_name),
+                Kind::Bundle => session_file_name(self.input, session, &session.bundle.main_name),
                 _ => name(self.input),
             };
             let findings = session.check_main(&self.args.judging.settings());
             self.add(name, sgf_source(&session.main), findings)?;
         }
         for (stream, track) in session.loaded() {
-            let name = name_beside(self.input, session, &stream.file);
+            let name = session_file_name(self.input, session, &stream.file);
             let findings = track.read.diagnostics.clone();
             self.add(name, sgf_source(track.recording.document()), findings)?;
         }
@@ -174,8 +176,8 @@ fn name(input: &Input) -> SourceName {
     }
 }
 
-/// The name of a file of a session: in the bundle, or in the folder of the SGF file.
-fn name_beside(input: &Input, session: &Session, file: &str) -> SourceName {
+/// Returns the name of a file of a session: in the bundle, or in the folder of the SGF file.
+fn session_file_name(input: &Input, session: &Session, file: &str) -> SourceName {
     match (session.kind, input) {
         (Kind::Bundle, _) => SourceName {
             shown: format!("{}/{}", input.shown(), Printable(file)),

@@ -1,4 +1,4 @@
-//! The games of an input: chunk after chunk, or read as often as they are needed.
+//! The games of an input, read in chunks, once or repeatedly.
 
 use std::borrow::Borrow;
 use std::io;
@@ -14,16 +14,16 @@ use crate::input::{Input, Source};
 /// The chunks of an input.
 pub(crate) type Chunks = Collection<Source>;
 
-/// Opens an input that has games or positions, to be read in chunks of at most this many bytes.
+/// Opens an input with games or positions, to be read in chunks of at most `chunk_len` bytes.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or has other content.
+/// If the input cannot be read or has other content.
 pub(crate) fn open(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
     with_games(open_any(input, chunk_len)?)
 }
 
-/// The same, where the input may have no game.
+/// The same as [`open`], but also accepts an input without a game.
 pub(crate) fn open_any(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
     let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
     refuse_other_content(chunks.content())?;
@@ -37,8 +37,8 @@ fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
     }
 }
 
-/// Refuses what no verb for games takes: code that reads games would take a recording for one, and
-/// misunderstand it.
+/// Refuses recordings, bundles and compressed data. Code for games would misread a recording as a
+/// game.
 pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
     match content {
         Content::Records | Content::Nothing => Ok(()),
@@ -49,16 +49,18 @@ pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
             anyhow::bail!("this is a bundle of recordings; extract the game with `kifu rec at`")
         }
         Content::Packed(ending) => {
-            anyhow::bail!("it is packed; only files whose names end with `{ending}` are unpacked")
+            anyhow::bail!(
+                "the input is packed; kifu only unpacks files whose names end with `{ending}`"
+            )
         }
     }
 }
 
-/// Why a verb that needs games refuses a file.
+/// The message of verbs that need games, for a file with positions.
 pub(crate) const NO_GAMES: &str =
     "the file holds positions, not games; run `kifu convert -t sgf` first";
 
-/// Refuses a record whose format holds no games.
+/// Refuses a record whose format has only positions.
 ///
 /// # Errors
 ///
@@ -69,76 +71,78 @@ pub(crate) fn refuse_positions(record: &Record) -> anyhow::Result<()> {
 }
 
 /// The games of an input, which can be read several times.
-pub(crate) struct Games(Held);
+pub(crate) struct Games(Storage);
 
-enum Held {
-    All(Arc<ParsedChunk>),
-    Large(Chunks),
+enum Storage {
+    InMemory(Arc<ParsedChunk>),
+    Chunked(Chunks),
 }
 
 impl Games {
-    /// The games of an input; `whole` reads all of them at once.
+    /// Opens an input; `whole` reads it as one chunk.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or has no games or positions.
+    /// If the input cannot be read, or has no games or positions.
     pub(crate) fn open(input: &Input, whole: bool) -> anyhow::Result<Games> {
         Games::open_in(input, if whole { usize::MAX } else { CHUNK_LEN })
     }
 
-    /// The games of an input that is read in chunks of at most this many bytes.
+    /// Opens an input that is read in chunks of at most `chunk_len` bytes.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or has no games or positions.
+    /// If the input cannot be read, or has no games or positions.
     pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
         let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
         refuse_other_content(chunks.content())?;
         let mut chunks = with_games(chunks)?.on_lines();
         if !chunks.is_whole() {
-            return Ok(Games(Held::Large(chunks)));
+            return Ok(Games(Storage::Chunked(chunks)));
         }
-        let part = chunks.records().next().context("no game found")??;
-        Ok(Games(Held::All(Arc::new(part))))
+        let parsed = chunks.records().next().context("no game found")??;
+        Ok(Games(Storage::InMemory(Arc::new(parsed))))
     }
 
-    /// The number of bytes read since the first part.
+    /// Returns the number of bytes in the chunks read since the start.
     pub(crate) fn bytes_yielded(&self) -> u64 {
         match &self.0 {
-            Held::All(part) => part.chunk.bytes.len() as u64,
-            Held::Large(chunks) => chunks.bytes_yielded(),
+            Storage::InMemory(parsed) => parsed.chunk.bytes.len() as u64,
+            Storage::Chunked(chunks) => chunks.bytes_yielded(),
         }
     }
 
-    /// The games of one part.
-    pub(crate) fn only(part: Arc<ParsedChunk>) -> Games {
-        Games(Held::All(part))
+    /// Returns the games of one chunk.
+    pub(crate) fn only(parsed: Arc<ParsedChunk>) -> Games {
+        Games(Storage::InMemory(parsed))
     }
 
-    /// The part with the game of this number, from 1, or the last part.
+    /// Returns the chunk with the game of this number, from 1, or the last chunk if there is none.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// If the input cannot be read.
     pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<ParsedChunk>> {
-        find_game(self.parts(), number)
+        find_game(self.chunks(), number)
     }
 
-    /// The parts, from the first one on.
-    pub(crate) fn parts(&mut self) -> impl Iterator<Item = io::Result<Arc<ParsedChunk>>> {
-        let (all, large) = match &mut self.0 {
-            Held::All(all) => (Some(Ok(Arc::clone(all))), None),
-            Held::Large(chunks) => match chunks.rewind() {
+    /// Returns an iterator over all chunks, from the first one.
+    pub(crate) fn chunks(&mut self) -> impl Iterator<Item = io::Result<Arc<ParsedChunk>>> {
+        let (first, chunks) = match &mut self.0 {
+            Storage::InMemory(parsed) => (Some(Ok(Arc::clone(parsed))), None),
+            Storage::Chunked(chunks) => match chunks.rewind() {
                 Ok(()) => (None, Some(chunks.records())),
                 Err(error) => (Some(Err(error)), None),
             },
         };
-        let large = large.into_iter().flatten();
-        all.into_iter().chain(large.map(|part| part.map(Arc::new)))
+        let chunks = chunks.into_iter().flatten();
+        first
+            .into_iter()
+            .chain(chunks.map(|parsed| parsed.map(Arc::new)))
     }
 }
 
-/// The part of a collection with the game of this number, from 1, or the last part.
+/// Returns the chunk with the game of this number, from 1, or the last chunk if there is none.
 ///
 /// # Errors
 ///
@@ -147,16 +151,16 @@ pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Re
     find_game(chunks.records(), number)
 }
 
-/// The first of these parts with the game of this number, or the last part.
+/// Returns the chunk with the game of this number, or the last chunk if there is none.
 fn find_game<P: Borrow<ParsedChunk>>(
-    parts: impl Iterator<Item = io::Result<P>>,
+    chunks: impl Iterator<Item = io::Result<P>>,
     number: NonZeroUsize,
 ) -> anyhow::Result<P> {
     let mut found = None;
-    for part in parts {
-        let part = found.insert(part?);
-        let part: &ParsedChunk = (*part).borrow();
-        if part.games_before + part.record.game_count() >= number.get() {
+    for parsed in chunks {
+        let parsed = found.insert(parsed?);
+        let parsed: &ParsedChunk = (*parsed).borrow();
+        if parsed.games_before + parsed.record.game_count() >= number.get() {
             break;
         }
     }
@@ -166,42 +170,51 @@ fn find_game<P: Borrow<ParsedChunk>>(
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::law::{collections, input};
+    use crate::chunk_testing::{collections, input};
 
-    /// The games of an input that is read in chunks of at most this many bytes; 0 reads the whole.
-    pub(crate) fn games(input: &Input, most: usize) -> Games {
-        let chunk_len = if most == 0 { usize::MAX } else { most };
-        Games::open_in(input, chunk_len).expect("it is in memory")
+    /// Opens an input that is read in chunks of at most `chunk_len` bytes; 0 means one chunk.
+    pub(crate) fn games(input: &Input, chunk_len: usize) -> Games {
+        let chunk_len = if chunk_len == 0 {
+            usize::MAX
+        } else {
+            chunk_len
+        };
+        Games::open_in(input, chunk_len).expect("the input is in memory")
     }
 
     #[test]
     fn games_are_found_by_their_numbers_in_chunks() {
-        for (bytes, most) in collections() {
+        for (bytes, chunk_len) in collections() {
             let input = input(&bytes);
-            let open = |chunk_len| open(&input, chunk_len).expect("it is in memory").on_lines();
-            let find = |number| with_game(&mut open(most), number).expect("it is in memory");
+            let open = |chunk_len| {
+                let chunks = open(&input, chunk_len).expect("the input is in memory");
+                chunks.on_lines()
+            };
+            let find =
+                |number| with_game(&mut open(chunk_len), number).expect("the input is in memory");
             let all = find_all(&mut open(usize::MAX));
-            let all = all.record.to_sgf().expect("it is small");
+            let all = all.record.to_sgf().expect("the record is small");
             for (number, root) in (1..).zip(all.roots()) {
-                let number = NonZeroUsize::new(number).expect("it is not 0");
-                let part = find(number);
-                let sgf = part.record.to_sgf().expect("it is small");
-                let found = sgf.roots().nth(number.get() - 1 - part.games_before);
-                let found = found.expect("it is in that part");
+                let number = NonZeroUsize::new(number).expect("numbers start at 1");
+                let parsed = find(number);
+                let sgf = parsed.record.to_sgf().expect("the record is small");
+                let found = sgf.roots().nth(number.get() - 1 - parsed.games_before);
+                let found = found.expect("the chunk has the game");
                 let same = |(a, b): (kifu::sgf::NodeRef<'_>, kifu::sgf::NodeRef<'_>)| {
                     assert_eq!(format!("{a:?}"), format!("{b:?}"));
                 };
                 all.main_line(root).zip(sgf.main_line(found)).for_each(same);
             }
-            let after = NonZeroUsize::new(all.roots().count() + 1).expect("it is not 0");
-            let part = find(after);
-            let last = part.record.to_sgf().expect("it is small").roots().count();
-            assert_eq!(part.games_before + last, after.get() - 1);
+            let too_large = NonZeroUsize::new(all.roots().count() + 1).expect("it is at least 1");
+            let parsed = find(too_large);
+            let sgf = parsed.record.to_sgf().expect("the record is small");
+            let last = parsed.games_before + sgf.roots().count();
+            assert_eq!(last, too_large.get() - 1);
         }
     }
 
     fn find_all(chunks: &mut Chunks) -> ParsedChunk {
-        let mut parts = chunks.records();
-        parts.next().expect("it is there").expect("it is in memory")
+        let first = chunks.records().next().expect("there is a chunk");
+        first.expect("the input is in memory")
     }
 }

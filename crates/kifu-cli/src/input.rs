@@ -1,4 +1,4 @@
-//! Which files to read, and reading them.
+//! Finding and opening the input files.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom, Stdin};
@@ -12,17 +12,17 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::archive::{self, Member, archive_of, in_archive};
 use crate::args::input::InputArgs;
 use crate::exit::Usage;
-use crate::parallel::Held;
+use crate::parallel::MemorySize;
 use crate::paths::{self, path_of};
 use crate::printable::file_name;
 pub(crate) use crate::unreadable::{Unreadable, reason};
 
-/// Something to read.
+/// An input of a verb.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     Stdin,
     File(PathBuf),
-    /// A file in an archive, which came with it.
+    /// A file in an archive, with its bytes.
     Member(Arc<Member>),
 }
 
@@ -47,7 +47,7 @@ impl Input {
         }
     }
 
-    /// A reader of the bytes, from the first one on.
+    /// Returns a reader that starts at the first byte.
     pub(crate) fn open(&self) -> io::Result<Source> {
         Ok(match self {
             Input::File(path) => Source::File(OpenFile {
@@ -59,22 +59,21 @@ impl Input {
         })
     }
 
-    /// The same, where the bytes are read more than once. What cannot be read again, as from a pipe, is held
-    /// in memory.
+    /// Returns a reader that can be rewound. It reads pipes and the like into memory first.
     pub(crate) fn open_to_reread(&self) -> io::Result<Source> {
-        let is_file = |file: &File| file.metadata().is_ok_and(|found| found.is_file());
+        let is_file = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
         match self.open()? {
             Source::File(OpenFile { file, .. }) if is_file(&file) => {
                 let before = state(&file);
                 Ok(Source::File(OpenFile { file, before }))
             }
-            Source::File(open) => Source::held(open.file),
-            Source::Stdin(stdin) => Source::held(stdin),
+            Source::File(open) => Source::buffered(open.file),
+            Source::Stdin(stdin) => Source::buffered(stdin),
             source => Ok(source),
         }
     }
 
-    /// The same to be named later, without the bytes that came with it.
+    /// Returns the same input without the bytes of an archive member, for later messages about it.
     pub(crate) fn named(&self) -> Input {
         match self {
             Input::Member(member) => Input::Member(Arc::new(Member {
@@ -86,7 +85,7 @@ impl Input {
         }
     }
 
-    /// Whether it is the file of this true name, or lies in that.
+    /// Returns whether the input is this file, given by its canonical path, or is in this archive.
     pub(crate) fn is_from(&self, file: &Path) -> bool {
         let path = match self {
             Input::Stdin => return false,
@@ -96,7 +95,7 @@ impl Input {
         path.canonicalize().is_ok_and(|path| path == file)
     }
 
-    /// The name that it has among files, if it has one.
+    /// Returns the path that determines its place in an output directory, if it has one.
     pub(crate) fn place(&self) -> Option<&Path> {
         match self {
             Input::File(path) => Some(path),
@@ -105,7 +104,7 @@ impl Input {
         }
     }
 
-    /// The name for people.
+    /// Returns the name for messages and text output.
     pub(crate) fn shown(&self) -> String {
         match self {
             Input::Stdin => "<stdin>".to_owned(),
@@ -114,7 +113,7 @@ impl Input {
         }
     }
 
-    /// The name for programs: the path, as far as it is Unicode.
+    /// Returns the name for JSON output: the path, with U+FFFD for bytes that are not Unicode.
     pub(crate) fn name(&self) -> String {
         match self {
             Input::Stdin => "-".to_owned(),
@@ -124,8 +123,8 @@ impl Input {
     }
 }
 
-impl Held for Result<Input, Unreadable> {
-    fn held(&self) -> usize {
+impl MemorySize for Result<Input, Unreadable> {
+    fn memory_size(&self) -> usize {
         match self {
             Ok(Input::Member(member)) => member.bytes.len(),
             _ => 0,
@@ -139,14 +138,14 @@ pub(crate) enum Source {
     Stdin(Stdin),
     File(OpenFile),
     Member(Cursor<Bytes>),
-    Held(Cursor<Vec<u8>>),
+    Buffered(Cursor<Vec<u8>>),
 }
 
 impl Source {
-    fn held(mut reader: impl Read) -> io::Result<Source> {
+    fn buffered(mut reader: impl Read) -> io::Result<Source> {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes)?;
-        Ok(Source::Held(Cursor::new(bytes)))
+        Ok(Source::Buffered(Cursor::new(bytes)))
     }
 }
 
@@ -156,7 +155,7 @@ impl Read for Source {
             Source::Stdin(stdin) => stdin.read(buffer),
             Source::File(open) => open.read(buffer),
             Source::Member(bytes) => bytes.read(buffer),
-            Source::Held(bytes) => bytes.read(buffer),
+            Source::Buffered(bytes) => bytes.read(buffer),
         }
     }
 }
@@ -167,33 +166,33 @@ impl Seek for Source {
             Source::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
             Source::File(open) => open.file.seek(to),
             Source::Member(bytes) => bytes.seek(to),
-            Source::Held(bytes) => bytes.seek(to),
+            Source::Buffered(bytes) => bytes.seek(to),
         }
     }
 }
 
-/// A file that is open. It stays the same one even if another file takes its name.
+/// An open file. It stays the same file even if another file is given its name.
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     file: File,
-    /// What it was when it was opened, if it is read more than once: then it is an error if another
-    /// program writes into it meanwhile.
+    /// The state of the file when it was opened, if it is read more than once. Reading fails if
+    /// another program has changed the file since.
     before: Option<State>,
 }
 
-/// The length and the time of the last change.
+/// The length and the modification time.
 type State = (u64, SystemTime);
 
 fn state(file: &File) -> Option<State> {
-    let found = file.metadata().ok()?;
-    Some((found.len(), found.modified().ok()?))
+    let metadata = file.metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
 }
 
 impl Read for OpenFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
-        let is_over = read == 0 && !buffer.is_empty();
-        if is_over && self.before.is_some() && state(&self.file) != self.before {
+        let is_at_end = read == 0 && !buffer.is_empty();
+        if is_at_end && self.before.is_some() && state(&self.file) != self.before {
             return Err(io::Error::other("the file was changed while it was read"));
         }
         Ok(read)
@@ -210,8 +209,8 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// All there is to read, in order, found as it is asked for: `None` if that is
-/// standard input for want of a path, and it is a terminal.
+/// Returns an iterator that finds the inputs in order, or `None` if no path is given and standard
+/// input is a terminal.
 pub(crate) fn inputs(
     args: &InputArgs,
 ) -> Result<Option<impl Iterator<Item = Result<Input, Unreadable>>>, Usage> {
@@ -225,7 +224,7 @@ pub(crate) fn inputs(
         ));
     }
     if args.null && args.files_from.is_none() && !args.null_names {
-        return Err(Usage("-0 is for the list of --files-from".to_owned()));
+        return Err(Usage("-0 requires --files-from".to_owned()));
     }
     let mut paths = args.paths.clone();
     if paths.is_empty() && args.files_from.is_none() {
@@ -249,52 +248,53 @@ pub(crate) fn inputs(
     )))
 }
 
-/// All there is to read, without the bytes that come with some, before any of it is read. What
-/// cannot be listed is left out; it is reported when it is read.
+/// Lists all inputs without reading them. Inputs with errors are skipped here; the errors are
+/// reported when the inputs are read.
 pub(crate) fn list(args: &InputArgs) -> Vec<Input> {
-    hold_list(args);
+    cache_list(args);
     let inputs = inputs(args).ok().flatten();
     let inputs = inputs.into_iter().flatten().flatten();
     inputs.map(|input| input.named()).collect()
 }
 
-/// The paths of the command line and of `--files-from`.
+/// Returns the paths of the command line and of `--files-from`.
 pub(crate) fn paths(args: &InputArgs) -> Vec<PathBuf> {
-    hold_list(args);
+    cache_list(args);
     let list = args.files_from.iter();
     let listed = list.flat_map(|list| listed(list, args.null)).flatten();
     args.paths.iter().cloned().chain(listed).collect()
 }
 
-/// The content of the list of `--files-from`, once somebody has to read it more than once: it may
-/// come from standard input or another pipe.
+/// The content of the `--files-from` list if it is read more than once, since it may come from a
+/// pipe.
 static LIST: OnceLock<Vec<u8>> = OnceLock::new();
 
-fn hold_list(args: &InputArgs) {
+fn cache_list(args: &InputArgs) {
     let Some(list) = &args.files_from else {
         return;
     };
     if LIST.get().is_some() {
         return;
     }
-    let read = match list.as_os_str() == "-" {
-        true => Input::Stdin.read(),
-        false => fs::read(list),
+    let read = if list.as_os_str() == "-" {
+        Input::Stdin.read()
+    } else {
+        fs::read(list)
     };
-    // A list that cannot be read is reported when it is opened again.
+    // An error is reported when the list is opened again.
     if let Ok(bytes) = read {
         let _ = LIST.set(bytes);
     }
 }
 
-/// The files that a path of the command line stands for: itself, those in a folder, and those
-/// in an archive, of which a path can go on to name a folder, or a file.
+/// Returns the files that a path of the command line names: a file, the files in a folder or in an
+/// archive, or a file or folder within an archive.
 fn files_at<'a>(
     path: PathBuf,
     args: &'a InputArgs,
 ) -> Box<dyn Iterator<Item = Result<Input, Unreadable>> + 'a> {
     match fs::metadata(&path) {
-        Ok(found) if found.is_dir() => {
+        Ok(metadata) if metadata.is_dir() => {
             return Box::new(files_in(&path, args));
         }
         Ok(_) => {
@@ -313,7 +313,8 @@ fn files_at<'a>(
     Box::new(std::iter::once(Ok(Input::File(path))))
 }
 
-/// The files in an archive, without backups unless they are wanted or one is named.
+/// Returns the files in an archive. Backups are skipped unless the options include them or the path
+/// names one.
 fn members(
     path: &Path,
     kind: archive::Kind,
@@ -323,18 +324,18 @@ fn members(
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let skips = !args.include_backups;
     let named = path.join(within);
-    let is_wanted = move |found: &Result<Member, Unreadable>| match found {
+    let is_wanted = move |member: &Result<Member, Unreadable>| match member {
         Ok(member) => !(skips && is_backup_name(&member.path) && member.path != named),
         Err(_) => true,
     };
     let members = archive::members(path, kind, within, selected).filter(is_wanted);
-    members.map(|found| found.map(|member| Input::Member(Arc::new(member))))
+    members.map(|member| member.map(|member| Input::Member(Arc::new(member))))
 }
 
-/// The paths that a file lists.
+/// Returns the paths in a list. Each ends with a NUL if `null` is set, otherwise with a line break.
 fn listed(list: &Path, null: bool) -> impl Iterator<Item = Result<PathBuf, Unreadable>> {
     let opened: io::Result<Box<dyn BufRead>> = match (LIST.get(), list.as_os_str() == "-") {
-        (Some(held), _) => Ok(Box::new(held.as_slice())),
+        (Some(cached), _) => Ok(Box::new(cached.as_slice())),
         (None, true) => Ok(Box::new(io::stdin().lock())),
         (None, false) => File::open(list).map(|file| Box::new(BufReader::new(file)) as _),
     };
@@ -365,9 +366,10 @@ fn listed(list: &Path, null: bool) -> impl Iterator<Item = Result<PathBuf, Unrea
     })
 }
 
-/// The regular files below a directory, sorted by name, whatever they are called, and those in
-/// archives. Left out are hidden files, directories behind symbolic links, backups unless they are wanted, and what the
-/// run writes.
+/// Returns the regular files below a directory, sorted by name, and the files in archives there.
+///
+/// It skips hidden files, linked directories, backups unless the options include them, and the
+/// output of the run.
 fn files_in(
     directory: &Path,
     args: &InputArgs,
@@ -379,11 +381,11 @@ fn files_in(
         .standard_filters(false)
         .hidden(!args.include_backups)
         .follow_links(false)
-        // By name: all in one folder have the same path before it, which need not be parted.
+        // Entries of one folder have the same parent, so comparing paths as strings is enough.
         .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
         .filter_entry(move |entry| {
             let name = entry.file_name().as_encoded_bytes();
-            let is_hidden = name.starts_with(b".") && !name.starts_with(LEFT_BEHIND);
+            let is_hidden = name.starts_with(b".") && !name.starts_with(TEMPORARY_PREFIX);
             output.as_deref() != Some(entry.path()) && (entry.depth() == 0 || !is_hidden)
         })
         .build();
@@ -431,11 +433,10 @@ fn files_in(
     })
 }
 
-/// The path of an entry that is a regular file.
+/// Returns the path of an entry if it is a regular file or a link to one.
 fn file_of(entry: DirEntry) -> Option<Result<PathBuf, Unreadable>> {
     let kind = entry.file_type()?;
     if kind.is_symlink() {
-        // A link to a file counts as that file.
         match entry.path().metadata() {
             Ok(target) if target.is_file() => {}
             Ok(_) => return None,
@@ -447,22 +448,24 @@ fn file_of(entry: DirEntry) -> Option<Result<PathBuf, Unreadable>> {
     Some(Ok(entry.into_path()))
 }
 
-/// What the names of files begin with that a run was writing when it was killed.
-const LEFT_BEHIND: &[u8] = b".kifu-";
+/// The start of the names of temporary files, which remain if a run is killed.
+const TEMPORARY_PREFIX: &[u8] = b".kifu-";
 
-/// Whether a file has the name of a backup, as -i makes them if no other suffix is given.
+/// Returns whether a file has the name of a backup with the default suffix of `--in-place`.
 fn is_backup_name(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "orig")
 }
 
-/// Whether a file has the name of another one and a suffix.
+/// Returns whether a file has the name of another existing file plus the suffix.
 fn is_backup(path: &Path, suffix: &str) -> bool {
     let name = path.file_name().unwrap_or_default();
-    let of = name.as_encoded_bytes().strip_suffix(suffix.as_bytes());
-    of.is_some_and(|of| !of.is_empty() && path.with_file_name(path_of(of.to_vec())).is_file())
+    let original = name.as_encoded_bytes().strip_suffix(suffix.as_bytes());
+    original.is_some_and(|original| {
+        !original.is_empty() && path.with_file_name(path_of(original.to_vec())).is_file()
+    })
 }
 
-/// What the globs select; they were tried when the command line was read.
+/// Builds the file filter of the globs, which were validated when the command line was parsed.
 fn selection(directory: &Path, globs: &[String]) -> Override {
     let mut builder = OverrideBuilder::new(directory);
     for glob in globs {

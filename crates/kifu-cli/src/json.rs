@@ -1,4 +1,4 @@
-//! JSON on the way out.
+//! JSON output.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use kifu::report::{SCHEMA, json_line};
 
-/// An object with the version of the JSON before its own members.
+/// An object with the schema version before its own members.
 #[derive(Serialize)]
 struct Versioned<'a, T> {
     kifu_schema: u32,
@@ -20,7 +20,7 @@ struct Versioned<'a, T> {
     object: &'a T,
 }
 
-/// An object as one line, with the version of the JSON before its members.
+/// Returns an object as one line, with the schema version before its members.
 pub(crate) fn line(object: &impl Serialize) -> io::Result<Vec<u8>> {
     json_line(&Versioned {
         kifu_schema: SCHEMA,
@@ -29,7 +29,7 @@ pub(crate) fn line(object: &impl Serialize) -> io::Result<Vec<u8>> {
     })
 }
 
-/// The same for an object about an input with this [name](crate::input::Input::name).
+/// The same as [`line`], for an object about an input with this [name](crate::input::Input::name).
 pub(crate) fn file_line(file: String, object: &impl Serialize) -> io::Result<Vec<u8>> {
     json_line(&Versioned {
         kifu_schema: SCHEMA,
@@ -38,7 +38,7 @@ pub(crate) fn file_line(file: String, object: &impl Serialize) -> io::Result<Vec
     })
 }
 
-/// The same for an object with one member, a list.
+/// The same as [`file_line`], for an object with one member, a list.
 pub(crate) fn list_line(
     file: String,
     name: &'static str,
@@ -47,7 +47,7 @@ pub(crate) fn list_line(
     file_line(file, &BTreeMap::from([(name, list)]))
 }
 
-/// A time as a number of seconds, exact.
+/// A time, written as an exact number of seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Seconds(pub(crate) Time);
 
@@ -60,7 +60,7 @@ impl Serialize for Seconds {
     }
 }
 
-/// Writes objects one by one: as lines, or as one array with a line for each.
+/// A writer of objects, one per line or as one array with a line for each.
 #[derive(Debug)]
 pub(crate) struct Sequence {
     array: bool,
@@ -68,8 +68,8 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// What `--json` and `--jsonl` ask for, if one of them is given.
-    pub(crate) fn asked(json: bool, jsonl: bool) -> Option<Sequence> {
+    /// Returns the writer that `--json` or `--jsonl` selects.
+    pub(crate) fn from_flags(json: bool, jsonl: bool) -> Option<Sequence> {
         match (json, jsonl) {
             (true, _) => Some(Sequence::array()),
             (_, true) => Some(Sequence::lines()),
@@ -91,7 +91,7 @@ impl Sequence {
         }
     }
 
-    /// Writes one object, given as [`line`] makes it.
+    /// Writes one object, as returned by [`line`].
     pub(crate) fn write(&mut self, out: &mut impl Write, line: &[u8]) -> io::Result<()> {
         match (self.array, self.first) {
             (true, true) => out.write_all(b"[\n")?,

@@ -1,4 +1,4 @@
-//! The game and the line of moves that options such as `--game`, `--path` and `--move` name.
+//! Finding the game and the line of moves that `--game`, `--path` and `--move` select.
 
 use kifu::Record;
 use kifu::figure::{Line, NoSuchPlace};
@@ -9,19 +9,23 @@ use kifu::sgf::{Document, NodeId};
 use crate::args::values::TreePath;
 use crate::exit::Refusal;
 
-/// A game of a document by its number from 1, if it is one of Go, before its root. The document is
-/// what the record is as SGF.
+/// Returns the root of the game with this number, from 1, and a replayer at its start. The document
+/// is the record as SGF.
+///
+/// # Errors
+///
+/// If the game does not exist or cannot be replayed on a Go board.
 pub(crate) fn game<'d>(
     record: &Record,
     document: &'d Document,
     number: usize,
     rules: &Rules,
 ) -> Result<(NodeId, Replayer<'d>), Refusal> {
-    game_behind(0, record, document, number, rules)
+    game_after(0, record, document, number, rules)
 }
 
-/// The same of a document that is behind so many other games of its file.
-pub(crate) fn game_behind<'d>(
+/// The same as [`game`], for a chunk that comes after `before` other games of its file.
+pub(crate) fn game_after<'d>(
     before: usize,
     record: &Record,
     document: &'d Document,
@@ -31,20 +35,20 @@ pub(crate) fn game_behind<'d>(
     let Some(root) = document.roots().nth(number - before - 1) else {
         return Err(Refusal::Negative(match before + document.roots().count() {
             0 => "no game found".to_owned(),
-            1 => format!("there is no game {number}, only one"),
-            games => format!("there is no game {number}, the last is {games}"),
+            1 => format!("the file has no game {number}, only one game"),
+            games => format!("the file has no game {number}, only {games} games"),
         }));
     };
     drawable(record, number as u64)?;
     Ok((root, replayer(document, root, number as u64, rules)?))
 }
 
-/// Refuses a game of JGF whose board is larger than any that kifu has. As SGF such a game has no
-/// size, and its moves are kept in private properties.
+/// Refuses a JGF game whose board is larger than kifu supports. As SGF, such a game has no size,
+/// and its moves are in private properties.
 ///
 /// # Errors
 ///
-/// What is wrong with the board.
+/// If the board is too large.
 pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), Refusal> {
     let document = match record {
         Record::Jgf(document) => document,
@@ -62,7 +66,11 @@ pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), Refusal> {
     Err(Refusal::Negative(why))
 }
 
-/// What is before the root of a game with this number, if it is one of Go.
+/// Returns a replayer at the start of a game. `number` is used in messages.
+///
+/// # Errors
+///
+/// If it cannot be replayed on a Go board.
 pub(crate) fn replayer<'d>(
     document: &'d Document,
     root: NodeId,
@@ -73,7 +81,7 @@ pub(crate) fn replayer<'d>(
     replayer.map_err(|why| Refusal::Negative(format!("game {number} {why}")))
 }
 
-/// The main line or the way that a path takes, up to a move if one is asked for.
+/// Returns the main line or the line that a path selects, up to a move if one is given.
 pub(crate) fn line<'d>(
     document: &'d Document,
     root: NodeId,

@@ -1,33 +1,34 @@
 //! `kifu`: Go game records at the command line.
 //!
-//! Standard output carries results, standard error messages; exit codes are in
-//! [`exit`]. A verb is a module of [`cmd`]: it has the options of the verb, says what to do
-//! with one file and what to write, and [`run`] brings the files, in order, on all cores.
-//! No verb uses another verb: what two verbs need is a module outside of [`cmd`]. Options that
-//! several verbs have are in the modules of [`args`].
+//! Results go to standard output, messages to standard error; [`exit`] describes the exit codes.
+//! Each verb is a module of [`cmd`] with its options, the processing of one file and the output.
+//! [`run`] reads the files on all cores and returns the results in order. No verb uses another
+//! verb: code that two verbs need is in a module outside of [`cmd`]. Options that several verbs
+//! share are in the modules of [`args`].
 #![forbid(unsafe_code)]
 
 mod archive;
 mod argfile;
 mod args;
 mod charset_guess;
+#[cfg(test)]
+mod chunk_testing;
 mod cmd;
 mod conversion;
 mod exit;
+mod file_report;
 mod findings;
+mod game_files;
 mod games;
 mod input;
 mod json;
-#[cfg(test)]
-mod law;
 mod locate;
-mod lost;
+mod missing;
 mod naming;
 mod new_file;
 mod new_files;
 mod output;
 mod parallel;
-mod part_files;
 mod paths;
 mod pattern;
 mod pending;
@@ -41,7 +42,6 @@ mod rewrite;
 mod run;
 mod selected;
 mod sources;
-mod told;
 mod undecodable;
 mod unified;
 mod unreadable;
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
     }))
 }
 
-/// What to say to somebody who gave no file at a terminal. The verb is `check` or `rec info`.
+/// Returns the message for a verb without a file at a terminal. The verb is `check` or `rec info`.
 fn short_help(verb: &str) -> Usage {
     let mut command = Cli::command();
     command.build();

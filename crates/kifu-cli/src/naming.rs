@@ -1,4 +1,4 @@
-//! Where the parts of files go.
+//! Names of the new files that are made from one input.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -9,37 +9,42 @@ use kifu::Record;
 use kifu::names::{Fields, Names, Template};
 
 use crate::args::input::InputArgs;
-use crate::args::output::PartsArgs;
+use crate::args::output::NewFileArgs;
 use crate::input::Input;
 use crate::new_file::{NewFile, cannot_write};
 use crate::place::Places;
 use crate::replace;
 
-/// How names of files of a format end.
+/// Returns the file name extension of a record's format.
 pub(crate) fn extension(record: &Record) -> &'static str {
     record.format().capabilities().extension
 }
 
-/// Names for the parts of all files of a run.
+/// The names of all new files of a run.
 pub(crate) struct Naming<'a> {
-    args: &'a PartsArgs,
+    args: &'a NewFileArgs,
     directory: &'a Path,
     places: Places,
     names: Names,
 }
 
-/// A part of a file, for its name.
-pub(crate) struct PartOf<'p> {
+/// The properties of a new file that its name can contain.
+pub(crate) struct NewFileInfo<'p> {
     pub(crate) input: &'p Input,
     pub(crate) game: Fields<'p>,
-    /// Its number, from 1, and how many there are.
+    /// The number of the file among those of the same input, from 1.
     pub(crate) number: usize,
+    /// The number of files of the same input.
     pub(crate) of: usize,
     pub(crate) extension: &'p str,
 }
 
 impl<'a> Naming<'a> {
-    pub(crate) fn new(args: &'a PartsArgs, directory: &'a Path, inputs: &InputArgs) -> Naming<'a> {
+    pub(crate) fn new(
+        args: &'a NewFileArgs,
+        directory: &'a Path,
+        inputs: &InputArgs,
+    ) -> Naming<'a> {
         Naming {
             args,
             directory,
@@ -48,20 +53,20 @@ impl<'a> Naming<'a> {
         }
     }
 
-    /// A name for a part, which no other part of the run has.
-    pub(crate) fn name(&mut self, part: &PartOf<'_>) -> anyhow::Result<PathBuf> {
+    /// Returns a path for a new file that is unique within the run.
+    pub(crate) fn name(&mut self, file: &NewFileInfo<'_>) -> anyhow::Result<PathBuf> {
         let name = match &self.args.name {
             Some(template) => {
-                if let Some(path) = part
+                if let Some(path) = file
                     .input
                     .place()
                     .filter(|_| template.keys().any(|key| key == "file"))
                 {
                     has_unicode_name(template, path)?;
                 }
-                template.fill(|key| part.value(key))
+                template.fill(|key| file.value(key))
             }
-            None => self.place(part)?,
+            None => self.place(file)?,
         };
         let name = self.names.claim(&name);
         Ok(name
@@ -69,23 +74,23 @@ impl<'a> Naming<'a> {
             .fold(self.directory.to_owned(), |path, part| path.join(part)))
     }
 
-    /// The place that the file has in the directory, with the number of the part.
-    fn place(&self, part: &PartOf<'_>) -> anyhow::Result<String> {
-        let place = self.places.place(part.input)?;
+    /// Returns the path of the input in the output directory, with the number of the new file.
+    fn place(&self, file: &NewFileInfo<'_>) -> anyhow::Result<String> {
+        let place = self.places.place(file.input)?;
         let place = place.strip_prefix(self.directory).unwrap_or(&place);
-        let which = (part.of > 1).then_some(Part::Numbered(part.number, part.of));
-        let place = place.with_file_name(named(place, which, part.extension));
+        let output = (file.of > 1).then_some(OutputName::Numbered(file.number, file.of));
+        let place = place.with_file_name(named(place, output, file.extension));
         let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();
-        let parts = parts.context("its name is no Unicode: use --name")?;
+        let parts = parts.context("the file name is not Unicode; use --name")?;
         Ok(parts.join("/"))
     }
 
-    /// Whether a part could be written there. Dry runs and real runs both ask this.
+    /// Checks that a file can be written there. Dry runs and real runs both check this.
     pub(crate) fn plan(&self, path: &Path) -> anyhow::Result<()> {
         replace::vacant(path, self.args.force).with_context(|| cannot_write(path))
     }
 
-    /// Begins to write a part, and makes the folders that it lies in.
+    /// Begins to write a file, and creates its folder if needed.
     pub(crate) fn begin(&self, path: &Path) -> anyhow::Result<NewFile> {
         self.plan(path)?;
         if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {
@@ -95,7 +100,7 @@ impl<'a> Naming<'a> {
     }
 }
 
-/// Refuses a file whose name is not Unicode where the template takes something from it.
+/// Refuses a file whose name is not Unicode if the template uses that name.
 pub(crate) fn has_unicode_name(template: &Template, path: &Path) -> anyhow::Result<()> {
     let is_plain = |part: Option<&OsStr>| part.is_none_or(|part| part.to_str().is_some());
     for key in template.keys() {
@@ -106,13 +111,14 @@ pub(crate) fn has_unicode_name(template: &Template, path: &Path) -> anyhow::Resu
         };
         anyhow::ensure!(
             !is_lost,
-            "its name is not Unicode, and {{{key}}} would change it; use a template without {{{key}}}"
+            "the file name is not Unicode, and {{{key}}} would change it; use a template without \
+             {{{key}}}"
         );
     }
     Ok(())
 }
 
-impl PartOf<'_> {
+impl NewFileInfo<'_> {
     fn value(&self, key: &str) -> Option<Cow<'_, str>> {
         match key {
             "n" => {
@@ -129,17 +135,18 @@ impl PartOf<'_> {
     }
 }
 
-/// One of several parts of a file.
+/// How the name of a file differs from those of other files made from the same input.
 #[derive(Clone, Copy)]
-pub(crate) enum Part<'n> {
-    /// By its number, and how many there are.
+pub(crate) enum OutputName<'n> {
+    /// By its number, from 1, of this total.
     Numbered(usize, usize),
-    /// By a name of its own.
+    /// By this name instead of the name of the input.
     Named(&'n str),
 }
 
-/// The name of a file in another format.
-pub(crate) fn named(path: &Path, part: Option<Part<'_>>, extension: &str) -> OsString {
+/// Returns the name of a new file with another extension. It replaces only extensions of known
+/// formats.
+pub(crate) fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
     const KNOWN: [&str; 8] = ["sgf", "mgt", "jgf", "json", "js", "sgn", "fen", "txt"];
     let known = path
         .extension()
@@ -150,10 +157,10 @@ pub(crate) fn named(path: &Path, part: Option<Part<'_>>, extension: &str) -> OsS
         path.file_name()
     };
     let mut name = stem.unwrap_or_default().to_owned();
-    match part {
+    match output {
         None => {}
-        Some(Part::Named(own)) => name = own.into(),
-        Some(Part::Numbered(number, of)) => {
+        Some(OutputName::Named(own)) => name = own.into(),
+        Some(OutputName::Numbered(number, of)) => {
             let width = of.to_string().len();
             name.push(format!("-{number:0width$}"));
         }
@@ -168,11 +175,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_endings_of_formats_are_replaced() {
-        let named = |path: &str, part| named(Path::new(path), part, "jgf");
+    fn only_extensions_of_formats_are_replaced() {
+        let named = |path: &str, output| named(Path::new(path), output, "jgf");
         assert_eq!(named("x/a.b.SGF", None), "a.b.jgf");
         assert_eq!(named("1846-09-11.v2", None), "1846-09-11.v2.jgf");
-        assert_eq!(named("a.sgf", Some(Part::Numbered(7, 12))), "a-07.jgf");
-        assert_eq!(named("a.sgn", Some(Part::Named("b.c"))), "b.c.jgf");
+        assert_eq!(
+            named("a.sgf", Some(OutputName::Numbered(7, 12))),
+            "a-07.jgf"
+        );
+        assert_eq!(named("a.sgn", Some(OutputName::Named("b.c"))), "b.c.jgf");
     }
 }

@@ -1,4 +1,4 @@
-//! A file that appears when it is complete.
+//! New files, which appear under their names when they are complete.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::printable::file_name;
-use crate::replace::{Draft, How, Staged};
+use crate::replace::{CommitMode, Draft, Staged};
 
-/// A file that is being written. Dropped it is gone.
+/// A file that is being written. Dropping it removes it.
 pub(crate) struct NewFile {
     path: PathBuf,
     draft: Draft,
@@ -16,46 +16,48 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Begins one that must not exist yet, unless `force` lets it take the place of another.
+    /// Begins a file that must not exist yet; `force` lets it replace an existing one.
     pub(crate) fn begin(path: &Path, force: bool) -> anyhow::Result<NewFile> {
         Ok(NewFile {
-            draft: told(path, Draft::of(path))?,
+            draft: with_path(path, Draft::of(path))?,
             path: path.to_owned(),
             force,
         })
     }
 
-    /// Adds what comes next.
+    /// Appends bytes.
     pub(crate) fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        told(&self.path, self.draft.write_all(bytes))
+        with_path(&self.path, self.draft.write_all(bytes))
     }
 
-    /// It is complete, and waits for its name.
+    /// Finishes the file, which then waits for its name.
     pub(crate) fn staged(self) -> anyhow::Result<Staged> {
         let staged = self.draft.finish();
-        let staged = staged.map(|file| file.staged(How::New { force: self.force }));
-        told(&self.path, staged)
+        let staged = staged.map(|file| file.staged(CommitMode::New { force: self.force }));
+        with_path(&self.path, staged)
     }
 
-    /// It is complete, and gets its name.
+    /// Finishes the file and gives it its name.
     pub(crate) fn end(self) -> anyhow::Result<()> {
-        let put = self.draft.finish().and_then(|file| file.put(self.force));
-        told(&self.path, put)
+        let finished = self.draft.finish();
+        let committed = finished.and_then(|file| file.commit(self.force));
+        with_path(&self.path, committed)
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        told(&self.path, self.draft.write(bytes)).map_err(as_io)
+        with_path(&self.path, self.draft.write(bytes)).map_err(as_io)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        told(&self.path, self.draft.flush()).map_err(as_io)
+        with_path(&self.path, self.draft.flush()).map_err(as_io)
     }
 }
 
-/// That nobody reads a pipe any more is an error, too, where it is not standard output.
-fn told<T>(path: &Path, done: io::Result<T>) -> anyhow::Result<T> {
+/// Adds the path to an error, and hides its kind: only a closed standard output ends the command
+/// silently, not another closed pipe.
+fn with_path<T>(path: &Path, done: io::Result<T>) -> anyhow::Result<T> {
     let done = done.map_err(anyhow::Error::msg);
     done.with_context(|| cannot_write(path))
 }
@@ -64,7 +66,7 @@ fn as_io(error: anyhow::Error) -> io::Error {
     io::Error::other(format!("{error:#}"))
 }
 
-/// What to say of a file before why it cannot be written.
+/// Returns the start of the message for a file that cannot be written; the reason follows it.
 pub(crate) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", file_name(path))
 }

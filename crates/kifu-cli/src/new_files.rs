@@ -1,4 +1,4 @@
-//! New files of many inputs, which take their names many at a time.
+//! New files of several inputs, committed many at a time.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -9,24 +9,24 @@ use crate::exit::Stopped;
 use crate::new_file::cannot_write;
 use crate::output;
 use crate::printable::Printable;
-use crate::replace::{Batch, Committed, How, Prepared};
+use crate::replace::{Batch, CommitMode, Committed, Prepared};
 use crate::unreadable::reason;
 
 /// New files, and the inputs with files that could not be written.
 pub(crate) struct NewFiles {
-    /// Files that wait for their names, each with the number of its input.
+    /// The files that wait for their names, each with the number of its input.
     batch: Batch<(u64, PathBuf)>,
     force: bool,
     strict: bool,
-    /// How many inputs there were.
+    /// The number of inputs so far.
     pub(crate) inputs: u64,
     /// The numbers of the inputs with files that could not be written.
     failed: BTreeSet<u64>,
 }
 
 impl NewFiles {
-    /// No files yet. `force` lets them replace other files, and `strict` ends the run with the first
-    /// one that cannot be written.
+    /// Creates an empty collection of files. `force` lets files replace existing ones; `strict`
+    /// ends the run after the first file that cannot be written.
     pub(crate) fn new(force: bool, strict: bool) -> NewFiles {
         NewFiles {
             batch: Batch::new(strict),
@@ -42,16 +42,16 @@ impl NewFiles {
         self.inputs += 1;
     }
 
-    /// Adds a file of the last input, or why it cannot be written.
+    /// Adds a file of the last input, or the error from writing it.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] where `--strict` ends the run.
+    /// [`Stopped`] after a failure, with `--strict`.
     pub(crate) fn add(&mut self, path: PathBuf, file: io::Result<Prepared>) -> anyhow::Result<()> {
         let member = (self.inputs, path);
         let committed = match file {
             Ok(file) => {
-                let staged = file.staged(How::New { force: self.force });
+                let staged = file.staged(CommitMode::New { force: self.force });
                 self.batch.add(Some(staged), member)
             }
             Err(why) => vec![(member, Err(why))],
@@ -69,11 +69,11 @@ impl NewFiles {
         done
     }
 
-    /// Reports why something of an input cannot be written.
+    /// Reports why a file of an input cannot be written.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] where `--strict` ends the run.
+    /// [`Stopped`] with `--strict`.
     pub(crate) fn fail(&mut self, input: u64, why: impl Display) -> anyhow::Result<()> {
         self.failed.insert(input);
         output::message(format_args!("{}", Printable(&reason(why))));
@@ -83,10 +83,11 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives the last files their names. Returns the number of inputs with files that could not be written.
+    /// Gives the last files their names. Returns the number of inputs with files that could not be
+    /// written.
     pub(crate) fn commit(&mut self) -> u64 {
         let committed = self.batch.commit();
-        // The run has ended.
+        // The run has ended, so `Stopped` makes no difference.
         let _ = self.report(committed);
         self.failed.len() as u64
     }

@@ -7,21 +7,20 @@ use anstyle::{AnsiColor, Style};
 
 use crate::printable::is_hazard;
 
-/// Standard output, locked and buffered. Flush it in the end: only then is it known
-/// whether all was written.
+/// Standard output, locked and buffered. Flush it at the end to see the last errors.
 pub(crate) type Out = BufWriter<StdoutLock<'static>>;
 
 pub(crate) fn stdout() -> Out {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Standard output for what comes out of files. It goes there as it is, but not to a
-/// terminal, which would do what it says: there, what acts is escaped.
-pub(crate) type Data = BufWriter<Harmless<StdoutLock<'static>>>;
+/// Standard output for the contents of files. It writes bytes unchanged, except to a terminal,
+/// where it escapes control characters.
+pub(crate) type ContentsOut = BufWriter<TerminalSafe<StdoutLock<'static>>>;
 
-/// [`Data`].
-pub(crate) fn data() -> Data {
-    let out = Harmless {
+/// Returns standard output for the contents of files.
+pub(crate) fn contents() -> ContentsOut {
+    let out = TerminalSafe {
         is_terminal: io::stdout().is_terminal(),
         out: io::stdout().lock(),
         rest: Vec::new(),
@@ -29,27 +28,27 @@ pub(crate) fn data() -> Data {
     BufWriter::with_capacity(1 << 16, out)
 }
 
-/// Bytes for whatever is there, or as text that only shows for a terminal.
-pub(crate) struct Harmless<W> {
+/// A writer that escapes control characters if `out` is a terminal.
+pub(crate) struct TerminalSafe<W> {
     out: W,
     is_terminal: bool,
-    /// The start of a character, or a line break whose second half may follow.
+    /// The bytes that wait for the next ones: the start of a character, or a carriage return.
     rest: Vec<u8>,
 }
 
-impl<W: Write> Harmless<W> {
-    /// Writes all but the last so many bytes of what there is.
-    fn show(&mut self, but: usize) -> io::Result<()> {
-        let whole = self.rest.len() - but;
-        let mut shown = String::with_capacity(whole);
-        push_harmless(&String::from_utf8_lossy(&self.rest[..whole]), &mut shown);
-        self.rest.drain(..whole);
-        self.out.write_all(shown.as_bytes())
+impl<W: Write> TerminalSafe<W> {
+    /// Writes all bytes except the last `keep` ones.
+    fn write_except(&mut self, keep: usize) -> io::Result<()> {
+        let len = self.rest.len() - keep;
+        let mut escaped = String::with_capacity(len);
+        push_escaped(&String::from_utf8_lossy(&self.rest[..len]), &mut escaped);
+        self.rest.drain(..len);
+        self.out.write_all(escaped.as_bytes())
     }
 }
 
-/// How many bytes at the end need what follows to be understood.
-fn waiting(bytes: &[u8]) -> usize {
+/// Returns the number of bytes at the end that form an incomplete character or line break.
+fn incomplete_len(bytes: &[u8]) -> usize {
     if bytes.ends_with(b"\r") {
         return 1;
     }
@@ -62,7 +61,7 @@ fn waiting(bytes: &[u8]) -> usize {
     (1..=bytes.len().min(3)).find(starts).unwrap_or(0)
 }
 
-fn push_harmless(text: &str, out: &mut String) {
+fn push_escaped(text: &str, out: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
@@ -74,18 +73,18 @@ fn push_harmless(text: &str, out: &mut String) {
     }
 }
 
-impl<W: Write> Write for Harmless<W> {
+impl<W: Write> Write for TerminalSafe<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.is_terminal {
             return self.out.write(bytes);
         }
         self.rest.extend_from_slice(bytes);
-        self.show(waiting(&self.rest))?;
+        self.write_except(incomplete_len(&self.rest))?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.show(0)?;
+        self.write_except(0)?;
         self.out.flush()
     }
 }
@@ -95,12 +94,12 @@ pub(crate) fn message(message: fmt::Arguments<'_>) {
     line(format_args!("kifu: {message}"));
 }
 
-/// Writes a line to standard error; where that is closed there is nobody to tell.
+/// Writes a line to standard error. Errors are ignored, since there is nowhere to report them.
 pub(crate) fn line(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// The styles for standard output, all of them plain if it shall have no colour.
+/// The styles for standard output; all of them are plain if colours are off.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Palette {
     pub(crate) colored: bool,
@@ -138,28 +137,28 @@ impl<T: fmt::Display> fmt::Display for Styled<T> {
 mod tests {
     use super::*;
 
-    fn written(parts: &[&[u8]], is_terminal: bool) -> Vec<u8> {
-        let mut out = Harmless {
+    fn written(pieces: &[&[u8]], is_terminal: bool) -> Vec<u8> {
+        let mut out = TerminalSafe {
             out: Vec::new(),
             is_terminal,
             rest: Vec::new(),
         };
-        for part in parts {
-            out.write_all(part).unwrap();
+        for piece in pieces {
+            out.write_all(piece).unwrap();
         }
         out.flush().unwrap();
         out.out
     }
 
     #[test]
-    fn what_acts_does_not_reach_a_terminal() {
+    fn control_characters_are_escaped_on_a_terminal() {
         let bytes = "(;C[\x1b[31m \u{9b}古\t\u{202e}]\r\n;N[\rx])\r".as_bytes();
         let broken = [bytes, b"a\x9b\xff\xe5\x8f"].concat();
         let shown =
             "(;C[\\u{1b}[31m \\u{9b}古\t\\u{202e}]\n;N[\\u{d}x])\\u{d}a\u{FFFD}\u{FFFD}\u{FFFD}";
         assert_eq!(String::from_utf8(written(&[&broken], true)).unwrap(), shown);
         assert_eq!(written(&[&broken], false), broken);
-        // However it is cut.
+        // The result is the same for two writes, split anywhere.
         for at in 0..broken.len() {
             let (first, second) = broken.split_at(at);
             assert_eq!(written(&[first, second], true), shown.as_bytes(), "{at}");

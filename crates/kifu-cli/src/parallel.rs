@@ -1,4 +1,4 @@
-//! Work on many things at a time, results in order.
+//! Work on several threads, with results in the order of the inputs.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
@@ -6,26 +6,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-/// A thread takes no more inputs than this at a time.
-const MOST: usize = 256;
+/// The maximum number of inputs that a thread takes at once.
+const MAX_GROUP_LEN: usize = 256;
 
-/// Work on what a thread takes at a time should be done by then: handing over wakes two threads,
-/// which costs as much as a small file does, and results should come all along.
-const SPAN: Duration = Duration::from_millis(3);
+/// The time after which a thread should hand over its results. Handing over wakes two threads,
+/// which costs as much as processing a small file, but results should also appear steadily.
+const GROUP_TIME: Duration = Duration::from_millis(3);
 
-/// No more inputs are taken while those that are under way hold so many bytes.
-const HELD: usize = 256 << 20;
+/// The size of the inputs in progress at which no further inputs are taken.
+const MAX_BYTES_IN_PROGRESS: usize = 256 << 20;
 
-/// An input that may hold bytes from when it is taken on.
-pub(crate) trait Held {
-    fn held(&self) -> usize;
+/// An input that may keep bytes in memory.
+pub(crate) trait MemorySize {
+    /// Returns the number of bytes.
+    fn memory_size(&self) -> usize;
 }
 
-/// Does `work` on each input in `jobs` threads and gives the results to `sink` in the
-/// order of the inputs.
+/// Calls `work` for each input on `jobs` threads, and `sink` with the results in the order of the
+/// inputs.
 ///
-/// Inputs are taken as [`in_batches`] takes them.
-pub(crate) fn in_order<I: Send + Held, T: Send, E>(
+/// See [`in_batches`] for how many inputs are taken at a time.
+pub(crate) fn in_order<I: Send + MemorySize, T: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
     work: impl Fn(I) -> T + Sync,
@@ -40,15 +41,16 @@ pub(crate) fn in_order<I: Send + Held, T: Send, E>(
     })
 }
 
-/// Has `jobs` threads add consecutive inputs to what `begin` makes, as many as are worth handing over at once, and
-/// gives the results to `sink` in the order of the inputs.
+/// Processes inputs in batches on `jobs` threads: `begin` creates a batch, `add` adds consecutive
+/// inputs to it, and `sink` receives the batches in the order of the inputs.
 ///
-/// Inputs are taken as they are needed: at most twice as many as there are threads are in progress or waiting for
-/// their turn, or that many groups of them where the work on each is short; and fewer where they hold much.
+/// Inputs are taken when they are needed: at most two inputs per thread are in progress or waiting.
+/// If the work on each input is short, it is two groups of inputs per thread; if inputs keep many
+/// bytes in memory, it is fewer.
 ///
-/// Closures and channels have the same types for all verbs. Otherwise each verb gets its own copy of the channels, which
-/// were a sixth of the code generated for the command.
-pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
+/// The closures are trait objects, so that the channels have the same types for all verbs. Separate
+/// copies of the channels were a sixth of the generated code of the command.
+pub(crate) fn in_batches<I: Send + MemorySize, B: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
     begin: &(dyn Fn() -> B + Sync),
@@ -58,14 +60,14 @@ pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
     let (queue, tasks) = channel::<Task<'_>>();
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {
-        // Dropped with this closure, which ends the threads.
+        // Dropping the queue at the end of this closure ends the threads.
         let queue = queue;
         let mut waiting: VecDeque<Waiting<B>> = VecDeque::with_capacity(2 * jobs);
         let (mut threads, mut held) = (0, 0);
         let mut size = 1;
         loop {
-            while waiting.len() < 2 * jobs && held < HELD {
-                let inputs = handful(&mut inputs, size);
+            while waiting.len() < 2 * jobs && held < MAX_BYTES_IN_PROGRESS {
+                let inputs = next_group(&mut inputs, size);
                 if inputs.is_empty() {
                     break;
                 }
@@ -75,7 +77,7 @@ pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
                 }
                 let (done, counts) = sync_channel(1);
                 let batches = Arc::new(Mutex::new(VecDeque::new()));
-                let bytes = inputs.iter().map(Held::held).sum();
+                let bytes = inputs.iter().map(MemorySize::memory_size).sum();
                 held += bytes;
                 waiting.push_back(Waiting {
                     count: inputs.len(),
@@ -84,45 +86,45 @@ pub(crate) fn in_batches<I: Send + Held, B: Send, E>(
                     batches: Arc::clone(&batches),
                 });
                 let task = move || run(inputs, begin, add, &batches, &done);
-                // The threads are there as long as the queue is.
+                // The threads run as long as the queue exists.
                 let _ = queue.send(Box::new(task));
             }
             let Some(next) = waiting.pop_front() else {
                 return Ok(());
             };
-            let (mut parts, mut added) = (0, 0);
+            let (mut batch_count, mut added) = (0, 0);
             for count in next.counts {
-                parts += 1;
+                batch_count += 1;
                 added += count;
                 let batch = lock(&next.batches).pop_front();
                 batch.map_or(Ok(()), &mut *sink)?;
             }
             held -= next.bytes;
             if added < next.count {
-                // Its thread panicked; the scope goes on with that.
+                // The thread panicked; the scope propagates the panic.
                 return Ok(());
             }
-            // It was all done in time, or not.
-            size = match parts {
-                1 => size.max(2 * next.count).min(MOST),
+            // A group that was finished in time is one batch; then groups can grow.
+            size = match batch_count {
+                1 => size.max(2 * next.count).min(MAX_GROUP_LEN),
                 _ => next.count.div_ceil(2),
             };
         }
     })
 }
 
-/// Inputs that a thread works on, and its results.
+/// A group of inputs that a thread processes, and its results.
 struct Waiting<B> {
     /// The number of inputs.
     count: usize,
-    /// The number of bytes that the inputs hold.
+    /// The number of bytes that the inputs keep in memory.
     bytes: usize,
-    /// The number of inputs in each batch, sent once the batch is there.
+    /// The number of inputs in each batch, sent when the batch is complete.
     counts: Receiver<usize>,
     batches: Arc<Mutex<VecDeque<B>>>,
 }
 
-/// What a thread does next.
+/// The work on one group of inputs.
 type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 fn start_thread<'scope, 'a: 'scope>(
@@ -144,21 +146,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The next few inputs, as many as there are without waiting long or holding much.
-fn handful<I: Held>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I> {
+/// Takes the next group of at most `size` inputs; fewer if finding them takes long or they keep
+/// many bytes in memory.
+fn next_group<I: MemorySize>(inputs: &mut impl Iterator<Item = I>, size: usize) -> Vec<I> {
     let start = Instant::now();
-    let mut taken = Vec::with_capacity(size);
+    let mut group = Vec::with_capacity(size);
     let mut held = 0;
-    while taken.len() < size && held < HELD && (taken.is_empty() || start.elapsed() < SPAN) {
+    while group.len() < size
+        && held < MAX_BYTES_IN_PROGRESS
+        && (group.is_empty() || start.elapsed() < GROUP_TIME)
+    {
         match inputs.next() {
             Some(input) => {
-                held += input.held();
-                taken.push(input);
+                held += input.memory_size();
+                group.push(input);
             }
             None => break,
         }
     }
-    taken
+    group
 }
 
 fn run<I, B>(
@@ -175,12 +181,12 @@ fn run<I, B>(
         for input in inputs.by_ref() {
             add(&mut batch, input);
             count += 1;
-            if start.elapsed() >= SPAN {
+            if start.elapsed() >= GROUP_TIME {
                 break;
             }
         }
         lock(batches).push_back(batch);
-        // Nobody waits for it any more if the output was closed.
+        // The receiver is dropped if the run has ended early.
         if done.send(count).is_err() {
             break;
         }
@@ -193,81 +199,81 @@ mod tests {
 
     use super::*;
 
-    impl Held for usize {
-        fn held(&self) -> usize {
+    impl MemorySize for usize {
+        fn memory_size(&self) -> usize {
             0
         }
     }
 
-    /// What holds a hundred mebibytes.
+    /// An input that keeps 100 MiB in memory.
     struct Large(u64);
 
-    impl Held for Large {
-        fn held(&self) -> usize {
+    impl MemorySize for Large {
+        fn memory_size(&self) -> usize {
             100 << 20
         }
     }
 
     #[test]
-    fn what_holds_much_is_taken_when_there_is_room() {
+    fn few_large_inputs_are_in_progress() {
         let taken = AtomicUsize::new(0);
         let inputs = (0..50).map(Large).inspect(|_| {
             taken.fetch_add(1, Ordering::Relaxed);
         });
-        let mut given = 0;
+        let mut received = 0;
         let result: Result<(), ()> = in_order(
             8,
             inputs,
             |Large(n)| n,
             |n| {
-                assert_eq!(n, given);
-                given += 1;
-                assert!(taken.load(Ordering::Relaxed) <= given as usize + 2 * 3);
+                assert_eq!(n, received);
+                received += 1;
+                assert!(taken.load(Ordering::Relaxed) <= received as usize + 2 * 3);
                 Ok(())
             },
         );
-        assert_eq!((result, given), (Ok(()), 50));
+        assert_eq!((result, received), (Ok(()), 50));
     }
 
     #[test]
-    fn results_keep_the_order_and_stay_few() {
+    fn results_are_in_order_and_few_inputs_are_in_progress() {
         let taken = AtomicUsize::new(0);
-        let mut given = Vec::new();
+        let mut received = Vec::new();
         let inputs = (0..200).inspect(|_| {
             taken.fetch_add(1, Ordering::Relaxed);
         });
         let work = |n: usize| {
-            thread::sleep(SPAN * if n.is_multiple_of(7) { 8 } else { 2 });
+            thread::sleep(GROUP_TIME * if n.is_multiple_of(7) { 8 } else { 2 });
             n * n
         };
         let result: Result<(), ()> = in_order(3, inputs, work, |square| {
-            given.push(square);
-            // A handful grows only while all of it is done in time.
-            assert!(taken.load(Ordering::Relaxed) <= given.len() + 2 * 6);
+            received.push(square);
+            // Groups only grow while they are finished in time.
+            assert!(taken.load(Ordering::Relaxed) <= received.len() + 2 * 6);
             Ok(())
         });
         assert_eq!(result, Ok(()));
-        assert_eq!(given, (0..200).map(|n| n * n).collect::<Vec<_>>());
+        assert_eq!(received, (0..200).map(|n| n * n).collect::<Vec<_>>());
     }
 
     #[test]
-    fn short_work_is_handed_over_by_the_handful() {
-        let mut given = Vec::new();
+    fn short_work_is_done_in_groups() {
+        let mut received = Vec::new();
         let result: Result<(), ()> = in_order(
             2,
             0..100_000,
             |n: usize| n + 1,
             |n| {
-                given.push(n);
+                received.push(n);
                 Ok(())
             },
         );
         assert_eq!(result, Ok(()));
-        assert_eq!(given, (1..=100_000).collect::<Vec<_>>());
+        assert_eq!(received, (1..=100_000).collect::<Vec<_>>());
     }
 
     #[test]
-    fn work_that_panics_ends_it() {
+    fn a_panic_in_work_ends_the_run() {
         let ended = std::panic::catch_unwind(|| {
             let work = |n: usize| assert!(n < 500);
             in_order(2, 0..10_000, work, |()| Ok::<(), ()>(()))
@@ -276,17 +282,17 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it() {
-        let mut given = 0;
+    fn an_error_from_the_sink_ends_the_run() {
+        let mut received = 0;
         let result = in_order(
             2,
             0..,
             |n: usize| n,
             |n| {
-                given += 1;
+                received += 1;
                 if n == 5 { Err("enough") } else { Ok(()) }
             },
         );
-        assert_eq!((result, given), (Err("enough"), 6));
+        assert_eq!((result, received), (Err("enough"), 6));
     }
 }

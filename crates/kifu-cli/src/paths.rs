@@ -1,23 +1,23 @@
-//! Paths: from bytes, without detours, and where they lead, even to files that do not exist yet.
+//! Path functions that also work for files that do not exist yet.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-/// The path with these bytes, as lists and archives have them.
+/// Converts the bytes of a path in a list or an archive.
 #[cfg(unix)]
 pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     OsString::from_vec(bytes).into()
 }
 
-/// The path with these bytes, as lists and archives have them.
+/// Converts the bytes of a path in a list or an archive.
 #[cfg(not(unix))]
 pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     bytes.pop_if(|last| *last == b'\r');
     OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
 }
 
-/// A path from the root, without `.` and `..`. Links are not followed.
+/// Returns the absolute path without `.` and `..`. Links are not followed.
 pub(crate) fn plain(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut plain = PathBuf::new();
@@ -33,39 +33,40 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// The deepest folder that holds both.
+/// Returns the deepest folder that contains both paths.
 pub(crate) fn shared(one: PathBuf, other: PathBuf) -> PathBuf {
     let pairs = one.components().zip(other.components());
     let same = pairs.take_while(|(one, other)| one == other);
     same.map(|(part, _)| part).collect()
 }
 
-/// As much of a path as is there, by its true name, and the rest of it.
-pub(crate) fn there_and_rest(path: &Path) -> (PathBuf, PathBuf) {
+/// Splits a path into its longest existing prefix, as a canonical path, and the rest.
+pub(crate) fn split_existing(path: &Path) -> (PathBuf, PathBuf) {
     for above in path.ancestors() {
-        let there = match above.as_os_str().is_empty() {
-            true => Path::new(".").canonicalize(),
-            false => above.canonicalize(),
+        let existing = if above.as_os_str().is_empty() {
+            Path::new(".").canonicalize()
+        } else {
+            above.canonicalize()
         };
-        if let Ok(there) = there {
+        if let Ok(existing) = existing {
             let rest = path.strip_prefix(above).unwrap_or(Path::new(""));
-            return (there, rest.to_owned());
+            return (existing, rest.to_owned());
         }
     }
     (PathBuf::new(), path.to_owned())
 }
 
-/// The true name of what is there, or will be.
+/// Returns the canonical path of a file that may not exist yet.
 pub(crate) fn true_name(path: &Path) -> PathBuf {
-    let (there, rest) = there_and_rest(path);
-    match rest.as_os_str().is_empty() {
-        true => there,
-        false => there.join(rest),
+    let (existing, rest) = split_existing(path);
+    if rest.as_os_str().is_empty() {
+        existing
+    } else {
+        existing.join(rest)
     }
 }
 
-/// The name that a path has below a folder, beginning with that folder as it is written; `None` if it
-/// is not there.
+/// Returns a path below a folder with `folder` as its prefix; `None` if the path is not below it.
 pub(crate) fn below(folder: &Path, path: &Path) -> Option<PathBuf> {
     let path = true_name(path);
     let below = path.strip_prefix(folder.canonicalize().ok()?).ok()?;

@@ -1,4 +1,4 @@
-//! What is being written, so that nothing of it stays when somebody ends the command.
+//! Temporary files, which are removed if a signal ends the command.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,23 +8,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A file or a folder that goes away if the command is interrupted. Dropped, it is
-/// nobody's concern any more.
+/// A file or a folder that is removed if the command is interrupted. Dropping this value ends that.
 #[derive(Debug)]
 pub(crate) struct Pending(PathBuf);
 
 impl Pending {
-    /// Makes something that has a path, which is pending from its first moment on.
+    /// Creates a file or folder that is pending from the start; no signal can come in between.
     pub(crate) fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,
     ) -> io::Result<(T, Pending)> {
         clear_when_interrupted();
         let mut pending = all();
-        let made = make()?;
-        let path = path(&made).to_owned();
+        let file = make()?;
+        let path = path(&file).to_owned();
         pending.insert(path.clone());
-        Ok((made, Pending(path)))
+        Ok((file, Pending(path)))
     }
 }
 
@@ -34,9 +33,9 @@ impl Drop for Pending {
     }
 }
 
-/// Does something that an interruption waits for.
-pub(crate) fn whole<T>(steps: impl FnOnce() -> T) -> T {
-    let _held = all();
+/// Runs steps that a signal does not interrupt.
+pub(crate) fn uninterrupted<T>(steps: impl FnOnce() -> T) -> T {
+    let _guard = all();
     steps()
 }
 
@@ -44,8 +43,8 @@ fn all() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Once there is something to clear away, a signal that ends the command clears it away
-/// first. Nothing is written any more from then on.
+/// Installs a signal handler, the first time it is called. The handler removes pending files before
+/// the command ends.
 #[cfg(unix)]
 fn clear_when_interrupted() {
     use signal_hook::consts::TERM_SIGNALS;
@@ -54,7 +53,7 @@ fn clear_when_interrupted() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let ending = [TERM_SIGNALS, &[signal_hook::consts::SIGHUP]].concat();
-        // Without it files with odd names stay behind, and nothing worse.
+        // Without a handler, hidden files may remain, which does no harm.
         let Ok(mut signals) = Signals::new(ending) else {
             return;
         };
@@ -64,12 +63,13 @@ fn clear_when_interrupted() {
             };
             let pending = all();
             for path in &*pending {
-                let _ = match path.is_dir() {
-                    true => fs::remove_dir_all(path),
-                    false => fs::remove_file(path),
+                let _ = if path.is_dir() {
+                    fs::remove_dir_all(path)
+                } else {
+                    fs::remove_file(path)
                 };
             }
-            // Ends as it would have done; the lock is never given back.
+            // End as the signal would have done. The lock stays held, so no file is renamed.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
             std::process::exit(128 + signal);
         });

@@ -5,16 +5,16 @@ use std::path::Path;
 
 pub(crate) use kifu::report::{Printable, is_hazard, stand_in};
 
-/// A file name for people.
+/// Returns a file name for messages and text output.
 pub(crate) fn file_name(path: &Path) -> String {
     Printable(&path.to_string_lossy()).to_string()
 }
 
-/// `1 game`, `2 games`.
+/// Formats a number with a noun: `1 game`, `2 games`.
 pub(crate) fn count(n: u64, one: &str) -> String {
     let mut text = format!("{n} {one}");
     if n != 1 {
-        // No noun here needs more.
+        // All nouns used here have a regular plural.
         let _ = text.write_char('s');
     }
     text

@@ -1,4 +1,4 @@
-//! A line on a terminal that says how far long work has come.
+//! A line on the terminal that shows the progress of long work.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -7,11 +7,10 @@ use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
 use crate::printable::count;
 
-/// Work that is done by then needs no progress.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The time before progress is shown.
+const DELAY: Duration = Duration::from_secs(1);
 
-/// Shows files and bytes on standard error while results go elsewhere: it would
-/// disturb them on the same screen.
+/// Shows the number of files and bytes on standard error, unless results go to the same terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     wanted: bool,
@@ -22,9 +21,9 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// `in_files` tells that no results go to standard output.
-    pub(crate) fn new(wanted: bool, in_files: bool) -> Progress {
-        let is_free = in_files || !io::stdout().is_terminal();
+    /// Creates a progress line; `writes_files` is whether no results go to standard output.
+    pub(crate) fn new(wanted: bool, writes_files: bool) -> Progress {
+        let is_free = writes_files || !io::stdout().is_terminal();
         Progress {
             wanted: wanted && io::stderr().is_terminal() && is_free,
             since: Instant::now(),
@@ -34,11 +33,11 @@ impl Progress {
         }
     }
 
-    /// One more file is done.
+    /// Counts a file with this many bytes.
     pub(crate) fn advance(&mut self, bytes: u64) {
         self.files += 1;
         self.bytes += bytes;
-        if !self.wanted || self.since.elapsed() < PATIENCE {
+        if !self.wanted || self.since.elapsed() < DELAY {
             return;
         }
         let bar = self.shown.get_or_insert_with(|| {
@@ -54,7 +53,7 @@ impl Progress {
         bar.tick();
     }
 
-    /// Does something that writes to standard error.
+    /// Hides the line while `write` runs, which may write to standard error.
     pub(crate) fn pause<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.shown {
             Some(bar) => bar.suspend(write),

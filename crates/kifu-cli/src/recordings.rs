@@ -1,4 +1,4 @@
-//! The files that a recording consists of, and reading them.
+//! Reading recordings and the files that belong to them.
 
 pub(crate) mod contents;
 pub(crate) mod markers;
@@ -23,10 +23,10 @@ use crate::input::{Input, reason};
 use crate::printable::Printable;
 use crate::sources;
 
-/// What was given to `kifu rec`: an SGF file and its recordings.
+/// An SGF file and its recordings, read from an input.
 pub(crate) struct Session {
     session: kifu::rgf::Session,
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     pub(crate) bytes: u64,
 }
 
@@ -38,16 +38,16 @@ impl Deref for Session {
     }
 }
 
-/// An input of a verb that takes games and recordings.
+/// An opened input of a verb that accepts games and recordings.
 pub(crate) enum Opened {
-    /// A bundle, or an RGF file.
+    /// A bundle or an RGF file.
     Recordings(Box<Session>),
-    /// Anything else, such as an SGF file that names recordings.
+    /// Any other input, such as an SGF file that names recordings.
     Games(Chunks),
 }
 
 impl Opened {
-    /// Opens an input; of a bundle only the records are read.
+    /// Opens an input. Only the records of a bundle are read.
     pub(crate) fn of(input: &Input) -> anyhow::Result<Opened> {
         Opened::in_chunks(input, CHUNK_LEN)
     }
@@ -67,7 +67,7 @@ impl Opened {
     }
 }
 
-/// An error with the name of its file before it.
+/// Adds the name of the file to an error.
 fn named<E: fmt::Display>(error: OpenError<E>) -> anyhow::Error {
     let why = match error.problem {
         OpenProblem::Unreadable(why) => anyhow::Error::msg(why.to_string()),
@@ -76,7 +76,8 @@ fn named<E: fmt::Display>(error: OpenError<E>) -> anyhow::Error {
     why.context(Printable(&error.file).to_string())
 }
 
-/// Adds to a refusal of something large how to read it all the same.
+/// Adds a command to the error for a bundle that is too large: how to read it in spite of the
+/// limit.
 fn unpack_first(error: BundleError) -> anyhow::Error {
     let option = match error.kind {
         BundleErrorKind::Bomb(_) => "--max-ratio 1100",
@@ -100,7 +101,7 @@ impl<R: Read> Read for Counted<R> {
 }
 
 impl Session {
-    /// Reads what belongs to an input: an SGF file's recordings from beside it.
+    /// Reads an input. The recordings of an SGF file are read from its folder.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
         if let Input::File(path) = input {
             sources::note(path);
@@ -114,7 +115,7 @@ impl Session {
         let session = kifu::rgf::Session::of_sgf(&input.shown(), main, &mut InputFolder::of(input));
         let session = session.map_err(named)?;
         if session.streams.streams.is_empty() {
-            anyhow::bail!("it is no recording, and names none");
+            anyhow::bail!("the file is not a recording and names no recordings");
         }
         Ok(Session {
             session,
@@ -154,12 +155,12 @@ impl Session {
         })
     }
 
-    /// What is wrong with the SGF file, and with what it says of its recordings.
+    /// Returns the findings in the SGF file, including its references to recordings.
     pub(crate) fn check_main(&self, settings: &kifu::check::Settings) -> Vec<Diagnostic> {
         self.findings(kifu::check::check(&self.main, settings))
     }
 
-    /// The names of the recordings, for people.
+    /// Returns the names of the recordings, for messages.
     pub(crate) fn names(&self) -> String {
         let names = self.streams.streams.iter();
         let names: Vec<_> = names
@@ -168,20 +169,20 @@ impl Session {
         names.join(", ")
     }
 
-    /// Leaves only the recording that was asked for: its name, or its number from 1.
+    /// Removes all recordings except the wanted one, given by its name or its number from 1.
     pub(crate) fn choose(&mut self, wanted: Option<&str>) -> Result<(), Refusal> {
         match wanted {
             Some(wanted) if !self.session.choose(wanted) => {
                 let (wanted, names) = (Printable(wanted), self.names());
                 Err(Refusal::Negative(format!(
-                    "there is no recording {wanted}, but {names}"
+                    "the file has no recording {wanted}; its recordings are {names}"
                 )))
             }
             _ => Ok(()),
         }
     }
 
-    /// The only recording.
+    /// Returns the only recording.
     pub(crate) fn only(&self) -> Result<(&Stream, &Track), Refusal> {
         match (&*self.streams.streams, &*self.tracks) {
             ([stream], [Some(track)]) => Ok((stream, track)),
@@ -192,14 +193,14 @@ impl Session {
             _ => {
                 let names = self.names();
                 Err(Refusal::Usage(format!(
-                    "it has several recordings: which of them? --recording {names}"
+                    "there are several recordings; select one with `--recording NAME`: {names}"
                 )))
             }
         }
     }
 }
 
-/// The folder of an input, if that is a file.
+/// The folder of an input, if the input is a file.
 struct InputFolder(Option<PathBuf>);
 
 impl InputFolder {
@@ -228,12 +229,12 @@ impl Folder for InputFolder {
     }
 
     fn size(&mut self, name: &str) -> Option<u64> {
-        let found = std::fs::metadata(self.0.as_ref()?.join(name));
-        found.ok().map(|found| found.len())
+        let metadata = std::fs::metadata(self.0.as_ref()?.join(name));
+        metadata.ok().map(|metadata| metadata.len())
     }
 }
 
 fn has_extension(input: &Input, extension: &str) -> bool {
-    let found = input.place().and_then(Path::extension);
-    found.is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    let actual = input.place().and_then(Path::extension);
+    actual.is_some_and(|actual| actual.eq_ignore_ascii_case(extension))
 }

@@ -1,13 +1,13 @@
-//! Writing files so that nothing is lost, whatever ends the command.
+//! Writing files so that nothing is lost if the command is interrupted or killed.
 //!
-//! A new file is first written beside its place, under a hidden name that starts with
-//! `.kifu-tmp-`. Its contents are flushed to the disk, then it takes its name, then the folder is
-//! flushed. [`commit`] does each of these steps for many files before it does the next one, since
-//! a disk flushes many files as fast as one.
+//! A new file is first written in the folder of its destination, under a hidden name that starts
+//! with `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the folder is
+//! flushed. [`commit`] does each of these steps for many files before the next step, since a disk
+//! flushes many files as fast as one.
 //!
-//! Until a file takes its name, the previous file is untouched. A command that is killed leaves at
-//! most hidden files, which the next command that writes in that folder removes, and the backup of
-//! a file that did not change yet.
+//! Until a file is renamed, the previous file is untouched. A killed command leaves at most hidden
+//! files, which the next command that writes to that folder removes, and the backup of a file that
+//! was not replaced yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -20,32 +20,32 @@ use std::thread;
 
 use tempfile::{NamedTempFile, TempDir};
 
-use crate::pending::{Pending, whole};
+use crate::pending::{Pending, uninterrupted};
 use crate::sources;
 
-/// How a file that is written takes its name.
+/// How a finished file takes its name.
 #[derive(Debug)]
-pub(crate) enum How {
-    /// The name must be free, unless `force` lets the file replace another one.
+pub(crate) enum CommitMode {
+    /// As a new file. The name must be free unless `force` is set.
     New { force: bool },
-    /// The file replaces the one that holds what `was` says, and keeps that under its name with
-    /// `suffix`, such as `.orig`.
+    /// As the replacement of the file whose contents have the digest `original`. The old file is
+    /// kept as a backup: its name with `suffix`, such as `.orig`.
     ///
-    /// Permissions, owner and extended attributes are kept, and the time of modification if
-    /// `keep_mtime` says so. Through a link, its target is replaced, and the backup is beside the
-    /// target.
+    /// Permissions, owner and extended attributes are kept, and the modification time if
+    /// `keep_mtime` is set. If the path is a link, its target is replaced, and the backup is next
+    /// to the target.
     InPlace {
-        was: Digest,
+        original: Digest,
         suffix: String,
         keep_mtime: bool,
     },
 }
 
-/// A file that is complete and waits for its name.
+/// A finished file that waits for its name.
 #[derive(Debug)]
 pub(crate) struct Staged {
     file: Prepared,
-    how: How,
+    mode: CommitMode,
 }
 
 impl Staged {
@@ -54,49 +54,50 @@ impl Staged {
     }
 }
 
-/// Files that wait for their names, until there are enough of them to flush at once.
+/// Finished files that wait for their names, so that many are flushed at once.
 #[derive(Debug)]
 pub(crate) struct Batch<T> {
     waiting: Vec<(Option<Staged>, T)>,
     bytes: u64,
-    most: usize,
+    max_files: usize,
 }
 
-/// What became of each member of a [`Batch`].
+/// The results for the members of a [`Batch`].
 pub(crate) type Committed<T> = Vec<(T, io::Result<()>)>;
 
 impl<T> Batch<T> {
-    /// Waiting files are open: this bounds descriptors. Larger batches are hardly faster.
-    const MOST: usize = 32;
-    /// This bounds the space on the disk.
-    const MOST_BYTES: u64 = 32 << 20;
+    /// Waiting files are open, so this limits file descriptors. Larger batches are hardly faster.
+    const MAX_FILES: usize = 32;
+    /// Limits the disk space for waiting files.
+    const MAX_BYTES: u64 = 32 << 20;
 
-    /// Makes a batch; `one_by_one` commits each file before the next one is written.
+    /// Creates an empty batch. With `one_by_one`, each file is committed when it is added.
     pub(crate) fn new(one_by_one: bool) -> Batch<T> {
         Batch {
             waiting: Vec::new(),
             bytes: 0,
-            most: if one_by_one { 1 } else { Self::MOST },
+            max_files: if one_by_one { 1 } else { Self::MAX_FILES },
         }
     }
 
-    /// Adds a file, or a member that needs no file. Returns what became of the files that this
-    /// commits, in the order in which they were added.
+    /// Adds a member, with or without a file. Commits the batch if it is full, and returns the
+    /// results in the order in which the members were added.
     pub(crate) fn add(&mut self, staged: Option<Staged>, member: T) -> Committed<T> {
         self.bytes += staged.as_ref().map_or(0, |staged| staged.file.len);
         self.waiting.push((staged, member));
-        match self.waiting.len() >= self.most || self.bytes >= Self::MOST_BYTES {
-            true => self.commit(),
-            false => Vec::new(),
+        if self.waiting.len() >= self.max_files || self.bytes >= Self::MAX_BYTES {
+            self.commit()
+        } else {
+            Vec::new()
         }
     }
 
-    /// Whether no member waits.
+    /// Returns whether no member is waiting.
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// Commits all that wait.
+    /// Commits all waiting members.
     pub(crate) fn commit(&mut self) -> Committed<T> {
         self.bytes = 0;
         let (staged, members): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
@@ -104,15 +105,15 @@ impl<T> Batch<T> {
     }
 }
 
-/// Gives files their names: all contents are flushed first, then all files take their names, then
-/// each folder is flushed once.
+/// Gives files their names: flushes all contents, then renames all files, then flushes each folder
+/// once.
 fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     let flushed = flush(&files);
     let flushed = flushed.into_iter().zip(files);
     let flushed = flushed.map(|(done, staged)| done.map(|()| staged));
     let named = flushed.map(|staged| match staged? {
         None => Ok(None),
-        Some(staged) => staged.named(),
+        Some(staged) => staged.rename(),
     });
     let named: Vec<io::Result<Option<PathBuf>>> = named.collect();
     let folders: BTreeSet<&PathBuf> = named.iter().flatten().flatten().collect();
@@ -129,7 +130,7 @@ fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     done.collect()
 }
 
-/// Flushes the contents of files, several at a time: a disk waits once for all of them.
+/// Flushes the contents of files on several threads, so that the disk flushes them together.
 fn flush(files: &[Option<Staged>]) -> Vec<io::Result<()>> {
     const THREADS: usize = 8;
     let each = |files: &[Option<Staged>]| -> Vec<io::Result<()>> {
@@ -142,8 +143,8 @@ fn flush(files: &[Option<Staged>]) -> Vec<io::Result<()>> {
         return each(files);
     }
     thread::scope(|scope| {
-        let parts = files.chunks(files.len().div_ceil(THREADS));
-        let threads = parts.map(|part| (part.len(), scope.spawn(move || each(part))));
+        let chunks = files.chunks(files.len().div_ceil(THREADS));
+        let threads = chunks.map(|chunk| (chunk.len(), scope.spawn(move || each(chunk))));
         let threads: Vec<_> = threads.collect();
         let joined = threads.into_iter().flat_map(|(len, thread)| {
             let failed = |_| {
@@ -162,121 +163,124 @@ fn commit_one(staged: Staged) -> io::Result<()> {
 }
 
 impl Staged {
-    /// Flushes its contents to the disk.
+    /// Flushes the contents to the disk.
     fn flush(&self) -> io::Result<()> {
-        if let Written::Beside(file) = &self.file.written {
-            if let How::InPlace { keep_mtime, .. } = &self.how {
-                keep(&File::open(&self.file.path)?, file.as_file(), *keep_mtime)?;
+        if let DraftFile::Hidden(file) = &self.file.contents {
+            if let CommitMode::InPlace { keep_mtime, .. } = &self.mode {
+                let old = File::open(&self.file.path)?;
+                copy_metadata(&old, file.as_file(), *keep_mtime)?;
             }
             file.as_file().sync_all()?;
         }
         Ok(())
     }
 
-    /// Gives it its name. Returns the folder that is to be flushed, if any.
-    fn named(self) -> io::Result<Option<PathBuf>> {
-        let Staged { file, how } = self;
-        let folder = above(&file.path).to_owned();
-        let new = match (file.written, &how) {
-            (Written::Apart(mut from), How::New { .. }) => {
+    /// Gives the file its name. Returns the folder to flush, if any.
+    fn rename(self) -> io::Result<Option<PathBuf>> {
+        let Staged { file, mode } = self;
+        let folder = parent_folder(&file.path).to_owned();
+        let new = match (file.contents, &mode) {
+            (DraftFile::Unnamed(mut from), CommitMode::New { .. }) => {
                 let mut device = fs::OpenOptions::new().write(true).open(&file.path)?;
                 from.rewind()?;
                 io::copy(&mut from, &mut device)?;
                 return Ok(None);
             }
-            (Written::Apart(_), How::InPlace { .. }) => return Err(not_a_file()),
-            (Written::Beside(new), _) => new,
+            (DraftFile::Unnamed(_), CommitMode::InPlace { .. }) => return Err(not_a_file()),
+            (DraftFile::Hidden(new), _) => new,
         };
-        match how {
-            How::New { force } => {
+        match mode {
+            CommitMode::New { force } => {
                 // Without force, the system refuses a name that is taken.
                 if force {
                     vacant(&file.path, force)?;
                 }
-                new.name(&file.path, force)?;
+                new.rename(&file.path, force)?;
             }
-            How::InPlace { was, suffix, .. } => replace(&file.path, &was, new, &suffix)?,
+            CommitMode::InPlace {
+                original, suffix, ..
+            } => replace(&file.path, &original, new, &suffix)?,
         }
         Ok(Some(folder))
     }
 }
 
-/// Replaces a file that holds what `was` says.
-fn replace(path: &Path, was: &Digest, new: Temporary, suffix: &str) -> io::Result<()> {
-    // Held until the file has another name, so that of two commands one comes first.
+/// Replaces a file whose contents have the digest `original`, and keeps it as a backup.
+fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::Result<()> {
+    // Locked until the file is replaced, so that two commands cannot replace it at the same time.
     let mut old = File::open(path)?;
     match old.lock() {
-        // Some file systems have no locks.
+        // Some file systems do not support locks.
         Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
         _ => {}
     }
-    let found = old.metadata()?;
+    let metadata = old.metadata()?;
     let mut now = Digest::default();
     io::copy(&mut old, &mut now)?;
-    if now != *was || !is_at(path, &found) {
-        return Err(io::Error::other("it was changed in the meantime"));
+    if now != *original || !is_at(path, &metadata) {
+        return Err(io::Error::other("the file was changed in the meantime"));
     }
     let backup = replaceable(path, suffix)?;
-    if !is_at(&backup, &found) {
+    if !is_at(&backup, &metadata) {
         old.rewind()?;
         back_up(path, &backup, &old)?;
     }
-    let named = new.name(path, true);
-    if named.is_err() && is_at(path, &found) {
-        // It says the same as the file that is still there.
+    let renamed = new.rename(path, true);
+    if renamed.is_err() && is_at(path, &metadata) {
+        // The original file still exists, so the backup is not needed.
         let _ = fs::remove_file(&backup);
     }
-    named
+    renamed
 }
 
-/// Returns the name of the backup of a file that can be replaced, as far as that can be known
-/// before the new file is written. Backups that a killed command left are used again.
+/// Checks that a file can be replaced, as far as that is known before the new file is written.
+/// Returns the path of its backup. A backup that a killed command left is used again.
 ///
 /// # Errors
 ///
-/// If a file with the name of the backup exists, since it may be the only good one; if the file
+/// If a different file has the name of the backup, since it may be the only good one; if the file
 /// has other names (hard links), which would keep the old contents; if it is not a regular file;
 /// or if nothing can be written in its folder.
 pub(crate) fn replaceable(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let path = path.canonicalize()?;
-    let found = fs::metadata(&path)?;
-    if !found.is_file() {
+    let metadata = fs::metadata(&path)?;
+    if !metadata.is_file() {
         return Err(not_a_file());
     }
     let backup = backup_of(&path, suffix);
-    let left_behind = is_at(&backup, &found);
-    if !left_behind && backup.symlink_metadata().is_ok() {
+    let has_backup = is_at(&backup, &metadata);
+    if !has_backup && backup.symlink_metadata().is_ok() {
         return Err(exists(&backup));
     }
-    if names(&found) > 1 + u64::from(left_behind) {
-        let why = "the file has other names (hard links), which would keep the old contents; copy it first";
+    if link_count(&metadata) > 1 + u64::from(has_backup) {
+        let why = "the file has hard links, which would keep the old contents; copy it first";
         return Err(io::Error::other(why));
     }
-    writable(above(&path))?;
+    check_writable(parent_folder(&path))?;
     Ok(backup)
 }
 
 fn not_a_file() -> io::Error {
-    io::Error::other("it is not a file that can be replaced")
+    io::Error::other("only regular files can be replaced")
 }
 
-/// Gives what a file holds a second name.
+/// Makes a backup: a hard link to the file, or a copy of it.
 fn back_up(path: &Path, backup: &Path, mut old: &File) -> io::Result<()> {
-    // It fails where the name is taken.
+    // This fails if the name is taken.
     match fs::hard_link(path, backup) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(backup)),
-        // Some file systems have no links.
+        // Some file systems do not support hard links.
         Err(_) => {
             let copy = temporary(path)?;
             io::copy(&mut old, &mut copy.as_file())?;
-            keep(old, copy.as_file(), true)?;
-            copy.put(backup)
+            copy_metadata(old, copy.as_file(), true)?;
+            copy.commit(backup)
         }
         Ok(()) => Ok(()),
     }
 }
 
-/// What tells whether bytes are still the same, when they are not at hand any more.
+/// A digest of bytes, to find out later whether they have changed.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Digest {
     len: u64,
@@ -293,13 +297,14 @@ impl Digest {
     /// Adds the next bytes.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         self.len += bytes.len() as u64;
-        // Not as a slice, which would count its length: the pieces they come in make no difference.
+        // `write` does not hash the length, so the result does not depend on how the bytes are
+        // split.
         self.hash.write(bytes);
     }
 }
 
 impl Digest {
-    /// The length and the hash, to be compared later.
+    /// Returns the length and the hash.
     pub(crate) fn value(&self) -> (u64, u64) {
         (self.len, self.hash.finish())
     }
@@ -322,34 +327,34 @@ impl Write for Digest {
     }
 }
 
-/// Gives a new file the permissions, the extended attributes and, as far as that is allowed, the
-/// owner of the file that it replaces, and its time of modification if `mtime` says so.
-fn keep(old: &File, new: &File, mtime: bool) -> io::Result<()> {
-    let found = old.metadata()?;
+/// Copies the permissions, the extended attributes, the owner if that is allowed, and the
+/// modification time if `mtime` is set from the old file to the new one.
+fn copy_metadata(old: &File, new: &File, mtime: bool) -> io::Result<()> {
+    let metadata = old.metadata()?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        // Only the administrator can give files away.
-        let _ = std::os::unix::fs::fchown(new, Some(found.uid()), Some(found.gid()));
+        // Usually only the administrator can change the owner.
+        let _ = std::os::unix::fs::fchown(new, Some(metadata.uid()), Some(metadata.gid()));
     }
-    new.set_permissions(found.permissions())?;
+    new.set_permissions(metadata.permissions())?;
     #[cfg(unix)]
-    keep_attributes(old, new)?;
-    if let (true, Ok(modified)) = (mtime, found.modified()) {
+    copy_attributes(old, new)?;
+    if let (true, Ok(modified)) = (mtime, metadata.modified()) {
         new.set_modified(modified)?;
     }
     Ok(())
 }
 
-/// Copies extended attributes, access lists among them.
+/// Copies extended attributes, including access control lists.
 ///
 /// # Errors
 ///
-/// If an attribute of the user cannot be copied. Attributes of the system may be out of reach.
+/// If a user attribute cannot be copied. Errors for system attributes are ignored.
 #[cfg(unix)]
-fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
+fn copy_attributes(old: &File, new: &File) -> io::Result<()> {
     use xattr::FileExt;
-    // Some file systems have no attributes.
+    // Some file systems do not support extended attributes.
     let Ok(names) = old.list_xattr() else {
         return Ok(());
     };
@@ -358,8 +363,8 @@ fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
             None => Ok(()),
             Some(value) => new.set_xattr(&name, &value),
         };
-        let is_users = name.as_encoded_bytes().starts_with(b"user.");
-        if let (Err(error), true) = (copied, is_users) {
+        let is_user_attribute = name.as_encoded_bytes().starts_with(b"user.");
+        if let (Err(error), true) = (copied, is_user_attribute) {
             let name = crate::printable::Printable(&name.to_string_lossy()).to_string();
             let why = format!("cannot keep the extended attribute {name}: {error}");
             return Err(io::Error::new(error.kind(), why));
@@ -368,100 +373,99 @@ fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a name stands for a file.
+/// Returns whether the file at a path is the file with this metadata.
 #[cfg(unix)]
 fn is_at(path: &Path, file: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     path.symlink_metadata()
-        .is_ok_and(|there| (there.dev(), there.ino()) == (file.dev(), file.ino()))
+        .is_ok_and(|found| (found.dev(), found.ino()) == (file.dev(), file.ino()))
 }
 
-/// Not to be told here.
+/// Returns whether the file at a path was created at the same time as the file with this metadata.
 #[cfg(not(unix))]
 fn is_at(path: &Path, file: &fs::Metadata) -> bool {
     path.symlink_metadata()
-        .is_ok_and(|there| there.created().ok() == file.created().ok())
+        .is_ok_and(|found| found.created().ok() == file.created().ok())
 }
 
-/// How many names a file has.
+/// Returns the number of hard links to a file.
 #[cfg(unix)]
-pub(crate) fn names(file: &fs::Metadata) -> u64 {
+pub(crate) fn link_count(file: &fs::Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(file)
 }
 
-/// Not to be told here.
+/// Unknown on this platform.
 #[cfg(not(unix))]
-pub(crate) fn names(_: &fs::Metadata) -> u64 {
+pub(crate) fn link_count(_: &fs::Metadata) -> u64 {
     1
 }
 
-/// Writes a file that must not exist yet, unless `force` lets it take the place of
-/// another. It appears when it is complete.
+/// Writes a new file in one step; `force` lets it replace another file.
 pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
-    prepare(path, bytes)?.put(force)
+    prepare(path, bytes)?.commit(force)
 }
 
-/// Writes a file that only needs its name.
+/// Writes a file that does not have its name yet.
 pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
     let mut draft = Draft::of(path)?;
     draft.write_all(bytes)?;
     draft.finish()
 }
 
-/// A file that is being written, and has no name yet. Dropped it is gone.
+/// A file that is being written and does not have its name yet. Dropping it removes it.
 #[derive(Debug)]
 pub(crate) struct Draft {
     path: PathBuf,
-    out: BufWriter<Kept>,
+    out: BufWriter<DraftFile>,
 }
 
-/// Where bytes are until they are complete.
+/// The temporary file with the contents of a [`Draft`] or [`Prepared`] file.
 #[derive(Debug)]
-enum Kept {
-    Beside(Temporary),
-    /// Without any name: they are to go to a device, a pipe, or standard output.
-    Apart(File),
+enum DraftFile {
+    /// A hidden file in the folder of the destination.
+    Hidden(Temporary),
+    /// A file without a name, whose contents go to a device, a pipe or standard output.
+    Unnamed(File),
 }
 
 impl Draft {
-    /// Begins a file beside its place; through a link, beside what it points to.
+    /// Begins a file in the folder of its destination. If `path` is a link, that is the folder of
+    /// the target.
     pub(crate) fn of(path: &Path) -> io::Result<Draft> {
         if !is_taken(path) {
-            let kept = Kept::Beside(new_temporary(path)?);
-            return Ok(Draft::to(path.to_owned(), kept));
+            let file = DraftFile::Hidden(new_temporary(path)?);
+            return Ok(Draft::to(path.to_owned(), file));
         }
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let kept = match is_device(&path) {
-            true => Kept::Apart(tempfile::tempfile()?),
-            false => Kept::Beside(temporary(&path)?),
+        let file = if is_device(&path) {
+            DraftFile::Unnamed(tempfile::tempfile()?)
+        } else {
+            DraftFile::Hidden(temporary(&path)?)
         };
-        Ok(Draft::to(path, kept))
+        Ok(Draft::to(path, file))
     }
 
-    /// Begins one that will be [passed on](Prepared::pass_on), and gets no place.
-    pub(crate) fn apart() -> io::Result<Draft> {
-        let kept = Kept::Apart(tempfile::tempfile()?);
-        Ok(Draft::to(PathBuf::new(), kept))
+    /// Begins a file without a destination, for [`Prepared::copy_to`].
+    pub(crate) fn unnamed() -> io::Result<Draft> {
+        let file = DraftFile::Unnamed(tempfile::tempfile()?);
+        Ok(Draft::to(PathBuf::new(), file))
     }
 
-    fn to(path: PathBuf, kept: Kept) -> Draft {
-        let out = BufWriter::with_capacity(1 << 16, kept);
+    fn to(path: PathBuf, file: DraftFile) -> Draft {
+        let out = BufWriter::with_capacity(1 << 16, file);
         Draft { path, out }
     }
 
-    fn kept(self) -> io::Result<Kept> {
-        self.out.into_inner().map_err(IntoInnerError::into_error)
-    }
-
-    /// Ends it: it needs nothing but its name, and to be flushed.
+    /// Finishes writing. The file still has to be flushed and renamed.
     pub(crate) fn finish(self) -> io::Result<Prepared> {
-        let path = self.path.clone();
-        let written = match self.kept()? {
-            Kept::Beside(file) => Written::Beside(file),
-            Kept::Apart(file) => Written::Apart(file),
-        };
-        let len = written.as_file().metadata()?.len();
-        Ok(Prepared { path, written, len })
+        let Draft { path, out } = self;
+        let contents = out.into_inner().map_err(IntoInnerError::into_error)?;
+        let len = contents.as_file().metadata()?.len();
+        Ok(Prepared {
+            path,
+            contents,
+            len,
+        })
     }
 }
 
@@ -475,12 +479,18 @@ impl Write for Draft {
     }
 }
 
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+impl DraftFile {
+    fn as_file(&self) -> &File {
         match self {
-            Kept::Beside(file) => file.as_file().write(bytes),
-            Kept::Apart(file) => file.write(bytes),
+            DraftFile::Hidden(file) => file.as_file(),
+            DraftFile::Unnamed(file) => file,
         }
+    }
+}
+
+impl Write for DraftFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.as_file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -488,102 +498,89 @@ impl Write for Kept {
     }
 }
 
-/// A file that is complete, and has no name yet. Dropped it is gone.
+/// A finished file that does not have its name yet. Dropping it removes it.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) path: PathBuf,
-    written: Written,
+    contents: DraftFile,
     len: u64,
 }
 
-#[derive(Debug)]
-enum Written {
-    Beside(Temporary),
-    Apart(File),
-}
-
-impl Written {
-    fn as_file(&self) -> &File {
-        match self {
-            Written::Beside(file) => file.as_file(),
-            Written::Apart(file) => file,
-        }
-    }
-}
-
 impl Prepared {
-    /// Gives it its name, as [`create`] does.
-    pub(crate) fn put(self, force: bool) -> io::Result<()> {
-        commit_one(self.staged(How::New { force }))
+    /// Gives the file its name, like [`create`].
+    pub(crate) fn commit(self, force: bool) -> io::Result<()> {
+        commit_one(self.staged(CommitMode::New { force }))
     }
 
-    /// The same with how it is to take its name.
-    pub(crate) fn staged(self, how: How) -> Staged {
-        Staged { file: self, how }
+    /// Returns the file with how it takes its name, for a [`Batch`].
+    pub(crate) fn staged(self, mode: CommitMode) -> Staged {
+        Staged { file: self, mode }
     }
 
-    /// Writes what it holds to `out`.
-    pub(crate) fn pass_on(self, out: &mut impl Write) -> io::Result<()> {
+    /// Writes the contents to `out`.
+    pub(crate) fn copy_to(self, out: &mut impl Write) -> io::Result<()> {
         io::copy(&mut self.open()?, out).map(drop)
     }
 
-    /// What it holds, to be read.
+    /// Returns a reader of the contents.
     pub(crate) fn open(&self) -> io::Result<File> {
-        let mut file = self.written.as_file().try_clone()?;
+        let mut file = self.contents.as_file().try_clone()?;
         file.rewind()?;
         Ok(file)
     }
 }
 
-/// Whether something has this name, be it a link that leads nowhere.
+/// Returns whether a file, a folder or a link, even a broken one, has this name.
 fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// Whether a name stands for something like `/dev/null`, which nothing can replace.
+/// Returns whether the path is a special file such as `/dev/null`, which cannot be replaced.
 fn is_device(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Whether a new file could get this name, as far as can be known before it is written. Dry runs
-/// and real runs both ask this.
+/// Checks that a new file can have this name, as far as that is known before it is written. Dry
+/// runs and real runs both check this.
 ///
 /// # Errors
 ///
-/// If the name is taken and the file there is not to be replaced, or is one of those that this
-/// command reads; and if nothing can be written in its folder.
+/// If the name is taken and `force` is not set; if this command reads the existing file; or if
+/// nothing can be written in the folder.
 pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
     if !is_taken(path) {
-        return writable(above(path));
+        return check_writable(parent_folder(path));
     }
     match fs::metadata(path) {
-        Ok(there) if there.is_dir() => return Err(io::Error::other("it is a folder")),
-        Ok(there) if !there.is_file() => return Ok(()),
+        Ok(found) if found.is_dir() => return Err(io::Error::other("it is a folder")),
+        Ok(found) if !found.is_file() => return Ok(()),
         _ => {}
     }
     if !force {
         return Err(exists(path));
     }
-    if sources::have(path) {
+    if sources::contains(path) {
         let why = "the command reads this file; write to another file";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     }
-    writable(above(
+    check_writable(parent_folder(
         &path.canonicalize().unwrap_or_else(|_| path.to_owned()),
     ))
 }
 
-/// Whether a file can be made in a folder, or the folder itself if it is not there yet.
-fn writable(folder: &Path) -> io::Result<()> {
-    let there = folder
-        .ancestors()
-        .map(|folder| match folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => folder,
-        });
-    for folder in there {
+/// Checks that a file can be created in a folder. If the folder does not exist yet, checks that it
+/// can be created.
+fn check_writable(folder: &Path) -> io::Result<()> {
+    let ancestors = folder.ancestors().map(|folder| {
+        if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        }
+    });
+    for folder in ancestors {
         match fs::metadata(folder) {
-            Ok(found) if found.is_dir() => return allowed(folder),
+            Ok(found) if found.is_dir() => return check_access(folder),
             Ok(_) => return Err(io::Error::from(io::ErrorKind::NotADirectory)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
@@ -592,89 +589,93 @@ fn writable(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Checks the permission to create files in an existing folder.
 #[cfg(unix)]
-fn allowed(folder: &Path) -> io::Result<()> {
+fn check_access(folder: &Path) -> io::Result<()> {
     use rustix::fs::{Access, AtFlags, CWD, accessat};
-    let asked = Access::WRITE_OK | Access::EXEC_OK;
-    Ok(accessat(CWD, folder, asked, AtFlags::EACCESS)?)
+    let access = Access::WRITE_OK | Access::EXEC_OK;
+    Ok(accessat(CWD, folder, access, AtFlags::EACCESS)?)
 }
 
 /// Unknown on this platform.
 #[cfg(not(unix))]
-fn allowed(_: &Path) -> io::Result<()> {
+fn check_access(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file another name, which must not be taken, in whatever folder. It is whole
-/// under one of the two names, or both, at any moment.
+/// Renames a file, also to another folder. The new name must be free. At any moment, the complete
+/// file has one of the two names or both.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists(to)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
-        // Another file system, or one without links.
+        // Another file system, or one that does not support hard links.
         Err(_) => {
             let copy = temporary(to)?;
             io::copy(&mut File::open(from)?, &mut copy.as_file())?;
-            keep(&File::open(from)?, copy.as_file(), true)?;
-            copy.put(to)?;
+            copy_metadata(&File::open(from)?, copy.as_file(), true)?;
+            copy.commit(to)?;
         }
-        Ok(()) => sync_folder(above(to))?,
+        Ok(()) => sync_folder(parent_folder(to))?,
     }
     fs::remove_file(from)?;
-    sync_folder(above(from))
+    sync_folder(parent_folder(from))
 }
 
-/// Gives a file another name, as [`rename`] does. Where the system can do that in one step, the folders
-/// of both names are not flushed yet: then one of the names is there after a power cut. Returns the
-/// folders that are still to be flushed.
+/// Renames a file like [`rename`], but does not flush the folders if the system can rename in one
+/// step. Until the folders are flushed, a power cut can leave either name. Returns the folders to
+/// flush.
 pub(crate) fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
         match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-            Ok(()) => return Ok(vec![above(from).to_owned(), above(to).to_owned()]),
+            Ok(()) => {
+                let folders = [parent_folder(from), parent_folder(to)];
+                return Ok(folders.map(Path::to_owned).to_vec());
+            }
             Err(Errno::EXIST) => return Err(exists(to)),
             Err(Errno::NOENT) => return Err(Errno::NOENT.into()),
-            // Another file system, or one that cannot do this.
+            // Another file system, or one that does not support this.
             Err(_) => {}
         }
     }
     rename(from, to).map(|()| Vec::new())
 }
 
-/// Makes a file another name of one that has the same bytes.
+/// Replaces a file with a hard link to `kept`, which has the same bytes.
 pub(crate) fn link(copy: &Path, kept: &Path) -> io::Result<()> {
     let builder = &mut tempfile::Builder::new();
     let builder = hidden(builder, 0o666);
-    let make = || builder.make_in(above(copy), |path| fs::hard_link(kept, path));
-    let (linked, _pending) = Pending::make(make, |made| made.path())?;
-    whole(|| linked.persist(copy).map_err(|error| error.error))?;
-    sync_folder(above(copy))
+    let make = || builder.make_in(parent_folder(copy), |path| fs::hard_link(kept, path));
+    let (linked, _pending) = Pending::make(make, |linked| linked.path())?;
+    uninterrupted(|| linked.persist(copy).map_err(|error| error.error))?;
+    sync_folder(parent_folder(copy))
 }
 
-/// Whether the name of a file can be removed from its folder.
+/// Checks that a file can be removed from its folder.
 pub(crate) fn removable(path: &Path) -> io::Result<()> {
-    writable(above(path))
+    check_writable(parent_folder(path))
 }
 
-/// Takes a file away.
+/// Removes a file.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)?;
-    sync_folder(above(path))
+    sync_folder(parent_folder(path))
 }
 
-/// A file with a hidden name. It goes away when it is dropped or the command is interrupted.
+/// A file with a hidden name. It is removed when it is dropped or the command is interrupted.
 ///
-/// It is locked as long as it is open, so that other commands know that somebody needs it.
+/// It is locked as long as it is open, so that other commands do not remove it.
 #[derive(Debug)]
 struct Temporary {
     file: NamedTempFile,
     _pending: Pending,
 }
 
-/// An empty file in the directory of `path`, with the permissions of the file it will
-/// replace, or those of any new file.
+/// Creates an empty file in the folder of `path`, with the permissions of the file that it will
+/// replace, or the default ones.
 fn temporary(path: &Path) -> io::Result<Temporary> {
     let new = new_temporary(path)?;
     if let Ok(replaced) = fs::metadata(path) {
@@ -683,50 +684,51 @@ fn temporary(path: &Path) -> io::Result<Temporary> {
     Ok(new)
 }
 
-/// An empty file in the directory of `path`, with the permissions of any new file.
+/// Creates an empty file in the folder of `path`, with the default permissions.
 fn new_temporary(path: &Path) -> io::Result<Temporary> {
-    remove_stale(above(path));
+    remove_stale(parent_folder(path));
     let (file, _pending) = loop {
         let builder = &mut tempfile::Builder::new();
         let builder = hidden(builder, 0o666);
-        let make = || builder.tempfile_in(above(path));
+        let make = || builder.tempfile_in(parent_folder(path));
         let (file, pending) = Pending::make(make, NamedTempFile::path)?;
-        if is_claimed(file.as_file(), file.path())? {
+        if lock_new(file.as_file(), file.path())? {
             break (file, pending);
         }
     };
     Ok(Temporary { file, _pending })
 }
 
-/// A folder with a hidden name. It goes away with all in it when it is dropped or the command is
-/// interrupted.
+/// A folder with a hidden name. It is removed with its contents when it is dropped or the command
+/// is interrupted.
 #[derive(Debug)]
-pub(crate) struct Aside {
+pub(crate) struct HiddenFolder {
     folder: TempDir,
-    /// Holds the lock.
+    /// The lock.
     _open: Option<File>,
     _pending: Pending,
 }
 
-/// An empty folder beside the place of another.
-pub(crate) fn aside(path: &Path) -> io::Result<Aside> {
-    remove_stale(above(path));
+/// Creates an empty hidden folder in the folder of `path`.
+pub(crate) fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
+    remove_stale(parent_folder(path));
     loop {
         let builder = &mut tempfile::Builder::new();
         let builder = hidden(builder, 0o777);
-        let make = || builder.tempdir_in(above(path));
+        let make = || builder.tempdir_in(parent_folder(path));
         let (folder, _pending) = Pending::make(make, TempDir::path)?;
-        // Elsewhere folders cannot be opened.
-        let _open = match cfg!(unix) {
-            true => Some(File::open(folder.path())?),
-            false => None,
+        // Other systems cannot open folders.
+        let _open = if cfg!(unix) {
+            Some(File::open(folder.path())?)
+        } else {
+            None
         };
-        let claimed = match &_open {
-            Some(open) => is_claimed(open, folder.path())?,
+        let is_locked = match &_open {
+            Some(open) => lock_new(open, folder.path())?,
             None => true,
         };
-        if claimed {
-            return Ok(Aside {
+        if is_locked {
+            return Ok(HiddenFolder {
                 folder,
                 _open,
                 _pending,
@@ -737,14 +739,14 @@ pub(crate) fn aside(path: &Path) -> io::Result<Aside> {
 
 /// Locks a new file or folder with a hidden name. Returns false if another command removed it
 /// before it was locked.
-fn is_claimed(open: &File, path: &Path) -> io::Result<bool> {
-    // Where there are no locks, nobody removes anything.
+fn lock_new(open: &File, path: &Path) -> io::Result<bool> {
+    // On file systems without locks, no command removes hidden files.
     let locked = open.lock().is_ok();
     Ok(!locked || is_at(path, &open.metadata()?))
 }
 
-/// Removes what commands left behind in a folder that were killed: files and folders with hidden
-/// names that no command holds locked. It looks at each folder once.
+/// Removes the temporary files of killed commands from a folder: files and folders with hidden
+/// names that no command has locked. Each folder is searched only once.
 pub(crate) fn remove_stale(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !SEEN
@@ -767,10 +769,11 @@ pub(crate) fn remove_stale(folder: &Path) {
             continue;
         };
         if is_at(&path, &found) {
-            // What cannot be removed does no harm.
-            let _ = match found.is_dir() {
-                true => fs::remove_dir_all(&path),
-                false => fs::remove_file(&path),
+            // A file that cannot be removed does no harm.
+            let _ = if found.is_dir() {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
             };
         }
     }
@@ -786,7 +789,7 @@ fn is_hidden_name(name: &str) -> bool {
     })
 }
 
-/// With a hidden name, and the permissions that new ones have.
+/// Sets a hidden name and the default permissions of new files or folders.
 fn hidden<'b>(
     builder: &'b mut tempfile::Builder<'static, 'static>,
     _mode: u32,
@@ -799,8 +802,8 @@ fn hidden<'b>(
     builder.prefix(HIDDEN).rand_bytes(RANDOM)
 }
 
-/// The folder that a path lies in.
-fn above(path: &Path) -> &Path {
+/// Returns the parent folder of a path; `.` if it has none.
+fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -812,21 +815,24 @@ impl Temporary {
         self.file.as_file()
     }
 
-    /// Flushes it, and gives it a name that must be free.
-    fn put(self, path: &Path) -> io::Result<()> {
+    /// Flushes the file and renames it. The name must be free.
+    fn commit(self, path: &Path) -> io::Result<()> {
         self.as_file().sync_all()?;
-        self.name(path, false)?;
-        sync_folder(above(path))
+        self.rename(path, false)?;
+        sync_folder(parent_folder(path))
     }
 
-    /// Gives it its name; its folder is still to be flushed.
-    fn name(self, path: &Path, force: bool) -> io::Result<()> {
+    /// Renames the file, without flushing the folder.
+    fn rename(self, path: &Path, force: bool) -> io::Result<()> {
         let Temporary { file, _pending } = self;
-        let named = whole(|| match force {
-            true => file.persist(path),
-            false => file.persist_noclobber(path),
+        let renamed = uninterrupted(|| {
+            if force {
+                file.persist(path)
+            } else {
+                file.persist_noclobber(path)
+            }
         });
-        match named {
+        match renamed {
             Ok(_) => Ok(()),
             Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
             Err(error) => Err(error.error),
@@ -834,30 +840,30 @@ impl Temporary {
     }
 }
 
-impl Aside {
+impl HiddenFolder {
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Gives it its name, which must be free or that of an empty folder.
+    /// Renames the folder. The name must be free or that of an empty folder.
     pub(crate) fn put(self, path: &Path) -> io::Result<()> {
-        let Aside {
+        let HiddenFolder {
             folder,
             _open,
             _pending,
         } = self;
-        whole(|| fs::rename(folder.path(), path))?;
+        uninterrupted(|| fs::rename(folder.path(), path))?;
         let _ = folder.keep();
-        sync_folder(above(path))
+        sync_folder(parent_folder(path))
     }
 }
 
-/// Makes the names in a folder last.
+/// Flushes the names in a folder to the disk.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Elsewhere folders cannot be opened.
+    // Other systems cannot open folders.
     if cfg!(unix) {
         match File::open(folder)?.sync_all() {
-            // Some file systems have nothing to flush.
+            // Some file systems cannot flush folders.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
             done => return done,
         }
@@ -886,9 +892,9 @@ fn exists(path: &Path) -> io::Error {
 mod tests {
     use super::*;
 
-    fn in_place(new: Draft, was: &[u8], suffix: &str) -> io::Result<()> {
-        commit_one(new.finish()?.staged(How::InPlace {
-            was: Digest::of(was),
+    fn commit_in_place(new: Draft, original: &[u8], suffix: &str) -> io::Result<()> {
+        commit_one(new.finish()?.staged(CommitMode::InPlace {
+            original: Digest::of(original),
             suffix: suffix.to_owned(),
             keep_mtime: false,
         }))
@@ -907,17 +913,17 @@ mod tests {
         for name in names {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let held = Draft::of(&folder.path().join("a.sgf")).unwrap();
-        let found = || fs::read_dir(&folder).unwrap().count();
-        // The first is gone, and what is held is there.
-        assert_eq!(found(), names.len());
-        drop(held);
-        assert_eq!(found(), names.len() - 1);
+        let draft = Draft::of(&folder.path().join("a.sgf")).unwrap();
+        let count = || fs::read_dir(&folder).unwrap().count();
+        // The first file was removed, and the draft was added.
+        assert_eq!(count(), names.len());
+        drop(draft);
+        assert_eq!(count(), names.len() - 1);
         assert!(!folder.path().join(names[0]).exists());
     }
 
     #[test]
-    fn the_old_bytes_are_kept_and_never_lost() {
+    fn a_backup_is_kept_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sgf");
         fs::write(&path, "old").unwrap();
@@ -927,31 +933,31 @@ mod tests {
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
             || fs::metadata(&path).unwrap().permissions().mode() & 0o777
         };
-        let replaced = |before: &[u8], after: &[u8], suffix: &str| {
+        let replace = |before: &[u8], after: &[u8], suffix: &str| {
             let mut new = Draft::of(&path).unwrap();
             new.write_all(after).unwrap();
-            in_place(new, before, suffix)
+            commit_in_place(new, before, suffix)
         };
-        replaced(b"old", b"new", ".orig").unwrap();
+        replace(b"old", b"new", ".orig").unwrap();
         let backup = folder.path().join("a.sgf.orig");
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(&backup).unwrap(), b"old");
         #[cfg(unix)]
         assert_eq!(mode(), 0o640);
-        // The backup is in the way now, and stays what it is.
-        let error = replaced(b"new", b"newer", ".orig").unwrap_err();
+        // An existing backup is not overwritten.
+        let error = replace(b"new", b"newer", ".orig").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read(&backup).unwrap(), b"old");
-        // What somebody has changed since stays.
-        let error = replaced(b"now", b"newer", "~").unwrap_err();
-        assert_eq!(error.to_string(), "it was changed in the meantime");
+        // A file that was changed in the meantime is not replaced.
+        let error = replace(b"now", b"newer", "~").unwrap_err();
+        assert_eq!(error.to_string(), "the file was changed in the meantime");
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     }
 
     #[test]
-    fn a_digest_knows_no_pieces() {
+    fn a_digest_does_not_depend_on_how_bytes_are_split() {
         let text = b"(;GM[1]FF[4]PB[Sato];B[pd];W[dd])\n";
         for at in 0..text.len() {
             let mut digest = Digest::of(&text[..at]);
@@ -963,20 +969,20 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_stay_links() {
+    fn replacing_a_link_replaces_its_target() {
         let folder = tempfile::tempdir().unwrap();
         let (path, link) = (folder.path().join("a.sgf"), folder.path().join("link"));
         fs::write(&path, "old").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
         let mut new = Draft::of(&link).unwrap();
         new.write_all(b"new").unwrap();
-        in_place(new, b"old", "~").unwrap();
+        commit_in_place(new, b"old", "~").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(link.is_symlink());
     }
 
     #[test]
-    fn nothing_is_overwritten_unless_forced() {
+    fn files_are_only_overwritten_with_force() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sgf");
         create(&path, b"one", false).unwrap();

@@ -1,11 +1,11 @@
-//! What a verb reports of each file, on standard output.
+//! Reports about files on standard output.
 
 use std::io::{self, Write};
 
 use crate::json::Sequence;
 use crate::output::{self, Out};
 
-/// Reports, one after the other: JSON for programs, if that is asked for, or else text.
+/// Writes reports: JSON if requested, otherwise text.
 pub(crate) struct Reports {
     out: Out,
     sequence: Option<Sequence>,
@@ -27,13 +27,16 @@ impl Reports {
             return self.out.write_all(report);
         };
         let mut lines = report.split(|byte| *byte == b'\n');
-        lines.try_for_each(|line| match line.is_empty() {
-            true => Ok(()),
-            false => sequence.write(&mut self.out, line),
+        lines.try_for_each(|line| {
+            if line.is_empty() {
+                Ok(())
+            } else {
+                sequence.write(&mut self.out, line)
+            }
         })
     }
 
-    /// Call it in the end: only then is it known that standard output took everything.
+    /// Ends the reports and flushes standard output. Call it at the end to see the last errors.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         if let Some(sequence) = self.sequence {
             sequence.finish(&mut self.out)?;

@@ -1,4 +1,4 @@
-//! Where files go that a verb has changed.
+//! Writing the files that a verb changes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use kifu::collection::Chunk;
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
-use crate::args::output::{RewriteArgs, ToldArgs};
+use crate::args::output::{FileReportArgs, RewriteArgs};
 use crate::exit::{Outcome, Stopped, Usage};
+use crate::file_report::WriteStatus;
 use crate::games::Chunks;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
-use crate::output::{self, Data};
+use crate::output::{self, ContentsOut};
 use crate::place::Places;
 use crate::printable::{Printable, count, file_name};
-use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
+use crate::replace::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 use crate::run::Inputs;
-use crate::told::Fate;
 use crate::unified;
 
-/// A file, and what became of it.
+/// An input and its new contents.
 #[derive(Debug)]
 pub(crate) struct Rewritten {
     pub(crate) input: Input,
@@ -36,12 +36,12 @@ enum Body {
         before: Vec<u8>,
         after: Vec<u8>,
     },
-    /// One that was never in memory as a whole.
+    /// A file that was processed in chunks.
     Large {
         is_changed: bool,
-        /// What it was.
+        /// The digest of the original contents.
         before: Digest,
-        /// What it became, if that is to be written; or why it could not be.
+        /// The new contents, `None` if they are not written, or an error from writing them.
         after: io::Result<Option<Draft>>,
     },
 }
@@ -54,7 +54,7 @@ impl Rewritten {
         }
     }
 
-    /// What it became.
+    /// Returns the new contents.
     #[cfg(test)]
     pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -71,22 +71,22 @@ impl Rewritten {
     }
 }
 
-/// Writes changed files where the command line wants them.
+/// Writes changed files to the destination that the command line selects.
 ///
-/// Files in folders are [staged](Batch) and committed many at a time, so what became of a file is
+/// Files in folders are [staged](Batch) and committed many at a time, so the result for a file is
 /// reported some files later.
 pub(crate) struct Rewriter {
-    to: Arc<To>,
+    to: Arc<Destination>,
     diff: bool,
     strict: bool,
-    out: Data,
-    /// For programs, if they are told of each file.
-    told: Option<Sequence>,
+    out: ContentsOut,
+    /// The writer of the JSON reports, if they were requested.
+    reports: Option<Sequence>,
     batch: Batch<Waiting>,
-    written: Written,
+    counts: RewriteCounts,
 }
 
-/// What is reported of a file once it is written.
+/// A file that waits to be committed and reported.
 struct Waiting {
     input: Input,
     is_changed: bool,
@@ -95,127 +95,128 @@ struct Waiting {
     then: Box<dyn FnOnce()>,
 }
 
-/// Where a file goes.
+/// Where a file is written.
 enum Place {
-    /// It is not written, or to standard output.
+    /// Nowhere, or to standard output.
     None,
     At(PathBuf),
-    /// It cannot be written, and why.
+    /// The file cannot be written.
     Failed(anyhow::Error),
 }
 
-/// What became of the files of a run.
+/// The numbers of files of a run.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Written {
-    /// How many were changed, and are written now where they are to be.
+pub(crate) struct RewriteCounts {
+    /// The number of files that were changed and, if requested, written.
     pub(crate) changed: u64,
-    /// How many could not be written.
+    /// The number of files that could not be written.
     pub(crate) failed: u64,
 }
 
-impl Written {
-    /// Reports how many of so many files were changed, or would be; `verb` says so for either case.
-    pub(crate) fn report(self, of: u64, dry_run: bool, verb: [&str; 2], more: &str) {
-        let (changed, of) = (self.changed, count(of, "file"));
+impl RewriteCounts {
+    /// Reports how many of `total` files were changed. `verb` has the words for a dry run and for a
+    /// real run.
+    pub(crate) fn report(self, total: u64, dry_run: bool, verb: [&str; 2], more: &str) {
+        let (changed, total) = (self.changed, count(total, "file"));
         let verb = verb[usize::from(!dry_run)];
-        output::line(format_args!("{changed} of {of} {verb}{more}"));
+        output::line(format_args!("{changed} of {total} {verb}{more}"));
     }
 }
 
-/// Where files go.
+/// The destination of changed files.
 #[derive(Debug)]
-pub(crate) enum To {
+pub(crate) enum Destination {
     Nowhere,
     Stdout,
-    /// Its own place; the old file keeps its name with this suffix, and the new one the time of
-    /// modification if `keep_mtime` says so.
+    /// The file itself. The old file is kept as a backup with this suffix, and the new one gets its
+    /// modification time if `keep_mtime` is set.
     Itself {
         suffix: String,
         keep_mtime: bool,
     },
     File(PathBuf),
     Directory(Places),
-    /// A dry run: nothing is written, and all is refused that a run would refuse.
-    Planned(Box<To>),
+    /// A dry run, which writes nothing and refuses what a real run would refuse.
+    Planned(Box<Destination>),
 }
 
 impl Rewriter {
     /// # Errors
     ///
-    /// If the command line gives several files one place.
+    /// If the command line gives several files the same destination.
     pub(crate) fn new(args: &RewriteArgs, inputs: &InputArgs) -> anyhow::Result<Rewriter> {
         let several = inputs.are_several();
         let to = match (&args.in_place, &args.output) {
             (Some(suffix), _) if suffix.is_empty() || suffix.contains(['/', '\\']) => {
-                let why = "the suffix of --in-place is added to the names of files; it cannot be \
-                           empty or hold a separator";
+                let why = "the suffix of --in-place is appended to file names; it cannot be empty \
+                           or contain a path separator";
                 return Err(Usage(why.to_owned()).into());
             }
-            (Some(suffix), _) => To::Itself {
+            (Some(suffix), _) => Destination::Itself {
                 suffix: suffix.clone(),
                 keep_mtime: args.keep_mtime,
             },
-            (None, Some(path)) if path.as_os_str() == "-" => To::Stdout,
+            (None, Some(path)) if path.as_os_str() == "-" => Destination::Stdout,
             (None, Some(path)) if several || path.is_dir() => {
                 let inputs = inputs.for_rewriting(args);
                 let places = Places::of(path, &inputs);
                 let same = |place: &Path| place.file_name().unwrap_or_default().to_owned();
                 places.refuse_collisions(&inputs, same)?;
-                To::Directory(places)
+                Destination::Directory(places)
             }
-            (None, Some(path)) => To::File(path.clone()),
-            (None, None) if args.diff || args.dry_run => To::Nowhere,
-            (None, None) => To::Stdout,
+            (None, Some(path)) => Destination::File(path.clone()),
+            (None, None) if args.diff || args.dry_run => Destination::Nowhere,
+            (None, None) => Destination::Stdout,
         };
         let to = match to {
-            To::Stdout if args.dry_run => To::Nowhere,
-            To::Stdout if several => {
-                let why = "several files cannot go to standard output: use --in-place, \
-                           -o DIRECTORY, or --dry-run";
+            Destination::Stdout if args.dry_run => Destination::Nowhere,
+            Destination::Stdout if several => {
+                let why = "several files cannot be written to standard output; use --in-place, \
+                           -o DIRECTORY or --dry-run";
                 return Err(Usage(why.to_owned()).into());
             }
-            To::Nowhere | To::Stdout => to,
-            to if args.dry_run => To::Planned(Box::new(to)),
+            Destination::Nowhere | Destination::Stdout => to,
+            to if args.dry_run => Destination::Planned(Box::new(to)),
             to => to,
         };
         Ok(Rewriter {
             to: Arc::new(to),
             diff: args.diff,
             strict: inputs.strict,
-            out: output::data(),
-            told: None,
+            out: output::contents(),
+            reports: None,
             batch: Batch::new(inputs.strict),
-            written: Written::default(),
+            counts: RewriteCounts::default(),
         })
     }
 
-    /// Tells programs of each file that is [put with more](Rewriter::put_with), if that is asked for.
+    /// Reports each file that is [put with more](Rewriter::put_with) as JSON, if requested.
     ///
     /// # Errors
     ///
-    /// If something else goes to standard output.
-    pub(crate) fn telling(self, told: ToldArgs) -> Result<Rewriter, Usage> {
-        let told = told.sequence();
-        if told.is_some() && !self.is_silent() {
-            let why = "--json and --jsonl take standard output: use --in-place, -o PATH or --dry-run, \
-                       and no --diff";
+    /// If something else is written to standard output.
+    pub(crate) fn reporting(self, args: FileReportArgs) -> Result<Rewriter, Usage> {
+        let reports = args.sequence();
+        if reports.is_some() && !self.is_silent() {
+            let why = "--json and --jsonl write to standard output; use them with --in-place, \
+                       -o PATH or --dry-run, and without --diff";
             return Err(Usage(why.to_owned()));
         }
-        Ok(Rewriter { told, ..self })
+        Ok(Rewriter { reports, ..self })
     }
 
-    /// Whether nothing goes to standard output.
+    /// Returns whether neither files nor diffs are written to standard output.
     pub(crate) fn is_silent(&self) -> bool {
-        !self.diff && !matches!(*self.to, To::Stdout)
+        !self.diff && !matches!(*self.to, Destination::Stdout)
     }
 
-    /// Rewrites each input: `work` makes the file, and `sink` [puts](Rewriter::put) it.
+    /// Rewrites each input: `work` returns the new file, and `sink` [puts](Rewriter::put) it.
     pub(crate) fn each<T: Send>(
         mut self,
         inputs: Inputs<'_>,
-        work: impl Fn(&Input, &mut Chunks, &To) -> anyhow::Result<(Rewritten, T)> + Sync,
+        work: impl Fn(&Input, &mut Chunks, &Destination) -> anyhow::Result<(Rewritten, T)> + Sync,
         mut sink: impl FnMut(&mut Rewriter, Rewritten, T) -> anyhow::Result<()>,
-    ) -> anyhow::Result<(Outcome, Written)> {
+    ) -> anyhow::Result<(Outcome, RewriteCounts)> {
         let inputs = if self.diff {
             inputs.whole(true)
         } else {
@@ -232,13 +233,13 @@ impl Rewriter {
     ///
     /// # Errors
     ///
-    /// If standard output cannot be written, and [`Stopped`] where `--strict` ends it.
+    /// If standard output cannot be written; and [`Stopped`] after a failure, with `--strict`.
     pub(crate) fn put(&mut self, file: Rewritten) -> anyhow::Result<()> {
         self.put_with(file, &(), || ())
     }
 
-    /// The same, where programs are told more of the file; `then` is called once the file is
-    /// written, or would be.
+    /// The same as [`put`](Rewriter::put), with more members for the JSON report. Calls `then`
+    /// after the file was written, or would have been.
     pub(crate) fn put_with(
         &mut self,
         file: Rewritten,
@@ -251,7 +252,7 @@ impl Rewriter {
             self.show(&input, before, after)?;
         }
         let staged = match &*self.to {
-            To::Stdout => body.into_stdout(&mut self.out)?.map(|()| None),
+            Destination::Stdout => body.into_stdout(&mut self.out)?.map(|()| None),
             to if to.is_in_place() && !is_changed => {
                 to.remove_stale(&input);
                 Ok(None)
@@ -261,7 +262,7 @@ impl Rewriter {
         let (staged, place) = match staged {
             Ok(None) => (None, Place::None),
             Ok(Some(staged)) => {
-                // Named as the user named it: a staged file has the path of its target.
+                // Report the path of the user; a staged file has the path of the link's target.
                 let path = match &input {
                     Input::File(path) if self.to.is_in_place() => path.clone(),
                     _ => staged.path().to_owned(),
@@ -270,7 +271,7 @@ impl Rewriter {
             }
             Err(error) => (None, Place::Failed(error)),
         };
-        let more = match &self.told {
+        let more = match &self.reports {
             Some(_) => Some(serde_json::to_value(more)?),
             None => None,
         };
@@ -285,7 +286,7 @@ impl Rewriter {
         self.report(committed)
     }
 
-    /// Reports what became of files.
+    /// Reports the results for files.
     fn report(&mut self, committed: Committed<Waiting>) -> anyhow::Result<()> {
         let mut failed = false;
         for (waiting, done) in committed {
@@ -301,48 +302,50 @@ impl Rewriter {
                 (Place::None, _) => Ok(None),
                 (Place::At(path), Ok(())) => Ok(Some(path)),
                 (Place::At(path), Err(error)) => {
-                    let cannot = match self.to.is_in_place() {
-                        true => format!("cannot replace {}", file_name(&path)),
-                        false => cannot_write(&path),
+                    let context = if self.to.is_in_place() {
+                        format!("cannot replace {}", file_name(&path))
+                    } else {
+                        cannot_write(&path)
                     };
-                    Err(anyhow::Error::new(error).context(cannot))
+                    Err(anyhow::Error::new(error).context(context))
                 }
             };
-            if let Some(told) = &mut self.told {
+            if let Some(reports) = &mut self.reports {
                 let (to, fate) = match &written {
-                    Ok(Some(path)) => (Some(path), Fate::Written),
-                    Ok(None) if is_changed => (None, Fate::Planned),
-                    Ok(None) => (None, Fate::Same),
-                    Err(_) => (None, Fate::Failed),
+                    Ok(Some(path)) => (Some(path), WriteStatus::Written),
+                    Ok(None) if is_changed => (None, WriteStatus::Planned),
+                    Ok(None) => (None, WriteStatus::Same),
+                    Err(_) => (None, WriteStatus::Failed),
                 };
-                let report = Report {
+                let report = RewriteReport {
                     to: to.map(|path| path.to_string_lossy().into_owned()),
                     fate,
                     changed: is_changed,
                     more,
                 };
-                told.write(&mut self.out, &json::file_line(input.name(), &report)?)?;
+                reports.write(&mut self.out, &json::file_line(input.name(), &report)?)?;
             }
             match written {
                 Ok(_) => {
-                    self.written.changed += u64::from(is_changed);
+                    self.counts.changed += u64::from(is_changed);
                     then();
                 }
                 Err(error) => {
                     failed = true;
-                    self.written.failed += 1;
+                    self.counts.failed += 1;
                     let error = reason(format_args!("{error:#}"));
                     output::message(format_args!("{}", Printable(&error)));
                 }
             }
         }
-        match failed && self.strict {
-            true => Err(Stopped.into()),
-            false => Ok(()),
+        if failed && self.strict {
+            Err(Stopped.into())
+        } else {
+            Ok(())
         }
     }
 
-    /// Writes a line to standard output, among what goes there. It must be printable.
+    /// Writes a line to standard output, in order with the files. It must be printable.
     pub(crate) fn line(&mut self, line: &str) -> anyhow::Result<()> {
         Ok(writeln!(self.out, "{line}")?)
     }
@@ -352,39 +355,39 @@ impl Rewriter {
         Ok(())
     }
 
-    /// Writes what still waits. Only then is it known that standard output took everything.
-    pub(crate) fn finish(mut self) -> anyhow::Result<Written> {
+    /// Commits the waiting files and flushes standard output, which reports its last errors.
+    pub(crate) fn finish(mut self) -> anyhow::Result<RewriteCounts> {
         let committed = self.batch.commit();
         match self.report(committed) {
             Err(error) if !error.is::<Stopped>() => return Err(error),
             _ => {}
         }
-        if let Some(told) = self.told.take() {
-            told.finish(&mut self.out)?;
+        if let Some(reports) = self.reports.take() {
+            reports.finish(&mut self.out)?;
         }
         self.out.flush()?;
-        Ok(self.written)
+        Ok(self.counts)
     }
 }
 
-/// A file for programs.
+/// The JSON report about a file.
 #[derive(Serialize)]
-struct Report {
-    /// None if nothing was written.
+struct RewriteReport {
+    /// `None` if nothing was written.
     to: Option<String>,
-    fate: Fate,
+    fate: WriteStatus,
     changed: bool,
     #[serde(flatten)]
     more: Option<serde_json::Value>,
 }
 
-impl To {
-    /// What becomes of a file whose chunks become what `work` makes of them, one after the other.
+impl Destination {
+    /// Rewrites a file chunk by chunk: `work` returns the new bytes of a chunk.
     ///
     /// # Errors
     ///
-    /// Those of `work` and of reading. That a large file cannot be written is reported when it is
-    /// [put](Rewriter::put).
+    /// Returns the errors of `work` and of reading. An error from writing a large file is reported
+    /// when the file is [put](Rewriter::put).
     pub(crate) fn rewritten(
         &self,
         input: &Input,
@@ -392,20 +395,20 @@ impl To {
         mut work: impl FnMut(&Chunk) -> anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<Rewritten> {
         if chunks.is_whole() {
-            let all = chunks.next().context("no game found")??;
-            let after = work(&all)?;
-            return Ok(Rewritten::of(input, all.bytes, after));
+            let chunk = chunks.next().context("no game found")??;
+            let new = work(&chunk)?;
+            return Ok(Rewritten::of(input, chunk.bytes, new));
         }
         let mut draft = self.draft(input);
-        // Where chunks end is not where what they become does.
-        let (mut before, mut made) = (Digest::default(), Digest::default());
+        // Compare digests of all bytes: unchanged bytes may move between chunks.
+        let (mut before, mut after) = (Digest::default(), Digest::default());
         for chunk in chunks {
             let chunk = chunk?;
-            let after = work(&chunk)?;
+            let new = work(&chunk)?;
             before.add(&chunk.bytes);
-            made.add(&after);
-            if let Ok(Some(growing)) = &mut draft
-                && let Err(error) = growing.write_all(&after)
+            after.add(&new);
+            if let Ok(Some(open)) = &mut draft
+                && let Err(error) = open.write_all(&new)
             {
                 draft = Err(error);
             }
@@ -413,24 +416,25 @@ impl To {
         Ok(Rewritten {
             input: input.clone(),
             body: Body::Large {
-                is_changed: before != made,
+                is_changed: before != after,
                 before,
                 after: draft,
             },
         })
     }
 
-    /// Begins what a file becomes. That it has no place is told when it is to be there.
+    /// Begins the new file, if one is written. An invalid destination is reported later, by
+    /// [`Destination::stage`].
     fn draft(&self, input: &Input) -> io::Result<Option<Draft>> {
         let place = match self {
-            To::Nowhere | To::Planned(_) => return Ok(None),
-            To::Stdout => return Draft::apart().map(Some),
+            Destination::Nowhere | Destination::Planned(_) => return Ok(None),
+            Destination::Stdout => return Draft::unnamed().map(Some),
             _ => self.plan(input).ok().flatten(),
         };
         let Some(place) = place else {
             return Ok(None);
         };
-        if let (To::Directory(_), Some(folder)) = (self, place.parent()) {
+        if let (Destination::Directory(_), Some(folder)) = (self, place.parent()) {
             std::fs::create_dir_all(folder)?;
         }
         Draft::of(&place).map(Some)
@@ -438,37 +442,38 @@ impl To {
 
     fn is_in_place(&self) -> bool {
         match self {
-            To::Itself { .. } => true,
-            To::Planned(to) => to.is_in_place(),
+            Destination::Itself { .. } => true,
+            Destination::Planned(to) => to.is_in_place(),
             _ => false,
         }
     }
 
-    /// Removes what a killed command left beside a file that is rewritten in its place.
+    /// Removes the temporary files of killed commands from the folder of a file that is rewritten
+    /// in place.
     fn remove_stale(&self, input: &Input) {
-        if let (To::Itself { .. }, Some(path)) = (self, input.place()) {
+        if let (Destination::Itself { .. }, Some(path)) = (self, input.place()) {
             let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
             replace::remove_stale(path.parent().unwrap_or(Path::new(".")));
         }
     }
 
-    /// The place of a file, if it is to have one. Dry runs and real runs both ask this, and nothing
-    /// is written for it.
+    /// Returns the path of the new file, if one is written. Dry runs and real runs both check this;
+    /// it writes nothing.
     ///
     /// # Errors
     ///
     /// If the file cannot be written there.
     fn plan(&self, input: &Input) -> anyhow::Result<Option<PathBuf>> {
         let place = match self {
-            To::Nowhere | To::Stdout => return Ok(None),
-            To::Planned(to) => return to.plan(input),
-            To::File(path) => path.clone(),
-            To::Directory(places) => places.place(input).with_context(|| input.shown())?,
-            To::Itself { suffix, .. } => {
+            Destination::Nowhere | Destination::Stdout => return Ok(None),
+            Destination::Planned(to) => return to.plan(input),
+            Destination::File(path) => path.clone(),
+            Destination::Directory(places) => places.place(input).with_context(|| input.shown())?,
+            Destination::Itself { suffix, .. } => {
                 return match input {
-                    Input::Stdin => anyhow::bail!("standard input has no place to be put back"),
+                    Input::Stdin => anyhow::bail!("standard input cannot be replaced; use -o PATH"),
                     Input::Member(_) => anyhow::bail!(
-                        "{}: a file in an archive cannot be replaced: use -o DIRECTORY",
+                        "{}: files in archives cannot be replaced; use -o DIRECTORY",
                         input.shown()
                     ),
                     Input::File(path) => {
@@ -483,40 +488,40 @@ impl To {
         Ok(Some(place))
     }
 
-    /// Writes a file, which waits for its name then; nothing in a dry run.
+    /// Writes a file that then waits for its name. Writes nothing in a dry run.
     fn stage(&self, input: &Input, body: Body) -> anyhow::Result<Option<Staged>> {
         let Some(place) = self.plan(input)? else {
             return Ok(None);
         };
-        let (keeps_old, cannot) = match self {
-            To::Planned(_) => return Ok(None),
-            To::Itself { suffix, keep_mtime } => {
-                let cannot = format!("cannot replace {}", file_name(&place));
-                (Some((suffix.clone(), *keep_mtime)), cannot)
+        let (in_place, context) = match self {
+            Destination::Planned(_) => return Ok(None),
+            Destination::Itself { suffix, keep_mtime } => {
+                let context = format!("cannot replace {}", file_name(&place));
+                (Some((suffix.clone(), *keep_mtime)), context)
             }
             _ => (None, cannot_write(&place)),
         };
-        if let (To::Directory(_), Some(folder)) = (self, place.parent()) {
-            let cannot = || format!("cannot make the folder {}", file_name(folder));
-            std::fs::create_dir_all(folder).with_context(cannot)?;
+        if let (Destination::Directory(_), Some(folder)) = (self, place.parent()) {
+            let context = || format!("cannot create the folder {}", file_name(folder));
+            std::fs::create_dir_all(folder).with_context(context)?;
         }
-        let staged = body.into_draft(&place).and_then(|(was, new)| {
-            let how = match keeps_old {
-                None => How::New { force: false },
-                Some((suffix, keep_mtime)) => How::InPlace {
-                    was,
+        let staged = body.into_draft(&place).and_then(|(original, new)| {
+            let mode = match in_place {
+                None => CommitMode::New { force: false },
+                Some((suffix, keep_mtime)) => CommitMode::InPlace {
+                    original,
                     suffix,
                     keep_mtime,
                 },
             };
-            Ok(new.finish()?.staged(how))
+            Ok(new.finish()?.staged(mode))
         });
-        Ok(Some(staged.context(cannot)?))
+        Ok(Some(staged.context(context)?))
     }
 }
 
 impl Body {
-    /// What it was, and what it became as a file that only needs its name.
+    /// Returns the digest of the original contents and a draft with the new ones.
     fn into_draft(self, path: &Path) -> io::Result<(Digest, Draft)> {
         match self {
             Body::Small { before, after } => {
@@ -524,23 +529,24 @@ impl Body {
                 draft.write_all(&after)?;
                 Ok((Digest::of(&before), draft))
             }
-            Body::Large { before, after, .. } => Ok((before, kept(after)?)),
+            Body::Large { before, after, .. } => Ok((before, written_draft(after)?)),
         }
     }
 
-    /// Writes what it became to `out`, if it was kept; the outer error is that of `out`.
+    /// Writes the new contents to `out`. The outer error is that of `out`, the inner one that of
+    /// the draft.
     fn into_stdout(self, out: &mut impl Write) -> io::Result<anyhow::Result<()>> {
         let after = match self {
             Body::Small { after, .. } => return out.write_all(&after).map(Ok),
             Body::Large { after, .. } => after,
         };
-        match kept(after).and_then(Draft::finish) {
-            Ok(file) => file.pass_on(out).map(Ok),
+        match written_draft(after).and_then(Draft::finish) {
+            Ok(file) => file.copy_to(out).map(Ok),
             Err(error) => Ok(Err(error).context("cannot write a temporary file")),
         }
     }
 }
 
-fn kept(draft: io::Result<Option<Draft>>) -> io::Result<Draft> {
-    draft?.ok_or_else(|| io::Error::other("nothing of it was kept"))
+fn written_draft(draft: io::Result<Option<Draft>>) -> io::Result<Draft> {
+    draft?.ok_or_else(|| io::Error::other("the new contents were not written"))
 }

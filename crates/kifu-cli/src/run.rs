@@ -1,4 +1,4 @@
-//! One file after the other, through a verb.
+//! Runs a verb on each input, on several threads.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -14,14 +14,14 @@ use crate::parallel;
 use crate::progress::Progress;
 use crate::sources;
 
-/// More threads than this wait for each other rather than work.
-const MOST_JOBS: usize = 256;
+/// The maximum number of threads. More of them would mostly wait for each other.
+const MAX_JOBS: usize = 256;
 
 /// The inputs of a verb, and how it reads them.
 ///
-/// Each method that reads them gives what `work` makes of each input to `sink`, in the order of the inputs.
-/// What cannot be read, or `work` refuses, is reported on standard error, and the rest is read, unless
-/// `--strict` ends it there; so does [`Stopped`] from `sink`.
+/// Each method that reads them calls `work` for each input, and `sink` with the results in the
+/// order of the inputs. An input that cannot be read or that `work` refuses is reported on standard
+/// error. With `--strict`, the first of them ends the run; [`Stopped`] from `sink` does so, too.
 pub(crate) struct Inputs<'a> {
     verb: &'a str,
     args: &'a InputArgs,
@@ -32,7 +32,8 @@ pub(crate) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The inputs that the command line names. The verb is `check` or `rec info`, as in its help.
+    /// Selects the inputs that the command line names. The verb is named as in its help: `check` or
+    /// `rec info`.
     pub(crate) fn of(verb: &'a str, args: &'a InputArgs) -> Inputs<'a> {
         Inputs {
             verb,
@@ -44,7 +45,8 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// Sets whether nothing goes to standard output: then a terminal is free to show the progress.
+    /// Sets whether the verb writes nothing to standard output, so that a terminal can show
+    /// progress.
     pub(crate) fn writing_files(self, writes_files: bool) -> Inputs<'a> {
         Inputs {
             writes_files,
@@ -52,12 +54,12 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// Sets whether each input is one chunk, however large it is.
+    /// Sets whether each input is read as one chunk of any size.
     pub(crate) fn whole(self, whole: bool) -> Inputs<'a> {
         Inputs { whole, ..self }
     }
 
-    /// Cuts inputs also where games follow one another on one line, for verbs that report no places in lines.
+    /// Allows chunks to end within a line, for verbs that report no line numbers.
     pub(crate) fn cut_within_lines(self) -> Inputs<'a> {
         Inputs {
             on_lines: false,
@@ -65,7 +67,7 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// Takes inputs without a game, too.
+    /// Accepts inputs without a game.
     pub(crate) fn with_or_without_games(self) -> Inputs<'a> {
         Inputs {
             needs_games: false,
@@ -75,9 +77,10 @@ impl<'a> Inputs<'a> {
 
     fn open(&self, input: &Input) -> anyhow::Result<Chunks> {
         let chunk_len = if self.whole { usize::MAX } else { CHUNK_LEN };
-        let chunks = match self.needs_games {
-            true => games::open(input, chunk_len)?,
-            false => games::open_any(input, chunk_len)?,
+        let chunks = if self.needs_games {
+            games::open(input, chunk_len)?
+        } else {
+            games::open_any(input, chunk_len)?
         };
         Ok(if self.on_lines {
             chunks.on_lines()
@@ -86,7 +89,7 @@ impl<'a> Inputs<'a> {
         })
     }
 
-    /// Reads all bytes of each input.
+    /// Calls `work` with all bytes of each input.
     pub(crate) fn each_file<T: Send>(
         self,
         work: impl Fn(&Input, Vec<u8>) -> anyhow::Result<T> + Sync,
@@ -100,7 +103,7 @@ impl<'a> Inputs<'a> {
         inputs.each(work, sink)
     }
 
-    /// Reads each input chunk by chunk.
+    /// Calls `work` with the chunks of each input.
     pub(crate) fn each_collection<T: Send>(
         self,
         work: impl Fn(&Input, &mut Chunks) -> anyhow::Result<T> + Sync,
@@ -108,35 +111,35 @@ impl<'a> Inputs<'a> {
     ) -> anyhow::Result<Outcome> {
         let work = |input: &Input| {
             let mut chunks = self.open(input)?;
-            let made = work(input, &mut chunks)?;
-            Ok((chunks.bytes_yielded(), made))
+            let result = work(input, &mut chunks)?;
+            Ok((chunks.bytes_yielded(), result))
         };
         self.each(work, sink)
     }
 
-    /// Has `work` read each input, and return how many bytes it had.
+    /// Calls `work` for each input; it reads the input and returns its length in bytes.
     pub(crate) fn each<T: Send>(
         &self,
         work: impl Fn(&Input) -> anyhow::Result<(u64, T)> + Sync,
         mut sink: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<Outcome> {
         let inputs = inputs(self.verb, self.args)?;
-        let mut account = Account::new(self.args, self.writes_files);
+        let mut status = RunStatus::new(self.args, self.writes_files);
         let read = |input: Result<Input, Unreadable>| {
             let input = input?;
             work(&input).map_err(|error| unreadable(&input, &error))
         };
         let done = parallel::in_order(jobs(self.args), inputs, read, |result| {
-            account.read(result, &mut sink)
+            status.add(result, &mut sink)
         });
-        account.end(done)
+        status.end(done)
     }
 
-    /// Has `add` add every input to a sum that `new` begins, each thread to its own, and brings these
-    /// together with `merge`.
+    /// Adds up all inputs: `new` creates an empty sum, `add` adds an input to it, and `merge`
+    /// combines the sums of several threads.
     ///
-    /// What `add` refuses must have added nothing. With `--strict` nothing counts after the first of those,
-    /// however many threads there are.
+    /// If `add` refuses an input, it must not change the sum. With `--strict`, no input after the
+    /// first refused one counts, for any number of threads.
     pub(crate) fn sum<S: Send>(
         self,
         new: impl Fn() -> S + Sync,
@@ -145,7 +148,7 @@ impl<'a> Inputs<'a> {
     ) -> anyhow::Result<(Outcome, S)> {
         let args = self.args;
         let mut inputs = inputs(self.verb, args)?;
-        let mut account = Account::new(args, self.writes_files);
+        let mut status = RunStatus::new(args, self.writes_files);
         let mut sum = new();
         let add = |sum: &mut S, input: Result<Input, Unreadable>| {
             let input = input?;
@@ -158,7 +161,7 @@ impl<'a> Inputs<'a> {
         };
         let jobs = jobs(args);
         let done = match jobs {
-            1 => inputs.try_for_each(|input| account.read(add(&mut sum, input), |()| Ok(()))),
+            1 => inputs.try_for_each(|input| status.add(add(&mut sum, input), |()| Ok(()))),
             _ => {
                 let begin = || (new(), Vec::new());
                 let add = |(sum, results): &mut (S, Vec<Added>), input| {
@@ -167,57 +170,63 @@ impl<'a> Inputs<'a> {
                         results.push(add(sum, input));
                     }
                 };
-                parallel::in_batches(jobs, inputs, &begin, &add, &mut |(part, results)| {
-                    merge(&mut sum, part);
+                parallel::in_batches(jobs, inputs, &begin, &add, &mut |(batch, results)| {
+                    merge(&mut sum, batch);
                     let mut results = results.into_iter();
-                    results.try_for_each(|result| account.read(result, |()| Ok(())))
+                    results.try_for_each(|result| status.add(result, |()| Ok(())))
                 })
             }
         };
-        Ok((account.end(done)?, sum))
+        Ok((status.end(done)?, sum))
     }
 }
 
-/// How many bytes an input had that was added.
+/// The length in bytes of an input that was added.
 type Added = Result<(u64, ()), Unreadable>;
 
-/// How inputs went, which is told as it becomes known.
-struct Account<'a> {
+/// The outcome and the progress of a run.
+struct RunStatus<'a> {
     args: &'a InputArgs,
     outcome: Outcome,
     progress: Progress,
 }
 
-impl Account<'_> {
-    fn new(args: &InputArgs, in_files: bool) -> Account<'_> {
-        Account {
+impl RunStatus<'_> {
+    fn new(args: &InputArgs, writes_files: bool) -> RunStatus<'_> {
+        RunStatus {
             args,
             outcome: Outcome::default(),
-            progress: Progress::new(!args.no_progress, in_files),
+            progress: Progress::new(!args.no_progress, writes_files),
         }
     }
 
-    /// What became of the next input: so many bytes and what was made of them, or [`Stopped`] at the first
-    /// that could not be read if nothing is to be done then.
-    fn read<T>(
+    /// Adds the next input: its length in bytes and its result for `sink`, or its error, which is
+    /// reported.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `sink`, and [`Stopped`] after the first error of an input, with
+    /// `--strict`.
+    fn add<T>(
         &mut self,
         result: Result<(u64, T), Unreadable>,
         sink: impl FnOnce(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         match result {
-            Ok((len, made)) => {
+            Ok((len, result)) => {
                 self.outcome.read += 1;
                 self.progress.advance(len);
-                // It may tell of losses.
-                self.progress.pause(|| sink(made))
+                // It may print messages about losses.
+                self.progress.pause(|| sink(result))
             }
             Err(Unreadable { name, reason }) => {
                 self.outcome.failed += 1;
                 self.progress
                     .pause(|| output::message(format_args!("{name}: {reason}")));
-                match self.args.strict {
-                    true => Err(Stopped.into()),
-                    false => Ok(()),
+                if self.args.strict {
+                    Err(Stopped.into())
+                } else {
+                    Ok(())
                 }
             }
         }
@@ -231,7 +240,7 @@ impl Account<'_> {
     }
 }
 
-/// All there is to read.
+/// Returns all inputs, and notes that the command reads them.
 fn inputs(
     verb: &str,
     args: &InputArgs,
@@ -247,10 +256,10 @@ fn unreadable(input: &Input, error: &anyhow::Error) -> Unreadable {
     }
 }
 
-/// How many files to work on at a time.
+/// Returns the number of threads to use.
 pub(crate) fn jobs(args: &InputArgs) -> usize {
     args.jobs
         .or_else(|| thread::available_parallelism().ok())
         .map_or(1, NonZeroUsize::get)
-        .min(MOST_JOBS)
+        .min(MAX_JOBS)
 }

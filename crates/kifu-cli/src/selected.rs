@@ -1,4 +1,4 @@
-//! Which games of a file an expression takes.
+//! The games of a file that an expression selects.
 
 use kifu::select::{Games, Select};
 use kifu::sgf::NodeId;
@@ -6,11 +6,11 @@ use kifu::{Record, TooLarge};
 
 use crate::input::Input;
 
-/// The games that an expression takes: all, if there is none.
+/// The games that an expression selects; all games if no expression is given.
 pub(crate) struct Selected(Option<Vec<NodeId>>);
 
 impl Selected {
-    /// Those of a record that is behind so many other games of its file.
+    /// Selects games of a record that comes after `before` other games of its file.
     pub(crate) fn of(
         before: usize,
         select: Option<&Select>,
@@ -25,11 +25,11 @@ impl Selected {
         let games = Games::of(record, &sgf)
             .with_path(&name)
             .numbered_after(before);
-        let taken = games.iter().filter(|game| select.matches(game));
-        Ok(Selected(Some(taken.map(|game| game.root()).collect())))
+        let selected = games.iter().filter(|game| select.matches(game));
+        Ok(Selected(Some(selected.map(|game| game.root()).collect())))
     }
 
-    /// Whether the game with this root, of the record as SGF, is among them.
+    /// Returns whether the game with this root, in the record as SGF, is selected.
     pub(crate) fn has(&self, root: NodeId) -> bool {
         let roots = self.0.as_ref();
         roots.is_none_or(|roots| roots.binary_search(&root).is_ok())

@@ -1,4 +1,4 @@
-//! The files that a command reads, which it never overwrites.
+//! The files that a command reads, so that it never overwrites them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,22 +9,22 @@ use crate::archive::{self, archive_of};
 use crate::args::input::InputArgs;
 use crate::input::{self, Input};
 
-/// What is read. Inputs in folders are listed when somebody first asks for them.
+/// The files that the command reads. Inputs in folders are only listed when they are needed.
 #[derive(Default)]
 struct Sources {
     unlisted: Vec<InputArgs>,
     files: Option<HashSet<Id>>,
-    /// Files that would be read, but the command leaves out, since it writes them.
-    left_out: Vec<Id>,
+    /// The files among the inputs that the command writes and therefore skips.
+    skipped: Vec<Id>,
 }
 
 static SOURCES: Mutex<Sources> = Mutex::new(Sources {
     unlisted: Vec::new(),
     files: None,
-    left_out: Vec::new(),
+    skipped: Vec::new(),
 });
 
-/// What tells files apart, however their names are written.
+/// The identity of a file, which does not depend on the spelling of its path.
 #[cfg(unix)]
 type Id = (u64, u64);
 
@@ -34,8 +34,8 @@ type Id = std::path::PathBuf;
 #[cfg(unix)]
 fn id(path: &Path) -> Option<Id> {
     use std::os::unix::fs::MetadataExt;
-    let found = fs::metadata(path).ok()?;
-    Some((found.dev(), found.ino()))
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
@@ -43,7 +43,7 @@ fn id(path: &Path) -> Option<Id> {
     fs::canonicalize(path).ok()
 }
 
-/// Notes that the command reads all of these.
+/// Notes that the command reads all of these inputs.
 pub(crate) fn note_all(args: &InputArgs) {
     let mut sources = SOURCES.lock().unwrap_or_else(PoisonError::into_inner);
     sources.unlisted.push(args.clone());
@@ -55,14 +55,14 @@ pub(crate) fn note(path: &Path) {
     sources.files.get_or_insert_default().extend(id(path));
 }
 
-/// Notes that the command leaves this file out, wherever it finds it.
+/// Notes that the command skips this file in its inputs.
 pub(crate) fn leave_out(path: &Path) {
     let mut sources = SOURCES.lock().unwrap_or_else(PoisonError::into_inner);
-    sources.left_out.extend(id(path));
+    sources.skipped.extend(id(path));
 }
 
-/// Whether the command reads the file with this name.
-pub(crate) fn have(path: &Path) -> bool {
+/// Returns whether the command reads this file.
+pub(crate) fn contains(path: &Path) -> bool {
     let mut sources = SOURCES.lock().unwrap_or_else(PoisonError::into_inner);
     let unlisted = std::mem::take(&mut sources.unlisted);
     let files = sources.files.get_or_insert_default();
@@ -84,5 +84,5 @@ pub(crate) fn have(path: &Path) -> bool {
         files.extend(archives.filter_map(|path| id(path)));
     }
     let read = id(path).filter(|id| files.contains(id));
-    read.is_some_and(|id| !sources.left_out.contains(&id))
+    read.is_some_and(|id| !sources.skipped.contains(&id))
 }

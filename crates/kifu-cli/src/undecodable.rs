@@ -1,4 +1,4 @@
-//! Text that does not decode, in verbs that recode: `--undecodable`.
+//! Text that cannot be decoded, in verbs that change the charset: `--undecodable`.
 
 use kifu::Record;
 use kifu::charset::Charset;
@@ -9,12 +9,13 @@ use kifu::span::Diagnostic;
 
 use crate::output;
 
-/// The document that a verb may decode: the same, or one in which U+FFFD stands for what does not
-/// decode; and what to report of each of those places.
+/// Prepares a document for a verb that decodes its text. Returns a new document with U+FFFD in
+/// place of bytes that cannot be decoded, or `None` if there are none; and a note for each such
+/// place.
 ///
 /// # Errors
 ///
-/// The places, if there are any and they are not to be replaced.
+/// If there are such places and the policy is not to replace them.
 pub(crate) fn readable(
     document: &Document,
     undecodable: Undecodable,
@@ -27,7 +28,7 @@ pub(crate) fn readable(
     match undecodable {
         Undecodable::Refuse => anyhow::bail!(refusal(document, &found, start)),
         Undecodable::Keep => anyhow::bail!(
-            "{}; what this verb writes cannot keep such bytes: `--undecodable replace` replaces them",
+            "{}; the output cannot keep such bytes; replace them with `--undecodable replace`",
             places(document, &found, start)
         ),
         Undecodable::Replace => {}
@@ -42,12 +43,12 @@ pub(crate) fn readable(
     Ok((Some(Document::parse(recoded.bytes)?), notes))
 }
 
-/// Returns what to report of each text in JSON that did not decode and was read as U+FFFD.
+/// Returns a note for each text in JSON that could not be decoded and was read as U+FFFD.
 ///
 /// # Errors
 ///
-/// If there is such text, or the charset is an unsure guess, and it is not to be replaced: what the
-/// text was would be lost for good.
+/// If there is such text or the charset is an uncertain guess, and the policy is not to replace
+/// text: the original text would be lost.
 pub(crate) fn readable_json(
     document: &kifu::jgf::Document,
     source: &[u8],
@@ -71,11 +72,12 @@ pub(crate) fn readable_json(
     Ok(notes.collect())
 }
 
-/// What to do about JSON with text that does not decode.
+/// The advice for JSON with text that cannot be decoded.
 pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
 
-/// The document whose text is decoded when it is read, so that copies of it have U+FFFD in place of bytes
-/// that do not decode. SGF is copied with its bytes, and games cannot be copied from positions.
+/// Returns the document of a record whose text is decoded when it is read, so that copies have
+/// U+FFFD in place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have
+/// no games to copy.
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
@@ -83,7 +85,8 @@ fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     }
 }
 
-/// Whether copies of the record would lose text that does not decode, or whose charset is an unsure guess.
+/// Returns whether copies of the record would lose text that cannot be decoded or whose charset is
+/// an uncertain guess.
 pub(crate) fn is_damaged(record: &Record) -> bool {
     let Some(document) = decoded(record) else {
         return false;
@@ -92,12 +95,12 @@ pub(crate) fn is_damaged(record: &Record) -> bool {
     is_unsure || document.undecodable().next().is_some()
 }
 
-/// Refuses a record of JGF with text that does not decode, of which copies would have U+FFFD in place
-/// of the bytes. Records of other formats are copied with their bytes.
+/// Refuses a JGF record with text that cannot be decoded, since copies would have U+FFFD in place
+/// of the bytes. Records of other formats are copied byte by byte.
 ///
 /// # Errors
 ///
-/// The first place of such text.
+/// If there is such text; the error names the first place.
 pub(crate) fn refuse_json(record: &Record, source: &[u8]) -> anyhow::Result<()> {
     readable_text(record, source, Undecodable::Refuse)?;
     Ok(())
@@ -118,25 +121,25 @@ pub(crate) fn readable_text(
     })
 }
 
-/// Why a file is refused, with all its places and what can be done.
+/// Returns the message for a refused file, with all places and advice.
 pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: ChunkStart) -> String {
     let mut roots = document.roots();
-    let what = if roots.any(|root| !document.charset(root).is_sure()) {
-        "say the charset first, with `kifu charset --to utf-8 --from CHARSET`"
+    let advice = if roots.any(|root| !document.charset(root).is_sure()) {
+        "specify the charset first with `kifu charset --to utf-8 --from CHARSET`"
     } else {
         "see --undecodable"
     };
-    format!("{}; {what}", places(document, found, start))
+    format!("{}; {advice}", places(document, found, start))
 }
 
-/// The first place and what is wrong there, and where else something is.
+/// Returns the message for the first place and a list of the other places.
 fn places(document: &Document, found: &[Diagnostic], start: ChunkStart) -> String {
-    /// More are counted.
-    const SHOWN: usize = 20;
-    source(document, start).summary_line(found, SHOWN)
+    /// Further places are only counted.
+    const MAX_PLACES: usize = 20;
+    source(document, start).summary_line(found, MAX_PLACES)
 }
 
-/// A line for each place, with what became of it.
+/// Returns a line for each place, with the result.
 pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: ChunkStart) -> Vec<String> {
     source(document, start).lines(notes).collect()
 }
@@ -145,8 +148,8 @@ fn source(document: &Document, start: ChunkStart) -> report::Source<'_> {
     sgf_source(document).starting_at(start.offset, start.lines)
 }
 
-/// Reports each place in a file and what became of it.
-pub(crate) fn tell(name: &str, notes: &[String]) {
+/// Reports the notes about a file.
+pub(crate) fn report_notes(name: &str, notes: &[String]) {
     for note in notes {
         output::message(format_args!("{name}:{note}"));
     }

@@ -11,12 +11,12 @@ use crate::printable::Printable;
 /// The number of unchanged lines around a change.
 const CONTEXT: u32 = 3;
 
-/// Writes the lines that differ between two versions of a file, with control characters made visible. Bytes that are
-/// not UTF-8 become U+FFFD; nothing is written if no line differs.
+/// Writes the lines that differ between two versions of a file, with control characters made
+/// visible. Bytes that are not UTF-8 become U+FFFD; nothing is written if no line differs.
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub(crate) fn write_diff(
     out: &mut impl Write,
     name: &str,
@@ -58,8 +58,8 @@ pub(crate) fn write_diff(
     Ok(())
 }
 
-/// Lines of a file in the header of a section: the first one, counted from 1, and their number unless it is 1. An empty
-/// range names the line before it.
+/// Lines of a file in the header of a section: the first one, counted from 1, and their number
+/// unless it is 1. An empty range names the line before it.
 fn range(lines: Range<u32>) -> String {
     let first = lines.start + 1;
     match lines.end - lines.start {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_files_and_last_lines_are_as_diff_writes_them() {
+    fn empty_files_and_missing_line_breaks_match_diff() {
         assert_eq!(diff(b"", b"a\n"), "--- a\n+++ a\n@@ -0,0 +1 @@\n+a\n");
         let shown = "--- a\n+++ a\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n";
         assert_eq!(diff(b"a", b"a\n"), shown);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_text_stays_harmless() {
+    fn control_characters_and_invalid_utf8_are_escaped() {
         let shown = diff(b"\x1B[2J\n", b"\xFF\n");
         assert_eq!(shown, "--- a\n+++ a\n@@ -1 +1 @@\n-\\u{1b}[2J\n+\u{FFFD}\n");
     }

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::printable::file_name;
 
-/// An input that could not be read, and why.
+/// An input that could not be read, and the reason.
 #[derive(Debug)]
 pub(crate) struct Unreadable {
-    /// Its name for people.
+    /// The name of the input, for messages.
     pub(crate) name: String,
     pub(crate) reason: String,
 }
@@ -23,7 +23,7 @@ impl Unreadable {
     }
 }
 
-/// The message of an error without the number that the system gives it.
+/// Returns the message of an error without the error number of the system.
 pub(crate) fn reason(error: impl Display) -> String {
     let mut text = error.to_string();
     if let Some(words) = text.find(" (os error") {

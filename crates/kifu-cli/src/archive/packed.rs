@@ -1,4 +1,4 @@
-//! What is compressed, read as what it was before.
+//! Readers that decompress gzip and Zstandard.
 
 use std::io::{self, BufRead, Read};
 
@@ -6,8 +6,7 @@ use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// gzip: files that were compressed each by itself and stand one behind the other are one, and
-/// zeros that fill up the end do not count.
+/// A reader of gzip data. Concatenated gzip files are one file, and zeros at the end are ignored.
 pub(super) struct Gzip<R> {
     file: Option<GzDecoder<R>>,
 }
@@ -30,22 +29,22 @@ impl<R: BufRead> Read for Gzip<R> {
             if read > 0 {
                 return Ok(read);
             }
-            // It is whole, and its checksum is right.
+            // The gzip file is complete, and its checksum is right.
             let Some(mut source) = self.file.take().map(GzDecoder::into_inner) else {
                 break;
             };
-            self.file = match first_behind_zeros(&mut source)? {
+            self.file = match skip_zeros(&mut source)? {
                 None => None,
                 Some(0x1F) => Some(GzDecoder::new(source)),
-                Some(_) => return Err(io::Error::other("something that is no gzip follows it")),
+                Some(_) => return Err(io::Error::other("unexpected data after the gzip data")),
             };
         }
         Ok(0)
     }
 }
 
-/// The next byte that is not zero, which stays where it is.
-fn first_behind_zeros(source: &mut impl BufRead) -> io::Result<Option<u8>> {
+/// Skips zero bytes. Returns the next byte without consuming it.
+fn skip_zeros(source: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         let bytes = source.fill_buf()?;
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
@@ -57,8 +56,7 @@ fn first_behind_zeros(source: &mut impl BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// Zstandard: frames that stand one behind the other are one file, and those that are made to be
-/// skipped are.
+/// A reader of Zstandard data. Concatenated frames are one file, and skippable frames are ignored.
 pub(super) struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
@@ -81,7 +79,7 @@ impl<R: BufRead> Zstd<R> {
         }
     }
 
-    /// Goes to the next frame with something in it, if there is one.
+    /// Starts the next frame with data. Returns false at the end.
     fn next_frame(&mut self) -> io::Result<bool> {
         while self.state == State::Start || !self.source.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.source) {
@@ -99,25 +97,25 @@ impl<R: BufRead> Zstd<R> {
                         return Err(io::ErrorKind::UnexpectedEof.into());
                     }
                 }
-                Err(error) => return Err(self.no_frame(error)),
+                Err(error) => return Err(self.frame_error(error)),
             }
         }
         Ok(false)
     }
 
-    fn no_frame(&self, error: FrameDecoderError) -> io::Error {
+    fn frame_error(&self, error: FrameDecoderError) -> io::Error {
         use ReadFrameHeaderError::{BadMagicNumber, MagicNumberReadError};
         io::Error::other(match error {
             FrameDecoderError::WindowSizeTooBig { requested, max } => format!(
-                "it needs {} MiB at a time to be unpacked, more than {}: unpack it first",
+                "unpacking needs a window of {} MiB, and the maximum is {}; unpack the file first",
                 requested.div_ceil(1 << 20),
                 max >> 20
             ),
             FrameDecoderError::ReadFrameHeaderError(
                 BadMagicNumber(_) | MagicNumberReadError(_),
             ) => match self.state {
-                State::Start => "it does not begin as zstd data do".to_owned(),
-                _ => "something that is no zstd data follows it".to_owned(),
+                State::Start => "not zstd data".to_owned(),
+                _ => "unexpected data after the zstd data".to_owned(),
             },
             error => error.to_string(),
         })
@@ -142,7 +140,7 @@ impl<R: BufRead> Read for Zstd<R> {
             }
             let written = self.decoder.get_checksum_from_data();
             if written.is_some() && written != self.decoder.get_calculated_checksum() {
-                return Err(io::Error::other("its checksum is another"));
+                return Err(io::Error::other("the checksum is wrong"));
             }
             self.state = State::Between;
         }
@@ -154,10 +152,10 @@ impl<R: BufRead> Read for Zstd<R> {
 mod tests {
     use super::*;
 
-    /// Bytes that come one at a time.
-    struct Slowly<'b>(&'b [u8]);
+    /// A reader that returns one byte at a time.
+    struct OneByOne<'b>(&'b [u8]);
 
-    impl Read for Slowly<'_> {
+    impl Read for OneByOne<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let read = self.fill_buf()?.read(buffer)?;
             self.consume(read);
@@ -165,7 +163,7 @@ mod tests {
         }
     }
 
-    impl BufRead for Slowly<'_> {
+    impl BufRead for OneByOne<'_> {
         fn fill_buf(&mut self) -> io::Result<&[u8]> {
             Ok(&self.0[..self.0.len().min(1)])
         }
@@ -197,25 +195,25 @@ mod tests {
     }
 
     fn ungzip(bytes: &[u8]) -> Result<String, String> {
-        let slowly = read(Gzip::new(Slowly(bytes)));
-        assert_eq!(slowly, read(Gzip::new(bytes)));
-        slowly
+        let text = read(Gzip::new(bytes));
+        assert_eq!(text, read(Gzip::new(OneByOne(bytes))));
+        text
     }
 
     fn unzstd(bytes: &[u8]) -> Result<String, String> {
-        let slowly = read(Zstd::new(Slowly(bytes)));
-        assert_eq!(slowly, read(Zstd::new(bytes)));
-        slowly
+        let text = read(Zstd::new(bytes));
+        assert_eq!(text, read(Zstd::new(OneByOne(bytes))));
+        text
     }
 
     #[test]
-    fn gzip_goes_on_behind_a_whole_file() {
+    fn concatenated_gzip_files_are_one_file() {
         let (one, two) = (gzip(b"one "), gzip(b"two"));
         let all = Ok("one two".to_owned());
         assert_eq!(ungzip(&[&*one, &two].concat()), all);
         let zeros = [0; 700];
         assert_eq!(ungzip(&[&*one, &zeros, &two, &zeros].concat()), all);
-        let why = Err("something that is no gzip follows it".to_owned());
+        let why = Err("unexpected data after the gzip data".to_owned());
         assert_eq!(ungzip(&[&*one, b"two"].concat()), why);
         assert!(ungzip(&one[..one.len() - 1]).is_err());
         assert!(ungzip(b"").is_err());
@@ -226,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn zstd_goes_on_behind_a_frame() {
+    fn concatenated_zstd_frames_are_one_file() {
         let (one, two) = (zstd(b"one "), zstd(b"two"));
         let all = Ok("one two".to_owned());
         assert_eq!(unzstd(&[&*one, &two].concat()), all);
@@ -235,27 +233,25 @@ mod tests {
         assert_eq!(unzstd(skip), Ok(String::new()));
         assert!(unzstd(&skip[..skip.len() - 1]).is_err());
         let why = |why: &str| Err(why.to_owned());
-        assert_eq!(unzstd(b""), why("it does not begin as zstd data do"));
-        assert_eq!(
-            unzstd(b"(;B[aa])"),
-            why("it does not begin as zstd data do")
-        );
-        let junk = "something that is no zstd data follows it";
+        assert_eq!(unzstd(b""), why("not zstd data"));
+        assert_eq!(unzstd(b"(;B[aa])"), why("not zstd data"));
+        let junk = "unexpected data after the zstd data";
         assert_eq!(unzstd(&[&*one, b"two"].concat()), why(junk));
         assert!(unzstd(&one[..one.len() - 1]).is_err());
     }
 
     #[test]
-    fn zstd_is_summed_and_has_its_limits() {
-        // One block as it is, and the sum of it.
+    fn zstd_checksums_and_window_sizes_are_checked() {
+        // One raw block with its checksum.
         let frame = b"\x28\xB5\x2F\xFD\x24\x03\x19\0\0one\xF6\xA1\x08\x24".to_vec();
         let broken = frame.iter().map(|byte| byte ^ u8::from(*byte == b'n'));
         let broken: Vec<u8> = broken.collect();
         assert_eq!(unzstd(&frame), Ok("one".to_owned()));
-        assert_eq!(unzstd(&broken), Err("its checksum is another".to_owned()));
+        assert_eq!(unzstd(&broken), Err("the checksum is wrong".to_owned()));
         // A window of 2 GiB.
         let wide = b"\x28\xB5\x2F\xFD\x00\xA8\x19\0\0one";
-        let why = "it needs 2048 MiB at a time to be unpacked, more than 128: unpack it first";
+        let why =
+            "unpacking needs a window of 2048 MiB, and the maximum is 128; unpack the file first";
         assert_eq!(unzstd(wide), Err(why.to_owned()));
     }
 }

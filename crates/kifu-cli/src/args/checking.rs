@@ -1,4 +1,4 @@
-//! Options of `kifu check` and `kifu rec check`.
+//! The options of `kifu check` and `kifu rec check`.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use crate::args::input::InputArgs;
 use crate::args::judging::JudgingArgs;
 use crate::args::values::parse_code;
 
-/// Find what is wrong with files, and show where
+/// Find errors in files and show where they are
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -18,42 +18,42 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) judging: JudgingArgs,
 
-    /// How to write findings
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: CheckFormat,
 
-    /// Exit with 1 for findings at or above a level [default: error], or with a code
+    /// Exit with 1 if there are findings of at least this level [default: error] or with this code
     #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<Denied>,
 
-    /// Take no notice of findings with these codes
+    /// Ignore findings with these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
     pub(crate) allow: Vec<&'static Code>,
 
-    /// Show findings from this level up
+    /// Show only findings of at least this level
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub(crate) level: Level,
 
-    /// Write only how often each code was found, and in how many files
+    /// Print only the number of findings and files for each code
     #[arg(long)]
     pub(crate) summary: bool,
 
-    /// Show every finding to humans, not just the first ones of a file
+    /// Show all findings in the human format, not only the first ones of each file
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write nothing; the exit code tells
+    /// Print nothing; only set the exit code
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// The line with the place marked
+    /// Each finding with its line of the file, where the place is marked
     Human,
-    /// One array with an object for each file
+    /// One JSON array with an object for each file
     Json,
-    /// An object on a line for each file
+    /// One JSON object per line for each file
     Jsonl,
     /// A SARIF 2.1.0 log, for editors and code hosts
     Sarif,
@@ -76,7 +76,7 @@ impl Level {
     }
 }
 
-/// What must not be found.
+/// A value of `--deny`: findings that make the exit code 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Denied {
     From(Severity),
@@ -91,7 +91,7 @@ impl FromStr for Denied {
             Ok(level) => Ok(Denied::From(level.severity())),
             Err(_) => parse_code(text)
                 .map(Denied::Code)
-                .map_err(|why| format!("{why}, or `error`, `warning`, `info`")),
+                .map_err(|why| format!("{why}, or `error`, `warning` or `info`")),
         }
     }
 }

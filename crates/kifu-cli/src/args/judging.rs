@@ -1,13 +1,13 @@
-//! Options that say by which rules moves are judged.
+//! Options that select the rules for judging moves.
 
 use clap::{Args, ValueEnum};
 use kifu::check::{Ruling, Settings};
 use kifu::core::Ruleset;
 
-/// By which rules moves are judged.
+/// The rules for judging moves.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JudgingArgs {
-    /// Judge moves by these rules; `none` does not [default: those that RU names, else japanese]
+    /// Judge moves by these rules; `none` judges no moves [default: the rules in RU, or japanese]
     #[arg(long, value_name = "RULES")]
     rules: Option<RulesName>,
 }
@@ -42,7 +42,7 @@ pub(crate) enum RulesName {
 }
 
 impl RulesName {
-    /// The ruleset with this name.
+    /// Returns the ruleset with this name, or `None` for `none`.
     pub(crate) fn ruleset(self) -> Option<Ruleset> {
         Some(match self {
             RulesName::Japanese => Ruleset::Japanese,
@@ -56,7 +56,7 @@ impl RulesName {
         })
     }
 
-    /// The name of a ruleset.
+    /// Returns the name of a ruleset.
     pub(crate) fn of(ruleset: Ruleset) -> &'static str {
         match ruleset {
             Ruleset::Japanese => "japanese",

@@ -1,4 +1,4 @@
-//! Options that say what a verb writes, and where.
+//! Options that select what a verb writes, and where.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use kifu::sgf::Undecodable;
 
 use crate::json::Sequence;
 
-/// What becomes of text that does not decode.
+/// The policy for text that cannot be decoded.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct UndecodableArgs {
-    /// What to do with text that its charset does not decode, or whose charset is only an uncertain guess
+    /// What to do with text that cannot be decoded, or whose charset is only an uncertain guess
     #[arg(long = "undecodable", value_name = "WHAT", default_value = "refuse")]
     what: OnUndecodable,
 }
@@ -20,9 +20,9 @@ pub(crate) struct UndecodableArgs {
 enum OnUndecodable {
     /// Refuse the file
     Refuse,
-    /// Write U+FFFD for each sequence of bytes that does not decode
+    /// Write U+FFFD for each byte sequence that cannot be decoded
     Replace,
-    /// Keep the bytes of that value
+    /// Keep the original bytes of the value
     Keep,
 }
 
@@ -36,11 +36,11 @@ impl UndecodableArgs {
     }
 }
 
-/// Where to write what became of files.
+/// Where to write changed files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
-    /// Write each file in its own place, and keep the old one as FILE with SUFFIX; in
-    /// directories, old ones that were kept before are passed over
+    /// Replace each file, and keep the original as a backup with SUFFIX appended to its name;
+    /// existing backups in directories are skipped
     #[arg(
         long,
         short,
@@ -52,72 +52,73 @@ pub(crate) struct RewriteArgs {
     )]
     pub(crate) in_place: Option<String>,
 
-    /// With --in-place, keep the time of modification: programs that go by it do not notice the
-    /// change then
+    /// With --in-place, keep the modification time; programs that rely on it do not notice the
+    /// change
     #[arg(long, requires = "in_place")]
     pub(crate) keep_mtime: bool,
 
-    /// Write to PATH: a file, or a directory for several. In a directory, files keep their places
-    /// below the deepest folder that holds all that is given
+    /// Write to PATH: a file, or a directory for several files. In a directory, files keep their
+    /// paths relative to the deepest folder that contains all inputs
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write no file; say what would be done
+    /// Write no files; report what would be done
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Show what is changed, as a unified diff
+    /// Show the changes as a unified diff
     #[arg(long)]
     pub(crate) diff: bool,
 }
 
-/// Where the parts of files go.
+/// The names of the new files that are made from one input.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct PartsArgs {
-    /// How to call them, below the output directory: with {PB} and any other property, {DT:%Y-%m},
-    /// {PB|slug}, the number {n}, the name {file} of the file, and {ext} [default: the place of
-    /// the file, and its number]
+pub(crate) struct NewFileArgs {
+    /// The names of the new files in the output directory: {PB} or any other property, {DT:%Y-%m},
+    /// {PB|slug}, the number {n}, the name {file} of the input, and {ext} [default: the path of the
+    /// input and the number]
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) name: Option<Template>,
 
-    /// Let files take the place of existing ones
+    /// Overwrite existing files
     #[arg(long, short)]
     pub(crate) force: bool,
 }
 
-/// What is told of files that are written.
+/// Options for reports in JSON about the files that are written.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct ToldArgs {
-    /// Write one JSON array with an object for each file: what became of it, and where it went
+pub(crate) struct FileReportArgs {
+    /// Print one JSON array with an object for each file: its result and where it was written
     #[arg(long)]
     json: bool,
 
-    /// Write a JSON object on a line for each file
+    /// Print one JSON object per line for each file
     #[arg(long, conflicts_with = "json")]
     jsonl: bool,
 }
 
-/// Reports for programs, an object for each file.
+/// Options for reports in JSON, with an object for each file.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JsonArgs {
-    /// Write one JSON array with an object for each file
+    /// Print one JSON array with an object for each file
     #[arg(long)]
     json: bool,
 
-    /// Write a JSON object on a line for each file
+    /// Print one JSON object per line for each file
     #[arg(long, conflicts_with = "json")]
     jsonl: bool,
 }
 
 impl JsonArgs {
-    /// The objects to write, if they were requested.
+    /// Returns the writer of the objects, if they were requested.
     pub(crate) fn sequence(self) -> Option<Sequence> {
-        Sequence::asked(self.json, self.jsonl)
+        Sequence::from_flags(self.json, self.jsonl)
     }
 }
 
-impl ToldArgs {
+impl FileReportArgs {
+    /// Returns the writer of the objects, if they were requested.
     pub(crate) fn sequence(self) -> Option<Sequence> {
-        Sequence::asked(self.json, self.jsonl)
+        Sequence::from_flags(self.json, self.jsonl)
     }
 }

@@ -1,21 +1,22 @@
-//! Options of the verbs that search for patterns.
+//! Options for pattern searches.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 use kifu::search::Anchor;
 
-/// Which pattern, and how it may lie.
+/// The pattern, and where it may match.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PatternArgs {
-    /// Look for the pattern of FILE: the stones of its first game, with AE for empty points, TR for black
-    /// or empty, SQ for white or empty, CR for either stone and MA for anything; VW makes it a part of the
-    /// board, without further stones. See `kifu find --help`
+    /// Search for the pattern in FILE: the stones of its first game, with AE for empty points, TR
+    /// for black or empty, SQ for white or empty, CR for either stone and MA for anything; VW
+    /// limits it to a part of the board, where all other points are empty. See `kifu find --help`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
-    /// Look for a pattern that is drawn in a file, or here with `/` between the rows: X and O stones, `.`
-    /// empty, x and o that or empty, * either stone, ? anything; | and lines of - are edges of the board
+    /// Search for a pattern that is drawn in a file, or here with `/` between the rows: X and O are
+    /// stones, `.` is empty, x and o are that stone or empty, * is either stone and ? is anything;
+    /// | and lines of - are edges of the board
     #[arg(
         long,
         value_name = "TEXT",
@@ -24,35 +25,35 @@ pub(crate) struct PatternArgs {
     )]
     pub(crate) text_pattern: Option<String>,
 
-    /// Also as it is turned and mirrored
+    /// Also match rotated and mirrored positions
     #[arg(long)]
     pub(crate) any_symmetry: bool,
 
-    /// Also with the colours exchanged
+    /// Also match positions with the colours exchanged
     #[arg(long)]
     pub(crate) swap: bool,
 
-    /// Where it may lie on the board
+    /// Where the pattern may be on the board
     #[arg(long, value_name = "WHERE", value_enum, default_value_t)]
     pub(crate) anchor: AnchorArg,
 
-    /// Only positions before move N
+    /// Search only positions before move N
     #[arg(long, value_name = "N")]
     pub(crate) before: Option<u32>,
 
-    /// Only the first hit of each game
+    /// Report only the first hit in each game
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Search the games of an index, as `kifu index` makes it, and not files; it is taken as it is, however
-    /// the files have changed since
+    /// Search the games in an index made by `kifu index` instead of files; changes to the files
+    /// since then are not noticed
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) index: Option<PathBuf>,
 }
 
 impl PatternArgs {
-    /// Whether it says something that is about patterns only.
-    pub(crate) fn says_how(&self) -> bool {
+    /// Returns whether an option is set that only applies to patterns.
+    pub(crate) fn has_search_options(&self) -> bool {
         self.any_symmetry
             || self.swap
             || self.anchor != AnchorArg::Drawn
@@ -61,10 +62,10 @@ impl PatternArgs {
     }
 }
 
-/// Where a pattern may lie.
+/// Where a pattern may be on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum AnchorArg {
-    /// On the edges that it is drawn with; stones of SGF without VW in their places
+    /// At the edges of the drawing; for SGF without VW, at the original points
     #[default]
     Drawn,
     /// Anywhere
@@ -73,12 +74,12 @@ pub(crate) enum AnchorArg {
     Corner,
     /// On any edge
     Edge,
-    /// It is the whole board
+    /// The pattern is the whole board
     Full,
 }
 
 impl AnchorArg {
-    /// `None` where the pattern says it itself.
+    /// Returns the requested anchor, or `None` to use that of the pattern.
     pub(crate) fn anchor(self) -> Option<Anchor> {
         match self {
             AnchorArg::Drawn => None,

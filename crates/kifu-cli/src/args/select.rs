@@ -8,20 +8,20 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::printable::Printable;
 
-/// Which games.
+/// Selects games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Only games of which EXPR is true, such as 'PB ~ Cho and year < 1990'; `kifu help select`
+    /// Select games that match EXPR, such as 'PB ~ Cho and year < 1990'; see `kifu help select`
     #[arg(long = "select", short = 'e', value_name = "EXPR", value_parser = parse_select)]
     pub(crate) select: Option<Select>,
 }
 
-/// Reads an expression; what is wrong with it is shown at its place.
+/// Parses an expression. The error shows the expression with the place marked.
 fn parse_select(text: &str) -> Result<Select, String> {
     Select::parse(text).map_err(|found| shown(text, &found))
 }
 
-/// What is wrong, and under the line of the expression where.
+/// Returns the message and the line of the expression with the place marked.
 fn shown(text: &str, found: &Diagnostic) -> String {
     let range = found.span.range();
     let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
@@ -36,6 +36,6 @@ fn shown(text: &str, found: &Diagnostic) -> String {
     if let Some(help) = &found.help {
         let _ = write!(shown, " {help}");
     }
-    let _ = write!(shown, "\n\n  `kifu explain {}` says more", found.code);
+    let _ = write!(shown, "\n\n  run `kifu explain {}` for details", found.code);
     shown
 }

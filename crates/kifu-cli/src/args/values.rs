@@ -1,4 +1,4 @@
-//! Values of options that several verbs have.
+//! Values of options that several verbs share.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use kifu::span::Code;
 pub(crate) use kifu::tree::TreePath;
 
-/// A code of the catalogue, with or without its group.
+/// Parses a finding code, with or without its group.
 pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
     let known = |code: &&Code| {
         code.name == text
@@ -18,12 +18,12 @@ pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
     let mut found = kifu::codes().filter(known);
     match (found.next(), found.next()) {
         (Some(code), None) => Ok(code),
-        (Some(a), Some(b)) => Err(format!("`{}` or `{}`?", a.name, b.name)),
-        (None, _) => Err("expected a code of those that `kifu codes` lists".to_owned()),
+        (Some(a), Some(b)) => Err(format!("could be `{}` or `{}`", a.name, b.name)),
+        (None, _) => Err("expected a code listed by `kifu codes`".to_owned()),
     }
 }
 
-/// Moves by their numbers, both included.
+/// An inclusive range of move numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveRange(pub(crate) RangeInclusive<u32>);
 
@@ -39,17 +39,20 @@ impl FromStr for MoveRange {
         };
         let range = range.filter(|range| !range.is_empty());
         range.map(MoveRange).ok_or_else(|| {
-            "expected numbers from 1, the smaller first, such as `1-100`, `50-` or `57`".to_owned()
+            "expected move numbers from 1, the smaller first, such as `1-100`, `50-` or `57`"
+                .to_owned()
         })
     }
 }
 
+/// Parses a property identifier, in upper or lower case.
 pub(crate) fn parse_ident(text: &str) -> Result<String, String> {
     let text = text.to_ascii_uppercase();
-    match text.bytes().all(|b| b.is_ascii_alphanumeric())
-        && text.starts_with(|c: char| c.is_ascii_alphabetic())
-    {
-        true => Ok(text),
-        false => Err("expected a property such as `BL`".to_owned()),
+    let is_ident = text.bytes().all(|b| b.is_ascii_alphanumeric())
+        && text.starts_with(|c: char| c.is_ascii_alphabetic());
+    if is_ident {
+        Ok(text)
+    } else {
+        Err("expected a property identifier such as `BL`".to_owned())
     }
 }

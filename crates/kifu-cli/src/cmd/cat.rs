@@ -43,7 +43,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     match args.output.as_deref() {
         Some(path) if path.as_os_str() != "-" => into_file(args, path),
         _ => {
-            let mut out = output::data();
+            let mut out = output::contents();
             let outcome = cat(args, None, &mut out)?;
             out.flush()?;
             Ok(outcome)

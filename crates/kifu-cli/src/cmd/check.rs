@@ -67,8 +67,8 @@ fn add_findings(
 mod tests {
     use super::*;
     use crate::args::Verb;
+    use crate::chunk_testing::{corpus, has_chunks, input, joined, verb};
     use crate::findings::options;
-    use crate::law::{corpus, has_chunks, input, joined, verb};
     use kifu::report::{ReportWriter, Tool};
 
     fn args(more: &[&str]) -> CheckArgs {

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         losses += conversion.losses.total();
         lossy += u64::from(conversion.losses.total() > 0);
         conversion.findings.report(&name);
-        undecodable::tell(&name, &conversion.undecoded);
+        undecodable::report_notes(&name, &conversion.undecoded);
         partial += u64::from(conversion.findings.is_incomplete);
         if args.loss != LossPolicy::Allow {
             report_losses(&name, &conversion.losses);
@@ -185,8 +185,8 @@ mod tests {
 
     use super::*;
     use crate::args::Verb;
+    use crate::chunk_testing::{assert_same, collections, has_chunks, input, verb};
     use crate::games::open;
-    use crate::law::{assert_same, collections, has_chunks, input, verb};
 
     fn args(more: &[&str]) -> ConvertArgs {
         match verb(&[&["convert"], more].concat()) {
@@ -215,7 +215,7 @@ mod tests {
                 Converted::File(file) => {
                     let name = file.path.file_name().expect("a file name").to_owned();
                     let mut text = Vec::new();
-                    file.pass_on(&mut text).expect("the file exists");
+                    file.copy_to(&mut text).expect("the file exists");
                     (name, text)
                 }
                 Converted::New { path, text } => {

@@ -16,7 +16,7 @@ use self::read::Collection;
 use crate::exit::{Outcome, Usage};
 use crate::json::{self, Sequence};
 use crate::output;
-use crate::parallel::{self, Held};
+use crate::parallel::{self, MemorySize};
 use crate::printable::count;
 use crate::run::jobs;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let candidates = &collection.candidates;
     let groups = candidates.groups(args.by, &args.criteria()).into_iter();
     let mut out = output::stdout();
-    let mut sequence = Sequence::asked(args.json, args.jsonl);
+    let mut sequence = Sequence::from_flags(args.json, args.jsonl);
     let mut counts = CopyCounts::default();
     let mut actor = Actor::new(args, &collection);
     let as_json = sequence.is_some();
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
 /// The indices of games that are copies of each other.
 struct Group(Vec<usize>);
 
-impl Held for Group {
-    fn held(&self) -> usize {
+impl MemorySize for Group {
+    fn memory_size(&self) -> usize {
         0
     }
 }

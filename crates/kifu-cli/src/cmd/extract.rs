@@ -18,13 +18,13 @@ use kifu::sgf::{Document, NodeId};
 use self::args::ExtractArgs;
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::{Outcome, Refusal, Usage, or_refusal};
+use crate::game_files::{Counts, GameFiles, NewGameFile};
 use crate::games::{Games, NO_GAMES, refuse_positions};
 use crate::input::Input;
 use crate::locate;
-use crate::naming::{Naming, PartOf, extension};
+use crate::naming::{Naming, NewFileInfo, extension};
 use crate::new_file::{NewFile, cannot_write};
-use crate::output::{self, Data};
-use crate::part_files::{Counts, NewPart, PartFiles};
+use crate::output::{self, ContentsOut};
 use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::Inputs;
@@ -33,10 +33,10 @@ use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     let to = To::of(args)?;
-    let mut files = PartFiles::new(args.told.sequence(), args.dry_run, args.input.strict);
+    let mut files = GameFiles::new(args.told.sequence(), args.dry_run, args.input.strict);
     files.lists &= matches!(to, To::Directory(_));
     if matches!(to, To::File(..)) {
-        files = files.holding_reports();
+        files = files.delaying_reports();
     }
     let mut extractor = Extractor { args, to, files };
     let select = args.games.select.as_ref();
@@ -116,7 +116,7 @@ impl Wanted {
             return Ok((Games::only(part), wanted));
         }
         let mut all = 0;
-        for (at, part) in games.parts().enumerate() {
+        for (at, part) in games.chunks().enumerate() {
             let part = part?;
             let before = part.games_before;
             refuse_positions(&part.record)?;
@@ -164,7 +164,7 @@ impl Wanted {
         games: &mut Games,
         extractor: &mut Extractor<'_>,
     ) -> anyhow::Result<()> {
-        let (mut read, mut next, mut lines) = (games.parts(), 0, 0);
+        let (mut read, mut next, mut lines) = (games.chunks(), 0, 0);
         for (at, roots) in &self.parts {
             let changed = || io::Error::other("the file was changed while it was read");
             let part = read.nth(at - next).unwrap_or_else(|| Err(changed()));
@@ -200,7 +200,7 @@ impl Wanted {
 struct Extractor<'a> {
     args: &'a ExtractArgs,
     to: To<'a>,
-    files: PartFiles,
+    files: GameFiles,
 }
 
 impl Extractor<'_> {
@@ -211,7 +211,7 @@ impl Extractor<'_> {
     /// If standard output cannot be written.
     fn put(
         &mut self,
-        part: &PartOf<'_>,
+        part: &NewFileInfo<'_>,
         game: usize,
         bytes: anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<()> {
@@ -239,7 +239,7 @@ impl Extractor<'_> {
                 self.files.written(Some(path.to_owned()), game)
             }
             To::Directory(naming) => {
-                let mut file = NewPart::begin(naming, part, self.args.dry_run);
+                let mut file = NewGameFile::begin(naming, part, self.args.dry_run);
                 if let (None, Err(why)) = (&file.path, &file.state) {
                     let why = why.clone();
                     return self.fail(game, why);
@@ -258,7 +258,7 @@ impl Extractor<'_> {
 
 /// Where what is extracted goes.
 enum To<'a> {
-    Stdout(Data),
+    Stdout(ContentsOut),
     /// A file, which is begun with the first game, as far as it can be written.
     File(&'a Path, Option<anyhow::Result<NewFile>>),
     Directory(Naming<'a>),
@@ -285,7 +285,7 @@ impl<'a> To<'a> {
             _ if args.parts.name.is_some() => Err(Usage(
                 "--name calls files in a directory: -o DIRECTORY".to_owned(),
             )),
-            _ => Ok(To::Stdout(output::data())),
+            _ => Ok(To::Stdout(output::contents())),
         }
     }
 
@@ -422,8 +422,8 @@ impl Extraction<'_> {
         in_format_of(self.record, self.source, &document).context(NO_GAMES)
     }
 
-    fn part(&self, root: NodeId, number: usize, of: usize) -> PartOf<'_> {
-        PartOf {
+    fn part(&self, root: NodeId, number: usize, of: usize) -> NewFileInfo<'_> {
+        NewFileInfo {
             input: self.input,
             game: Fields::of(self.sgf, root),
             number,

@@ -265,7 +265,7 @@ impl<'a> Search<'a> {
         Ok(Search {
             args,
             out: output::stdout(),
-            sequence: Sequence::asked(args.json, args.jsonl),
+            sequence: Sequence::from_flags(args.json, args.jsonl),
             found: 0,
             files: 0,
             saved: collection(&args.save)?,

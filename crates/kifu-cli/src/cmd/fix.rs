@@ -16,7 +16,7 @@ use crate::games::Chunks;
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, To};
+use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
@@ -28,7 +28,8 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let mut totals = Mended::default();
     let inputs = Inputs::of("fix", &input).writing_files(rewriter.is_silent());
-    let work = |input: &Input, chunks: &mut Chunks, to: &To| mended(input, chunks, args, to);
+    let work =
+        |input: &Input, chunks: &mut Chunks, to: &Destination| mended(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, rewritten: Rewritten, mended: Mended| {
         totals.add(&mended);
         rewriter.put(rewritten)
@@ -66,7 +67,7 @@ fn mended(
     input: &Input,
     chunks: &mut Chunks,
     args: &FixArgs,
-    to: &To,
+    to: &Destination,
 ) -> anyhow::Result<(Rewritten, Mended)> {
     let mut mended = Mended::default();
     let settings = args.judging.settings();
@@ -138,16 +139,18 @@ impl FixArgs {
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::law;
+    use crate::chunk_testing;
 
     #[test]
     fn parts_are_mended_as_the_whole_is() {
         let asked = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
         for asked in asked {
-            let Verb::Fix(args) = law::verb(asked) else {
+            let Verb::Fix(args) = chunk_testing::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, chunks, to| mended(input, chunks, &args, to));
+            chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
+                mended(input, chunks, &args, to)
+            });
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::printable::Printable;
-use crate::rewrite::{Rewriter, Rewritten, To};
+use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable;
 
@@ -37,7 +37,8 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let input = args.input.for_rewriting(&args.output);
     let in_files = !args.check && rewriter.is_silent();
     let inputs = Inputs::of("fmt", &input).writing_files(in_files);
-    let work = |input: &Input, chunks: &mut Chunks, to: &To| formatted(input, chunks, args, to);
+    let work =
+        |input: &Input, chunks: &mut Chunks, to: &Destination| formatted(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, file: Rewritten, notes: Notes| {
         if args.check {
             if file.is_changed() && !args.output.diff {
@@ -62,7 +63,7 @@ fn formatted(
     input: &Input,
     chunks: &mut Chunks,
     args: &FmtArgs,
-    to: &To,
+    to: &Destination,
 ) -> anyhow::Result<(Rewritten, Notes)> {
     let style = args.style();
     let mut notes = Notes::default();
@@ -119,7 +120,7 @@ fn sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::law;
+    use crate::chunk_testing;
 
     #[test]
     fn parts_are_written_as_the_whole_is() {
@@ -129,10 +130,12 @@ mod tests {
             &["fmt", "--compact"],
         ];
         for asked in asked {
-            let Verb::Fmt(args) = law::verb(asked) else {
+            let Verb::Fmt(args) = chunk_testing::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, chunks, to| formatted(input, chunks, &args, to));
+            chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
+                formatted(input, chunks, &args, to)
+            });
         }
     }
 }

@@ -434,16 +434,16 @@ impl Block<'_> {
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::{games, law};
+    use crate::{chunk_testing, games};
 
     #[test]
     fn parts_hold_what_the_whole_does() {
         for asked in [&["info"][..], &["info", "-e", "number > 5 and moves > 2"]] {
-            let Verb::Info(args) = law::verb(asked) else {
+            let Verb::Info(args) = chunk_testing::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            for (bytes, most) in law::collections() {
-                let input = law::input(&bytes);
+            for (bytes, most) in chunk_testing::collections() {
+                let input = chunk_testing::input(&bytes);
                 let told = |most| {
                     let chunks = games::open(&input, most).expect("it is in memory");
                     let mut shown = Vec::new();
@@ -464,7 +464,7 @@ mod tests {
                     }
                     format!("{text}{:?}", scan.numbers)
                 };
-                law::assert_same(&told(most), &told(usize::MAX), &bytes);
+                chunk_testing::assert_same(&told(most), &told(usize::MAX), &bytes);
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::exit::{Outcome, Usage};
 use crate::games::NO_GAMES;
 use crate::input::Input;
 use crate::json;
-use crate::lost;
+use crate::missing;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         // Added text would be encoded in a guessed charset.
         let (readable, notes) =
             undecodable::readable(&document, policy, start).with_context(|| input.shown())?;
-        undecodable::tell(&input.shown(), &notes);
+        undecodable::report_notes(&input.shown(), &notes);
         document = readable.unwrap_or(document);
     }
     let mut merged = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
         let other = other.to_sgf()?;
         let (readable, notes) =
             undecodable::readable(&other, policy, start).with_context(|| from.shown())?;
-        undecodable::tell(&from.shown(), &notes);
+        undecodable::report_notes(&from.shown(), &notes);
         let other = readable.as_ref().unwrap_or(&other);
         let theirs = only_game(other, from)?;
         let root = only_game(&document, &input)?;
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
             transform: Orientation::of(result.transform),
             nodes: result.nodes,
             properties: result.properties,
-            left: result.unmerged.iter().map(lost::shown).collect(),
+            left: result.unmerged.iter().map(missing::shown).collect(),
         });
         report_merged(from, &result, &input);
         conflicts += result.unmerged.len();
@@ -132,7 +132,7 @@ fn check_json_text(
     policy: Undecodable,
 ) -> anyhow::Result<()> {
     let notes = undecodable::readable_text(record, source, policy);
-    undecodable::tell(&input.shown(), &notes.with_context(|| input.shown())?);
+    undecodable::report_notes(&input.shown(), &notes.with_context(|| input.shown())?);
     Ok(())
 }
 
@@ -142,7 +142,7 @@ fn finish(args: &MergeArgs, after: &[u8], report: &MergeReport) -> anyhow::Resul
         Some(path) => replace::create(path, after, args.force)
             .with_context(|| format!("cannot write {}", file_name(path)))?,
         None => {
-            let mut out = output::data();
+            let mut out = output::contents();
             out.write_all(after)?;
             out.flush()?;
         }
@@ -162,7 +162,7 @@ fn report_merged(from: &Input, merged: &kifu::compare::Merged, into: &Input) {
     let (from, into) = (from.shown(), into.shown());
     output::line(format_args!("{from} into {into}: {}", words.join(", ")));
     if !merged.unmerged.is_empty() {
-        let what = lost::list(&merged.unmerged);
+        let what = missing::list(&merged.unmerged);
         output::message(format_args!("{from}: cannot be added to {into}: {what}"));
     }
 }

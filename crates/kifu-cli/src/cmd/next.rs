@@ -82,7 +82,7 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
     for (color, action) in played {
         position.force(Action::Play(color, action));
     }
-    let query = pattern::asked(Pattern::board(position.board()), &args.pattern);
+    let query = pattern::query_for(Pattern::board(position.board()), &args.pattern);
     Ok(Query {
         any_symmetry: true,
         ..query

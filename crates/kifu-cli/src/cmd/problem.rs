@@ -18,7 +18,7 @@ use crate::input::Input;
 use crate::json;
 use crate::output;
 use crate::reports::Reports;
-use crate::rewrite::{Rewriter, Rewritten, To};
+use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
@@ -93,7 +93,8 @@ impl Listed {
 fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let work = |input: &Input, chunks: &mut Chunks, to: &To| converted(input, chunks, args, to);
+    let work =
+        |input: &Input, chunks: &mut Chunks, to: &Destination| converted(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Converted| {
         for (game, loss) in done.losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
@@ -120,7 +121,7 @@ fn converted(
     input: &Input,
     chunks: &mut Chunks,
     args: &ProblemConvertArgs,
-    to: &To,
+    to: &Destination,
 ) -> anyhow::Result<(Rewritten, Converted)> {
     let mut done = Converted::default();
     let rewritten = to.rewritten(input, chunks, |chunk| {
@@ -172,7 +173,7 @@ fn converted_games(
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::law;
+    use crate::chunk_testing;
 
     #[test]
     fn parts_are_converted_as_the_whole_is() {
@@ -180,11 +181,13 @@ mod tests {
             let asked = ["problem", "convert", "--from", from, "--to", to];
             let Verb::Problem(ProblemArgs {
                 verb: ProblemVerb::Convert(args),
-            }) = law::verb(&asked)
+            }) = chunk_testing::verb(&asked)
             else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, chunks, to| converted(input, chunks, &args, to));
+            chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
+                converted(input, chunks, &args, to)
+            });
         }
     }
 }

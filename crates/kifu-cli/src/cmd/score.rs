@@ -82,7 +82,7 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
 fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
-    let (root, replayer) = locate::game_behind(
+    let (root, replayer) = locate::game_after(
         part.games_before,
         &part.record,
         &document,

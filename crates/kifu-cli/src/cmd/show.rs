@@ -14,7 +14,7 @@ use crate::args::values::TreePath;
 use crate::exit::{Outcome, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
-use crate::locate::{game_behind, line};
+use crate::locate::{game_after, line};
 use crate::output::{self, Palette};
 use crate::run::Inputs;
 
@@ -73,7 +73,7 @@ fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<String> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
     let number = args.game.get();
-    let (root, _) = game_behind(
+    let (root, _) = game_after(
         part.games_before,
         &part.record,
         &document,

@@ -9,11 +9,11 @@ use kifu::select::Select;
 use self::args::SplitArgs;
 use self::pieces::Pieces;
 use crate::exit::{Outcome, Usage};
+use crate::game_files::{GameFiles, NewGameFile};
 use crate::games::Games;
 use crate::input::Input;
-use crate::naming::{Naming, PartOf, extension};
+use crate::naming::{Naming, NewFileInfo, extension};
 use crate::output;
-use crate::part_files::{NewPart, PartFiles};
 use crate::printable::count;
 use crate::run::Inputs;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let mut splitter = Splitter {
         args,
         naming: Naming::new(&args.parts, directory, &args.input),
-        files: PartFiles::new(args.report.sequence(), args.dry_run, args.input.strict),
+        files: GameFiles::new(args.report.sequence(), args.dry_run, args.input.strict),
     };
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(Select::needs_all_games);
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
 struct Splitter<'a> {
     args: &'a SplitArgs,
     naming: Naming<'a>,
-    files: PartFiles,
+    files: GameFiles,
 }
 
 impl Splitter<'_> {
@@ -86,14 +86,14 @@ impl Splitter<'_> {
             let sgf = read.record.to_sgf()?;
             for file_part in file_parts {
                 let mut file = open.take().unwrap_or_else(|| {
-                    let part = PartOf {
+                    let part = NewFileInfo {
                         input,
                         game: Fields::of(&sgf, file_part.root),
                         number: file_part.number,
                         of,
                         extension: extension(&read.record),
                     };
-                    NewPart::begin(&mut self.naming, &part, self.args.dry_run)
+                    NewGameFile::begin(&mut self.naming, &part, self.args.dry_run)
                 });
                 file.add(file_part.games, file_part.bytes);
                 if !file_part.is_last {

@@ -21,18 +21,19 @@ use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Rewriter, Rewritten, To};
+use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
-    let rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let gone = Rc::new(Cell::new(Gone::default()));
     let select = args.games.select.as_ref();
     let inputs = Inputs::of("strip", &input).whole(select.is_some_and(Select::needs_all_games));
-    let work = |input: &Input, chunks: &mut Chunks, to: &To| stripped(input, chunks, args, to);
+    let work =
+        |input: &Input, chunks: &mut Chunks, to: &Destination| stripped(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Done| {
         if let Some(why) = done.refused {
             output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
@@ -102,7 +103,7 @@ fn stripped(
     input: &Input,
     chunks: &mut Chunks,
     args: &StripArgs,
-    to: &To,
+    to: &Destination,
 ) -> anyhow::Result<(Rewritten, Done)> {
     let what = args.what();
     let select = args.games.select.as_ref();
@@ -156,7 +157,7 @@ fn without(
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::law;
+    use crate::chunk_testing;
 
     #[test]
     fn parts_are_stripped_as_the_whole_is() {
@@ -166,10 +167,12 @@ mod tests {
             &["strip", "--unknown", "--obsolete", "--comments"],
         ];
         for asked in asked {
-            let Verb::Strip(args) = law::verb(asked) else {
+            let Verb::Strip(args) = chunk_testing::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, chunks, to| stripped(input, chunks, &args, to));
+            chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
+                stripped(input, chunks, &args, to)
+            });
         }
     }
 }

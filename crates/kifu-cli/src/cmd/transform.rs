@@ -17,7 +17,7 @@ use crate::exit::{Outcome, Usage};
 use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
 use crate::printable::Printable;
-use crate::rewrite::{Rewriter, Rewritten, To};
+use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable::readable_json;
 use crate::{conversion, output};
@@ -27,9 +27,10 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
         let why = "nothing to do was named: --rot, --flip, --swap-colors or --canonical";
         return Err(Usage(why.to_owned()).into());
     }
-    let rewriter = Rewriter::new(&args.output, &args.input)?.telling(args.told)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let work = |input: &Input, chunks: &mut Chunks, to: &To| transformed(input, chunks, args, to);
+    let work =
+        |input: &Input, chunks: &mut Chunks, to: &Destination| transformed(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, file: Rewritten, kept: Kept| {
         kept.tell(&file.input.shown());
         rewriter.put_with(file, &kept, || ())
@@ -76,7 +77,7 @@ fn transformed(
     input: &Input,
     chunks: &mut Chunks,
     args: &TransformArgs,
-    to: &To,
+    to: &Destination,
 ) -> anyhow::Result<(Rewritten, Kept)> {
     let mut kept = Kept::default();
     let rewritten = to.rewritten(input, chunks, |chunk| turned(chunk, args, &mut kept))?;
@@ -179,7 +180,7 @@ fn told(
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::law;
+    use crate::chunk_testing;
 
     #[test]
     fn parts_are_transformed_as_the_whole_is() {
@@ -188,10 +189,12 @@ mod tests {
             &["transform", "--canonical"],
         ];
         for asked in asked {
-            let Verb::Transform(args) = law::verb(asked) else {
+            let Verb::Transform(args) = chunk_testing::verb(asked) else {
                 unreachable!("it was asked for");
             };
-            law::parts_are_the_whole(|input, content, to| transformed(input, content, &args, to));
+            chunk_testing::assert_chunks_match_whole(|input, content, to| {
+                transformed(input, content, &args, to)
+            });
         }
     }
 }

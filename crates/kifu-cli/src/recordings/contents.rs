@@ -1,4 +1,4 @@
-//! What recordings hold: for `kifu info` and `kifu rec info`.
+//! Descriptions of recordings, for `kifu info` and `kifu rec info`.
 
 use std::fmt::{self, Write as _};
 
@@ -11,7 +11,7 @@ use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};
 
-/// A file for programs.
+/// A file, for JSON.
 #[derive(Serialize)]
 struct SessionLine<'a> {
     format: &'static str,
@@ -21,7 +21,7 @@ struct SessionLine<'a> {
     others: Vec<Member<'a>>,
 }
 
-/// A recording for programs.
+/// A recording, for JSON.
 #[derive(Serialize)]
 struct RecordingLine<'a> {
     name: &'a str,
@@ -40,7 +40,7 @@ struct RecordingLine<'a> {
 struct Medium<'a> {
     source: &'a str,
     kind: &'a str,
-    /// It is a file that is there.
+    /// Whether the file exists.
     found: bool,
 }
 
@@ -50,7 +50,7 @@ struct Member<'a> {
     bytes: u64,
 }
 
-/// One line of JSON.
+/// Returns the description as one line of JSON.
 pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let others = session.bundle.others.iter();
     let line = SessionLine {
@@ -97,7 +97,7 @@ impl<'a> RecordingLine<'a> {
     }
 }
 
-/// A block for each file.
+/// Returns the description as text.
 pub(crate) fn for_people(
     input: &Input,
     session: &Session,
@@ -134,37 +134,37 @@ pub(crate) fn for_people(
         for media in &stream.media {
             let label = Styled(palette.label, "media");
             let (source, kind) = (Printable(&media.source), Printable(&media.kind));
-            let there = match session.size_of(&media.source) {
+            let size = match session.size_of(&media.source) {
                 _ if media.address().is_some() => String::new(),
                 Some(bytes) => format!(", {}", count(bytes, "byte")),
                 None => format!(", {}", Styled(palette.error, "missing")),
             };
-            writeln!(out, "    {label}  {source} ({kind}){there}")?;
+            writeln!(out, "    {label}  {source} ({kind}){size}")?;
         }
     }
     Ok(out)
 }
 
 fn write_track(track: &Track, indent: &str, palette: Palette, out: &mut String) -> fmt::Result {
-    /// So many chapters of a recording have a line of their own.
-    const SHOWN: usize = 20;
+    /// The maximum number of chapters that are listed.
+    const MAX_CHAPTERS: usize = 20;
     let timeline = track.timeline();
     writeln!(
         out,
-        "{indent}{}, {}, {}, {} in the end",
+        "{indent}{}, {}, {}, {} at the end",
         timeline.duration().clock(),
         count(timeline.len() as u64, "event"),
         count(timeline.last().move_count() as u64, "move"),
         count(timeline.last().nodes().count() as u64, "node"),
     )?;
     let markers: Vec<_> = timeline.markers().collect();
-    for marker in markers.iter().take(SHOWN) {
+    for marker in markers.iter().take(MAX_CHAPTERS) {
         let time = marker.time.clock().to_string();
         let time = Styled(palette.label, format_args!("{time:>9}"));
         writeln!(out, "  {time}  {}", Printable(marker.label))?;
     }
-    if let more @ 1.. = markers.len().saturating_sub(SHOWN) {
-        writeln!(out, "  and {more} more: kifu rec markers")?;
+    if let more @ 1.. = markers.len().saturating_sub(MAX_CHAPTERS) {
+        writeln!(out, "  and {more} more; see `kifu rec markers`")?;
     }
     Ok(())
 }

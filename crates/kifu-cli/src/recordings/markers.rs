@@ -1,11 +1,11 @@
-//! The chapters of a recording, for programs.
+//! The chapters of a recording, for JSON.
 
 use serde::Serialize;
 
 use crate::json::Seconds;
 use crate::recordings::Track;
 
-/// The start of a chapter for programs.
+/// The start of a chapter.
 #[derive(Serialize)]
 pub(crate) struct Marker<'a> {
     time: Seconds,
@@ -14,7 +14,7 @@ pub(crate) struct Marker<'a> {
     label: &'a str,
 }
 
-/// The chapters of a recording for programs.
+/// Returns the chapters of a recording.
 pub(crate) fn of(track: &Track) -> Vec<Marker<'_>> {
     let timeline = track.timeline();
     let places = timeline.places();

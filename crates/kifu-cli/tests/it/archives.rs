@@ -101,7 +101,7 @@ fn every_kind_of_archive_is_a_folder() {
             (ran.code, ran.stderr),
             (
                 4,
-                format!("kifu: {name}/inner/gone.sgf: there is no such file in the archive\n")
+                format!("kifu: {name}/inner/gone.sgf: no such file in the archive\n")
             )
         );
     }
@@ -157,7 +157,7 @@ fn nothing_is_written_into_an_archive() {
     let packed = zip(&[("inner/a.sgf", b"(;FF[4]KM[5 1/2];B[aa]")]);
     let kifu = with(&[("a.zip", &packed)]);
     let ran = kifu.run(&["fix", "--all-safe", "-i", "a.zip"]);
-    let why = "a.zip/inner/a.sgf: a file in an archive cannot be replaced: use -o DIRECTORY";
+    let why = "a.zip/inner/a.sgf: files in archives cannot be replaced; use -o DIRECTORY";
     assert_eq!(
         (ran.code, ran.stderr.contains(why)),
         (4, true),
@@ -190,7 +190,7 @@ fn no_name_leads_anywhere() {
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(
         ran.stderr
-            .contains("d/x.tar/../up.sgf: it has no name below d/out"),
+            .contains("d/x.tar/../up.sgf: its output path would be outside of d/out"),
         "{}",
         ran.stderr
     );
@@ -216,7 +216,7 @@ fn what_is_no_collection_of_records_is_refused() {
     for name in ["zeros.gz", "bomb.zip"] {
         let ran = kifu.run(&["info", name]);
         let why = format!(
-            "kifu: {name}: it unpacks to more than 200 times its size, which records never do\n"
+            "kifu: {name}: it unpacks to more than 200 times its size; unpack it first if you trust it\n"
         );
         assert_eq!((ran.code, ran.stderr), (4, why));
     }
@@ -243,7 +243,7 @@ fn what_is_no_collection_of_records_is_refused() {
         (ran.code, ran.files()),
         (3, vec!["nested.zip/b.sgf".to_owned()])
     );
-    let why = "kifu: nested.zip/a.sgf.gz: an archive in an archive is not read\n";
+    let why = "kifu: nested.zip/a.sgf.gz: archives in archives are not read; unpack the outer archive first\n";
     assert_eq!(ran.stderr, why);
 }
 
@@ -293,7 +293,7 @@ fn what_is_damaged_is_told() {
     assert_eq!((code, said.lines().count()), (3, 1), "{said}");
     // A file that is cut off is no file.
     let (code, files, said) = listed("x.tar", &tar[..512 + 7]);
-    let why = "kifu: x.tar/a.sgf: the archive ends within it\n";
+    let why = "kifu: x.tar/a.sgf: the archive ends within this file\n";
     assert_eq!((code, files, &*said), (4, vec![], why));
 }
 
@@ -310,7 +310,7 @@ fn a_file_with_holes_is_not_read_as_one_without() {
     ];
     let archive = [&of_gnu.into_bytes(), &*of_posix.concat(), &[0; 1024]].concat();
     let (code, files, said) = listed("x.tar", &archive);
-    let why = "a file with holes (sparse), as records never are: unpack it first";
+    let why = "sparse files in archives are not supported; unpack the archive first";
     let said_of = |name: &str| format!("kifu: x.tar/{name}: {why}\n");
     assert_eq!((code, files), (4, vec![]));
     assert_eq!(said, said_of("a.sgf") + &said_of("b.sgf"));
@@ -383,7 +383,7 @@ fn the_sum_tells_what_was_written() {
         let up = tar(&[("../a", A.as_bytes())]);
         fs::write(kifu.path("x.tar"), &up).unwrap();
         let ran = kifu.run(&words);
-        let why = "kifu: x.tar/../a: it has no name below d/e";
+        let why = "kifu: x.tar/../a: its output path would be outside of d/e";
         assert_eq!(
             (ran.code, ran.stderr.lines().next()),
             (4, Some(why)),
@@ -398,7 +398,7 @@ fn archives_without_a_name_are_told_what_they_lack() {
     for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
         let ran = kifu.feed(&["fmt"], &bytes);
         let why = format!(
-            "kifu: <stdin>: it is packed; only files whose names end with `{ending}` are unpacked\n"
+            "kifu: <stdin>: the input is packed; kifu only unpacks files whose names end with `{ending}`\n"
         );
         assert_eq!(
             (ran.code, ran.stderr.starts_with(&why)),

@@ -403,7 +403,7 @@ fn ambiguous_recording_is_refused() {
     let (code, why) = run(&["example.sgf"]);
     assert_eq!(code, 2);
     assert!(
-        why.ends_with("--recording actualgame.rgf, review.rgf\n"),
+        why.ends_with("`--recording NAME`: actualgame.rgf, review.rgf\n"),
         "{why}"
     );
     assert_eq!(run(&["example.sgf", "--recording", "2"]).0, 0);

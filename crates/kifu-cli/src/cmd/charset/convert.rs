@@ -35,7 +35,7 @@ pub(super) fn run(
         .writing_files(in_files)
         .each_file(work, |made| match made {
             Ok((rewritten, told)) => {
-                undecodable::tell(&rewritten.input.shown(), &told);
+                undecodable::report_notes(&rewritten.input.shown(), &told);
                 rewriter.put(rewritten)
             }
             Err((name, refusal)) => {

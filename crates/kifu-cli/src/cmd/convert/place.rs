@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::exit::Usage;
 use crate::input::Input;
-use crate::naming::{Part, named};
+use crate::naming::{OutputName, named};
 use crate::place;
 
 /// The paths of all files that a run writes.
@@ -87,7 +87,7 @@ impl OutputPaths {
     pub(super) fn path(
         &self,
         input: &Input,
-        part: Option<Part<'_>>,
+        part: Option<OutputName<'_>>,
     ) -> anyhow::Result<Option<PathBuf>> {
         Ok(match &self.destination {
             Destination::Stdout | Destination::Text(_) => None,

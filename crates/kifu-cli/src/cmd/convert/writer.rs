@@ -11,7 +11,7 @@ use super::converter::OutputFile;
 use super::place::OutputPaths;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::input::Input;
-use crate::naming::Part;
+use crate::naming::OutputName;
 use crate::new_file::cannot_write;
 use crate::new_files::NewFiles;
 use crate::output;
@@ -136,8 +136,8 @@ impl<'a> OutputDraft<'a> {
         let of = files.len();
         let converted = (1..).zip(files).map(|(number, file)| {
             let part = match &file.name {
-                Some(name) => Some(Part::Named(name)),
-                None => (of > 1).then_some(Part::Numbered(number, of)),
+                Some(name) => Some(OutputName::Named(name)),
+                None => (of > 1).then_some(OutputName::Numbered(number, of)),
             };
             let path = self.paths.path(self.input, part)?;
             let Some(texts) = &mut texts else {
@@ -158,7 +158,7 @@ pub(super) struct Writer<'a> {
     paths: &'a OutputPaths,
     force: bool,
     dry_run: bool,
-    out: output::Data,
+    out: output::ContentsOut,
     files: NewFiles,
     /// The text for all inputs; created when there is something to write.
     draft: Option<Draft>,
@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
             paths,
             force: args.force,
             dry_run: args.dry_run,
-            out: output::data(),
+            out: output::contents(),
             files: NewFiles::new(args.force, args.input.strict),
             draft: None,
             separator: format.notation().map_or("", Notation::separator),
@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
         }
         self.out.flush()?;
         if let (Some(path), Some(draft)) = (self.paths.text(), self.draft) {
-            let put = draft.finish().and_then(|draft| draft.put(self.force));
+            let put = draft.finish().and_then(|draft| draft.commit(self.force));
             put.with_context(|| cannot_write(path))?;
         }
         Ok((inputs - failed, failed))

@@ -389,7 +389,7 @@ fn is_same_name(one: &Path, other: &Path) -> io::Result<bool> {
     let same_name = one.file_name() == other.file_name();
     let folders = one.parent().zip(other.parent());
     let same_folder = folders.is_some_and(|(one, other)| is_same_file(one, other).unwrap_or(true));
-    Ok(same_name && same_folder || replace::names(&one.metadata()?) == 1)
+    Ok(same_name && same_folder || replace::link_count(&one.metadata()?) == 1)
 }
 
 #[cfg(all(test, unix))]

@@ -17,9 +17,9 @@ use super::read::{Collection, File, hash_of};
 use crate::charset_guess::refuse_other_guess;
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::games::NO_GAMES;
-use crate::lost;
+use crate::missing;
 use crate::printable::file_name;
-use crate::replace::{self, Batch, Committed, Digest, Draft, How, Staged};
+use crate::replace::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 
 /// Compares copies with the kept games and, with `--merge`, merges them into the kept files.
 pub(super) struct LossChecker<'a> {
@@ -135,7 +135,7 @@ impl<'a> LossChecker<'a> {
         if !stray_text.is_empty() {
             losses.push(format!(
                 "text outside of its games is missing from the kept files: {}",
-                lost::quoted(&stray_text)
+                missing::quoted(&stray_text)
             ));
         }
         if !losses.is_empty() {
@@ -162,7 +162,7 @@ impl<'a> LossChecker<'a> {
         if lost.is_empty() {
             text + " (kept) has a different main line"
         } else {
-            format!("{text} (kept) does not contain: {}", lost::list(lost))
+            format!("{text} (kept) does not contain: {}", missing::list(lost))
         }
     }
 
@@ -249,7 +249,7 @@ impl<'a> LossChecker<'a> {
                 lost.retain(|missing| !missing.is_spelling());
             }
             if !lost.is_empty() {
-                anyhow::bail!("merging would lose content: {}", lost::list(&lost));
+                anyhow::bail!("merging would lose content: {}", missing::list(&lost));
             }
         }
         replace::replaceable(path, ORIG)?;
@@ -258,8 +258,8 @@ impl<'a> LossChecker<'a> {
         } else {
             let mut draft = Draft::of(path)?;
             draft.write_all(&after)?;
-            let how = How::InPlace {
-                was: Digest::of(&before),
+            let how = CommitMode::InPlace {
+                original: Digest::of(&before),
                 suffix: ORIG.to_owned(),
                 keep_mtime: false,
             };

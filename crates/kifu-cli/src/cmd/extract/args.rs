@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::args::input::InputArgs;
-use crate::args::output::{PartsArgs, ToldArgs};
+use crate::args::output::{FileReportArgs, NewFileArgs};
 use crate::args::select::SelectArgs;
 use crate::args::values::{MoveRange, TreePath};
 
@@ -48,12 +48,12 @@ pub(crate) struct ExtractArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parts: PartsArgs,
+    pub(crate) parts: NewFileArgs,
 
     /// Write no file; list the names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) told: ToldArgs,
+    pub(crate) told: FileReportArgs,
 }

@@ -21,7 +21,7 @@ pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
     if let (Some(query), Some(moves)) = (&mut query, &args.moves) {
         query.moves = moves.0.clone();
     }
-    let only_with_one = args.moves.is_some() || args.pattern.says_how();
+    let only_with_one = args.moves.is_some() || args.pattern.has_search_options();
     if query.is_none() && only_with_one {
         let why = "without --pattern or --text-pattern there is nothing to search for in positions";
         return Err(Usage(why.to_owned()).into());

@@ -30,7 +30,7 @@ pub(super) fn report_recordings(
     format: &ReportFormat,
 ) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
-    let mut reports = Reports::new(Sequence::asked(args.json, args.jsonl));
+    let mut reports = Reports::new(Sequence::from_flags(args.json, args.jsonl));
     let as_json = reports.are_json();
     let work = |input: &Input| {
         let mut session = Session::read(input)?;

@@ -87,7 +87,7 @@ pub(crate) fn to_rgf(
 /// Writes bytes to a file, or to standard output if there is no path.
 pub(crate) fn write_bytes(bytes: &[u8], to: Option<&Path>, force: bool) -> anyhow::Result<()> {
     let Some(path) = to else {
-        let mut out = output::data();
+        let mut out = output::contents();
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     };
@@ -330,7 +330,7 @@ fn bundle(
     let bundle = bundle.map_err(with_limit_hint);
     let bundle = bundle.context("cannot read the new bundle back")?;
     let is_complete = report_references(&bundle)?;
-    file.put(force).with_context(cannot_write)?;
+    file.commit(force).with_context(cannot_write)?;
     Ok(is_complete)
 }
 

@@ -12,9 +12,9 @@ use super::args::SizeArgs;
 use super::save::{limits, with_limit_hint};
 use crate::exit::Outcome;
 use crate::output;
-use crate::pending::whole;
+use crate::pending::uninterrupted;
 use crate::printable::{count, file_name};
-use crate::replace::{self, Aside};
+use crate::replace::{self, HiddenFolder};
 use crate::sources;
 
 /// Extract the files of a bundle to a directory
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     if exists && !args.force {
         anyhow::bail!("{} exists already", file_name(&folder));
     }
-    let aside = replace::aside(&folder).with_context(cannot_write)?;
+    let aside = replace::hidden_folder(&folder).with_context(cannot_write)?;
     bundle.rewind()?;
     let mut reader = Reader::new(&bundle, &limits).with_context(shown)?;
     while let Some(mut member) = reader.next().with_context(shown)? {
@@ -97,7 +97,7 @@ fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
 
 /// Moves the extracted files to an existing folder. Symbolic links in it are replaced, not
 /// followed.
-fn move_into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
+fn move_into(aside: &HiddenFolder, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
     anyhow::ensure!(folder.is_dir(), "not a directory");
     let names = || contents.members.iter().map(|(name, _)| name);
     for name in names() {
@@ -107,7 +107,7 @@ fn move_into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Resul
             existing
                 .as_ref()
                 .is_ok_and(|existing| existing.is_symlink())
-                || !sources::have(&place),
+                || !sources::contains(&place),
             "{} is the bundle itself, which contains a file of that name",
             file_name(&place)
         );
@@ -116,7 +116,7 @@ fn move_into(aside: &Aside, folder: &Path, contents: &Contents) -> anyhow::Resul
             "it contains a directory {name:?}"
         );
     }
-    whole(|| {
+    uninterrupted(|| {
         for name in names() {
             fs::rename(aside.path().join(name), folder.join(name))?;
         }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::step::Step;
 use crate::output;
-use crate::paths::there_and_rest;
+use crate::paths::split_existing;
 use crate::printable::{count, file_name};
 use crate::replace::{self, Digest};
 
@@ -205,7 +205,7 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
 
 /// Returns the folders that a step creates.
 fn new_folders(step: &Step) -> Vec<PathBuf> {
-    let (existing, rest) = there_and_rest(step.to.parent().unwrap_or(&step.to));
+    let (existing, rest) = split_existing(step.to.parent().unwrap_or(&step.to));
     let all = rest.ancestors().map(|path| existing.join(path));
     all.filter(|path| *path != existing).collect()
 }
@@ -314,7 +314,7 @@ impl Interrupted {
     fn check_paths(&self, allowed: &[PathBuf]) -> anyhow::Result<()> {
         let is_below = |path: &Path| {
             let plain = path.file_name().is_some_and(|name| name != "..");
-            let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
+            let (existing, rest) = split_existing(path.parent().unwrap_or(path));
             let goes_up = rest.components().any(|part| part.as_os_str() == "..");
             let mut folders = [&self.home].into_iter().chain(allowed);
             plain && !goes_up && folders.any(|folder| existing.starts_with(folder))

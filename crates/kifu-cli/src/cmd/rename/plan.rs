@@ -11,7 +11,7 @@ use super::journal::Journal;
 use super::step::Step;
 use crate::cmd::rename::args::Collision;
 use crate::input::reason;
-use crate::paths::there_and_rest;
+use crate::paths::split_existing;
 use crate::printable::{Printable, file_name};
 use crate::replace;
 
@@ -254,7 +254,7 @@ fn temporary_name(path: &Path) -> PathBuf {
 
 /// Returns the absolute path, with the canonical names of its existing folders.
 fn resolved(path: &Path) -> PathBuf {
-    let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let (existing, rest) = split_existing(path.parent().unwrap_or(path));
     let folder = if rest.as_os_str().is_empty() {
         existing
     } else {
@@ -277,7 +277,7 @@ fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant>
 
 /// Returns the canonical folder of a file, with the part that does not exist yet in lower case.
 fn folder_of(path: &Path) -> PathBuf {
-    let (existing, rest) = there_and_rest(path.parent().unwrap_or(path));
+    let (existing, rest) = split_existing(path.parent().unwrap_or(path));
     existing.join(rest.to_string_lossy().to_lowercase())
 }
 

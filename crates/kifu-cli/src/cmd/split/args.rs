@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::args::input::InputArgs;
-use crate::args::output::{PartsArgs, ToldArgs};
+use crate::args::output::{FileReportArgs, NewFileArgs};
 use crate::args::select::SelectArgs;
 
 /// Write each game of a collection to its own file, byte for byte
@@ -26,7 +26,7 @@ pub(crate) struct SplitArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parts: PartsArgs,
+    pub(crate) parts: NewFileArgs,
 
     /// Write N games of a collection to each file, and the rest to the last one; {n} is then the
     /// number of the file, and properties such as {PB} are those of its first game
@@ -43,5 +43,5 @@ pub(crate) struct SplitArgs {
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) report: ToldArgs,
+    pub(crate) report: FileReportArgs,
 }

@@ -69,7 +69,7 @@ impl Pieces {
         let select = args.games.select.as_ref();
         let mut before = CountsBefore::default();
         let mut chunks = Vec::new();
-        for (index, read) in games.parts().enumerate() {
+        for (index, read) in games.chunks().enumerate() {
             let read = read?;
             refuse_positions(&read.record)?;
             // JSON pieces are written in UTF-8, unless `--raw` copies their bytes.
@@ -113,7 +113,7 @@ impl Pieces {
         games: &'p mut Games,
     ) -> impl Iterator<Item = (&'p SelectedChunk, io::Result<Arc<ParsedChunk>>)> {
         let changed = || io::Error::other("the file was changed while it was read");
-        let (mut chunks, mut next) = (games.parts(), 0);
+        let (mut chunks, mut next) = (games.chunks(), 0);
         self.selected.iter().map(move |selected| {
             let chunk = chunks.nth(selected.index - next);
             next = selected.index + 1;
@@ -199,8 +199,8 @@ fn numbered(
 mod tests {
     use super::*;
     use crate::args::Verb;
+    use crate::chunk_testing::{collections, input, verb};
     use crate::games::tests::games;
-    use crate::law::{collections, input, verb};
 
     fn args(more: &[&str]) -> SplitArgs {
         match verb(&[&["split"], more].concat()) {

@@ -4,7 +4,7 @@ use clap::{ArgGroup, Args};
 use kifu::sgf::strip::{Condition, StripOptions, ValueTest};
 
 use crate::args::input::InputArgs;
-use crate::args::output::{RewriteArgs, ToldArgs};
+use crate::args::output::{FileReportArgs, RewriteArgs};
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
 
@@ -78,7 +78,7 @@ pub(crate) struct StripArgs {
     pub(crate) output: RewriteArgs,
 
     #[command(flatten)]
-    pub(crate) told: ToldArgs,
+    pub(crate) told: FileReportArgs,
 }
 
 impl StripArgs {

@@ -5,7 +5,7 @@ use kifu::rules::Symmetry;
 use kifu::transform::Transform;
 
 use crate::args::input::InputArgs;
-use crate::args::output::{RewriteArgs, ToldArgs};
+use crate::args::output::{FileReportArgs, RewriteArgs};
 
 /// Turn and mirror games, and exchange the colours
 ///
@@ -42,7 +42,7 @@ pub(crate) struct TransformArgs {
     pub(crate) output: RewriteArgs,
 
     #[command(flatten)]
-    pub(crate) told: ToldArgs,
+    pub(crate) told: FileReportArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,0 +1,61 @@
+//! Reports in JSON about the files that a verb writes.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::input::Input;
+
+/// The result of writing a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WriteStatus {
+    /// The file would be written.
+    Planned,
+    /// The file needs no change.
+    Same,
+    Written,
+    /// The file could not be written. A message reports why.
+    Failed,
+}
+
+/// The report about an input and the files made from it.
+#[derive(Debug, Serialize)]
+pub(crate) struct FileReport {
+    file: String,
+    parts: Vec<PartReport>,
+}
+
+/// The report about one file made from an input.
+#[derive(Debug, Serialize)]
+pub(crate) struct PartReport {
+    /// `None` if no name could be made.
+    to: Option<String>,
+    /// The numbers, from 1, that its games have in the input.
+    games: Vec<usize>,
+    fate: WriteStatus,
+}
+
+impl FileReport {
+    pub(crate) fn of(input: &Input) -> FileReport {
+        FileReport {
+            file: input.name(),
+            parts: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, to: Option<&Path>, games: Vec<usize>, fate: WriteStatus) {
+        self.parts.push(PartReport {
+            to: to.map(|path| path.to_string_lossy().into_owned()),
+            games,
+            fate,
+        });
+    }
+
+    /// Reports all files as failed.
+    pub(crate) fn fail(&mut self) {
+        for part in &mut self.parts {
+            part.fate = WriteStatus::Failed;
+        }
+    }
+}
