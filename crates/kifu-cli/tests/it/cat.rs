@@ -60,7 +60,7 @@ fn output_replaces_nothing_unless_forced() {
     assert_eq!(refused.code, 4);
     assert_eq!(
         refused.stderr,
-        "kifu: cannot write new.sgf: it exists; --force replaces it\n"
+        "kifu: cannot write new.sgf: the file exists; use `--force` to replace it\n"
     );
     assert_eq!(read("new.sgf"), "(;A[])");
     assert_eq!(

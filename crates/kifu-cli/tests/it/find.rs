@@ -316,7 +316,7 @@ fn games_that_cannot_stand_in_a_collection_are_counted() {
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(!ran.text().contains("b.sgf"), "{}", ran.text());
     assert!(
-        ran.stderr.contains("old.sgf is not written"),
+        ran.stderr.contains("old.sgf was not written"),
         "{}",
         ran.stderr
     );

@@ -15,7 +15,7 @@ fn only_what_is_named_is_mended() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     let ran = kifu.run(&["fix", "--only", "fox-komi", "a.sgf"]);
     assert_eq!(ran.text(), FOX.replace("375", "7.5"));
-    assert_eq!(ran.stderr, "1 of 1 file mended: game/fox-komi 1\n");
+    assert_eq!(ran.stderr, "1 of 1 file repaired: game/fox-komi 1\n");
     let ran = kifu.run(&["fix", "--all-safe", "a.sgf"]);
     assert_eq!(ran.text(), FOX.replace("375", "7.5") + ")");
     assert_eq!(fs::read_to_string(kifu.path("a.sgf")).unwrap(), FOX);
@@ -182,7 +182,7 @@ fn offered_edits_are_the_repairs_in_every_charset() {
         let kifu = Kifu::new();
         fs::write(kifu.path("a.sgf"), source).unwrap();
         let fixed = kifu.run(&["fix", "--all-safe", "a.sgf"]);
-        assert_eq!(fixed.stderr, "1 of 1 file mended: value/spelling 1\n");
+        assert_eq!(fixed.stderr, "1 of 1 file repaired: value/spelling 1\n");
         let json = kifu.run(&["check", "--format", "json", "a.sgf"]).json();
         let edits = json[0]["diagnostics"][0]["fix"]["edits"]
             .as_array()

@@ -98,7 +98,8 @@ fn fix_has_nothing_to_mend_in_jgf() {
     ]);
     let ran = kifu.run(&["fix", "--all-safe", "-o", "out", "a.jgf", "b.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let end = "1 file of JGF, for which there are no repairs: kifu fmt writes JGF anew\n";
+    let end =
+        "1 JGF file not repaired: `kifu fix` does not repair JGF, but `kifu fmt` rewrites it\n";
     assert!(ran.stderr.ends_with(end), "{}", ran.stderr);
     let kept = std::fs::read(kifu.path("out/a.jgf")).unwrap();
     assert_eq!(kept, std::fs::read(kifu.path("a.jgf")).unwrap());
@@ -129,7 +130,8 @@ fn jgf_is_utf_8_or_becomes_it() {
     let ran = kifu.run(&["charset", "--to", "gbk", "a.jgf"]);
     assert_eq!((ran.code, ran.text()), (4, ""));
     assert!(
-        ran.stderr.contains("JSON is in UTF-8, never in GBK"),
+        ran.stderr
+            .contains("JSON must be UTF-8; it cannot be converted to GBK"),
         "{}",
         ran.stderr
     );
@@ -215,7 +217,7 @@ fn text_that_does_not_decode_is_refused_by_all_that_would_lose_it() {
     assert_eq!(ran.code, 0);
     assert!(
         ran.stderr
-            .contains("bad.jgf:1:88: these bytes are not text in UTF-8")
+            .contains("bad.jgf:1:88: these bytes are not valid UTF-8")
     );
     let ran = kifu.run(&[&["merge", "ok.sgf"][..], &replace].concat());
     assert!(ran.stderr.contains("bad.jgf:1:88: "), "{}", ran.stderr);

@@ -40,7 +40,7 @@ fn text_and_sensei_diagrams_are_formats_too() {
     let lost = kifu.run(&["render", "a.sgf", "-t", "sensei", "--move", "1"]);
     assert_eq!(lost.stderr, "");
     let lost = kifu.run(&["render", "a.sgf", "-t", "sensei", "--moves", "1-4"]);
-    let told = "kifu: a.sgf: `$$` cannot say: the mark in column 3, row 3\n";
+    let told = "kifu: a.sgf: a `$$` diagram cannot show the mark in column 3, row 3\n";
     assert_eq!(lost.stderr, told);
     assert!(drawn(&["-t", "text", "--coordinates", "sgf"]).starts_with("   a b c d\n a ·"));
     let two = kifu.run(&["render", "-t", "text", "a.sgf", "a.sgf"]);
@@ -82,7 +82,7 @@ fn files_are_called_as_asked_and_numbered() {
     assert_eq!((code, told.contains("use -o DIRECTORY")), (2, true));
     let (code, told) = run(&["a.sgf", "--per-figure", "3"]);
     assert_eq!(
-        (code, told.contains("there are 2 figures: use -o")),
+        (code, told.contains("there are 2 figures; use `-o PATH`")),
         (2, true)
     );
 }

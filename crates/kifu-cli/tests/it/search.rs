@@ -185,7 +185,7 @@ fn continuations_are_counted() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert_eq!(
         ran.stderr,
-        "kifu: --moves: `Q16` is no point of a board of 9x9, such as `Q16`\n"
+        "kifu: --moves: `Q16` is not a point on a 9x9 board; expected a point such as `C3`\n"
     );
 }
 

@@ -67,10 +67,10 @@ fn what_stays_is_told() {
     assert_eq!(ran.text(), "(;HA[2]AW[pp][dd]\n;B[zz]ZQ[aa])(;GM[2];B[aa])");
     assert_eq!(
         ran.stderr,
-        "kifu: a.sgf:1:5: `[2]` is left as it is: SGF cannot express a handicap for White\n\
-         kifu: a.sgf:2:3: `[zz]` is left as it is: not a point of this board\n\
-         kifu: a.sgf:2:7: `ZQ[aa]` is left as it is: an unknown property whose values look like points\n\
-         kifu: a.sgf:2:15: `;GM[2]` is left as it is: the game is Othello, not Go\n\
+        "kifu: a.sgf:1:5: `[2]` was not transformed: SGF cannot express a handicap for White\n\
+         kifu: a.sgf:2:3: `[zz]` was not transformed: not a point of this board\n\
+         kifu: a.sgf:2:7: `ZQ[aa]` was not transformed: an unknown property whose values look like points\n\
+         kifu: a.sgf:2:15: `;GM[2]` was not transformed: the game is Othello, not Go\n\
          1 of 1 file transformed\n"
     );
     for name in ["a.sgn", "a.txt"] {
