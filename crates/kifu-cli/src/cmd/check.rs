@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    /// Returns all that a run reports on a file that is read in chunks of `chunk_len` bytes at most.
+    /// Returns the reports on a file that is read in chunks of at most `chunk_len` bytes.
     fn reported(bytes: &[u8], chunk_len: usize, args: &CheckArgs) -> String {
         let (input, options) = (input(bytes), options(args, false));
         let mut reports = InputReports::new(&input, args, &options);

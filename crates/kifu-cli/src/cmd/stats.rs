@@ -20,9 +20,9 @@ use crate::run::Inputs;
 
 /// Show statistics of collections: properties, lengths, results, programs, charsets
 ///
-/// The tables show how many games have each value, and how often each property occurs: the number of
-/// roots that have it, its occurrences in other nodes, and the number of games and files. Years are
-/// grouped by decade; `–` counts games without a value.
+/// The tables show how many games have each value, and how often each property occurs: the number
+/// of roots that have it, its occurrences in other nodes, and the number of games and files. Years
+/// are grouped by decade; `–` counts games without a value.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Every command that `COMMANDS.md` sets against those of other tools does what it says there.
+//! Tests the commands in the tables of `COMMANDS.md`.
 
 use crate::kifu::Kifu;
 
@@ -8,10 +8,10 @@ const GAME: &str = "(;FF[4]GM[1]CA[UTF-8]AP[x]SZ[19]PB[Honinbo Shusaku]BR[4d]PW[
     KM[0]RE[B+2]DT[1846-09-11]EV[Castle]ID[s1];B[qd]BL[60];W[dc]WL[60];B[pq]C[well played]\
     ;W[oc]CR[oc];B[cp];W[eq])\n";
 
-/// The same game, turned by half.
+/// The same game, turned by 180 degrees.
 const TURNED: &str = "(;FF[4]SZ[19]PB[Shusaku];B[cp];W[pq];B[dc];W[eq];B[qd];W[oc])\n";
 
-/// The files that the commands name.
+/// The files that the commands use.
 pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     // 武宮正樹, 趙治勲
     let sjis = b"(;FF[4]GM[1]SZ[19]PB[\x95\x90\x8B{\x90\xB3\x8E\xF7]PW[\xE6\xE2\x8E\xA1\x8CM]\
@@ -73,7 +73,7 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
         .collect()
 }
 
-/// The words of a command line; those in quotes are one.
+/// Splits a command line into words. Text in single quotes is one word.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (number, part) in line.split('\'').enumerate() {
@@ -85,7 +85,7 @@ pub(crate) fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The cells of a row, if a line is one.
+/// Returns the cells of a line, if it is a table row.
 fn cells(line: &str) -> Option<Vec<String>> {
     let row = line.strip_prefix("| ")?.strip_suffix('|')?;
     let row = row.replace("\\|", "\0");
@@ -94,7 +94,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
 }
 
 #[test]
-fn every_command_ends_as_the_table_says() {
+fn commands_exit_as_the_tables_say() {
     let (mut rows, mut none, mut wrong) = (0, 0, Vec::new());
     for (number, line) in (1..).zip(TABLE.lines()) {
         let Some(cells) = cells(line).filter(|cells| !cells[0].starts_with("theirs")) else {
@@ -133,6 +133,6 @@ fn every_command_ends_as_the_table_says() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // It has read the tables.
+    // The tables were found.
     assert!(rows > 130 && none > 10, "{rows} {none}");
 }

@@ -1,9 +1,9 @@
-//! What the guides show on a terminal is what the command does.
+//! Tests the console examples of the guides.
 //!
-//! A guide has files, in blocks called as ```` ```text NAME ````, and commands with their output, in
-//! blocks of `console`. The commands of a guide run one after the other in one folder, in which the files of
-//! `commands.rs` are, too. A line `…` stands for any number of lines. `INSTA_UPDATE=always` writes down
-//! what the commands say now.
+//! A guide has files in blocks such as ```` ```text NAME ````, and commands with their output in
+//! `console` blocks. The commands of a guide run one after the other in a folder that also has the
+//! files of `commands.rs`. A line `…` stands for any number of lines. `INSTA_UPDATE=always` updates
+//! the guides.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,22 +14,23 @@ use crate::commands;
 use crate::kifu::Kifu;
 
 #[test]
-fn every_example_shows_what_the_command_says() {
+fn examples_show_the_output_of_their_commands() {
     let is_update = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
     let mut count = 0;
     let mut stale = Vec::new();
     for path in files(&repository("crates/kifu/guide")) {
         let page = fs::read_to_string(&path).unwrap();
-        let (made, commands) = run(&page);
+        let (current, commands) = run(&page);
         count += commands;
-        if made != page {
-            stale.push(format!("{}: {}", path.display(), difference(&page, &made)));
+        if current != page {
+            let difference = difference(&page, &current);
+            stale.push(format!("{}: {difference}", path.display()));
             if is_update {
-                written(&path, &made);
+                written(&path, &current);
             }
         }
     }
-    // They were found and run.
+    // The examples were found and run.
     assert!(count > 35, "{count} commands");
     assert!(
         stale.is_empty() || is_update,
@@ -38,7 +39,7 @@ fn every_example_shows_what_the_command_says() {
     );
 }
 
-/// The page with what its commands say now, and how many there are.
+/// Returns the page with the current output of its commands, and the number of commands.
 fn run(page: &str) -> (String, usize) {
     let kifu = Kifu::with(commands::files());
     let (mut out, mut count) = (String::new(), 0);
@@ -68,7 +69,7 @@ fn run(page: &str) -> (String, usize) {
     (out, count)
 }
 
-/// A block of commands with what they say now, where that is not what stands there.
+/// Returns a block of commands with their current output, unless the shown output matches it.
 fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -85,19 +86,19 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
         let ran = kifu.run(&words);
         assert_ne!(ran.code, 2, "{command}: {}", ran.stderr);
         *count += 1;
-        let said = format!("{}{}", ran.text(), ran.stderr);
-        let said = if cfg!(windows) {
-            said.replace('\\', "/")
+        let output = format!("{}{}", ran.text(), ran.stderr);
+        let output = if cfg!(windows) {
+            output.replace('\\', "/")
         } else {
-            said
+            output
         };
-        let said: Vec<&str> = said.lines().collect();
+        let output: Vec<&str> = output.lines().collect();
         let expected = &block[at + 1..end];
         writeln!(out, "{}", block[at]).unwrap();
-        for line in if fits(expected, &said) {
+        for line in if matches(expected, &output) {
             expected
         } else {
-            &said
+            &output
         } {
             writeln!(out, "{line}").unwrap();
         }
@@ -106,17 +107,17 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     out
 }
 
-/// Whether lines are those that are expected, `…` standing for any number of them.
-fn fits(expected: &[&str], said: &[&str]) -> bool {
+/// Whether lines match the expected ones, of which `…` stands for any number of lines.
+fn matches(expected: &[&str], output: &[&str]) -> bool {
     match expected.split_first() {
-        None => said.is_empty(),
-        Some((&"…", rest)) => (0..=said.len()).any(|skipped| fits(rest, &said[skipped..])),
-        Some((first, rest)) => said.first() == Some(first) && fits(rest, &said[1..]),
+        None => output.is_empty(),
+        Some((&"…", rest)) => (0..=output.len()).any(|skipped| matches(rest, &output[skipped..])),
+        Some((first, rest)) => output.first() == Some(first) && matches(rest, &output[1..]),
     }
 }
 
-fn difference(page: &str, made: &str) -> String {
-    let lines = page.lines().zip(made.lines());
+fn difference(page: &str, current: &str) -> String {
+    let lines = page.lines().zip(current.lines());
     let first = lines.take_while(|(a, b)| a == b).count();
     let show = |text: &str| {
         text.lines()
@@ -129,17 +130,17 @@ fn difference(page: &str, made: &str) -> String {
         "line {}\n  {}\nnow\n  {}",
         first + 1,
         show(page),
-        show(made)
+        show(current)
     )
 }
 
 #[test]
-fn an_output_that_is_not_that_of_the_command_is_written_anew() {
+fn outdated_output_is_updated() {
     let page = "```console\n$ kifu find -c -e 'games > 0' all.sgf\n999\n```\n";
-    let (made, count) = run(page);
-    assert_ne!(made, page);
+    let (updated, count) = run(page);
+    assert_ne!(updated, page);
     assert_eq!(count, 1);
-    assert_eq!(run(&made).0, made);
+    assert_eq!(run(&updated).0, updated);
     let any = "```console\n$ kifu find -c -e 'games > 0' all.sgf\n…\n```\n";
     assert_eq!(run(any).0, any);
 }

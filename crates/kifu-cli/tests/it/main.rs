@@ -1,4 +1,4 @@
-//! Runs the command as people and programs do.
+//! Integration tests that run the command.
 
 mod archives;
 mod cat;

@@ -10,7 +10,7 @@ use crate::args::output::RewriteArgs;
 /// List problems and their right lines, or mark right lines by another convention
 ///
 /// The conventions: RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the JGF
-/// flag, which is KX[solution] in SGF (jgf), WV (uligo), and that the main line is right (mainline).
+/// flag, which is KX[solution] in SGF (jgf), WV (uligo), and the main line is right (mainline).
 #[derive(Debug, Args)]
 pub(crate) struct ProblemArgs {
     #[command(subcommand)]
@@ -25,11 +25,11 @@ pub(crate) enum ProblemVerb {
 
 /// List problems: the player to move, the marks that were found, and the right lines
 ///
-/// A game is a problem if it has the JGF flag, RIGHT or WRONG, or if it starts with setup stones and
-/// has CH or WV. It is also a problem if the setup stones are not a handicap (black stones only,
-/// White to move) and it has TE, BM, GB or GW, or looks unlike a played game: no result, no handicap
-/// and not two players (the names Black and White do not count). With --from, every game with moves
-/// is a problem. Exits with 1 if there is none.
+/// A game is a problem if it has the JGF flag, RIGHT or WRONG, or if it starts with setup stones
+/// and has CH or WV. It is also a problem if the setup stones are not a handicap (black stones
+/// only, White to move) and it has TE, BM, GB or GW, or looks unlike a played game: no result, no
+/// handicap and not two players (the names Black and White do not count). With --from, every game
+/// with moves is a problem. Exits with 1 if there is none.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemListArgs {
     #[command(flatten)]
@@ -66,8 +66,8 @@ pub(crate) struct ProblemConvertArgs {
 /// The convention to read.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FromArgs {
-    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline, or `auto` for the convention
-    /// whose marks are present
+    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline, or `auto` to detect it by
+    /// its marks
     #[arg(long, value_name = "CONVENTION", default_value = "auto", value_parser = parse_from)]
     from: From,
 }

@@ -9,7 +9,7 @@ use crate::args::output::{RewriteArgs, ToldArgs};
 
 /// Turn or mirror games, or exchange the colours
 ///
-/// Moves the points of every property, and changes nothing else: the inverse transformation restores
+/// Moves the points of every property and changes nothing else: the inverse transformation restores
 /// the original bytes. The sides of a rectangular board are exchanged where necessary. Texts stay
 /// unchanged, even if they mention points or colours. Values that cannot be transformed are
 /// reported. --swap-colors exchanges all properties of Black and White and changes the sign of the
