@@ -85,7 +85,7 @@ impl Game {
             read.map_err(|error| anyhow::anyhow!("{name}: {}", reason(format!("{error:#}"))));
         let (bytes, document) = read?;
         let Some(root) = document.roots().nth(number - 1) else {
-            let why = format!("there is no game {number}");
+            let why = format!("the file has no game {number}");
             refusals.add(&name, Refusal::Negative(why));
             return Ok(None);
         };

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         if selection.count == 0 {
             if select.is_none() {
                 files.counts.refused += 1;
-                let why = format!("there is no game {}", args.game);
+                let why = format!("the file has no game {}", args.game);
                 files.refusals.add(&input.shown(), Refusal::Negative(why));
             }
             return Ok(());
@@ -405,7 +405,7 @@ impl ChunkExtraction<'_> {
             (None, path, _) => locate::line(self.sgf, root, path.as_ref(), None)?,
             (Some(number), ..) => {
                 let end = self.sgf.line_ends(root).nth(number.get() - 1);
-                let no_line = || Refusal::Negative(format!("there is no line {number}"));
+                let no_line = || Refusal::Negative(format!("the game has no line {number}"));
                 Line::to(self.sgf, end.ok_or_else(no_line)?)
             }
         };

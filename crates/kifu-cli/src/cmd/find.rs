@@ -252,9 +252,9 @@ struct Search<'a> {
     files: u64,
     saved: Option<Collection>,
     rest: Option<Collection>,
-    /// The number of files of which no game could be saved.
+    /// The number of files without any game that could be saved.
     unwritten: u64,
-    /// The number of files of which only some games could be saved.
+    /// The number of files with some games that could be saved and some that could not.
     in_part: u64,
 }
 
@@ -388,8 +388,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Writes the count and the collections, and returns whether the answer is no. If the search
-    /// failed, no collection is written.
+    /// Writes the count and the collections, and returns whether the exit code is 1. If the search
+    /// failed, the collections are not written.
     fn finish(mut self, failed: bool) -> anyhow::Result<bool> {
         if self.args.count {
             let count = if self.args.files {

@@ -33,7 +33,7 @@ pub(crate) fn man(args: &ManArgs, mut command: Command) -> anyhow::Result<Outcom
     for verb in &args.verb {
         described = described.find_subcommand(verb).ok_or_else(|| {
             let verb = args.verb.join(" ");
-            Usage(format!("there is no verb `{}`", verb.escape_debug()))
+            Usage(format!("unknown verb `{}`", verb.escape_debug()))
         })?;
     }
     let mut roff = Vec::new();

@@ -98,7 +98,9 @@ fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     };
     let scored = score(&document, root, &options).map_err(|no_stone| {
         let name = names[no_stone.index];
-        Refusal::Usage(format!("there is no stone on {name}"))
+        Refusal::Usage(format!(
+            "--dead: {name} is empty; expected a point with a stone"
+        ))
     })?;
     unreadable.map_or(Ok(scored), |why| Err(Refusal::Usage(why).into()))
 }
@@ -109,7 +111,12 @@ fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
     for name in names {
         match Western::parse(name, size) {
             Ok(point) => points.push(point),
-            Err(why) => return (points, Some(format!("`{}`: {why}", Printable(name)))),
+            Err(why) => {
+                return (
+                    points,
+                    Some(format!("--dead: `{}`: {why}", Printable(name))),
+                );
+            }
         }
     }
     (points, None)

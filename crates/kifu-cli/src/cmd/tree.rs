@@ -81,8 +81,8 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The stretches of a game as JSON. They are a flat list, each after its parent, because trees can be
-/// deeper than the nesting that JSON parsers allow.
+/// The stretches of a game as JSON. They are a flat list, each after its parent, because trees can
+/// be deeper than the nesting that JSON parsers allow.
 #[derive(Serialize)]
 struct Game {
     game: usize,
@@ -96,8 +96,8 @@ struct Row {
     parent: Option<u32>,
     /// The index among the variations after the parent; `None` for the first stretch.
     variation: Option<u32>,
-    /// The variation taken at each branching; `None` if there are more than [`MAX_PATH_LEN`]. Follow
-    /// `parent` there.
+    /// The variation taken at each branching; `None` if it is longer than [`MAX_PATH_LEN`]. Follow
+    /// `parent` then.
     path: Option<Vec<u32>>,
     start_move: u64,
     nodes: u64,

@@ -138,7 +138,7 @@ fn json_is_one_object() {
     let ran = kifu.run(&["diff", "a.sgf", "b.sgf", "--game", "2"]);
     assert_eq!(
         (ran.code, ran.stderr.as_str()),
-        (4, "kifu: a.sgf: there is no game 2\n")
+        (4, "kifu: a.sgf: the file has no game 2\n")
     );
     assert_eq!(kifu.run(&["diff", "a.sgf", "none.sgf"]).code, 4);
     assert_eq!(kifu.run(&["diff", "-", "-"]).code, 2);

@@ -107,7 +107,7 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     out
 }
 
-/// Whether lines match the expected ones, of which `…` stands for any number of lines.
+/// Whether an output matches the expected lines. `…` matches any number of lines.
 fn matches(expected: &[&str], output: &[&str]) -> bool {
     match expected.split_first() {
         None => output.is_empty(),

@@ -520,7 +520,7 @@ fn extract_accepts_expressions() {
     assert_eq!(ran.text(), "(;PB[a];B[aa];W[cc])\n");
     assert_eq!(ran.code, 3);
     assert!(
-        ran.stderr.contains("c.sgf: game 3: there is no line 2"),
+        ran.stderr.contains("c.sgf: game 3: the game has no line 2"),
         "{}",
         ran.stderr
     );

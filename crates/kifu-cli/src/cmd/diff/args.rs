@@ -10,7 +10,7 @@ use clap::{Args, ValueHint};
 /// Compares moves and setup stones, in any orientation of the board, and also with Black and White
 /// exchanged: the first game is turned to match the second, and the output says so. Shows different
 /// moves, moves in a different order, passes and moves that only one game has, and whether one game
-/// ends earlier. Exits with 0 if there are no differences, and with 1 otherwise.
+/// ends earlier. Exits with 0 if the games are the same, and with 1 otherwise.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
     /// The first game; `-` is standard input
