@@ -34,7 +34,7 @@ pub(crate) struct CatArgs {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Replace FILE if it exists
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
 fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     if !args.force && path.symlink_metadata().is_ok() {
         anyhow::bail!(
-            "{}: the file exists; use `--force` to replace it",
+            "{}: the file exists; use `--force` to overwrite it",
             cannot_write(path)
         );
     }

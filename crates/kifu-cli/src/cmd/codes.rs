@@ -23,7 +23,7 @@ pub(crate) struct ExplainArgs {
 /// List all finding codes
 #[derive(Debug, Args)]
 pub(crate) struct CodesArgs {
-    /// Write a JSON array
+    /// Print one JSON array
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -213,7 +213,7 @@ impl FoundFile {
                 found,
                 json,
                 sgf: match &games_to_save {
-                    Some(_) if saved && damaged => Some(Err(format!("{UNDECODABLE}: {HELP}"))),
+                    Some(_) if saved && damaged => Some(Err(format!("{UNDECODABLE}; {HELP}"))),
                     Some(games) if saved => {
                         let game = games.game(game.root());
                         Some(game.map_err(|why| why.to_string()))

@@ -7,13 +7,13 @@ use clap::{Args, Command};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 
-/// Write completions for a shell
+/// Print completions for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Write a manual page in roff format
+/// Print a manual page in roff format
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
     /// The verb to describe, such as `check` or `rec at` [default: the whole command]

@@ -175,7 +175,9 @@ impl Target {
             Destination::Stdout => return Ok(Vec::new()),
             Destination::File(path) => path.clone(),
             Destination::Directory(_) if *input == Input::Stdin => {
-                anyhow::bail!("standard input has no name to write it by")
+                anyhow::bail!(
+                    "standard input has no file name, so it cannot be written to a directory"
+                )
             }
             Destination::Directory(places) => {
                 let place = places.place(input)?;

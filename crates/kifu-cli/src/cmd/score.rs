@@ -35,7 +35,7 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Option<Vec<String>>,
 
-    /// Write one JSON object per line for each file
+    /// Print one JSON object per line for each file
     #[arg(long)]
     pub(crate) json: bool,
 

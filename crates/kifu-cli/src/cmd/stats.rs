@@ -31,7 +31,7 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Count properties only
+    /// Count only properties
     #[arg(long)]
     pub(crate) props: bool,
 
@@ -39,7 +39,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) all: bool,
 
-    /// Write a JSON object with all rows
+    /// Print one JSON object with all rows
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
             match line {
                 TextLine::Heading(head) => writeln!(out, "{}", Styled(palette.name, head))?,
                 TextLine::Row(row) => writeln!(out, "{}", Printable(&row))?,
-                TextLine::More(more) => writeln!(out, "{more}: --all")?,
+                TextLine::More(more) => writeln!(out, "{more}; use --all to see them")?,
             }
         }
     }

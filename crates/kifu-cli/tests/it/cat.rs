@@ -60,7 +60,7 @@ fn output_is_not_replaced_without_force() {
     assert_eq!(refused.code, 4);
     assert_eq!(
         refused.stderr,
-        "kifu: cannot write new.sgf: the file exists; use `--force` to replace it\n"
+        "kifu: cannot write new.sgf: the file exists; use `--force` to overwrite it\n"
     );
     assert_eq!(read("new.sgf"), "(;A[])");
     assert_eq!(

@@ -42,15 +42,15 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Write a JSON array with one object for each file
+    /// Print one JSON array with an object for each file
     #[arg(long, conflicts_with = "to")]
     pub(crate) json: bool,
 
-    /// Write one JSON object per line for each file
+    /// Print one JSON object per line for each file
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 
-    /// Write only the number of files in each charset, and how certain the charsets are
+    /// Print only the number of files in each charset, and how certain the charsets are
     #[arg(long, conflicts_with = "to")]
     pub(crate) summary: bool,
 

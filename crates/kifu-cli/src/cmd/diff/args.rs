@@ -37,15 +37,15 @@ pub(crate) struct DiffArgs {
     #[arg(long)]
     pub(crate) exact: bool,
 
-    /// Write nothing; only set the exit code
+    /// Print nothing; only set the exit code
     #[arg(long, short, conflicts_with_all = ["json", "jsonl"])]
     pub(crate) quiet: bool,
 
-    /// Write a JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write the JSON object on one line
+    /// Print one JSON object on a single line
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

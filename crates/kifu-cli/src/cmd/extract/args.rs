@@ -50,7 +50,7 @@ pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) parts: PartsArgs,
 
-    /// List the names of the files without writing them
+    /// Write no files; print their names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 

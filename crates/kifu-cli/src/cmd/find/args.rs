@@ -11,10 +11,10 @@ use crate::args::values::MoveRange;
 
 /// Find games that match an expression or a pattern
 ///
-/// Writes the file name of each matching game, with the number of the game if the file has several.
+/// Prints the file name of each matching game, with the number of the game if the file has several.
 /// `kifu help select` explains expressions. Exits with 1 if no game matches.
 ///
-/// A pattern is searched for in every position of the main line. Each hit is written on a line: the
+/// A pattern is searched for in every position of the main line. Each hit is printed on a line: the
 /// moves between which the pattern is on the board, its points, and how it is turned. The stones of
 /// an SGF pattern stay on their points unless --anchor says otherwise. All other points match
 /// anything, except points with these marks: AE (empty), TR (black or empty), SQ (white or empty),
@@ -41,23 +41,23 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "RANGE", conflicts_with = "before")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Write only the names of files with matching games, each once; with -0, a NUL ends each name
+    /// Print only the names of files with matching games, each once; with -0, a NUL ends each name
     #[arg(long, short = 'l')]
     pub(crate) files: bool,
 
-    /// Write only the number of matching games; with -l, the number of files
+    /// Print only the number of matching games; with -l, the number of files
     #[arg(long, short)]
     pub(crate) count: bool,
 
-    /// Write nothing; only set the exit code
+    /// Print nothing; only set the exit code
     #[arg(long, short, conflicts_with_all = ["files", "count", "json", "jsonl"])]
     pub(crate) quiet: bool,
 
-    /// Write a JSON array with one object for each game
+    /// Print one JSON array with an object for each game
     #[arg(long, conflicts_with_all = ["files", "count"])]
     pub(crate) json: bool,
 
-    /// Write one JSON object per line for each game
+    /// Print one JSON object per line for each game
     #[arg(long, conflicts_with_all = ["files", "count", "json"])]
     pub(crate) jsonl: bool,
 
@@ -86,11 +86,11 @@ pub(crate) struct FindArgs {
     )]
     pub(crate) save_rest: Option<PathBuf>,
 
-    /// Replace existing files
+    /// Overwrite existing files
     #[arg(long, short)]
     pub(crate) force: bool,
 
-    /// Search, but write no files
+    /// Write no files; only search
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 }

@@ -19,7 +19,7 @@ pub(crate) struct FmtArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write only the names of files that would change; exit with 1 if there are any
+    /// Print only the names of files that would change; exit with 1 if there are any
     #[arg(long, conflicts_with_all = ["in_place", "output"])]
     pub(crate) check: bool,
 

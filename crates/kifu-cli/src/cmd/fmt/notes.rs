@@ -11,7 +11,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Adds a note. Only the first notes on a file are shown, except that lost text is always shown.
+    /// Adds a note. Only the first notes on a file are shown, but lost text is always shown.
     pub(super) fn add(&mut self, is_lost_text: bool, note: impl FnOnce() -> String) {
         const MAX_SHOWN: usize = 10;
         if is_lost_text || self.shown.len() < MAX_SHOWN {

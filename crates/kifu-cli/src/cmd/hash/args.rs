@@ -11,7 +11,7 @@ use crate::args::select::SelectArgs;
 
 /// Show hashes of games, to find copies
 ///
-/// Writes one line per game: its hashes in the order of --kind, the file, and the number of the
+/// Prints one line per game: its hashes in the order of --kind, the file, and the number of the
 /// game if the file has several. Only the main line counts. dyer: the points of moves 20, 40, 60,
 /// 31, 51 and 71. moves: MD5 of the moves, two letters each as in SGF, tt for a pass, and a line
 /// feed at the end. final: MD5 of the last position, rows of X, O and . with a line feed after

@@ -16,14 +16,14 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 
-    /// Write only the totals of all files
+    /// Print only the totals of all files
     #[arg(long, conflicts_with = "select")]
     pub(crate) summary: bool,
 
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Write only the values of these properties: for each game, a line with the file, the number
+    /// Print only the values of these properties: for each game, a line with the file, the number
     /// of the game and the values, separated by tabs
     #[arg(
         long,

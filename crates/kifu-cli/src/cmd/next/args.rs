@@ -46,7 +46,7 @@ pub(crate) struct NextArgs {
     #[arg(long, value_name = "KEY", value_enum, default_value_t)]
     pub(crate) by: By,
 
-    /// Write a JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

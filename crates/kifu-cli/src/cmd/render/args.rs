@@ -23,7 +23,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Replace existing files
+    /// Overwrite existing files
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
