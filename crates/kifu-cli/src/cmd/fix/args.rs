@@ -30,7 +30,7 @@ pub(crate) struct FixArgs {
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
     pub(crate) only: Vec<&'static Code>,
 
-    /// Also apply the unsafe repairs of findings with these codes, or with any code: `all`
+    /// Also apply the unsafe repairs of findings with these codes; `all` for all codes
     #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',')]
     pub(crate) unsafe_repairs: Vec<UnsafeRepairs>,
 

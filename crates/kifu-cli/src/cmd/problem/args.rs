@@ -7,7 +7,7 @@ use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::output::RewriteArgs;
 
-/// List problems and their right lines, or mark right lines by another convention
+/// List problems and their right lines, or convert the marks of right lines
 ///
 /// The conventions: RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the JGF
 /// flag, which is KX[solution] in SGF (jgf), WV (uligo), and the main line is right (mainline).
@@ -29,7 +29,7 @@ pub(crate) enum ProblemVerb {
 /// and has CH or WV. It is also a problem if the setup stones are not a handicap (black stones
 /// only, White to move) and it has TE, BM, GB or GW, or looks unlike a played game: no result, no
 /// handicap and not two players (the names Black and White do not count). With --from, every game
-/// with moves is a problem. Exits with 1 if there is none.
+/// with moves is a problem. Exits with 1 if no problem is found.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemListArgs {
     #[command(flatten)]
