@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::chores::{self, root, run};
-use crate::workspace::{read, write};
+use crate::workspace::{below, files, read, write};
 
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "kifu.bash"),
@@ -21,6 +21,9 @@ const PAGES: [&str; 4] = [
     "crates/kifu-cli/README.md",
     "crates/kifu-cli/COMMANDS.md",
 ];
+
+/// The guides to which the README links.
+const GUIDE: &str = "crates/kifu-cli/guide";
 
 /// Packs the command, built with the profile `dist` for a target or for this machine, into `target/packed`.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
@@ -61,6 +64,12 @@ fn pack(target: Option<&str>) -> Result<(), String> {
     let count = beside(&program, &folder)?;
     for page in PAGES {
         put(&root().join(page), &folder)?;
+    }
+    for page in files(&root().join(GUIDE), &[""])? {
+        write(
+            &folder.join("guide").join(below(&root().join(GUIDE), &page)),
+            &read(&page)?,
+        )?;
     }
     put(&program, &folder)?;
     // The tar of Windows writes zip files if the name ends with `.zip`.

@@ -34,7 +34,8 @@ cargo xtask VERB
                                     and add it to all lists; DIR is a copy of the workspace
   tidy                              check the rules of ARCHITECTURE.md and of the project:
                                     dependencies, no file access in libraries, codes explained and tested,
-                                    lists, links, the corpus and its terms, generated files
+                                    lists, links, the corpus and its terms, telltale words of
+                                    stilted prose (xtask/prose.txt), generated files
   site [--build]                    assemble all pages into one book in target/site, and fail on dead links;
                                     --build renders it as HTML with mdbook
   codegen [--check]                 generate code and documentation from the table of properties

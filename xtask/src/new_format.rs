@@ -214,9 +214,9 @@ fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String>
     )?;
     edit(
         "README.md",
-        "| to read and write RGF",
+        "| read and write RGF",
         &format!(
-            "| to read and write {capitals} | [`kifu-{name}`](crates/kifu-{name}) | span, core, tree |\n"
+            "| read and write {capitals} | [`kifu-{name}`](crates/kifu-{name}) | span, core, tree |\n"
         ),
     )?;
     edit(

@@ -1,7 +1,8 @@
 //! `cargo xtask site`: assembles the pages of this workspace into one book.
 //!
-//! No page is written only for the book: it takes existing pages in the order of [`pages`], converts the links
-//! between them, and fails on dead links and on pages that are not in a chapter.
+//! The book takes existing pages in the order of [`chapters`], converts the links between them, and fails on dead
+//! links and on pages that are not in a chapter. Only the landing pages of the formats, in `site/formats`, are
+//! written for the book.
 
 mod html;
 mod page;
@@ -15,7 +16,7 @@ use crate::chores::{root, run};
 use crate::workspace::{Workspace, below, files, read, write};
 use page::Book;
 
-/// Pages that are data or templates.
+/// Pages that are data or templates, or that only belong to the book.
 const NO_PAGES: [&str; 4] = [
     "corpus/jgf/",
     "test_data/",
@@ -26,7 +27,7 @@ const NO_PAGES: [&str; 4] = [
 const BOOK: &str = "\
 [book]
 title = \"kifu\"
-description = \"Read, check, edit and convert Go game records\"
+description = \"Read, check, repair, convert and search Go game records\"
 language = \"en\"
 src = \"src\"
 
@@ -35,7 +36,13 @@ build-dir = \"book\"
 
 [output.html]
 default-theme = \"light\"
+preferred-dark-theme = \"navy\"
+additional-css = [\"theme/kifu.css\"]
 no-section-label = true
+
+[output.html.fold]
+enable = true
+level = 0
 
 [output.html.playground]
 runnable = false
@@ -43,6 +50,39 @@ runnable = false
 [output.html.search]
 limit-results = 30
 ";
+
+/// The light theme of the book.
+const THEME: &str = include_str!("site/kifu.css");
+
+/// The crates by task, in reading order. Crates that are not listed, such as new formats, are in the first group.
+const GROUPS: [(&str, &[&str]); 5] = [
+    (
+        "Crates for formats",
+        &[
+            "sgf", "jgf", "rgf", "timeline", "sgn", "notation", "charset", "value", "lex",
+        ],
+    ),
+    (
+        "Crates for games",
+        &[
+            "rules",
+            "replay",
+            "compare",
+            "transform",
+            "search",
+            "select",
+            "stats",
+            "problem",
+            "names",
+        ],
+    ),
+    (
+        "Crates for findings and pictures",
+        &["check", "report", "figure", "diagram"],
+    ),
+    ("Basic crates", &["core", "span", "tree"]),
+    ("Crates for tests", &["testkit", "lab"]),
+];
 
 /// Assembles the book in `target/site`, and with `--build` renders it as HTML.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
@@ -57,28 +97,23 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
         "{count} pages in {}, without dead links",
         below(root(), &out)
     );
-    let have = Command::new("mdbook").arg("--version").output();
-    let have = have.is_ok_and(|output| output.status.success());
-    match (is_built, have) {
-        (true, true) => {
-            run(Command::new("mdbook").arg("build").arg(&out))?;
-            let dead = html::dead_links(&out.join("book"))?;
-            println!("{}", out.join("book/index.html").display());
-            if dead.is_empty() {
-                Ok(())
-            } else {
-                Err(dead.join("\n"))
-            }
+    let version = Command::new("mdbook").arg("--version").output();
+    let has_mdbook = version.is_ok_and(|output| output.status.success());
+    if !has_mdbook {
+        let missing = "mdbook is missing; run `cargo install mdbook --locked`";
+        if is_built {
+            return Err(missing.into());
         }
-        (true, false) => Err("mdbook is missing; run `cargo install mdbook --locked`".into()),
-        (false, true) => Ok(()),
-        (false, false) => {
-            println!(
-                "mdbook is missing, so no HTML is rendered; run `cargo install mdbook --locked`"
-            );
-            Ok(())
+        println!("no HTML is rendered: {missing}");
+    } else if is_built {
+        run(Command::new("mdbook").arg("build").arg(&out))?;
+        let dead = html::dead_links(&out.join("book"))?;
+        println!("{}", out.join("book/index.html").display());
+        if !dead.is_empty() {
+            return Err(dead.join("\n"));
         }
     }
+    Ok(())
 }
 
 /// Writes all pages below a folder, and returns their number.
@@ -86,23 +121,24 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     if out.exists() {
         fs::remove_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;
     }
-    let chapters = pages(workspace);
+    let chapters = chapters(workspace);
     let mut texts = BTreeMap::new();
-    for path in chapters.iter().flat_map(|(_, pages)| pages) {
-        texts.insert(path.clone(), read(&workspace.root.join(path))?);
+    for entry in chapters.iter().flat_map(|(_, entries)| entries) {
+        let text = read(&workspace.root.join(&entry.path))?;
+        texts.insert(entry.path.clone(), text);
     }
     let book = Book {
         root: &workspace.root,
         texts,
     };
-    let mut wrong = forgotten(workspace, &book)?;
+    let mut wrong = unlisted(workspace, &book)?;
     let source = out.join("src");
     for path in book.texts.keys() {
-        let made = book.page(path);
-        wrong.extend(made.wrong);
-        write(&source.join(page::place(path)), &made.text)?;
-        for file in made.files {
-            let to = source.join(page::place(&file));
+        let converted = book.page(path);
+        wrong.extend(converted.wrong);
+        write(&source.join(page::book_path(path)), &converted.text)?;
+        for file in converted.files {
+            let to = source.join(page::book_path(&file));
             let error = |e| format!("{}: {e}", to.display());
             fs::create_dir_all(to.parent().unwrap_or(&source)).map_err(error)?;
             fs::copy(workspace.root.join(&file), &to).map_err(error)?;
@@ -110,6 +146,7 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     }
     write(&source.join("SUMMARY.md"), &summary(&chapters, &book))?;
     write(&out.join("book.toml"), BOOK)?;
+    write(&out.join("theme/kifu.css"), THEME)?;
     if wrong.is_empty() {
         Ok(book.texts.len())
     } else {
@@ -118,100 +155,183 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
 }
 
 /// The pages that are not in a chapter.
-fn forgotten(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> {
+fn unlisted(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> {
     let all = files(&workspace.root, &[".md"])?;
     let all = all.iter().map(|path| below(&workspace.root, path));
-    let lost = all.filter(|path| {
+    let unlisted = all.filter(|path| {
         let is_data = NO_PAGES.iter().any(|data| path.contains(data));
         !is_data && !path.ends_with("CHANGELOG.md") && !book.texts.contains_key(path)
     });
-    Ok(lost
+    Ok(unlisted
         .map(|path| format!("{path}: this page is not in a chapter of the site"))
         .collect())
 }
 
-/// The chapters and their pages, in reading order.
-fn pages(workspace: &Workspace) -> Vec<(&'static str, Vec<String>)> {
-    let list = |paths: &[&str]| {
-        paths
-            .iter()
-            .map(|path| path.to_string())
-            .collect::<Vec<_>>()
-    };
-    let there = |name: &str| {
-        let with = workspace
-            .crates
-            .keys()
-            .map(|krate| format!("crates/{krate}/{name}"));
-        with.filter(|path| workspace.root.join(path).exists())
-            .collect::<Vec<_>>()
-    };
-    let mut formats = there("FORMAT.md");
-    formats.extend(list(&[
-        "crates/kifu-sgf/READING.md",
-        "crates/kifu/FIDELITY.md",
-    ]));
+/// An entry of the sidebar.
+struct Entry {
+    path: String,
+    /// The name in the sidebar, if it is not the title of the page.
+    name: Option<String>,
+    /// Whether the entry is nested below the previous top-level entry.
+    is_nested: bool,
+}
+
+impl Entry {
+    fn new(path: &str) -> Entry {
+        Entry {
+            path: path.to_owned(),
+            name: None,
+            is_nested: false,
+        }
+    }
+
+    fn named(self, name: &str) -> Entry {
+        Entry {
+            name: Some(name.to_owned()),
+            ..self
+        }
+    }
+
+    fn nested(self) -> Entry {
+        Entry {
+            is_nested: true,
+            ..self
+        }
+    }
+}
+
+/// The chapters and their entries, in reading order.
+fn chapters(workspace: &Workspace) -> Vec<(&'static str, Vec<Entry>)> {
+    let mut chapters = vec![
+        ("", vec![Entry::new("README.md")]),
+        ("Guides by reader", guides()),
+        ("The command", command()),
+        ("The formats", formats()),
+        ("The library", krate(workspace, "kifu")),
+    ];
+    for (index, &(chapter, names)) in GROUPS.iter().enumerate() {
+        let mut crates: Vec<String> = names.iter().map(|name| format!("kifu-{name}")).collect();
+        if index == 0 {
+            crates.extend(ungrouped(workspace));
+        }
+        let entries = crates.iter().flat_map(|name| krate(workspace, name));
+        chapters.push((chapter, entries.collect()));
+    }
+    chapters.push(("Findings", findings()));
+    chapters.push(("Quality", quality()));
+    chapters.push((
+        "Development",
+        vec![
+            Entry::new(".github/CONTRIBUTING.md"),
+            Entry::new("ARCHITECTURE.md"),
+        ],
+    ));
+    chapters.retain(|(_, entries)| !entries.is_empty());
+    chapters
+}
+
+fn guides() -> Vec<Entry> {
+    let pages = ["programs", "learning", "archives", "lectures", "problems"];
+    let paths = pages.map(|page| format!("crates/kifu/guide/{page}.md"));
+    paths.iter().map(|path| Entry::new(path)).collect()
+}
+
+fn command() -> Vec<Entry> {
+    let pages = [
+        "files",
+        "rewriting",
+        "finding",
+        "collections",
+        "boards",
+        "converting",
+        "recordings",
+        "json",
+    ];
+    let paths = pages.map(|page| format!("crates/kifu-cli/guide/{page}.md"));
+    let mut entries = vec![Entry::new("crates/kifu-cli/README.md").named("The command kifu")];
+    entries.extend(paths.iter().map(|path| Entry::new(path).nested()));
+    entries.push(Entry::new("crates/kifu-cli/COMMANDS.md"));
+    entries
+}
+
+/// A landing page for each format, with its details nested below it.
+fn formats() -> Vec<Entry> {
+    let landing = |name: &str| Entry::new(&format!("{}{name}.md", page::FORMATS));
     vec![
-        ("", list(&["README.md"])),
-        (
-            "For whom",
-            list(&[
-                "crates/kifu/guide/programs.md",
-                "crates/kifu/guide/learning.md",
-                "crates/kifu/guide/archives.md",
-                "crates/kifu/guide/lectures.md",
-                "crates/kifu/guide/problems.md",
-                ".github/CONTRIBUTING.md",
-            ]),
-        ),
-        (
-            "The command",
-            list(&["crates/kifu-cli/README.md", "crates/kifu-cli/COMMANDS.md"]),
-        ),
-        (
-            "The crates",
-            there("README.md")
-                .into_iter()
-                .filter(|path| !path.contains("kifu-cli"))
-                .collect(),
-        ),
-        ("Cookbooks", there("COOKBOOK.md")),
-        ("Formats", formats),
-        (
-            "Findings",
-            list(&[
-                "crates/kifu/CODES.md",
-                "crates/kifu-check/CODES.md",
-                "crates/kifu-check/SGFC.md",
-            ]),
-        ),
-        (
-            "Quality",
-            list(&[
-                "crates/kifu/COMPARISON.md",
-                "crates/kifu/SPEED.md",
-                ".github/SECURITY.md",
-                "fuzz/README.md",
-                "corpus/SOURCES.md",
-            ]),
-        ),
-        ("Design", list(&["ARCHITECTURE.md"])),
+        landing("sgf"),
+        Entry::new("crates/kifu-sgf/FORMAT.md").nested(),
+        Entry::new("crates/kifu-sgf/READING.md").nested(),
+        landing("jgf"),
+        Entry::new("crates/kifu-jgf/FORMAT.md").nested(),
+        landing("sgn"),
+        Entry::new("crates/kifu-sgn/FORMAT.md").nested(),
+        landing("rgf"),
+        Entry::new("crates/kifu-rgf/FORMAT.md").nested(),
+        Entry::new("crates/kifu-diagram/FORMAT.md").named("Diagrams, text boards, FEN"),
+        Entry::new("crates/kifu/FIDELITY.md").named("What survives a conversion"),
     ]
 }
 
-fn summary(chapters: &[(&str, Vec<String>)], book: &Book) -> String {
+fn findings() -> Vec<Entry> {
+    vec![
+        Entry::new("crates/kifu/CODES.md"),
+        Entry::new("crates/kifu-check/CODES.md"),
+        Entry::new("crates/kifu-check/SGFC.md"),
+    ]
+}
+
+fn quality() -> Vec<Entry> {
+    vec![
+        Entry::new("crates/kifu/COMPARISON.md"),
+        Entry::new("crates/kifu/SPEED.md"),
+        Entry::new(".github/SECURITY.md"),
+        Entry::new("fuzz/README.md"),
+        Entry::new("corpus/SOURCES.md").named("The corpus"),
+    ]
+}
+
+/// The README of a crate, and its cookbook nested below it. Empty if the workspace does not have the crate.
+fn krate(workspace: &Workspace, name: &str) -> Vec<Entry> {
+    let entry = |file: &str| {
+        let path = format!("crates/{name}/{file}");
+        let exists = workspace.crates.contains_key(name) && workspace.root.join(&path).exists();
+        exists.then(|| Entry::new(&path))
+    };
+    let readme = entry("README.md").map(|entry| entry.named(name));
+    let cookbook = entry("COOKBOOK.md");
+    let cookbook = cookbook.map(|entry| entry.named(&format!("{name} cookbook")).nested());
+    readme.into_iter().chain(cookbook).collect()
+}
+
+/// The crates that are in none of the [`GROUPS`], and have no chapter of their own.
+fn ungrouped(workspace: &Workspace) -> Vec<String> {
+    let is_grouped = |name: &str| {
+        let short = name.strip_prefix("kifu-").unwrap_or(name);
+        let groups = GROUPS.iter().any(|(_, names)| names.contains(&short));
+        groups || matches!(name, "kifu" | "kifu-cli")
+    };
+    let names = workspace.crates.keys().filter(|name| !is_grouped(name));
+    names.cloned().collect()
+}
+
+fn summary(chapters: &[(&str, Vec<Entry>)], book: &Book) -> String {
     let mut out = String::from("# Summary\n");
-    for (chapter, pages) in chapters {
+    for (chapter, entries) in chapters {
         if !chapter.is_empty() {
             out.push_str(&format!("\n# {chapter}\n"));
         }
         out.push('\n');
-        for path in pages {
-            let title = page::title(&book.texts[path]);
-            let place = page::place(path);
+        for entry in entries {
+            let title = page::title(&book.texts[&entry.path]);
+            let name = entry.name.clone().unwrap_or(title);
+            let path = page::book_path(&entry.path);
             // Pages before the first chapter are not list items.
-            let bullet = if chapter.is_empty() { "" } else { "- " };
-            out.push_str(&format!("{bullet}[{title}]({})\n", place.display()));
+            let bullet = match (chapter.is_empty(), entry.is_nested) {
+                (true, _) => "",
+                (false, false) => "- ",
+                (false, true) => "    - ",
+            };
+            out.push_str(&format!("{bullet}[{name}]({})\n", path.display()));
         }
     }
     out
@@ -220,8 +340,9 @@ fn summary(chapters: &[(&str, Vec<String>)], book: &Book) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::Package;
 
-    fn there() -> (tempfile::TempDir, Workspace) {
+    fn workspace_with_pages() -> (tempfile::TempDir, Workspace) {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().to_owned();
         let put = |name: &str, text: &str| write(&root.join(name), text).unwrap();
@@ -229,9 +350,9 @@ mod tests {
             root: root.clone(),
             crates: BTreeMap::new(),
         };
-        for (_, paths) in pages(&workspace) {
-            for path in paths {
-                put(&path, "# A page\n");
+        for (_, entries) in chapters(&workspace) {
+            for entry in entries {
+                put(&entry.path, "# A page\n");
             }
         }
         (folder, workspace)
@@ -239,13 +360,13 @@ mod tests {
 
     #[test]
     fn the_book_contains_all_pages() {
-        let (folder, workspace) = there();
+        let (folder, workspace) = workspace_with_pages();
         let out = folder.path().join("target/site");
         let count = assemble(&workspace, &out).unwrap();
         assert!(count > 15);
         let summary = read(&out.join("src/SUMMARY.md")).unwrap();
         assert!(
-            summary.contains("# For whom\n\n- [A page](kifu/guide/programs.md)"),
+            summary.contains("# Guides by reader\n\n- [A page](kifu/guide/programs.md)"),
             "{summary}"
         );
         assert_eq!(
@@ -255,8 +376,28 @@ mod tests {
     }
 
     #[test]
-    fn missing_and_forgotten_pages_are_reported() {
-        let (folder, workspace) = there();
+    fn cookbooks_are_nested_below_their_crates() {
+        let (folder, mut workspace) = workspace_with_pages();
+        for name in ["kifu", "kifu-sgf", "kifu-new"] {
+            let files = folder.path().join("crates").join(name);
+            write(&files.join("README.md"), "# A crate\n").unwrap();
+            write(&files.join("COOKBOOK.md"), "# Cookbook\n").unwrap();
+            workspace.crates.insert(name.to_owned(), Package::default());
+        }
+        let out = folder.path().join("target/site");
+        assemble(&workspace, &out).unwrap();
+        let summary = read(&out.join("src/SUMMARY.md")).unwrap();
+        let sgf = "# Crates for formats\n\n- [kifu-sgf](kifu-sgf/index.md)\n    \
+            - [kifu-sgf cookbook](kifu-sgf/COOKBOOK.md)\n";
+        assert!(summary.contains(sgf), "{summary}");
+        let new = "(kifu-sgf/COOKBOOK.md)\n- [kifu-new](kifu-new/index.md)\n";
+        assert!(summary.contains(new), "{summary}");
+        assert!(!summary.contains("[Cookbook]"), "{summary}");
+    }
+
+    #[test]
+    fn missing_and_unlisted_pages_are_reported() {
+        let (folder, workspace) = workspace_with_pages();
         let out = folder.path().join("target/site");
         write(&folder.path().join("crates/kifu/guide/more.md"), "# More\n").unwrap();
         let error = assemble(&workspace, &out).unwrap_err();
@@ -270,7 +411,7 @@ mod tests {
 
     #[test]
     fn dead_links_are_reported() {
-        let (folder, workspace) = there();
+        let (folder, workspace) = workspace_with_pages();
         let page = folder.path().join("crates/kifu/guide/programs.md");
         write(
             &page,

@@ -10,6 +10,7 @@ mod graph;
 mod libraries;
 mod links;
 mod lists;
+mod prose;
 mod verbs;
 mod words;
 
@@ -46,10 +47,11 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(lists::default_members(&workspace)?);
     found.extend(lists::fuzz_targets(root)?);
     found.extend(lists::verbs(root)?);
-    found.extend(verbs::alone(root)?);
+    found.extend(verbs::independent(root)?);
     found.extend(circles::none(root)?);
     found.extend(words::exist(root, &architecture)?);
     found.extend(links::lead_somewhere(root)?);
+    found.extend(prose::is_plain(root)?);
     Ok(found)
 }
 

@@ -78,7 +78,7 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
     let message = format!("the record has {feature}, which FF[{version}] does not support");
     let finding = codes::NEWER_THAN_STATED.at(span, message);
     found(match edit::set(&value, *b"4") {
-        Some(edit) => finding.with_fix(Fix::doubtful("write `FF[4]`", [edit])),
+        Some(edit) => finding.with_fix(Fix::unsafe_fix("write `FF[4]`", [edit])),
         None => finding,
     });
 }
@@ -111,7 +111,7 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
     let finding = codes::POINTS_OUTSIDE.at(span, message);
     let edit = value.and_then(|value| edit::set(&value, format!("{likely}").into_bytes()));
     found(match edit {
-        Some(edit) => finding.with_fix(Fix::doubtful(format!("write `SZ[{likely}]`"), [edit])),
+        Some(edit) => finding.with_fix(Fix::unsafe_fix(format!("write `SZ[{likely}]`"), [edit])),
         None => finding,
     });
 }
@@ -154,7 +154,7 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
     let edit = edit::set(&value, format!("{placed}").into_bytes());
     found(match edit {
         Some(edit) if placed >= 2 => {
-            finding.with_fix(Fix::doubtful(format!("write `HA[{placed}]`"), [edit]))
+            finding.with_fix(Fix::unsafe_fix(format!("write `HA[{placed}]`"), [edit]))
         }
         _ => finding,
     });
@@ -184,7 +184,7 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     let finding = codes::MOVE_COUNT.at(span, message);
     let edit = edit::set(&value, format!("{moves}").into_bytes());
     found(match edit {
-        Some(edit) => finding.with_fix(Fix::doubtful(format!("write `MN[{moves}]`"), [edit])),
+        Some(edit) => finding.with_fix(Fix::unsafe_fix(format!("write `MN[{moves}]`"), [edit])),
         None => finding,
     });
 }
@@ -215,7 +215,7 @@ fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     let title = format!("write `KM[{points}]`");
     let fix = |edit| match sureness {
         Sureness::Certain => Fix::safe(title, [edit]),
-        Sureness::Guess => Fix::doubtful(title, [edit]),
+        Sureness::Guess => Fix::unsafe_fix(title, [edit]),
     };
     found(match edit::set(&value, format!("{points}").into_bytes()) {
         Some(edit) => finding.with_fix(fix(edit)),

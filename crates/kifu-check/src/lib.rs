@@ -131,7 +131,7 @@ fn check_games(
     document.diagnostics().for_each(&mut *found);
     let is_damaged = document.diagnostics().next().is_some();
     let damage = is_damaged.then(|| Damage::of(document));
-    let doubtful = section::Doubtful::of(document);
+    let doubtful = section::DoubtfulSections::of(document);
     let mut found = |mut diagnostic: Diagnostic| {
         if damage
             .as_ref()

@@ -127,7 +127,7 @@ impl Marks {
             Some(edits) if same && name != "LB" => {
                 finding.with_fix(Fix::safe("list the point only once", edits))
             }
-            Some(edits) => finding.with_fix(Fix::doubtful("keep only the first one", edits)),
+            Some(edits) => finding.with_fix(Fix::unsafe_fix("keep only the first one", edits)),
             None => finding,
         });
     }
@@ -161,7 +161,7 @@ fn last_move(node: &Node<'_, '_>, size: Size, found: &mut impl FnMut(Diagnostic)
             );
             let finding = codes::LAST_MOVE_MARK.at(span, message);
             found(match edit::remove(&known.property) {
-                Some(edit) => finding.with_fix(Fix::doubtful("remove the mark", [edit])),
+                Some(edit) => finding.with_fix(Fix::unsafe_fix("remove the mark", [edit])),
                 None => finding,
             });
         }
@@ -199,7 +199,7 @@ pub(crate) fn redundant(
             };
             let finding = codes::REDUNDANT_SETUP.at(span, message);
             found(match edit::remove_value(&known.property, &value) {
-                Some(edits) => finding.with_fix(Fix::doubtful("remove it", edits)),
+                Some(edits) => finding.with_fix(Fix::unsafe_fix("remove it", edits)),
                 None => finding,
             });
         }

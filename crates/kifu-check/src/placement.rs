@@ -181,12 +181,12 @@ fn misplaced_fix(node: &Node<'_, '_>, known: &Known<'_>, misplaced: &Misplaced) 
         let semicolon = Span::new(start, start + 1);
         let is_cut = is_next && semicolon.of(document.text()) == b";";
         let title = "remove the `;` that splits the root in two";
-        return is_cut.then(|| Fix::doubtful(title, [Edit::delete(semicolon)]));
+        return is_cut.then(|| Fix::unsafe_fix(title, [Edit::delete(semicolon)]));
     }
     // The text may be in a charset that is declared in the wrong node.
     let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA")?;
     let ident = known.property.ident();
-    Some(Fix::doubtful(format!("remove `{ident}`"), [edit]))
+    Some(Fix::unsafe_fix(format!("remove `{ident}`"), [edit]))
 }
 
 fn place(
@@ -257,7 +257,7 @@ fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
 
 fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
     match edit::split_before(&known.property) {
-        Some(edit) => finding.with_fix(Fix::doubtful("move it to a new node", [edit])),
+        Some(edit) => finding.with_fix(Fix::unsafe_fix("move it to a new node", [edit])),
         None => finding,
     }
 }
@@ -331,7 +331,7 @@ fn clash(first: &Known<'_>, second: &Known<'_>, found: &mut impl FnMut(Diagnosti
     }
     let finding = codes::ANNOTATIONS_CLASH.at(span, format!("`{b}` contradicts `{a}`"));
     found(match edit::remove(&second.property) {
-        Some(edit) => finding.with_fix(Fix::doubtful(format!("remove `{b}`"), [edit])),
+        Some(edit) => finding.with_fix(Fix::unsafe_fix(format!("remove `{b}`"), [edit])),
         None => finding,
     });
 }
@@ -354,5 +354,5 @@ fn good_and_bad(
         Edit::replace(at, format!("{word}[]").into_bytes()),
         Edit::delete(span),
     ];
-    found(finding.with_fix(Fix::doubtful(format!("write `{word}`"), edits)));
+    found(finding.with_fix(Fix::unsafe_fix(format!("write `{word}`"), edits)));
 }

@@ -57,14 +57,14 @@ impl Sections {
 
 /// The sections in which no repair is safe, because their structure is damaged and one of their values contains
 /// a bracket. The end of such a value depends on the text after it, so a repair there can change the value.
-pub(crate) struct Doubtful {
+pub(crate) struct DoubtfulSections {
     sections: Sections,
     is_doubtful: Vec<bool>,
 }
 
-impl Doubtful {
+impl DoubtfulSections {
     /// Returns the doubtful sections of a document, or `None` if there are none.
-    pub(crate) fn of(document: &Document) -> Option<Doubtful> {
+    pub(crate) fn of(document: &Document) -> Option<DoubtfulSections> {
         let mut faults = document.diagnostics().peekable();
         faults.peek()?;
         let sections = Sections::of(document);
@@ -80,7 +80,7 @@ impl Doubtful {
                 is_doubtful[section] = holds_brackets(document, root);
             }
         }
-        is_doubtful.contains(&true).then_some(Doubtful {
+        is_doubtful.contains(&true).then_some(DoubtfulSections {
             sections,
             is_doubtful,
         })

@@ -7,7 +7,7 @@ use core::fmt::Display;
 
 use kifu_sgf::properties::{MergeRule, ValueCount, ValueKind};
 use kifu_sgf::value::{
-    self, Leniency, Read, ReadError, ReadErrorKind, Sureness, ValueError, ValueErrorKind,
+    self, Leniency, Parsed, ReadError, ReadErrorKind, Sureness, ValueError, ValueErrorKind,
 };
 use kifu_sgf::{PropertyInfo, Value};
 use kifu_span::{Diagnostic, Edit, Fix, Safety, Span};
@@ -104,7 +104,7 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
         .map(|value| Some(Edit::delete(value.span().filter(|_| value.is_closed())?)))
         .collect();
     found(match edits {
-        Some(edits) => finding.with_fix(Fix::doubtful("keep only the first value", edits)),
+        Some(edits) => finding.with_fix(Fix::unsafe_fix("keep only the first value", edits)),
         None => finding,
     });
 }
@@ -217,7 +217,7 @@ impl ValueCheck<'_, '_> {
         let raw = self.value.raw();
         match value::action(raw, size) {
             Ok(read) if read.value.point().is_none() && read.is_exact() => self.pass(raw, found),
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => {
@@ -257,7 +257,7 @@ impl ValueCheck<'_, '_> {
     fn points(&self, found: &mut impl FnMut(Diagnostic)) {
         let size = self.game.context.size;
         match value::area(self.value.raw(), size) {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => {
@@ -285,7 +285,7 @@ impl ValueCheck<'_, '_> {
         }
         match value::label(raw, size) {
             Err(error) => self.wrong(error, found),
-            Ok(Read {
+            Ok(Parsed {
                 value: (point, text),
                 lenient: Some(how),
             }) => {
@@ -298,12 +298,12 @@ impl ValueCheck<'_, '_> {
 
     fn judge<T>(
         &self,
-        read: Result<Read<T>, ValueError>,
+        read: Result<Parsed<T>, ValueError>,
         write: impl Fn(T) -> String,
         found: &mut impl FnMut(Diagnostic),
     ) {
         match read {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => {
@@ -318,12 +318,12 @@ impl ValueCheck<'_, '_> {
     /// finding points at the whole value.
     fn words<T: Display + PartialEq>(
         &self,
-        read: impl Fn(&str) -> Result<Read<T>, ReadError>,
+        read: impl Fn(&str) -> Result<Parsed<T>, ReadError>,
         found: &mut impl FnMut(Diagnostic),
     ) {
         let text = self.value.simple_text(self.game.charset);
         match read(&text.text) {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => {
@@ -367,7 +367,7 @@ impl ValueCheck<'_, '_> {
     fn encoded<T: Display + PartialEq>(
         &self,
         value: &T,
-        read: impl Fn(&str) -> Result<Read<T>, ReadError>,
+        read: impl Fn(&str) -> Result<Parsed<T>, ReadError>,
     ) -> Result<Vec<u8>, String> {
         let canonical = value.to_string();
         let written = self
@@ -378,7 +378,7 @@ impl ValueCheck<'_, '_> {
         let decoded = self.game.charset.decode(&written).text;
         let again = read(&kifu_sgf::simple_text(&decoded));
         let is_same =
-            |again: Read<T>| again.value == *value && again.value.to_string() == canonical;
+            |again: Parsed<T>| again.value == *value && again.value.to_string() == canonical;
         if again.is_ok_and(is_same) {
             Ok(written)
         } else {
@@ -418,7 +418,7 @@ impl ValueCheck<'_, '_> {
                 core::iter::once(set).chain(add).collect::<Vec<Edit>>()
             });
         found(match edits {
-            Some(edits) => finding.with_fix(Fix::doubtful(title, edits)),
+            Some(edits) => finding.with_fix(Fix::unsafe_fix(title, edits)),
             None => finding,
         });
     }

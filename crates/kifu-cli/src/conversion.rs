@@ -4,13 +4,13 @@ use kifu::Record;
 use kifu::jgf::Options;
 use kifu::jgf::convert::{JsonWriter, Target};
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{Carriage, Converted, Game, LossSummary};
+use kifu::tree::game::{Converted, Game, LossSummary, PrivateData};
 
 use crate::output;
 use crate::printable::Printable;
 
 /// Each game as SGF.
-pub(crate) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, LossSummary) {
+pub(crate) fn to_sgf(record: &Record, carriage: PrivateData) -> (Vec<Vec<u8>>, LossSummary) {
     let mut losses = LossSummary::default();
     let games = (1..).zip(record.games());
     let games = games.map(|(number, game)| as_sgf(number, &game, carriage, &mut losses));
@@ -21,7 +21,7 @@ pub(crate) fn to_sgf(record: &Record, carriage: Carriage) -> (Vec<Vec<u8>>, Loss
 pub(crate) fn as_sgf(
     number: u64,
     game: &Converted<Game>,
-    carriage: Carriage,
+    carriage: PrivateData,
     losses: &mut LossSummary,
 ) -> Vec<u8> {
     let written = sgf::from_game(&game.value, carriage);
@@ -33,7 +33,7 @@ pub(crate) fn as_sgf(
 /// All games as JGF 2.
 pub(crate) fn to_jgf(record: &Record) -> (Vec<u8>, LossSummary) {
     let mut losses = LossSummary::default();
-    let mut json = JsonWriter::new(Target::V2, Carriage::Full, Options::default());
+    let mut json = JsonWriter::new(Target::V2, PrivateData::Write, Options::default());
     let games = (1..).zip(record.games());
     let text = games.map(|(number, game)| add_jgf(number, &game, &mut json, &mut losses));
     let text = text.collect::<String>() + &json.finish();

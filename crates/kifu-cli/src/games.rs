@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use kifu::Record;
-use kifu::collection::{CHUNK_LEN, Collection, Content, Part};
+use kifu::collection::{CHUNK_LEN, Collection, Content, ParsedChunk};
 
 use crate::input::{Input, Source};
 
@@ -72,7 +72,7 @@ pub(crate) fn refuse_positions(record: &Record) -> anyhow::Result<()> {
 pub(crate) struct Games(Held);
 
 enum Held {
-    All(Arc<Part>),
+    All(Arc<ParsedChunk>),
     Large(Chunks),
 }
 
@@ -111,7 +111,7 @@ impl Games {
     }
 
     /// The games of one part.
-    pub(crate) fn only(part: Arc<Part>) -> Games {
+    pub(crate) fn only(part: Arc<ParsedChunk>) -> Games {
         Games(Held::All(part))
     }
 
@@ -120,12 +120,12 @@ impl Games {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<Part>> {
+    pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<ParsedChunk>> {
         find_game(self.parts(), number)
     }
 
     /// The parts, from the first one on.
-    pub(crate) fn parts(&mut self) -> impl Iterator<Item = io::Result<Arc<Part>>> {
+    pub(crate) fn parts(&mut self) -> impl Iterator<Item = io::Result<Arc<ParsedChunk>>> {
         let (all, large) = match &mut self.0 {
             Held::All(all) => (Some(Ok(Arc::clone(all))), None),
             Held::Large(chunks) => match chunks.rewind() {
@@ -143,19 +143,19 @@ impl Games {
 /// # Errors
 ///
 /// If the collection cannot be read.
-pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Result<Part> {
+pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Result<ParsedChunk> {
     find_game(chunks.records(), number)
 }
 
 /// The first of these parts with the game of this number, or the last part.
-fn find_game<P: Borrow<Part>>(
+fn find_game<P: Borrow<ParsedChunk>>(
     parts: impl Iterator<Item = io::Result<P>>,
     number: NonZeroUsize,
 ) -> anyhow::Result<P> {
     let mut found = None;
     for part in parts {
         let part = found.insert(part?);
-        let part: &Part = (*part).borrow();
+        let part: &ParsedChunk = (*part).borrow();
         if part.games_before + part.record.game_count() >= number.get() {
             break;
         }
@@ -200,7 +200,7 @@ pub(crate) mod tests {
         }
     }
 
-    fn find_all(chunks: &mut Chunks) -> Part {
+    fn find_all(chunks: &mut Chunks) -> ParsedChunk {
         let mut parts = chunks.records();
         parts.next().expect("it is there").expect("it is in memory")
     }

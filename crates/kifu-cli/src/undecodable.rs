@@ -2,7 +2,7 @@
 
 use kifu::Record;
 use kifu::charset::Charset;
-use kifu::collection::Start;
+use kifu::collection::ChunkStart;
 use kifu::report::{self, jgf_source, sgf_source};
 use kifu::sgf::{Document, Undecodable};
 use kifu::span::Diagnostic;
@@ -18,7 +18,7 @@ use crate::output;
 pub(crate) fn readable(
     document: &Document,
     undecodable: Undecodable,
-    start: Start,
+    start: ChunkStart,
 ) -> anyhow::Result<(Option<Document>, Vec<String>)> {
     let found = document.undecodable();
     if found.is_empty() {
@@ -119,7 +119,7 @@ pub(crate) fn readable_text(
 }
 
 /// Why a file is refused, with all its places and what can be done.
-pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -> String {
+pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: ChunkStart) -> String {
     let mut roots = document.roots();
     let what = if roots.any(|root| !document.charset(root).is_sure()) {
         "say the charset first, with `kifu charset --to utf-8 --from CHARSET`"
@@ -130,18 +130,18 @@ pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: Start) -
 }
 
 /// The first place and what is wrong there, and where else something is.
-fn places(document: &Document, found: &[Diagnostic], start: Start) -> String {
+fn places(document: &Document, found: &[Diagnostic], start: ChunkStart) -> String {
     /// More are counted.
     const SHOWN: usize = 20;
     source(document, start).summary_line(found, SHOWN)
 }
 
 /// A line for each place, with what became of it.
-pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: Start) -> Vec<String> {
+pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: ChunkStart) -> Vec<String> {
     source(document, start).lines(notes).collect()
 }
 
-fn source(document: &Document, start: Start) -> report::Source<'_> {
+fn source(document: &Document, start: ChunkStart) -> report::Source<'_> {
     sgf_source(document).starting_at(start.offset, start.lines)
 }
 

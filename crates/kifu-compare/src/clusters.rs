@@ -1,6 +1,6 @@
 //! Copies among many games.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -8,7 +8,7 @@ use core::cmp::Reverse;
 use kifu_sgf::{Document, GameContext, NodeId};
 
 use super::moves::{Moves, Step, Unreadable, all, keep_least};
-use super::records::key;
+use super::records::Key;
 use kifu_transform::Transform;
 
 /// The moves of a game in canonical form, which is the same for all copies, whatever the orientation of their boards
@@ -51,13 +51,22 @@ impl CanonicalMoves {
             let mixed = (hash ^ with).wrapping_mul(0xBF58_476D_1CE4_E5B9);
             mixed ^ mixed >> 29
         };
-        // The hashes of children are added, so that their order makes no difference.
-        let mut below: BTreeMap<NodeId, u64> = BTreeMap::new();
+        // The hashes of children are added, so that their order makes no difference. A node comes after its
+        // descendants, so the sums that are not finished form a stack.
+        let mut sums: Vec<(NodeId, u64)> = Vec::new();
         let nodes: Vec<NodeId> = document.forest().preorder(root).collect();
+        let mut key = Key::default();
         let mut all = 0;
         for id in nodes.into_iter().rev() {
-            let children = below.remove(&id).unwrap_or(0);
-            let key = key(document.node(id), size).transformed(self.to_canonical, size);
+            let children = match sums.last() {
+                Some(&(parent, sum)) if parent == id => {
+                    sums.pop();
+                    sum
+                }
+                _ => 0,
+            };
+            key.read(document.node(id), size);
+            key.transform(self.to_canonical, size);
             let own = if key.is_empty() {
                 // The node has no moves or setup.
                 children
@@ -65,10 +74,10 @@ impl CanonicalMoves {
                 key.numbers().fold(mixed(1, children), mixed)
             };
             match document.forest().parent(id).filter(|_| id != root) {
-                Some(parent) => {
-                    let sum = below.entry(parent).or_default();
-                    *sum = sum.wrapping_add(own);
-                }
+                Some(parent) => match sums.last_mut() {
+                    Some((last, sum)) if *last == parent => *sum = sum.wrapping_add(own),
+                    _ => sums.push((parent, own)),
+                },
                 None => all = own,
             }
         }

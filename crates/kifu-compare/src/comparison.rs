@@ -231,7 +231,7 @@ impl Sorter<'_> {
                     at += count;
                 }
                 None => {
-                    self.alone(hunk, &mut found);
+                    self.report_unmatched(hunk, &mut found);
                     at += 1;
                 }
             }
@@ -270,7 +270,7 @@ impl Sorter<'_> {
         None
     }
 
-    fn alone(&self, hunk: &Hunk, found: &mut Vec<Difference>) {
+    fn report_unmatched(&self, hunk: &Hunk, found: &mut Vec<Difference>) {
         let Hunk { first, second } = hunk.clone();
         let ends = (first.end == self.one.len(), second.end == self.other.len());
         let both = first.len().min(second.len());

@@ -240,7 +240,7 @@ pub(super) fn children(document: &Document, node: NodeId) -> impl Iterator<Item 
 }
 
 /// The moves and setup of a node, which identify it when records are compared.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Key {
     pub(super) steps: Vec<Step>,
     /// The bytes of unreadable values.
@@ -248,14 +248,28 @@ pub(super) struct Key {
 }
 
 impl Key {
+    /// Replaces the key by that of another node.
+    pub(super) fn read(&mut self, node: NodeRef<'_>, size: Size) {
+        self.steps.clear();
+        let mut unreadable = Vec::new();
+        let max = 4 * Size::LARGEST.area();
+        let _ = push(node, size, max, &mut self.steps, &mut unreadable);
+        self.sort_setup();
+        let bytes = |one: &Unreadable| one.bytes().to_vec();
+        self.unreadable = unreadable.iter().map(bytes).collect();
+    }
+
     /// Transforms the key.
-    pub(super) fn transformed(mut self, by: Transform, size: Size) -> Key {
+    pub(super) fn transform(&mut self, by: Transform, size: Size) {
         for step in &mut self.steps {
             *step = step.transformed(by, size);
         }
+        self.sort_setup();
+    }
+
+    fn sort_setup(&mut self) {
         let setup = self.steps.iter().take_while(|step| step.is_setup()).count();
         self.steps[..setup].sort_unstable();
-        self
     }
 
     /// The content of the key as numbers.
@@ -273,17 +287,9 @@ impl Key {
 
 /// The moves and setup of a node.
 pub(super) fn key(node: NodeRef<'_>, size: Size) -> Key {
-    let mut steps = Vec::new();
-    let mut unreadable = Vec::new();
-    let max = 4 * Size::LARGEST.area();
-    let _ = push(node, size, max, &mut steps, &mut unreadable);
-    let setup = steps.iter().take_while(|step| step.is_setup()).count();
-    steps[..setup].sort_unstable();
-    let bytes = |one: &Unreadable| one.bytes().to_vec();
-    Key {
-        steps,
-        unreadable: unreadable.iter().map(bytes).collect(),
-    }
+    let mut key = Key::default();
+    key.read(node, size);
+    key
 }
 
 /// The values of a node by identifier.

@@ -6,26 +6,26 @@
 //!
 //! ```
 //! use kifu_jgf::{Document, Options, convert::{Target, from_game, to_game}};
-//! use kifu_tree::game::Carriage;
+//! use kifu_tree::game::PrivateData;
 //!
 //! let json = br#"{"record": {"version": 1}, "game": {"komi": 6.50}, "tree": [{"root": true}]}"#;
 //! let document = Document::parse(json).unwrap();
 //! let game = to_game(&document.records[0]).value;
 //! // Converting back to the same version restores everything …
-//! let same = from_game(&game, Target::V1, Carriage::Full).value;
+//! let same = from_game(&game, Target::V1, PrivateData::Write).value;
 //! assert_eq!(
 //!     same.to_json(&Options::COMPACT),
 //!     r#"{"record":{"version":1},"game":{"komi":6.50},"tree":[{"root":true}]}"#
 //! );
 //! // … and converting to the other version restores the meaning.
-//! let other = from_game(&game, Target::V2, Carriage::None).value;
+//! let other = from_game(&game, Target::V2, PrivateData::Omit).value;
 //! assert_eq!(
 //!     other.to_json(&Options::COMPACT),
 //!     r#"{"record":{"format":"JGF","version":2},"rules":{"komi":6.5},"tree":[{}]}"#
 //! );
 //! ```
 
-mod carriage;
+mod carried;
 mod head;
 mod json_writer;
 mod like;
@@ -37,7 +37,7 @@ mod uncaptured;
 mod write;
 
 pub use json_writer::JsonWriter;
-pub use kifu_tree::game::{Carriage, Converted, Loss};
+pub use kifu_tree::game::{Converted, Loss, PrivateData};
 pub use like::to_json_like;
 pub use read::{is_in_array, to_game, to_games};
 pub use text::to_json;

@@ -62,7 +62,10 @@ pub const SGF: &[Law] = &[
     ("every fix can be made", check::every_fix_can_be_made),
     ("canonical form is valid", check::canonical_form_is_valid),
     ("conversions keep all", convert::conversions_keep_everything),
-    ("edits in between win", convert::an_edit_in_between_wins),
+    (
+        "edits in between win",
+        convert::edits_in_another_format_survive,
+    ),
     ("games are compared", convert::comparisons_hold),
 ];
 
@@ -90,7 +93,10 @@ pub const JGF: &[Law] = &[
     ("set is local", jgf::set_changes_only_its_member),
     ("edits read back", jgf::some_edits_read_back),
     ("conversions keep all", convert::conversions_keep_everything),
-    ("edits in between win", convert::an_edit_in_between_wins),
+    (
+        "edits in between win",
+        convert::edits_in_another_format_survive,
+    ),
 ];
 
 /// Applies a few random edits, which are the same for a file in every run.

@@ -12,7 +12,7 @@ use kifu_diagram::Figure;
 use kifu_sgf::Document;
 use kifu_sgf::convert::to_game;
 use kifu_span::{Diagnostic, Span};
-use kifu_tree::game::{Converted, Fate, Game, Loss, LossPlace};
+use kifu_tree::game::{Converted, Game, Loss, LossKind, LossPlace};
 
 mod codes;
 mod line;
@@ -214,6 +214,6 @@ fn dropped(what: impl Into<Cow<'static, str>>) -> Loss {
     Loss {
         at: LossPlace::Game,
         what: what.into(),
-        fate: Fate::Dropped,
+        kind: LossKind::Dropped,
     }
 }

@@ -239,10 +239,13 @@ fn looks_played(document: &Document, root: NodeId) -> bool {
 }
 
 fn evidence(document: &Document, nodes: &[NodeId], solver: Color) -> Vec<Evidence> {
+    // Most nodes contain only a move.
+    let may_be_marked = |id: &&NodeId| document.node(**id).only_move().is_none();
+    let nodes: Vec<&NodeId> = nodes.iter().filter(may_be_marked).collect();
     let of = |convention| {
         let marks = nodes
             .iter()
-            .filter_map(|id| mark(document, *id, convention, solver));
+            .filter_map(|id| mark(document, **id, convention, solver));
         let marks: Vec<bool> = marks.collect();
         let right = marks.iter().filter(|mark| **mark).count();
         Evidence {

@@ -192,11 +192,8 @@ impl<'g> Game<'g> {
 
     /// The number of moves on the main line, including passes.
     fn move_count(&self) -> usize {
-        let properties = self.document().main_line(self.root);
-        let properties = properties.flat_map(NodeRef::properties);
-        properties
-            .filter(|one| one.mover(self.context()).is_some())
-            .count()
+        let nodes = self.document().main_line(self.root);
+        nodes.map(|node| node.move_count(self.context())).sum()
     }
 
     fn shape(&self) -> &Shape {

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use kifu_lex::Lexer;
-use kifu_sgf::convert::{Carriage, from_game, to_game};
+use kifu_sgf::convert::{PrivateData, from_game, to_game};
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, games};
 
@@ -155,7 +155,7 @@ fn l_document_to_games_and_back(bencher: Bencher) {
         let document = Document::parse(file).unwrap();
         let games = document.roots().map(|root| to_game(&document, root));
         games
-            .map(|game| from_game(&game.value, Carriage::Full).value)
+            .map(|game| from_game(&game.value, PrivateData::Write).value)
             .collect::<Vec<_>>()
     });
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kifu_sgf::value::{self, Read, ReadError, Sureness};
+use kifu_sgf::value::{self, Parsed, ReadError, Sureness};
 use kifu_sgf::{Document, Ident};
 
 /// The number of unparsed spellings that are shown.
@@ -28,7 +28,7 @@ enum Reading {
 
 type Reader = fn(&str) -> Reading;
 
-fn reading<T>(read: Result<Read<T>, ReadError>) -> Reading {
+fn reading<T>(read: Result<Parsed<T>, ReadError>) -> Reading {
     match read {
         Ok(read) => match read.lenient {
             None => Reading::Canonical,

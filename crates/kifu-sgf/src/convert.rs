@@ -5,7 +5,7 @@
 //! carried for other formats. [FORMAT.md](crate::format) describes it.
 //!
 //! ```
-//! use kifu_sgf::{Document, convert::{Carriage, from_game, to_game}};
+//! use kifu_sgf::{Document, convert::{PrivateData, from_game, to_game}};
 //!
 //! let document = Document::parse("(;FF[3]PB[Sato]KM[6.50];B[qd]GW[1])").unwrap();
 //! let mut game = to_game(&document, document.roots().next().unwrap()).value;
@@ -13,7 +13,7 @@
 //! game.info.event = Some("Meijin".into());
 //! // Everything is written as it was, with the edits applied.
 //! assert_eq!(
-//!     from_game(&game, Carriage::Full).value,
+//!     from_game(&game, PrivateData::Write).value,
 //!     "(;FF[3]PB[Sato]KM[6.50]EV[Meijin]\n;B[qd]GW[1])\n"
 //! );
 //! ```
@@ -25,7 +25,7 @@ mod private;
 mod read;
 mod write;
 
-pub use kifu_tree::game::{Carriage, Converted, Loss};
+pub use kifu_tree::game::{Converted, Loss, PrivateData};
 pub use read::{MAX_POINTS_PER_BYTE, to_game};
 pub use write::{from_game, from_game_node_for_node};
 

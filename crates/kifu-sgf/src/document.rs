@@ -13,11 +13,12 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_core::Color;
+use kifu_core::{Color, Point};
 use kifu_lex::{Lexer, Scheme};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
+use crate::context::GameContext;
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
 use crate::property::{Property, ident_len};
@@ -657,6 +658,30 @@ impl<'d> NodeRef<'d> {
         let are_plain = [col, row].iter().all(u8::is_ascii_alphanumeric);
         let value = Span::new(start as u32 + 2, end as u32);
         (alone && are_plain).then_some((color, [col, row], value))
+    }
+
+    /// Returns the number of moves in the node: properties for which
+    /// [`mover`](crate::Property::mover) returns a player.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, GameContext};
+    ///
+    /// let doc = Document::parse("(;SZ[9];B[cc];W[ss];B[dd]W[])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let context = GameContext::of(doc.node(root));
+    /// let counts: Vec<usize> = doc.main_line(root).map(|node| node.move_count(&context)).collect();
+    /// assert_eq!(counts, [0, 1, 0, 2]);
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn move_count(self, context: &GameContext) -> usize {
+        let point = self
+            .only_move()
+            .and_then(|(_, letters, _)| Point::from_sgf(&letters));
+        if point.is_some_and(|point| context.size.contains(point)) {
+            return 1;
+        }
+        let movers = self.properties().filter_map(|one| one.mover(context));
+        movers.count()
     }
 
     /// Returns the text of this node and of those after it, as long as each contains a single

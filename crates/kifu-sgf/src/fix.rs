@@ -28,10 +28,10 @@ impl Document {
         Some(match finding.fault {
             Fault::NoGame | Fault::NestedOpen | Fault::MissingIdentifier => return None,
             Fault::TextBefore | Fault::TextBetween | Fault::TextAfter => {
-                Fix::doubtful("remove the text", [Edit::delete(finding.span)])
+                Fix::unsafe_fix("remove the text", [Edit::delete(finding.span)])
             }
             Fault::StrayClose => Fix::safe("remove `)`", [Edit::delete(finding.span)]),
-            Fault::EarlyClose => Fix::doubtful("remove this `)`", [Edit::delete(finding.span)]),
+            Fault::EarlyClose => Fix::unsafe_fix("remove this `)`", [Edit::delete(finding.span)]),
             Fault::MissingOpen => {
                 let (title, edits) = ("insert `(` before the node", [insert("(")]);
                 // Together with the new `(`, a `(` that is text now could open a variation.
@@ -45,7 +45,7 @@ impl Document {
             }
             Fault::EmptyVariation if found.len() < 2 => return None,
             Fault::EmptyVariation => {
-                Fix::doubtful("remove the variation", [Edit::delete(finding.span)])
+                Fix::unsafe_fix("remove the variation", [Edit::delete(finding.span)])
             }
             Fault::NodeAfterVariations | Fault::PropertyAfterVariations => {
                 shared.parentheses(start, self)?
@@ -83,7 +83,7 @@ impl Document {
                     .then(|| self.fix_of_unclosed_trees())
                     .flatten();
             }
-            Fault::DanglingByte => Fix::doubtful(
+            Fault::DanglingByte => Fix::unsafe_fix(
                 "remove the half of a character",
                 [Edit::delete(Span::new(start, end - 1))],
             ),
@@ -146,7 +146,7 @@ impl Document {
             .count();
         if value.get(len) == Some(&b']') && value.len() < rest.len() {
             let at = ident.end + (rest.len() - value.len()) as u32;
-            return Fix::doubtful(
+            return Fix::unsafe_fix(
                 format!("insert `[` before `{}`", self.excerpt(at)),
                 [Edit::insert(at, *b"[")],
             );
@@ -158,12 +158,12 @@ impl Document {
             .take_while(|b| b.is_ascii_uppercase());
         let at = ident.start + capitals.count() as u32;
         if rest.starts_with(b"]") && ident.start < at && at < ident.end {
-            return Fix::doubtful(
+            return Fix::unsafe_fix(
                 format!("insert `[` before `{}`", self.excerpt(at)),
                 [Edit::insert(at, *b"[")],
             );
         }
-        Fix::doubtful("remove the identifier", [Edit::delete(ident)])
+        Fix::unsafe_fix("remove the identifier", [Edit::delete(ident)])
     }
 
     /// Removes junk; only the removal of padding is safe.
@@ -171,7 +171,7 @@ impl Document {
         let text = self.text();
         let is_padding = junk.of(text).iter().all(|b| is_idle(*b));
         if !is_padding {
-            return Fix::doubtful("remove it", [Edit::delete(junk)]);
+            return Fix::unsafe_fix("remove it", [Edit::delete(junk)]);
         }
         let (before, after) = (&text[..junk.start as usize], &text[junk.end as usize..]);
         let with = separator(before, after);
@@ -252,7 +252,7 @@ impl Document {
             if clean && !(brackets > 0 && self.has_brackets_in_values(first.span.start)) {
                 Fix::safe(title, edits)
             } else {
-                Fix::doubtful(title, edits)
+                Fix::unsafe_fix(title, edits)
             },
         )
     }
@@ -387,7 +387,7 @@ fn safe_unless(
     edits: impl Into<Vec<Edit>>,
 ) -> Fix {
     if is_doubtful {
-        Fix::doubtful(title, edits)
+        Fix::unsafe_fix(title, edits)
     } else {
         Fix::safe(title, edits)
     }

@@ -81,8 +81,14 @@ impl<'a> Property<'a> {
         let Origin::Source(start) = self.origin else {
             return None;
         };
-        let [player @ (b'B' | b'W'), b'[', col @ b'a'..=b'z', row @ b'a'..=b'z', b']', ..] =
-            &self.source[start..]
+        let [
+            player @ (b'B' | b'W'),
+            b'[',
+            col @ b'a'..=b'z',
+            row @ b'a'..=b'z',
+            b']',
+            ..,
+        ] = &self.source[start..]
         else {
             return None;
         };

@@ -5,9 +5,9 @@
 //!
 //! * `Err(`[`ValueError`]`)`: the value has no reliable meaning. The error says what was expected,
 //!   and where in the value it was not met.
-//! * `Ok(`[`Read`]`)` with `lenient: None`: the value is written as its specification requires.
-//! * `Ok(Read)` with a [`Leniency`]: the value is written differently but understood. Use
-//!   [`Read::value`] if only the value matters; a checker reports the leniency, and offers the
+//! * `Ok(`[`Parsed`]`)` with `lenient: None`: the value is written as its specification requires.
+//! * `Ok(Parsed)` with a [`Leniency`]: the value is written differently but understood. Use
+//!   [`Parsed::value`] if only the value matters; a checker reports the leniency, and offers the
 //!   `Display` form of the value as a fix.
 //!
 //! `Display` writes a value in canonical form, without brackets and escapes. Only texts contain
@@ -37,9 +37,9 @@ pub use compose::{
 #[doc(inline)]
 pub use kifu_value::{
     Assessment, Class, Date, DateEntry, DateKind, Dates, Era, EraDate, EraDates, EraMonth, Grade,
-    Handicap, HandicapStage, Leniency, OldHandicap, Overtime, OvertimeUnit, Person, Player,
-    Players, Rank, Ranks, Read, ReadError, ReadErrorKind, ResolvedKomi, RulesName, Seconds,
-    Standing, Sureness, TimeOfDay, TimeSystem, dates, era_dates, handicap, komi, labelled_overtime,
+    Handicap, HandicapStage, Leniency, OldHandicap, Overtime, OvertimeUnit, Parsed, Person, Player,
+    Players, Rank, Ranks, ReadError, ReadErrorKind, ResolvedKomi, RulesName, Seconds, Standing,
+    Sureness, TimeOfDay, TimeSystem, dates, era_dates, handicap, komi, labelled_overtime,
     old_handicap, overtime, periods, person, players, ranks, respell_komi, respell_ranks,
     respell_result, respell_time, result, rules, time, time_system,
 };
@@ -213,8 +213,8 @@ impl<'a> Trimmed<'a> {
     }
 
     /// Returns the parsed value, with a leniency if white space was trimmed.
-    fn read<T>(&self, value: T, what: &'static str) -> Read<T> {
-        Read {
+    fn read<T>(&self, value: T, what: &'static str) -> Parsed<T> {
+        Parsed {
             value,
             lenient: self.is_trimmed.then(|| self.certain(what)),
         }

@@ -54,7 +54,7 @@ impl Edit {
 }
 
 impl Fix {
-    /// Creates a fix that can be applied without confirmation.
+    /// Creates a fix with [`Safety::Safe`], which can be applied without confirmation.
     pub fn safe(title: impl Into<Cow<'static, str>>, edits: impl Into<Vec<Edit>>) -> Fix {
         Fix {
             title: title.into(),
@@ -63,8 +63,8 @@ impl Fix {
         }
     }
 
-    /// Creates a fix that a person should confirm.
-    pub fn doubtful(title: impl Into<Cow<'static, str>>, edits: impl Into<Vec<Edit>>) -> Fix {
+    /// Creates a fix with [`Safety::Unsafe`], which a person should confirm.
+    pub fn unsafe_fix(title: impl Into<Cow<'static, str>>, edits: impl Into<Vec<Edit>>) -> Fix {
         Fix {
             safety: Safety::Unsafe,
             ..Fix::safe(title, edits)

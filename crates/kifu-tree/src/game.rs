@@ -30,7 +30,7 @@ mod info;
 mod losses;
 mod node;
 
-pub use carried::{Carriage, Carried, CarriedRole, Converted, Fate, Loss, LossPlace};
+pub use carried::{Carried, CarriedRole, Converted, Loss, LossKind, LossPlace, PrivateData};
 pub use info::{Application, Cutoff, DisplaySettings, GameInfo, Player, ValueOrText};
 pub use kifu_core::{Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Size};
 pub use losses::LossSummary;

@@ -6,7 +6,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::scan::{Scan, fold};
-use super::{Leniency, Read, ReadError, ReadErrorKind, era, span};
+use super::{Leniency, Parsed, ReadError, ReadErrorKind, era, span};
 
 const DATE: &str = "a date such as `1996-05-06`";
 
@@ -306,9 +306,9 @@ impl fmt::Display for TimeOfDay {
 ///
 /// If the text is not a date, or is a date that does not exist. The century of a two-digit year is not guessed, so
 /// such a year is an error.
-pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
+pub fn dates(text: &str) -> Result<Parsed<Dates>, ReadError> {
     if let Some(day) = day(text) {
-        return Ok(Read::exact(Dates {
+        return Ok(Parsed::exact(Dates {
             entries: [DateEntry::On(day, None)].into(),
             ..Dates::default()
         }));
@@ -332,7 +332,7 @@ pub fn dates(text: &str) -> Result<Read<Dates>, ReadError> {
     }
     let other = reader.scan.certain("a date in a nonstandard form");
     let other = (!is_standard(text)).then_some(other);
-    Ok(Read::exact(reader.found).but(reader.doubt).but(other))
+    Ok(Parsed::exact(reader.found).but(reader.doubt).but(other))
 }
 
 /// Reads an existing day such as `1996-05-06`. Most records have such a date, and it needs no search for words.

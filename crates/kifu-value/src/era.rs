@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::scan::Scan;
-use super::{Date, Read, ReadError};
+use super::{Date, Parsed, ReadError};
 
 const JAPANESE_DATE: &str = "a Japanese date such as `Tenpo 15-2-28`";
 
@@ -204,7 +204,7 @@ impl fmt::Display for EraDates {
 /// # Errors
 ///
 /// If the era is unknown, or did not have this year, month or day.
-pub fn era_dates(text: &str) -> Result<Read<EraDates>, ReadError> {
+pub fn era_dates(text: &str) -> Result<Parsed<EraDates>, ReadError> {
     let mut scan = Scan::new(text);
     let mut dates: Vec<EraDate> = Vec::new();
     loop {
@@ -227,7 +227,7 @@ pub fn era_dates(text: &str) -> Result<Read<EraDates>, ReadError> {
     let roman = text.contains(['I', 'V', 'X']);
     let other = !text.chars().all(plain) || roman || text.trim() != text;
     let lenient = other.then(|| scan.certain("a Japanese date in a nonstandard form"));
-    Ok(Read::exact(EraDates(dates)).but(lenient))
+    Ok(Parsed::exact(EraDates(dates)).but(lenient))
 }
 
 /// Takes the name of an era.

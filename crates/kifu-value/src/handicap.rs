@@ -7,7 +7,7 @@ use kifu_core::Points;
 
 use super::komi::amount;
 use super::scan::Scan;
-use super::{Leniency, Read, ReadError, span};
+use super::{Leniency, Parsed, ReadError, span};
 
 const HANDICAP: &str = "a number of handicap stones";
 
@@ -44,7 +44,7 @@ impl fmt::Display for Handicap {
 /// # Errors
 ///
 /// If the text is not a number of stones, or the number is greater than the points on the largest board.
-pub fn handicap(text: &str) -> Result<Read<Handicap>, ReadError> {
+pub fn handicap(text: &str) -> Result<Parsed<Handicap>, ReadError> {
     const MAX: u64 = 52 * 52;
     let mut scan = Scan::new(text);
     let is_signed = text.trim_start().starts_with(['-', '－']);
@@ -96,7 +96,7 @@ pub fn handicap(text: &str) -> Result<Read<Handicap>, ReadError> {
     let is_more = !text[stones_end..].trim().is_empty();
     let more =
         is_more.then(|| Leniency::guess("text after the handicap", span(stones_end, text.len())));
-    Ok(Read::exact(value)
+    Ok(Parsed::exact(value)
         .but(with_komi)
         .but(sign)
         .but(more)
@@ -202,7 +202,7 @@ impl fmt::Display for OldHandicap {
 /// # Errors
 ///
 /// If the text does not have a stage, or marks two stages as the present one.
-pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ReadError> {
+pub fn old_handicap(text: &str) -> Result<Parsed<OldHandicap>, ReadError> {
     let expected = "a handicap such as `B-W-B`";
     let mut scan = Scan::new(text);
     let mut found = OldHandicap {
@@ -231,7 +231,7 @@ pub fn old_handicap(text: &str) -> Result<Read<OldHandicap>, ReadError> {
     let exact = text == written || text == written.replace('-', "");
     let other = (!exact).then(|| scan.certain("a traditional handicap in a nonstandard form"));
     let open = ends.then(|| scan.guess(0, "hyphens around a traditional handicap"));
-    Ok(Read::exact(found).but(open).but(other))
+    Ok(Parsed::exact(found).but(open).but(other))
 }
 
 fn stage(scan: &mut Scan<'_>) -> Result<HandicapStage, ReadError> {
@@ -324,7 +324,7 @@ mod tests {
             let read = old_handicap(text).expect(text);
             assert_eq!(read.value.to_string(), canonical, "{text}");
             assert_eq!(read.is_exact(), exact, "{text}");
-            assert_eq!(old_handicap(canonical).unwrap(), Read::exact(read.value));
+            assert_eq!(old_handicap(canonical).unwrap(), Parsed::exact(read.value));
         }
         for wrong in ["", "-", "X", "(B", "(B)-(W)", "B-0", "BWB,B"] {
             assert!(old_handicap(wrong).is_err(), "{wrong}");

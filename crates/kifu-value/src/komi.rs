@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use kifu_core::{Points, Ruleset};
 
 use super::scan::{Decimal, Scan};
-use super::{Read, ReadError, Sureness};
+use super::{Parsed, ReadError, Sureness};
 
 const KOMI: &str = "a komi such as `6.5`";
 
@@ -31,10 +31,10 @@ const KOMI: &str = "a komi such as `6.5`";
 /// # Errors
 ///
 /// If the text is not an amount, or has more than two decimals.
-pub fn komi(text: &str) -> Result<Read<Points>, ReadError> {
+pub fn komi(text: &str) -> Result<Parsed<Points>, ReadError> {
     if is_real(text) {
         if let Ok(points) = text.parse() {
-            return Ok(Read::exact(points));
+            return Ok(Parsed::exact(points));
         }
     }
     let mut scan = Scan::new(text);
@@ -49,7 +49,7 @@ pub fn komi(text: &str) -> Result<Read<Points>, ReadError> {
     if !scan.is_done() {
         return Err(scan.expected(KOMI));
     }
-    Ok(Read::lenient(value, lenient))
+    Ok(Parsed::lenient(value, lenient))
 }
 
 const NOISE: &[(&str, ())] = &[

@@ -35,38 +35,38 @@ pub use result::{respell_result, result};
 pub use rules::{RulesName, rules};
 pub use time::{Seconds, respell_time, time};
 
-/// A value that was read, and how its spelling differs from the standard form, if it does.
+/// A parsed value, and how its spelling differs from the standard form, if it does.
 ///
 /// ```
-/// use kifu_value::{Leniency, Read};
+/// use kifu_value::{Leniency, Parsed};
 /// use kifu_span::Span;
 ///
-/// let exact = Read::exact(19);
+/// let exact = Parsed::exact(19);
 /// assert!(exact.is_exact());
-/// let doubted = Read::lenient(375, Leniency::guess("a komi in hundredths", Span::new(0, 3)));
+/// let doubted = Parsed::lenient(375, Leniency::guess("a komi in hundredths", Span::new(0, 3)));
 /// assert_eq!(doubted.map(|hundredths| hundredths as f32 / 100.0).value, 3.75);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Read<T> {
+pub struct Parsed<T> {
     /// The value.
     pub value: T,
     /// The first difference from the standard form; `None` if the text is in the standard form.
     pub lenient: Option<Leniency>,
 }
 
-impl<T> Read<T> {
+impl<T> Parsed<T> {
     /// A value in the standard form.
     #[inline]
-    pub const fn exact(value: T) -> Read<T> {
-        Read {
+    pub const fn exact(value: T) -> Parsed<T> {
+        Parsed {
             value,
             lenient: None,
         }
     }
 
     /// A value in another form.
-    pub const fn lenient(value: T, how: Leniency) -> Read<T> {
-        Read {
+    pub const fn lenient(value: T, how: Leniency) -> Parsed<T> {
+        Parsed {
             value,
             lenient: Some(how),
         }
@@ -79,8 +79,8 @@ impl<T> Read<T> {
 
     /// Converts the value with a function, and keeps the difference.
     #[inline]
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Read<U> {
-        Read {
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Parsed<U> {
+        Parsed {
             value: f(self.value),
             lenient: self.lenient,
         }
@@ -88,7 +88,7 @@ impl<T> Read<T> {
 
     /// Adds a difference, unless there already is one.
     #[inline]
-    pub fn but(mut self, how: Option<Leniency>) -> Read<T> {
+    pub fn but(mut self, how: Option<Leniency>) -> Parsed<T> {
         self.lenient = self.lenient.or(how);
         self
     }

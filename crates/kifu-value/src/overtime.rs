@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::scan::Scan;
 use super::time::{self, Seconds, TIMES};
-use super::{Leniency, Read, ReadError, ReadErrorKind, span};
+use super::{Leniency, Parsed, ReadError, ReadErrorKind, span};
 
 const OVERTIME: &str = "an overtime such as `5x30 byo-yomi` or `25/600 Canadian`";
 
@@ -139,7 +139,7 @@ impl fmt::Display for TimeSystem {
 /// # Errors
 ///
 /// If a part of the text is not a known form of overtime; the span is that of the first such part.
-pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ReadError> {
+pub fn overtime(text: &str) -> Result<Parsed<TimeSystem>, ReadError> {
     let mut read = system(text)?;
     if let (Some(per_move), true) = (read.value.main, read.value.overtime.is_empty()) {
         read.value.main = None;
@@ -165,7 +165,7 @@ pub fn overtime(text: &str) -> Result<Read<TimeSystem>, ReadError> {
 /// # Errors
 ///
 /// Same as for [`overtime`].
-pub fn time_system(text: &str) -> Result<Read<TimeSystem>, ReadError> {
+pub fn time_system(text: &str) -> Result<Parsed<TimeSystem>, ReadError> {
     system(text)
 }
 
@@ -173,7 +173,7 @@ fn read_span(text: &str) -> crate::Span {
     span(0, text.len())
 }
 
-fn system(text: &str) -> Result<Read<TimeSystem>, ReadError> {
+fn system(text: &str) -> Result<Parsed<TimeSystem>, ReadError> {
     let mut scan = Scan::new(text);
     let mut parts = Parts::default();
     loop {
@@ -344,7 +344,7 @@ impl Parts {
         Ok(())
     }
 
-    fn finish(self, scan: &Scan<'_>) -> Result<Read<TimeSystem>, ReadError> {
+    fn finish(self, scan: &Scan<'_>) -> Result<Parsed<TimeSystem>, ReadError> {
         let mut system = TimeSystem::default();
         let mut ratio = None;
         // In `60 + 10/25` all times are minutes.
@@ -376,7 +376,7 @@ impl Parts {
             .per_move_first()
             .then(|| scan.guess(0, "a short time, read as the time for each move"));
         let unclear = ratio.map(|at| scan.guess(at, "an overtime without units"));
-        Ok(Read::exact(system).but(doubt).but(unclear))
+        Ok(Parsed::exact(system).but(doubt).but(unclear))
     }
 }
 
@@ -560,7 +560,7 @@ fn after_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, Re
 /// # Errors
 ///
 /// If the text is not a number, or the number does not fit in `u32`.
-pub fn periods(text: &str) -> Result<Read<u32>, ReadError> {
+pub fn periods(text: &str) -> Result<Parsed<u32>, ReadError> {
     let expected = "a number of periods";
     let mut scan = Scan::new(text);
     scan.skip_spaces();
@@ -574,7 +574,7 @@ pub fn periods(text: &str) -> Result<Read<u32>, ReadError> {
     }
     let exact = text.bytes().all(|b| b.is_ascii_digit());
     let other = scan.certain("text around a number");
-    Ok(Read::exact(number).but((!exact).then_some(other)))
+    Ok(Parsed::exact(number).but((!exact).then_some(other)))
 }
 
 /// Reads the values of `OT` in the labelled style of FF\[5\]:

@@ -8,7 +8,7 @@ use kifu_core::Color;
 
 use super::rank::{Standing, list, split, write_list};
 use super::scan::Scan;
-use super::{Leniency, Read, ReadError, ReadErrorKind, span};
+use super::{Leniency, Parsed, ReadError, ReadErrorKind, span};
 
 const NAME: &str = "the name of a player";
 
@@ -64,7 +64,7 @@ impl fmt::Display for Players {
 /// # Errors
 ///
 /// If a name is empty.
-pub fn players(text: &str) -> Result<Read<Players>, ReadError> {
+pub fn players(text: &str) -> Result<Parsed<Players>, ReadError> {
     let slash = " / ";
     let guess = text.contains(slash) && !text.contains(['&', '＆']);
     let separators: &[char] = if guess { &['/'] } else { &['&', '＆'] };
@@ -76,11 +76,11 @@ pub fn players(text: &str) -> Result<Read<Players>, ReadError> {
     let whole = span(0, text.len());
     if guess {
         let how = Leniency::guess("a slash between players", whole);
-        return Ok(Read::lenient(value, how));
+        return Ok(Parsed::lenient(value, how));
     }
     let exact = alloc::format!("{value}") == text;
     let other = Leniency::certain("a list of players with nonstandard spacing or ranks", whole);
-    Ok(Read::exact(value).but((!exact).then_some(other)))
+    Ok(Parsed::exact(value).but((!exact).then_some(other)))
 }
 
 fn player(text: &str) -> Result<Player, ReadError> {
@@ -138,7 +138,7 @@ impl fmt::Display for Person {
 /// # Errors
 ///
 /// If the text does not start with a seat such as `B1`, or does not have a name.
-pub fn person(text: &str) -> Result<Read<Person>, ReadError> {
+pub fn person(text: &str) -> Result<Parsed<Person>, ReadError> {
     let mut scan = Scan::new(text);
     let seat = "a seat such as `B1 :`";
     scan.skip_spaces();
@@ -177,7 +177,7 @@ pub fn person(text: &str) -> Result<Read<Person>, ReadError> {
     };
     let exact = alloc::format!("{value}") == text;
     let other = scan.certain("a person with nonstandard spacing");
-    Ok(Read::exact(value).but((!exact).then_some(other)))
+    Ok(Parsed::exact(value).but((!exact).then_some(other)))
 }
 
 #[cfg(test)]
@@ -231,7 +231,7 @@ mod tests {
         ] {
             let read = person(text).unwrap();
             assert_eq!(read.value.to_string(), canonical);
-            assert_eq!(person(canonical).unwrap(), Read::exact(read.value));
+            assert_eq!(person(canonical).unwrap(), Parsed::exact(read.value));
         }
         for wrong in [
             "",

@@ -6,7 +6,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::scan::{Scan, fold};
-use super::{Read, ReadError, ReadErrorKind, span};
+use super::{Parsed, ReadError, ReadErrorKind, span};
 
 const RANK: &str = "a rank such as `9p`, `6d ama` or `15k`, or a title";
 
@@ -257,8 +257,8 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 /// # Errors
 ///
 /// If a part of the text is neither a rank nor a title; the span is in the first such part.
-pub fn ranks(text: &str) -> Result<Read<Ranks>, ReadError> {
-    let mut read = Read::exact(Ranks(Vec::new()));
+pub fn ranks(text: &str) -> Result<Parsed<Ranks>, ReadError> {
+    let mut read = Parsed::exact(Ranks(Vec::new()));
     for (at, part) in split(text, &['&', '＆']) {
         let player = list(part).map_err(|error| error.moved(at))?;
         read.value.0.push(player.value);
@@ -272,8 +272,8 @@ pub fn ranks(text: &str) -> Result<Read<Ranks>, ReadError> {
 }
 
 /// Reads the ranks of one player.
-pub(super) fn list(text: &str) -> Result<Read<Vec<Standing>>, ReadError> {
-    let mut read = Read::exact(Vec::new());
+pub(super) fn list(text: &str) -> Result<Parsed<Vec<Standing>>, ReadError> {
+    let mut read = Parsed::exact(Vec::new());
     for (at, part) in split(text, &[',', '，', '、']) {
         let standing = standing(part).map_err(|error| error.moved(at))?;
         read.value.push(standing.value);
@@ -347,13 +347,13 @@ const WORDS: &[(&str, Word)] = {
 };
 
 /// Reads one rank, rating or title.
-fn standing(text: &str) -> Result<Read<Standing>, ReadError> {
+fn standing(text: &str) -> Result<Parsed<Standing>, ReadError> {
     let mut scan = Scan::new(text);
     if text.is_empty() {
         return Err(scan.expected(RANK));
     }
     if is_title(text) {
-        return Ok(Read::exact(Standing::Title(text.into())));
+        return Ok(Parsed::exact(Standing::Title(text.into())));
     }
     let other = scan.certain("a rank in a nonstandard form");
     let standing = match scan.word(UNRANKED) {
@@ -366,7 +366,7 @@ fn standing(text: &str) -> Result<Read<Standing>, ReadError> {
     let more = is_more
         .then(|| super::Leniency::guess("a rank with additional characters", span(0, text.len())));
     let exact = alloc::format!("{standing}") == text;
-    Ok(Read::exact(standing)
+    Ok(Parsed::exact(standing)
         .but(more)
         .but((!exact).then_some(other)))
 }

@@ -7,7 +7,7 @@ use kifu_core::{Color, Margin, Outcome, Points};
 
 use super::komi::amount;
 use super::scan::Scan;
-use super::{Leniency, Read, ReadError};
+use super::{Leniency, Parsed, ReadError};
 
 const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 
@@ -33,10 +33,10 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 /// # Errors
 ///
 /// If a word does not belong to a result, or the winner is not clear. The span is that of the first such word.
-pub fn result(text: &str) -> Result<Read<Outcome>, ReadError> {
+pub fn result(text: &str) -> Result<Parsed<Outcome>, ReadError> {
     if is_standard(text) {
         if let Ok(outcome) = text.parse() {
-            return Ok(Read::exact(outcome));
+            return Ok(Parsed::exact(outcome));
         }
     }
     let mut scan = Scan::new(text);
@@ -300,7 +300,7 @@ impl Found {
         self.whole.is_some() || self.color.is_some() && how
     }
 
-    fn outcome(&self, scan: &Scan<'_>) -> Result<Read<Outcome>, ReadError> {
+    fn outcome(&self, scan: &Scan<'_>) -> Result<Parsed<Outcome>, ReadError> {
         let outcome = match (self.whole, self.color, self.points) {
             (Some(whole), None, None) if self.wins.is_none() && self.by.is_none() => whole,
             (None, None, Some(Points::ZERO)) if self.wins.is_none() && self.by.is_none() => {
@@ -330,7 +330,7 @@ impl Found {
         } else {
             None
         };
-        Ok(Read::exact(outcome).but(doubt).but(self.lost))
+        Ok(Parsed::exact(outcome).but(doubt).but(self.lost))
     }
 }
 

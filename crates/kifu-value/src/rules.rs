@@ -6,7 +6,7 @@ use core::fmt;
 use kifu_core::Ruleset;
 
 use super::scan::Scan;
-use super::{Leniency, Read, ReadError, span};
+use super::{Leniency, Parsed, ReadError, span};
 
 /// The name of a ruleset in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,7 +50,7 @@ impl fmt::Display for RulesName<'_> {
 /// # Errors
 ///
 /// If the text does not start with the name of a ruleset. `RU` is free text, so such a text can be valid.
-pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
+pub fn rules(text: &str) -> Result<Parsed<RulesName<'_>>, ReadError> {
     let scan = Scan::new(text);
     if let Some(ruleset) = katago(text.trim()) {
         let value = RulesName {
@@ -58,7 +58,7 @@ pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
             description: "",
         };
         let guess = Leniency::guess("rules in KataGo notation", span(0, text.len()));
-        return Ok(Read::lenient(value, guess));
+        return Ok(Parsed::lenient(value, guess));
     }
     let (ruleset, description) =
         named(text.trim()).ok_or_else(|| scan.expected("a ruleset such as `Japanese`"))?;
@@ -83,7 +83,7 @@ pub fn rules(text: &str) -> Result<Read<RulesName<'_>>, ReadError> {
             span(0, text.len()),
         )
     };
-    Ok(Read::exact(value).but((!exact).then_some(other)))
+    Ok(Parsed::exact(value).but((!exact).then_some(other)))
 }
 
 /// Names of rules that differ slightly from the ruleset that they are read as.
@@ -185,7 +185,11 @@ mod tests {
             let read = rules(text).unwrap();
             assert_eq!(read.value.to_string(), canonical, "{text}");
             assert_eq!(read.is_exact(), exact, "{text}");
-            assert_eq!(rules(canonical).unwrap(), Read::exact(read.value), "{text}");
+            assert_eq!(
+                rules(canonical).unwrap(),
+                Parsed::exact(read.value),
+                "{text}"
+            );
         }
         let sureness = |text: &str| rules(text).unwrap().lenient.map(|how| how.sureness);
         assert_eq!(sureness("Old Chinese"), Some(Sureness::Guess));

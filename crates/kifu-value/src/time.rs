@@ -6,7 +6,7 @@ use core::fmt;
 use core::time::Duration;
 
 use super::scan::{Decimal, Scan};
-use super::{Read, ReadError};
+use super::{Parsed, ReadError};
 
 const TIME: &str = "a time such as `5400`, `1h30m` or `1:30:00`";
 
@@ -88,7 +88,7 @@ impl fmt::Display for Seconds {
 ///
 /// If a part of the text does not belong to an amount of time; the span is that of the first such part. To read a
 /// text that also describes overtime, such as `10:00(5x1:00)`, use [`time_system`](super::time_system).
-pub fn time(text: &str) -> Result<Read<Seconds>, ReadError> {
+pub fn time(text: &str) -> Result<Parsed<Seconds>, ReadError> {
     let mut scan = Scan::new(text);
     scan.word_run(NOISE);
     let negative = scan.eat("-");
@@ -107,7 +107,7 @@ pub fn time(text: &str) -> Result<Read<Seconds>, ReadError> {
     };
     let finer = cut.then(|| scan.guess(0, "a time with more than nine decimals"));
     let other = (!is_standard(text)).then(|| scan.certain("a time in a nonstandard form"));
-    Ok(Read::exact(value).but(finer).but(other))
+    Ok(Parsed::exact(value).but(finer).but(other))
 }
 
 /// Whether a text is a *Real*, or a number with a unit of the draft.

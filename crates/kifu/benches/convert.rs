@@ -1,10 +1,10 @@
-//! Whole records from format to format, in memory, on one thread: from bytes to bytes. The
-//! baseline is reading and writing without converting.
+//! Benchmarks of conversions between formats, in memory, with one thread, from bytes to bytes. The
+//! baseline is reading and writing without conversion.
 //!
 //! `cargo bench -p kifu` converts the corpus of this repository; set `KIFU_BENCH_CORPUS` to a
-//! folder of SGF files to convert that instead.
+//! folder to convert its SGF files instead.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // It prints its measurements.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use kifu::jgf::Options;
 use kifu::jgf::convert::{Target, to_game, to_json};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
@@ -52,7 +52,7 @@ fn to_jgf(file: &[u8]) -> Vec<String> {
     let game = |root| sgf::to_game(&document, root).value;
     let games = document.roots().map(game);
     games
-        .map(|game| to_json(&game, Target::V2, Carriage::Full, &Options::COMPACT).value)
+        .map(|game| to_json(&game, Target::V2, PrivateData::Write, &Options::COMPACT).value)
         .collect()
 }
 
@@ -60,7 +60,7 @@ fn to_sgf(file: &[u8]) -> Vec<String> {
     let document = kifu::jgf::Document::parse(file).unwrap();
     let games = document.records.iter().map(|record| to_game(record).value);
     games
-        .map(|game| sgf::from_game(&game, Carriage::Full).value)
+        .map(|game| sgf::from_game(&game, PrivateData::Write).value)
         .collect()
 }
 

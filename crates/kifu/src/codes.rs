@@ -1,6 +1,6 @@
 use kifu_span::Code;
 
-/// Every kind of finding there is, whatever finds it, grouped by that.
+/// Returns an iterator over all kinds of findings of all crates, grouped by crate.
 ///
 /// ```
 /// let mut codes = kifu::codes();

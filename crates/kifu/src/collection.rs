@@ -1,8 +1,8 @@
-//! Sources of any size: what they contain, and their games one chunk after another.
+//! Reads collections of any size in chunks.
 //!
-//! [`Collection`] reads a file, a pipe or bytes in memory, says what is in there, and yields records in
-//! chunks of whole games, so that a collection of any size needs a few megabytes of memory. Each game
-//! reads in its chunk as it does in the whole.
+//! [`Collection`] reads a file, a pipe or bytes in memory, determines the kind of its content, and yields
+//! chunks of whole games, so that a collection of any size needs only a few megabytes of memory. Each game is
+//! read from its chunk exactly as from the whole file.
 //!
 //! ```
 //! use kifu::collection::{Collection, Content};
@@ -11,8 +11,8 @@
 //! let mut collection = Collection::open(source.as_bytes())?;
 //! assert_eq!(collection.content(), Content::Records);
 //! let mut games = 0;
-//! for part in collection.records() {
-//!     games += part?.record.games().count();
+//! for chunk in collection.records() {
+//!     games += chunk?.record.games().count();
 //! }
 //! assert_eq!(games, 2);
 //! # Ok::<(), std::io::Error>(())
@@ -28,136 +28,139 @@ use memchr::{memchr, memchr_iter, memmem};
 
 use crate::{Record, Syntax, TooLarge};
 
-/// The number of bytes that decide whether a source is an archive.
-const HEAD: usize = 8 << 10;
+/// The number of bytes that are read to recognize an archive.
+const ARCHIVE_HEADER_LEN: usize = 8 << 10;
 
-/// Most records are shorter than this.
+/// The initial capacity of the buffer; most records are shorter.
 const TYPICAL_LEN: usize = 16 << 10;
 
-/// The usual length of a chunk: 4 MiB. A chunk is longer only where a single game is.
+/// The default maximum length of a chunk: 4 MiB. Only a chunk with a single longer game exceeds it.
 pub const CHUNK_LEN: usize = 4 << 20;
 
 /// The kind of content found in a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// Records: games of SGF or JGF, or positions. [`Chunk::record`] says which.
+    /// SGF or JGF games, or positions; [`Chunk::record`] distinguishes them.
     Records,
-    /// A recording of RGF without its SGF file (with the feature `rgf`).
+    /// An RGF recording without its SGF file (with the feature `rgf`).
     Recording,
-    /// An archive of recordings, for [`Bundle::read`](kifu_rgf::bundle::Bundle::read) (with the feature
+    /// A bundle of recordings, for [`Bundle::read`](kifu_rgf::bundle::Bundle::read) (with the feature
     /// `rgf`).
     Bundle,
-    /// A file packed by a program that has nothing to do with Go. The text is the usual extension of its
-    /// name.
+    /// A compressed file or archive in a general format. The text is the usual file extension.
     Packed(&'static str),
-    /// Nothing that is a game or a position.
+    /// Neither a game nor a position.
     Nothing,
 }
 
 /// A source of games, and an iterator over its chunks.
 ///
-/// A collection is cut where a game is closed and only white space separates it from the next one. What has
-/// no such place stays in one chunk: JGF, positions, a file that does not start with the `(` of a game
-/// (such as UTF-16, or with a byte order mark, which holds for the whole file), and the rest of a file from a
-/// game on that is never closed, since what seem to be games after it may be its variations.
+/// Chunks end where a game is closed and only white space separates it from the next game. The following
+/// content is not split:
+///
+/// * JGF and positions.
+/// * A file that does not start with the `(` of a game, such as UTF-16 or a file with a byte order mark, which
+///   applies to the whole file.
+/// * The rest of a file after a game that is never closed: the following games may be its variations.
 #[derive(Debug)]
 pub struct Collection<R> {
     source: R,
     content: Content,
-    /// Bytes that were read; those from `at` on are not in a chunk yet.
+    /// The bytes that were read. Those before `at` are already in a chunk.
     buffer: Vec<u8>,
     at: usize,
-    /// Whether nothing follows these bytes.
+    /// Whether the end of the source was read.
     is_ended: bool,
-    /// The most bytes the next chunk may have, as long as games end within them; 0 after the last chunk.
+    /// The maximum length of the next chunk, unless its first game is longer; 0 after the last chunk.
     max_len: usize,
     chunk_len: usize,
-    on_lines: bool,
-    /// Where the next chunk starts.
-    start: Start,
+    is_split_at_lines: bool,
+    /// The start of the next chunk.
+    start: ChunkStart,
 }
 
-/// Where a chunk starts in its source.
+/// The start of a chunk in its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Start {
-    /// The number of bytes before it.
+pub struct ChunkStart {
+    /// The number of bytes before the chunk.
     pub offset: u64,
-    /// The number of line breaks before it.
+    /// The number of line breaks before the chunk.
     pub lines: u32,
 }
 
-impl Start {
-    /// The line of the source, from 1, that is this line of the chunk.
+impl ChunkStart {
+    /// Converts a line number in the chunk to a line number in the source; both count from 1.
     pub fn line(self, line: u32) -> u32 {
         self.lines.saturating_add(line)
     }
 
-    /// The start of what follows this text.
-    fn after(self, text: &[u8]) -> Start {
-        Start {
+    /// Returns the position after this text.
+    fn after(self, text: &[u8]) -> ChunkStart {
+        ChunkStart {
             offset: self.offset + text.len() as u64,
             lines: self.lines.saturating_add(line_breaks(text)),
         }
     }
 }
 
-/// A piece of a source that can be read alone: whole games, or all of the source.
+/// A part of a source that can be read separately: whole games, or the whole source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
-    /// The bytes as they are in the source.
+    /// The bytes of the source.
     pub bytes: Vec<u8>,
-    /// Where they start.
-    pub start: Start,
+    /// The start of the chunk in the source.
+    pub start: ChunkStart,
 }
 
 impl Chunk {
-    /// The syntax of the chunk. Only SGF has several chunks.
+    /// Returns the syntax of the chunk. Only SGF is split into several chunks.
     pub fn syntax(&self) -> Syntax {
-        match self.start.offset {
-            0 => Syntax::of(&self.bytes),
-            _ => Syntax::Sgf,
+        if self.start.offset == 0 {
+            Syntax::of(&self.bytes)
+        } else {
+            Syntax::Sgf
         }
     }
 
-    /// The games or positions in the chunk.
+    /// Parses the games or positions in the chunk.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it is longer than documents of its format can be.
+    /// [`TooLarge`] if the chunk exceeds the size limit of its format.
     pub fn record(&self) -> Result<Record, TooLarge> {
         let bytes = self.bytes.as_slice();
-        match self.start.offset {
-            0 => crate::read(bytes),
-            // Alone, games in the middle of a collection could look like another format.
-            _ => Document::parse(bytes).map(Record::Sgf),
+        if self.start.offset == 0 {
+            return crate::read(bytes);
         }
+        // Read separately, games from the middle of a collection could look like another format.
+        Document::parse(bytes).map(Record::Sgf)
     }
 }
 
-/// A chunk with its record.
+/// A chunk and its record.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Part {
+pub struct ParsedChunk {
     /// The bytes.
     pub chunk: Chunk,
-    /// What they say.
+    /// The record that was parsed from the bytes.
     pub record: Record,
     /// The number of games before this chunk.
     pub games_before: usize,
 }
 
 impl<R: Read> Collection<R> {
-    /// Reads the start of a source, and finds out what it contains.
+    /// Opens a source, and reads its start to determine its content.
     ///
     /// # Errors
     ///
-    /// Errors of the source.
+    /// An error of the source.
     pub fn open(source: R) -> io::Result<Collection<R>> {
         Collection::with_chunk_len(source, CHUNK_LEN)
     }
 
-    /// Opens a source that is read in chunks of at most this many bytes, as long as games end within them.
-    /// `usize::MAX` gives the whole source as one chunk.
+    /// Opens a source that is read in chunks of at most `chunk_len` bytes, unless a single game is longer. With
+    /// `usize::MAX` the whole source is one chunk.
     ///
     /// ```
     /// use kifu::collection::Collection;
@@ -169,7 +172,7 @@ impl<R: Read> Collection<R> {
     ///
     /// # Errors
     ///
-    /// Errors of the source.
+    /// An error of the source.
     pub fn with_chunk_len(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
         let mut collection = Collection {
             source,
@@ -179,54 +182,54 @@ impl<R: Read> Collection<R> {
             is_ended: false,
             max_len: chunk_len,
             chunk_len,
-            on_lines: false,
-            start: Start::default(),
+            is_split_at_lines: false,
+            start: ChunkStart::default(),
         };
         collection.begin()?;
         Ok(collection)
     }
 
-    /// Cuts only where a line ends between two games, so that no line is in two chunks.
+    /// Ends chunks only where there is a line break between two games, so that no line is in two chunks.
     #[must_use]
     pub fn on_lines(self) -> Collection<R> {
         Collection {
-            on_lines: true,
+            is_split_at_lines: true,
             ..self
         }
     }
 
-    /// The kind of content, decided by the first [`CHUNK_LEN`] bytes of the source.
+    /// Returns the kind of content, which the first [`CHUNK_LEN`] bytes of the source determine.
     pub fn content(&self) -> Content {
         self.content
     }
 
-    /// Whether all of the source is in memory, so that there is no more than one chunk.
+    /// Returns whether the whole source is in memory, so that there is at most one more chunk.
     pub fn is_whole(&self) -> bool {
         self.is_ended && self.pending().len() <= self.max_len
     }
 
-    /// The number of bytes in the chunks so far.
+    /// Returns the number of bytes in the chunks so far.
     pub fn bytes_yielded(&self) -> u64 {
         self.start.offset
     }
 
-    /// The bytes that are not in a chunk yet, as a reader.
+    /// Converts the collection to a reader of the bytes that are not in a chunk yet.
     pub fn into_reader(mut self) -> Chain<Cursor<Vec<u8>>, R> {
         self.buffer.drain(..self.at);
         Cursor::new(self.buffer).chain(self.source)
     }
 
-    /// The bytes that are not in a chunk yet.
+    /// Reads and returns all bytes that are not in a chunk yet.
     ///
     /// # Errors
     ///
-    /// Errors of the source.
+    /// An error of the source.
     pub fn read_all(mut self) -> io::Result<Vec<u8>> {
         self.fill(usize::MAX)?;
         Ok(self.take_pending())
     }
 
-    /// The chunks as records, each with the number of games before it.
+    /// Returns an iterator over the parsed chunks.
     ///
     /// ```
     /// use kifu::collection::Collection;
@@ -235,29 +238,29 @@ impl<R: Read> Collection<R> {
     /// let mut collection = Collection::with_chunk_len(source.as_bytes(), 6000)?;
     /// let before: Vec<usize> = collection
     ///     .records()
-    ///     .map(|part| part.map(|part| part.games_before))
+    ///     .map(|chunk| chunk.map(|chunk| chunk.games_before))
     ///     .collect::<Result<_, _>>()?;
     /// assert_eq!(before, [0, 399, 798]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn records(&mut self) -> impl Iterator<Item = io::Result<Part>> + '_ {
+    pub fn records(&mut self) -> impl Iterator<Item = io::Result<ParsedChunk>> + '_ {
         let mut games_before = 0;
         self.by_ref().map(move |chunk| {
             let chunk = chunk?;
             let record = chunk.record().map_err(io::Error::other)?;
-            let part = Part {
+            let parsed = ParsedChunk {
                 chunk,
                 record,
                 games_before,
             };
-            games_before += part.record.game_count();
-            Ok(part)
+            games_before += parsed.record.game_count();
+            Ok(parsed)
         })
     }
 
     fn begin(&mut self) -> io::Result<()> {
-        self.fill(HEAD)?;
-        self.content = self.archive();
+        self.fill(ARCHIVE_HEADER_LEN)?;
+        self.content = self.archive_content();
         if self.content != Content::Records {
             return Ok(());
         }
@@ -266,20 +269,20 @@ impl<R: Read> Collection<R> {
             self.content = Content::Recording;
             return Ok(());
         }
-        if !self.is_whole() && !self.is_of_games() {
+        if !self.is_whole() && !self.is_splittable() {
             (self.max_len, self.chunk_len) = (usize::MAX, usize::MAX);
         }
         if self.chunk_len == usize::MAX {
             self.fill(usize::MAX)?;
         }
-        if self.is_ended && self.is_nothing()? {
+        if self.is_ended && self.has_no_record()? {
             self.content = Content::Nothing;
         }
         Ok(())
     }
 
-    /// The kind of archive that the first bytes say it is.
-    fn archive(&self) -> Content {
+    /// Recognizes archives by their first bytes; all other content counts as records.
+    fn archive_content(&self) -> Content {
         const PACKED: [(&[u8], &str); 2] = [(b"PK\x03\x04", ".zip"), (b"\x28\xB5\x2F\xFD", ".zst")];
         #[cfg(feature = "rgf")]
         if kifu_rgf::bundle::is_bundle(&self.buffer) {
@@ -291,17 +294,17 @@ impl<R: Read> Collection<R> {
         packed.map_or(Content::Records, |(_, name)| Content::Packed(name))
     }
 
-    /// Whether the source is games of SGF, which can be cut.
-    fn is_of_games(&self) -> bool {
+    /// Returns whether the source consists of SGF games, which can be split.
+    fn is_splittable(&self) -> bool {
         let is_property = |event| matches!(event, Event::Property(_));
-        // Text that has `(;)` in it can be positions.
+        // A text that contains `(;)` but no properties can be a list of positions.
         starts_with_a_game(&self.buffer) && Reader::new(&self.buffer).any(is_property)
     }
 
-    /// Whether what was read looks like a recording.
+    /// Returns whether the buffer looks like a recording.
     #[cfg(feature = "rgf")]
     fn is_recording(&self) -> io::Result<bool> {
-        // A document is made only where there could be a time.
+        // A recording has times. Without them, the cost of building a document is avoided.
         if memmem::find(&self.buffer, b"TS[").is_none() {
             return Ok(false);
         }
@@ -314,9 +317,9 @@ impl<R: Read> Collection<R> {
         Ok(false)
     }
 
-    /// Whether a source that was read to its end has no game and no position.
-    fn is_nothing(&self) -> io::Result<bool> {
-        // Nearly every file has this at its start.
+    /// Returns whether the buffer, which must contain the whole source, has neither a game nor a position.
+    fn has_no_record(&self) -> io::Result<bool> {
+        // Nearly every SGF file starts with this.
         if memmem::find(&self.buffer, b"(;").is_some() {
             return Ok(false);
         }
@@ -328,7 +331,7 @@ impl<R: Read> Collection<R> {
         Ok(record.is_empty())
     }
 
-    /// The bytes that were read and are not in a chunk yet.
+    /// Returns the bytes that were read and are not in a chunk yet.
     fn pending(&self) -> &[u8] {
         &self.buffer[self.at..]
     }
@@ -340,13 +343,13 @@ impl<R: Read> Collection<R> {
         buffer
     }
 
-    /// Reads until this many bytes are not in a chunk, or to the end of the source.
+    /// Reads until at least `len` bytes are pending, or to the end of the source.
     fn fill(&mut self, len: usize) -> io::Result<()> {
         let missing = len.saturating_sub(self.pending().len());
         if missing > 0 && !self.is_ended {
             self.buffer.drain(..self.at);
             self.at = 0;
-            // An empty buffer would grow from 32 bytes, with a call to the system for each step.
+            // Otherwise the buffer would grow from 32 bytes, with a system call for each step.
             self.buffer.reserve(missing.min(TYPICAL_LEN));
             let mut limited = self.source.by_ref().take(missing as u64);
             self.is_ended = limited.read_to_end(&mut self.buffer)? < missing;
@@ -363,14 +366,14 @@ impl<R: Read> Collection<R> {
                 return Ok(self.take_pending());
             }
             let within = &pending[..pending.len().min(self.max_len)];
-            match end_of_games(within, self.on_lines) {
+            match end_of_games(within, self.is_split_at_lines) {
                 Some(end) => {
                     let chunk = within[..end].to_vec();
                     self.at += end;
                     self.max_len = self.chunk_len;
                     return Ok(chunk);
                 }
-                // Twice as much, so that a game of any length is read in linear time.
+                // Doubled, so that reading a long game takes linear time.
                 None => self.max_len = self.max_len.saturating_mul(2),
             }
         }
@@ -378,20 +381,20 @@ impl<R: Read> Collection<R> {
 }
 
 impl<R: Read + Seek> Collection<R> {
-    /// Starts again with the first chunk.
+    /// Returns to the first chunk.
     ///
     /// # Errors
     ///
-    /// Errors of the source.
+    /// An error of the source.
     pub fn rewind(&mut self) -> io::Result<()> {
-        if self.start == Start::default() && self.max_len > 0 {
+        if self.start == ChunkStart::default() && self.max_len > 0 {
             return Ok(());
         }
         self.source.rewind()?;
         self.buffer.clear();
         self.at = 0;
         self.is_ended = false;
-        self.start = Start::default();
+        self.start = ChunkStart::default();
         self.max_len = self.chunk_len;
         self.fill(self.chunk_len.max(CHUNK_LEN))
     }
@@ -420,26 +423,26 @@ impl<R: Read> Iterator for Collection<R> {
 fn line_breaks(text: &[u8]) -> u32 {
     match memchr(b'\r', text) {
         None => memchr_iter(b'\n', text).count() as u32,
-        // Two bytes can be one.
+        // `\r\n` is one line break.
         Some(_) => Locator::new(text).locate(text.len() as u32).line - 1,
     }
 }
 
-/// Whether bytes start with what can be a game of SGF, and not in UTF-16.
+/// Returns whether bytes start with an SGF game that is not in UTF-16.
 fn starts_with_a_game(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
-    // In UTF-16 a NUL follows.
+    // In UTF-16 the parenthesis is followed by a NUL.
     start.starts_with(b"(") && start.get(1) != Some(&0)
 }
 
-/// Where the last game ends that is closed and followed by another one.
-fn end_of_games(bytes: &[u8], on_lines: bool) -> Option<usize> {
-    let (mut end, mut sure) = (None, None);
-    // Not in the middle of a character, which would be an error.
+/// Returns the end of the last game that is closed and followed by another game.
+fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
+    let (mut end, mut confirmed) = (None, None);
+    // The reader would misread a character that is cut off at the end.
     let whole = bytes.iter().rposition(u8::is_ascii).unwrap_or(0);
     let is_end = |between: &[u8]| {
         between.trim_ascii() == b"("
-            && (!on_lines || between.iter().any(|b| matches!(b, b'\n' | b'\r')))
+            && (!at_lines || between.iter().any(|b| matches!(b, b'\n' | b'\r')))
     };
     let mut reader = Reader::new(&bytes[..whole]);
     while let Some(event) = reader.next() {
@@ -447,18 +450,18 @@ fn end_of_games(bytes: &[u8], on_lines: bool) -> Option<usize> {
             Event::Open => {
                 let between = end.and_then(|end| bytes.get(end..reader.offset()));
                 if between.is_some_and(is_end) {
-                    sure = end;
+                    confirmed = end;
                 }
                 reader.skip_game();
             }
             Event::Close if bytes[..reader.offset()].ends_with(b")") => end = Some(reader.offset()),
-            // It may be closed further on.
+            // The reader closed the game at the end of `bytes`; its own end may follow.
             Event::Close => break,
             Event::Node | Event::Property(_) => {}
         }
     }
-    // Where a value ends can depend on the next bracket after it.
-    sure.filter(|end| bytes[*end..whole].contains(&b'['))
+    // The end of a value can depend on the next bracket after it.
+    confirmed.filter(|end| bytes[*end..whole].contains(&b'['))
 }
 
 #[cfg(test)]
@@ -468,15 +471,16 @@ mod tests {
     use std::string::String;
 
     fn open(text: &[u8], chunk_len: usize) -> Collection<&[u8]> {
-        Collection::with_chunk_len(text, chunk_len).expect("it is in memory")
+        Collection::with_chunk_len(text, chunk_len).expect("reading from memory does not fail")
     }
 
     fn chunks(text: &str, chunk_len: usize) -> Vec<String> {
         let mut collection = open(text.as_bytes(), chunk_len);
         let chunks = collection
             .by_ref()
-            .map(|chunk| chunk.expect("it is in memory"));
-        let chunks = chunks.map(|chunk| String::from_utf8(chunk.bytes).expect("it was text"));
+            .map(|chunk| chunk.expect("reading from memory does not fail"));
+        let chunks =
+            chunks.map(|chunk| String::from_utf8(chunk.bytes).expect("the source is UTF-8"));
         let chunks: Vec<String> = chunks.collect();
         assert_eq!(chunks.concat(), text);
         assert_eq!(collection.bytes_yielded(), text.len() as u64);
@@ -484,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_cut_between_games() {
+    fn files_are_split_between_games() {
         assert_eq!(chunks("", 10), [""]);
         assert_eq!(chunks("(;B[aa])", 10), ["(;B[aa])"]);
         let three = "(;B[aa])\n(;B[bb])(;B[cc])\n";
@@ -492,18 +496,18 @@ mod tests {
         assert_eq!(chunks(three, 14), ["(;B[aa])", "\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(chunks(three, 22), ["(;B[aa])\n(;B[bb])", "(;B[cc])\n"]);
         assert_eq!(chunks(three, 100), [three]);
-        // A game that is longer than a chunk, and one that is short enough.
+        // A game that is longer than a chunk, followed by shorter ones.
         let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
         let shorter = ["(;B[aa])", "\n(;B[bb])"];
         assert_eq!(chunks(&long, 8), [&[&long[..56]], &shorter[..]].concat());
     }
 
     #[test]
-    fn lines_are_not_cut() {
+    fn lines_are_not_split() {
         let text = b"(;B[aa])(;B[bb])\r\n(;B[cc])(;B[dd]) \n\n(;B[ee])";
         let chunks = open(text, 14).on_lines();
         let chunks: Vec<Chunk> = chunks
-            .map(|chunk| chunk.expect("it is in memory"))
+            .map(|chunk| chunk.expect("reading from memory does not fail"))
             .collect();
         let bytes: Vec<&[u8]> = chunks.iter().map(|chunk| chunk.bytes.as_slice()).collect();
         let first = &b"(;B[aa])(;B[bb])"[..];
@@ -514,17 +518,17 @@ mod tests {
     }
 
     #[test]
-    fn files_are_not_cut_where_games_may_not_end() {
+    fn files_are_not_split_at_uncertain_ends_of_games() {
         for text in [
-            // Never closed, and what seems to be a game may be a variation of it.
+            // The first game is never closed, so the next one may be its variation.
             "(;B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n",
             "(;B[aa]\n(;FF[4];B[bb])\n(;FF[4];B[cc])\n)",
             "\u{FEFF}(;B[aa])(;B[bb])(;B[cc])",
             "(\0;\0)\0(;B[aa])(;B[bb])(;B[cc])",
-            // Text between games belongs to neither.
+            // There is text between the games.
             "(;B[aa]) and (;B[bb]) and (;B[cc])",
             "(;C[ (;B[aa]) (;B[bb]) (;B[cc]) ]) ",
-            // Without a property, so that it could be positions.
+            // Without properties, this could be a list of positions.
             "(;)\n(;)\n(;)\n(;)\n",
         ] {
             assert_eq!(chunks(text, 12), [text]);
@@ -532,11 +536,11 @@ mod tests {
     }
 
     #[test]
-    fn after_a_long_game_chunks_are_short_again() {
+    fn chunks_after_a_long_game_are_short() {
         let long = format!("(;C[{}])\n", "x".repeat(500));
         let text = long + &"(;B[aa])\n".repeat(300);
         let lens: Vec<usize> = chunks(&text, 50).iter().map(String::len).collect();
-        // The first chunk has all that was read to find its end.
+        // The first chunk contains everything that was read to find its end.
         assert!(lens[0] > 500 && lens.len() > 20, "{lens:?}");
         assert!(lens[1..].iter().all(|len| *len <= 100), "{lens:?}");
     }
@@ -544,23 +548,30 @@ mod tests {
     #[test]
     fn a_collection_can_be_read_again() {
         let text = "(;FF[4];B[aa])\n".repeat(1000);
-        let mut collection =
-            Collection::with_chunk_len(Cursor::new(text.as_bytes()), 500).expect("it is in memory");
+        let mut collection = Collection::with_chunk_len(Cursor::new(text.as_bytes()), 500)
+            .expect("reading from memory does not fail");
         for taken in [0, 1, 3, usize::MAX, usize::MAX] {
-            collection.rewind().expect("it is in memory");
+            collection
+                .rewind()
+                .expect("reading from memory does not fail");
             let first = collection.by_ref().take(taken).next();
             assert_eq!(first.is_some(), taken > 0);
         }
-        collection.rewind().expect("it is in memory");
+        collection
+            .rewind()
+            .expect("reading from memory does not fail");
         let games: usize = collection
             .records()
-            .map(|part| part.expect("it is in memory").record.games().count())
+            .map(|chunk| {
+                let chunk = chunk.expect("reading from memory does not fail");
+                chunk.record.games().count()
+            })
             .sum();
         assert_eq!(games, 1000);
     }
 
     #[test]
-    fn the_content_is_decided_by_the_start() {
+    fn the_start_determines_the_content() {
         let content = |text: &[u8]| open(text, CHUNK_LEN).content();
         assert_eq!(content(b""), Content::Nothing);
         assert_eq!(content(b"# A list of games\n"), Content::Nothing);

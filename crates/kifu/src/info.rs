@@ -1,5 +1,5 @@
-//! What a file holds: its games, their players and shapes, its charset, and how much
-//! is wrong with it.
+//! Information about a file: its games with their players and sizes, its charset, and the number of
+//! findings.
 //!
 //! ```
 //! use kifu::info::{FileInfo, Totals};
@@ -11,12 +11,12 @@
 //! assert_eq!((game.nodes, game.moves, game.leaves, game.depth), (6, 4, 2, 5));
 //! assert_eq!(game.result.as_deref(), Some("B+R"));
 //!
-//! // Counting alone needs no document.
+//! // `Totals` only counts, without building a document.
 //! assert_eq!(Totals::of(source.as_bytes())?, Totals { games: 2, nodes: 7 });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With the feature `serde` a [`FileInfo`] serializes to what `kifu info --json` prints.
+//! With the feature `serde` a [`FileInfo`] serializes to the output of `kifu info --json`.
 
 mod charset;
 mod summary;
@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
 use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_sgf::{Document, GameContext};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
@@ -38,25 +38,25 @@ use crate::{Format, Record, Syntax, TooLarge};
 
 pub use summary::GameSummary;
 
-/// What a file holds.
+/// Information about a file.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FileInfo<'d> {
     /// The format of the file.
     pub format: Format,
-    /// The charset of the first game, or of a UTF-16 file as a whole.
+    /// The charset of the first game, or of the whole file if it is UTF-16.
     pub charset: CharsetInfo,
     /// The games, in the order of the file.
     pub games: Vec<GameInfo<'d>>,
-    /// How many findings [`kifu_sgf::check`] has.
-    pub diagnostics: Counts,
+    /// The number of findings of [`kifu_sgf::check`].
+    pub diagnostics: FindingCounts,
 }
 
 impl<'d> FileInfo<'d> {
-    /// Looks at every node of the document, and checks it.
+    /// Collects the information about a document, and checks it. This visits every node.
     pub fn of(document: &'d Document) -> FileInfo<'d> {
-        let mut diagnostics = Counts::default();
+        let mut diagnostics = FindingCounts::default();
         kifu_sgf::check_each(document, |found| diagnostics.add(found.severity, 1));
         FileInfo {
             format: Format::of(document),
@@ -69,11 +69,11 @@ impl<'d> FileInfo<'d> {
         }
     }
 
-    /// The same of a record of any format, where `sgf` is what
-    /// [`Record::to_sgf`](crate::Record::to_sgf) makes of it. Charset and findings are those
-    /// of the file itself.
+    /// Collects the information about a record of any format. `sgf` is the result of
+    /// [`Record::to_sgf`](crate::Record::to_sgf); the charset and the findings are those of the
+    /// record itself.
     pub fn of_record(record: &Record, sgf: &'d Document) -> FileInfo<'d> {
-        let mut diagnostics = Counts::default();
+        let mut diagnostics = FindingCounts::default();
         let mut add = |found: &Diagnostic| diagnostics.add(found.severity, 1);
         record.diagnostics().iter().for_each(&mut add);
         if let Some(document) = record.sgf_document() {
@@ -89,22 +89,22 @@ impl<'d> FileInfo<'d> {
 }
 
 impl FileInfo<'_> {
-    /// Adds the games of another part of the file, which is behind this, and what is wrong with them.
-    pub fn add(&mut self, behind: FileInfo<'_>) {
-        for game in behind.games {
+    /// Adds the games and findings of the next chunk of the file.
+    pub fn add(&mut self, next: FileInfo<'_>) {
+        for game in next.games {
             self.games.push(game.into_owned());
         }
-        let Counts {
+        let FindingCounts {
             error,
             warning,
             info,
-        } = behind.diagnostics;
+        } = next.diagnostics;
         self.diagnostics.add(Severity::Error, error);
         self.diagnostics.add(Severity::Warning, warning);
         self.diagnostics.add(Severity::Info, info);
     }
 
-    /// The same, without the document that it is of.
+    /// Returns a copy that does not borrow from the document.
     pub fn into_owned(self) -> FileInfo<'static> {
         FileInfo {
             format: self.format,
@@ -115,24 +115,23 @@ impl FileInfo<'_> {
     }
 }
 
-/// The name of a charset, and what decided it.
+/// The name of a charset, and how it was determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CharsetInfo {
-    /// As [`Charset::name`](kifu_charset::Charset::name) gives it, or `UTF-16LE` or
-    /// `UTF-16BE`.
+    /// The [`Charset::name`](kifu_charset::Charset::name), or `UTF-16LE` or `UTF-16BE`.
     pub name: &'static str,
-    /// Serialized as [`CharsetSource::name`].
+    /// How the charset was determined; serialized as [`CharsetSource::name`].
     #[cfg_attr(feature = "serde", serde(serialize_with = "source_name"))]
     pub source: CharsetSource,
-    /// How sure it is; serialized as a number from 0 to 1.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "share"))]
+    /// The confidence in the charset; serialized as a number from 0 to 1.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "fraction"))]
     pub confidence: Confidence,
 }
 
 impl CharsetInfo {
-    /// The charset of the first game. Without a game it is UTF-8 by default.
+    /// Returns the charset of the first game, or UTF-8 if there are no games.
     pub fn of(document: &Document) -> CharsetInfo {
         match document.utf16() {
             Some((name, bom)) => CharsetInfo {
@@ -146,39 +145,39 @@ impl CharsetInfo {
             },
             None => {
                 let root = document.roots().next();
-                CharsetInfo::found(root.map(|root| document.charset(root)))
+                CharsetInfo::from_detected(root.map(|root| document.charset(root)))
             }
         }
     }
 
-    /// The charset of a file of any format; of SGF that of its first game.
+    /// Returns the charset of a record of any format; for SGF, that of the first game.
     pub fn of_record(record: &Record) -> CharsetInfo {
         match record {
             Record::Sgf(document) => CharsetInfo::of(document),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => CharsetInfo::found(document.charset()),
+            Record::Jgf(document) => CharsetInfo::from_detected(document.charset()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
-                let found = CharsetInfo::found(Some(positions.charset()));
+                let info = CharsetInfo::from_detected(Some(positions.charset()));
                 CharsetInfo {
-                    name: positions.utf16().unwrap_or(found.name),
-                    ..found
+                    name: positions.utf16().unwrap_or(info.name),
+                    ..info
                 }
             }
         }
     }
 
-    /// A charset, or UTF-8 by default.
-    fn found(found: Option<DetectedCharset>) -> CharsetInfo {
-        let found = found.unwrap_or(DetectedCharset {
+    /// Converts a detected charset; `None` becomes UTF-8.
+    fn from_detected(detected: Option<DetectedCharset>) -> CharsetInfo {
+        let detected = detected.unwrap_or(DetectedCharset {
             charset: Charset::UTF_8,
             source: CharsetSource::Default,
             confidence: Confidence::CERTAIN,
         });
         CharsetInfo {
-            name: found.charset.name(),
-            source: found.source,
-            confidence: found.confidence,
+            name: detected.charset.name(),
+            source: detected.source,
+            confidence: detected.confidence,
         }
     }
 }
@@ -200,28 +199,32 @@ fn points<S: serde::Serializer>(points: &Option<Points>, serializer: S) -> Resul
 }
 
 #[cfg(feature = "serde")]
-fn share<S: serde::Serializer>(confidence: &Confidence, serializer: S) -> Result<S::Ok, S::Error> {
-    // In double precision, so that 0.99 is written as 0.99.
+fn fraction<S: serde::Serializer>(
+    confidence: &Confidence,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    // With single precision, 0.99 would be written with more digits.
     serializer.serialize_f64(f64::from(confidence.per_10_000()) / 10_000.0)
 }
 
-/// What a game tree holds.
+/// Information about a game tree.
 ///
-/// Texts are decoded and on one line. Each is of the root, or else of the first node of
-/// the main line that has it: what is known of a game may stand later.
+/// Texts are decoded, with line breaks replaced by spaces. Each text is taken from the first node of
+/// the main line that has the property, which is not always the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GameInfo<'d> {
-    /// The board: `SZ`, or what is usual in the game; 19×19 where that is no size.
+    /// The board size: `SZ` if it is valid, or else the usual size for the type of game, or else
+    /// 19×19.
     pub size: Size,
-    /// The nodes of the tree. Variations without a node do not count.
+    /// The number of nodes, except empty variations.
     pub nodes: usize,
-    /// The moves of the main line, as [`Property::mover`](kifu_sgf::Property::mover) has them.
+    /// The number of moves in the main line; see [`Property::mover`](kifu_sgf::Property::mover).
     pub moves: usize,
-    /// The nodes at which a line ends.
+    /// The number of nodes without children.
     pub leaves: usize,
-    /// The nodes of the longest line.
+    /// The number of nodes in the longest line.
     pub depth: usize,
     /// Black's name: `PB`.
     pub black: Option<Cow<'d, str>>,
@@ -240,7 +243,7 @@ pub struct GameInfo<'d> {
 }
 
 impl<'d> GameInfo<'d> {
-    /// Looks at the nodes of the tree with this root.
+    /// Collects the information about the game with this root. This visits every node of the game.
     pub fn of(document: &'d Document, root: NodeId) -> GameInfo<'d> {
         let context = GameContext::of(document.node(root));
         let mut info = GameInfo {
@@ -254,24 +257,31 @@ impl<'d> GameInfo<'d> {
 
     fn read_main_line(&mut self, document: &'d Document, root: NodeId, context: &GameContext) {
         let charset = document.charset(root).charset;
-        for property in document.main_line(root).flat_map(NodeRef::properties) {
-            if property.mover(context).is_some() {
-                self.moves += 1;
+        for node in document.main_line(root) {
+            self.moves += node.move_count(context);
+            if node.only_move().is_some() {
                 continue;
             }
-            let ident = property.ident();
-            let text = match () {
-                () if ident.is("PB") => &mut self.black,
-                () if ident.is("PW") => &mut self.white,
-                () if ident.is("RE") => &mut self.result,
-                () if ident.is("DT") => &mut self.date,
-                () if ident.is("KM") => &mut self.komi,
-                () => continue,
-            };
-            if text.is_none() {
-                *text = property
-                    .value()
-                    .map(|value| value.simple_text(charset).text);
+            for property in node.properties() {
+                let ident = property.ident();
+                let text = if ident.is("PB") {
+                    &mut self.black
+                } else if ident.is("PW") {
+                    &mut self.white
+                } else if ident.is("RE") {
+                    &mut self.result
+                } else if ident.is("DT") {
+                    &mut self.date
+                } else if ident.is("KM") {
+                    &mut self.komi
+                } else {
+                    continue;
+                };
+                if text.is_none() {
+                    *text = property
+                        .value()
+                        .map(|value| value.simple_text(charset).text);
+                }
             }
         }
         let komi = self.komi.as_deref();
@@ -298,7 +308,7 @@ impl<'d> GameInfo<'d> {
 }
 
 impl GameInfo<'_> {
-    /// The same, without the document that it is of.
+    /// Returns a copy that does not borrow from the document.
     pub fn into_owned(self) -> GameInfo<'static> {
         let owned = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
         GameInfo {
@@ -317,21 +327,21 @@ impl GameInfo<'_> {
     }
 }
 
-/// How many findings of each severity there are.
+/// The number of findings of each severity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Counts {
-    /// The format forbids it; reading had to guess.
+pub struct FindingCounts {
+    /// The number of errors: violations of the format, where the reader had to guess.
     pub error: usize,
-    /// Other programs may stumble, or something was probably not meant.
+    /// The number of warnings: text that other programs may misread, or that is probably a mistake.
     pub warning: usize,
-    /// Worth knowing.
+    /// The number of notes.
     pub info: usize,
 }
 
-impl Counts {
-    /// Counts so many more.
+impl FindingCounts {
+    /// Adds `count` findings of this severity.
     pub fn add(&mut self, severity: Severity, count: usize) {
         match severity {
             Severity::Error => self.error += count,
@@ -341,22 +351,25 @@ impl Counts {
     }
 }
 
-/// How many games and nodes a file has: what [`FileInfo`] would say, without a
-/// document, without decoding, as fast as the file can be read.
+/// The number of games and nodes in a file.
+///
+/// The result is the same as that of [`FileInfo`], but computed without a document and without
+/// decoding, which is much faster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
-    /// The game trees.
+    /// The number of games.
     pub games: usize,
-    /// The nodes of all of them.
+    /// The number of nodes in all games.
     pub nodes: usize,
 }
 
 impl Totals {
-    /// Counts in the bytes of a file.
+    /// Counts the games and nodes in the bytes of a file.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] only if the file is not SGF, or UTF-16, which are read by way of a document.
+    /// [`TooLarge`] if the file is UTF-16 or not SGF, and exceeds the size limit of documents. Other
+    /// SGF can have any size.
     pub fn of(source: &[u8]) -> Result<Totals, TooLarge> {
         match Syntax::of(source) {
             #[cfg(feature = "jgf")]
@@ -388,13 +401,13 @@ impl Totals {
         totals
     }
 
-    /// The totals, and how many properties there are.
+    /// Returns the totals and the number of properties.
     fn of_events(source: &[u8]) -> (Totals, usize) {
         let mut totals = Totals::default();
         let mut properties = 0;
         let mut depth = 0;
-        // A tree starts with a node above which there is none, and ends with the
-        // parenthesis that this node is in.
+        // The depth of the current tree. A tree starts with a node that has no parent, and ends when
+        // the parentheses around this node are closed.
         let mut tree: Option<usize> = None;
         Reader::new(source).for_each(|event| match event {
             Event::Node => {
@@ -415,7 +428,7 @@ impl Totals {
     }
 }
 
-/// Whether a document would read these bytes as UTF-16; the first two characters tell.
+/// Returns whether a document reads these bytes as UTF-16, which the first two characters determine.
 fn is_utf16(source: &[u8]) -> Result<bool, kifu_sgf::TooLarge> {
     let start = &source[..source.len().min(4)];
     Ok(Document::parse(start)?.utf16().is_some())
@@ -432,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_count_nodes_only() {
+    fn empty_variations_are_not_counted() {
         assert_eq!(game("(;)"), (1, 0, 1, 1));
         assert_eq!(game("(;B[aa]()(;W[bb])())"), (2, 2, 1, 2));
         assert_eq!(game("(;B[aa]())"), (1, 1, 1, 1));
@@ -444,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_not_counted() {
+    fn only_valid_moves_are_counted() {
         assert_eq!(game("(;FF[4];B;W[zz];B[D4];W[abc];B[pd])").1, 2);
         assert_eq!(game("(;B[];W[tt];B[pass];W[ p d];B[PD])").1, 5);
         assert_eq!(game("(;SZ[9];B[ii];W[jj])").1, 1);
@@ -452,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_a_game_may_stand_later() {
+    fn texts_after_the_root_are_found() {
         let document =
             Document::parse("(;PB[]KM;B[aa]PB[Sato]PW[Lee\nTwo]KM[6.5](;RE[B+1])(;DT[1999]))")
                 .unwrap();
@@ -467,7 +480,7 @@ mod tests {
 
     #[cfg(feature = "serde")]
     #[test]
-    fn reports_serialize_to_what_the_command_prints() {
+    fn file_infos_serialize_to_the_output_of_the_command() {
         let document = Document::parse("(;SZ[13:9]PB[Sato];B[aa])").unwrap();
         let json = serde_json::to_string(&FileInfo::of(&document)).unwrap();
         let expected = concat!(
@@ -499,13 +512,13 @@ mod tests {
         for source in sources {
             let document = Document::parse(source).unwrap();
             let info = FileInfo::of(&document);
-            let told = Totals {
+            let expected = Totals {
                 games: info.games.len(),
                 nodes: info.games.iter().map(|g| g.nodes).sum(),
             };
             assert_eq!(
                 Totals::of(source).unwrap(),
-                told,
+                expected,
                 "{}",
                 source.escape_ascii()
             );

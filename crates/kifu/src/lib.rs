@@ -1,4 +1,4 @@
-// In the README it is a file.
+// In the README this link refers to a file.
 #![cfg_attr(
     all(feature = "check", feature = "diagram", feature = "rgf"),
     doc = "[cookbook]: crate::cookbook\n"
@@ -85,7 +85,7 @@ pub use kifu_span::{LimitKind, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Capabilities, Format, Record, Syntax, read, read_within};
 
-/// The programs of the guides.
+/// The example programs of the guides.
 #[cfg(doctest)]
 mod guide {
     #[doc = include_str!("../guide/programs.md")]

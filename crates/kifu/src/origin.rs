@@ -1,4 +1,4 @@
-//! Records of any format, whose games answer expressions as SGF.
+//! Selection of games by the properties of their file.
 
 use alloc::string::{String, ToString};
 
@@ -9,9 +9,9 @@ use crate::info::CharsetInfo;
 use crate::{Format, Record};
 
 impl Record {
-    /// The format of a game that is not SGF, by its index.
+    /// Returns the format of the game with this index, or `None` if it is SGF.
     fn format_of(&self, index: usize) -> Option<Format> {
-        // Without other formats the index is not used.
+        // Unused if only SGF is enabled.
         let _ = index;
         match self {
             Record::Sgf(_) => None,
@@ -29,8 +29,8 @@ impl Record {
     }
 }
 
-/// With the feature `select`: the games of a record are selected by the format, charset and findings of its
-/// file.
+/// Lets selection expressions test the format, the charset and the findings of the file (with the feature
+/// `select`).
 ///
 /// ```
 /// use kifu::select::{Games, Select};

@@ -1,4 +1,4 @@
-//! Parts of records by themselves: the games of a collection, a line of a game, some of its moves.
+//! Parts of records as separate files: the games of a collection, a line of a game, a range of its moves.
 //!
 //! ```
 //! use kifu::parts::{Between, split};
@@ -28,97 +28,108 @@ use kifu_tree::NodeId;
 
 use crate::{Record, TooLarge};
 
-mod joined;
+mod join;
 
-pub use joined::{JoinableGames, NotJoined, joinable, joined};
+pub use join::{JoinError, JoinableGames, join, make_joinable};
 #[cfg(feature = "diagram")]
 pub use kifu_figure::{ExcerptError, excerpt};
 
-/// What becomes of the bytes between games.
+/// How [`split`] handles the bytes between games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Between {
-    /// They are left out.
+    /// The bytes are left out.
     #[default]
     Drop,
-    /// Each game has those before it, and the last those behind it.
+    /// Each game includes the bytes before it, and the last game also those after it.
     Keep,
 }
 
-/// A game by itself.
+/// A game as a separate file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Piece {
-    /// Its root in [`Record::to_sgf`].
+pub struct SplitGame {
+    /// The root of the game in [`Record::to_sgf`].
     pub root: NodeId,
-    /// The game as its file has it.
+    /// The bytes of the game, unchanged from its source.
     pub bytes: Vec<u8>,
 }
 
-impl Piece {
-    fn of((root, bytes): (NodeId, Vec<u8>)) -> Piece {
-        Piece { root, bytes }
+impl SplitGame {
+    fn of((root, bytes): (NodeId, Vec<u8>)) -> SplitGame {
+        SplitGame { root, bytes }
     }
 }
 
-/// Why a file has no games to be taken apart.
+/// The reason why a record cannot be split into games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum NotSplit {
-    /// It has none.
+pub enum SplitError {
+    /// The record does not contain a game.
     NoGame,
-    /// The game stands in JSON, of which the bytes in between are a part.
-    InJson,
-    /// It holds positions, which are no games yet.
+    /// The games are elements of a JSON array, so the bytes between them cannot be kept.
+    JsonArray,
+    /// The record contains positions, which must be converted to games first.
     Positions,
-    /// It is longer than can be read.
+    /// The record exceeds the size limit.
     TooLarge(TooLarge),
 }
 
-impl fmt::Display for NotSplit {
+impl fmt::Display for SplitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotSplit::NoGame => "no game found",
-            NotSplit::InJson => "what stands between the games of an array is no part of any",
-            NotSplit::Positions => "positions are no games: convert them first",
-            NotSplit::TooLarge(error) => return error.fmt(f),
+            SplitError::NoGame => "no game found",
+            SplitError::JsonArray => {
+                "the games are in a JSON array, so the text between them cannot be kept"
+            }
+            SplitError::Positions => {
+                "the file contains positions, not games; convert it with `kifu convert` first"
+            }
+            SplitError::TooLarge(error) => return error.fmt(f),
         })
     }
 }
 
-impl core::error::Error for NotSplit {}
+impl core::error::Error for SplitError {}
 
-/// The games of a record, each byte for byte as it stands in the source that the record was read
-/// from: [`standalone_games`](kifu_sgf::Document::standalone_games), or [`split_source`](kifu_sgf::Document::split_source) if the bytes between games are kept.
+/// Splits a record into its games, with the bytes that each has in `source`, from which the record
+/// was read.
+///
+/// SGF is split by [`standalone_games`](kifu_sgf::Document::standalone_games), or by
+/// [`split_source`](kifu_sgf::Document::split_source) if the bytes between games are kept.
 ///
 /// # Errors
 ///
-/// [`NotSplit`].
-pub fn split(record: &Record, source: &[u8], between: Between) -> Result<Vec<Piece>, NotSplit> {
-    let pieces: Vec<Piece> = match record {
+/// [`SplitError`] if the record has no games, or they cannot be separated.
+pub fn split(
+    record: &Record,
+    source: &[u8],
+    between: Between,
+) -> Result<Vec<SplitGame>, SplitError> {
+    let pieces: Vec<SplitGame> = match record {
         Record::Sgf(document) => match between {
             Between::Drop => {
                 let games = document.standalone_games();
-                let pieces = games.map(|game| Ok(Piece::of(game?)));
+                let pieces = games.map(|game| Ok(SplitGame::of(game?)));
                 pieces
                     .collect::<Result<_, _>>()
-                    .map_err(NotSplit::TooLarge)?
+                    .map_err(SplitError::TooLarge)?
             }
             Between::Keep => {
                 let games = document.split_source(source).into_iter();
                 games
-                    .map(|(root, game)| Piece::of((root, game.to_vec())))
+                    .map(|(root, game)| SplitGame::of((root, game.to_vec())))
                     .collect()
             }
         },
         #[cfg(feature = "jgf")]
         Record::Jgf(document) => json_games(record, document, source, between)?,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
-        Record::Positions(_) => return Err(NotSplit::Positions),
+        Record::Positions(_) => return Err(SplitError::Positions),
     };
-    match pieces.is_empty() {
-        true => Err(NotSplit::NoGame),
-        false => Ok(pieces),
+    if pieces.is_empty() {
+        return Err(SplitError::NoGame);
     }
+    Ok(pieces)
 }
 
 #[cfg(feature = "jgf")]
@@ -127,31 +138,32 @@ fn json_games(
     document: &kifu_jgf::Document,
     source: &[u8],
     between: Between,
-) -> Result<Vec<Piece>, NotSplit> {
+) -> Result<Vec<SplitGame>, SplitError> {
     let records = match between {
-        Between::Keep if document.is_array => return Err(NotSplit::InJson),
+        Between::Keep if document.is_array => return Err(SplitError::JsonArray),
         Between::Keep => alloc::vec![source.to_vec()],
         Between::Drop => {
-            let records = kifu_jgf::split_records(source).map_err(NotSplit::TooLarge)?;
+            let records = kifu_jgf::split_records(source).map_err(SplitError::TooLarge)?;
             records.into_iter().map(String::into_bytes).collect()
         }
     };
-    let sgf = record.to_sgf().map_err(NotSplit::TooLarge)?;
-    Ok(sgf.roots().zip(records).map(Piece::of).collect())
+    let sgf = record.to_sgf().map_err(SplitError::TooLarge)?;
+    Ok(sgf.roots().zip(records).map(SplitGame::of).collect())
 }
 
-/// The game with this root of [`Record::to_sgf`] by itself, as [`split`] gives it; of several game
-/// trees in one pair of parentheses it alone. `None` if there is none.
+/// Returns the game with this root in [`Record::to_sgf`], as [`split`] does, or `None` if there is no
+/// such game. If several game trees share one pair of parentheses, only the requested tree is
+/// returned.
 ///
 /// # Errors
 ///
-/// [`NotSplit`].
-pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u8>>, NotSplit> {
+/// [`SplitError`] if the record has no games.
+pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u8>>, SplitError> {
     if let Some(document) = record.sgf_document() {
-        return match record.is_empty() {
-            true => Err(NotSplit::NoGame),
-            false => document.standalone_game(root).map_err(NotSplit::TooLarge),
-        };
+        if record.is_empty() {
+            return Err(SplitError::NoGame);
+        }
+        return document.standalone_game(root).map_err(SplitError::TooLarge);
     }
     let mut pieces = split(record, source, Between::Drop)?.into_iter();
     Ok(pieces
@@ -159,7 +171,7 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
         .map(|piece| piece.bytes))
 }
 
-/// The games of a record, [split()] once, of which any are taken by themselves.
+/// The games of a record, which is [split] once, so that access to many of its games is fast.
 ///
 /// ```
 /// use kifu::parts::SplitGames;
@@ -174,26 +186,26 @@ pub fn game(record: &Record, source: &[u8], root: NodeId) -> Result<Option<Vec<u
 #[derive(Clone, Debug)]
 pub struct SplitGames<'r> {
     record: &'r Record,
-    pieces: Vec<Piece>,
+    pieces: Vec<SplitGame>,
 }
 
 impl<'r> SplitGames<'r> {
-    /// The games of a record that was read from this source.
+    /// Splits a record that was read from this source.
     ///
     /// # Errors
     ///
-    /// [`NotSplit`].
-    pub fn of(record: &'r Record, source: &[u8]) -> Result<SplitGames<'r>, NotSplit> {
+    /// See [`split`].
+    pub fn of(record: &'r Record, source: &[u8]) -> Result<SplitGames<'r>, SplitError> {
         let pieces = split(record, source, Between::Drop)?;
         Ok(SplitGames { record, pieces })
     }
 
-    /// The game with this root by itself; see [`game`].
+    /// Returns the game with this root; see [`game`].
     ///
     /// # Errors
     ///
-    /// [`NotSplit`].
-    pub fn game(&self, root: NodeId) -> Result<Option<Cow<'_, [u8]>>, NotSplit> {
+    /// [`SplitError::TooLarge`] if the game exceeds the size limit.
+    pub fn game(&self, root: NodeId) -> Result<Option<Cow<'_, [u8]>>, SplitError> {
         let next = self.pieces.partition_point(|piece| piece.root <= root);
         let end = self.pieces.get(next).map(|next| next.root);
         let Some(piece) = next.checked_sub(1).map(|at| &self.pieces[at]) else {
@@ -206,14 +218,19 @@ impl<'r> SplitGames<'r> {
         if piece.root == root && follows == end {
             return Ok(Some(Cow::Borrowed(&piece.bytes)));
         }
-        // It shares its parentheses with others.
-        let game = document.standalone_game(root).map_err(NotSplit::TooLarge)?;
+        // Several trees share one pair of parentheses.
+        let game = document
+            .standalone_game(root)
+            .map_err(SplitError::TooLarge)?;
         Ok(game.map(Cow::Owned))
     }
 }
 
-/// What a record becomes whose games, as SGF, were changed: SGF as it is; JGF as
-/// [`to_json_like`](kifu_jgf::convert::to_json_like) writes it. `None` for positions.
+/// Writes a changed record in its original format, where `sgf` is the changed result of
+/// [`Record::to_sgf`].
+///
+/// SGF is written as it is, and JGF as [`to_json_like`](kifu_jgf::convert::to_json_like) writes it.
+/// Returns `None` for positions.
 ///
 /// ```
 /// use kifu::parts::{excerpt, in_format_of};

@@ -1,4 +1,4 @@
-//! Records of any format, told apart by what is in them.
+//! Records of any format, recognized by their content.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,10 +12,14 @@ use kifu_tree::game::{Converted, Game};
 #[cfg(all(feature = "diagram", feature = "sgn"))]
 use crate::notation::{Notation, Positions};
 
-/// Reads a record, whatever its format is: what looks like JGF is JGF ([`kifu_jgf::is_jgf`],
-/// with the feature `jgf`); what has a game as SGF is that; what looks like positions is a file
-/// of those ([`Positions::recognize`](crate::notation::Positions::recognize), with the features
-/// `sgn` and `diagram`); and all else is SGF without a game.
+/// Reads a record of any format. The content determines the format:
+///
+/// * A file that looks like JGF is JGF ([`kifu_jgf::is_jgf`], with the feature `jgf`).
+/// * A file that contains a game when it is read as SGF is SGF.
+/// * A file that looks like positions contains positions
+///   ([`Positions::recognize`](crate::notation::Positions::recognize), with the features `sgn` and
+///   `diagram`).
+/// * Any other file is SGF without a game.
 ///
 /// ```
 /// let sgf = kifu::read(b"(;FF[4]PB[Sato];B[pd])")?;
@@ -32,12 +36,12 @@ use crate::notation::{Notation, Positions};
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if it is longer than documents of its format can be.
+/// [`TooLarge`] if the source exceeds the size limit of its format.
 pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
     read_within(source, &Limits::default())
 }
 
-/// Reads a record that is not too large, whatever its format is.
+/// Reads a record of any format that must stay within limits.
 ///
 /// ```
 /// use kifu::{Limits, read_within};
@@ -50,7 +54,7 @@ pub fn read(source: impl Into<Vec<u8>>) -> Result<Record, TooLarge> {
 ///
 /// # Errors
 ///
-/// [`TooLarge`] at the first thing beyond a limit.
+/// [`TooLarge`] at the first element that exceeds a limit.
 pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record, TooLarge> {
     let source = source.into();
     TooLarge::check_bytes(source.len(), limits.bytes)?;
@@ -63,7 +67,7 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
     }
     let document = Document::parse_within(source, limits)?;
     #[cfg(all(feature = "diagram", feature = "sgn"))]
-    if says_nothing(&document) {
+    if has_no_properties(&document) {
         if let Some(positions) = Positions::recognize(&document.to_bytes()) {
             return Ok(Record::Positions(positions));
         }
@@ -71,16 +75,16 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
     Ok(Record::Sgf(document))
 }
 
-/// Whether there is no game, or none with a property in it, as in a text with `(;)`.
+/// Returns whether no node has a property, as in a text that contains `(;)`.
 #[cfg(all(feature = "diagram", feature = "sgn"))]
-fn says_nothing(document: &Document) -> bool {
+fn has_no_properties(document: &Document) -> bool {
     let mut nodes = document
         .roots()
         .flat_map(|root| document.forest().preorder(root));
     nodes.all(|id| document.node(id).properties().next().is_none())
 }
 
-/// The syntax of a source. Positions are found in what [`read`] reads as SGF.
+/// The syntax of a source. Positions count as SGF here; [`read`] distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Syntax {
     /// JGF of either version.
@@ -111,11 +115,11 @@ impl Syntax {
 
 /// A file of any format.
 ///
-/// The enum is exhaustive, so that the compiler points at every `match` that does not handle a new format.
+/// The enum is exhaustive, so that the compiler reports every `match` that does not handle a new format.
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant)] // They are few and long-lived.
+#[allow(clippy::large_enum_variant)] // Programs keep few records, for a long time.
 pub enum Record {
-    /// SGF, and whatever is nothing else.
+    /// SGF, and files that are not recognized as another format.
     Sgf(Document),
     /// JGF of either version.
     #[cfg(feature = "jgf")]
@@ -126,7 +130,7 @@ pub enum Record {
 }
 
 impl Record {
-    /// The format; of several games that of the first.
+    /// Returns the format of the first game.
     pub fn format(&self) -> Format {
         match self {
             Record::Sgf(document) => Format::of(document),
@@ -143,7 +147,7 @@ impl Record {
         }
     }
 
-    /// Whether there is no game and no position.
+    /// Returns whether the record contains neither games nor positions.
     pub fn is_empty(&self) -> bool {
         match self {
             Record::Sgf(document) => document.roots().next().is_none(),
@@ -154,7 +158,7 @@ impl Record {
         }
     }
 
-    /// The number of games or positions, without converting them.
+    /// Returns the number of games or positions, without converting them.
     pub fn game_count(&self) -> usize {
         match self {
             Record::Sgf(document) => document.roots().count(),
@@ -165,7 +169,7 @@ impl Record {
         }
     }
 
-    /// The findings that reading the file produced. There are none for SGF, whose findings
+    /// Returns the findings that were made while the file was read. There are none for SGF, whose findings
     /// [`kifu_sgf::check_each`] computes on request.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         match self {
@@ -177,8 +181,8 @@ impl Record {
         }
     }
 
-    /// The document, if the record is SGF. Code that works on any format needs it only for what an SGF
-    /// file has beyond its games: the bytes of each game, and the charset of each.
+    /// Returns the document if the record is SGF. Code for any format needs it only for the properties that
+    /// other formats do not have: the bytes and the charset of each game.
     pub fn sgf_document(&self) -> Option<&Document> {
         match self {
             Record::Sgf(document) => Some(document),
@@ -189,7 +193,8 @@ impl Record {
         }
     }
 
-    /// The games, in the order of the file, each converted as it is asked for.
+    /// Returns an iterator over the games in the order of the file. Each game is converted when the iterator
+    /// reaches it.
     pub fn games(&self) -> Box<dyn Iterator<Item = Converted<Game>> + '_> {
         match self {
             Record::Sgf(document) => Box::new(
@@ -204,9 +209,11 @@ impl Record {
         }
     }
 
-    /// The record as SGF: itself, if it is that, and else converted, a game tree for each of
-    /// its games, with all that the way back needs. Whoever wants to know what is lost converts
-    /// [`Record::games`] by [`kifu_sgf::convert::from_game`], which tells.
+    /// Returns the record as SGF, converted if necessary.
+    ///
+    /// Each game becomes one game tree, with private properties for the data that SGF cannot express, so
+    /// that it can be converted back. To get the losses, convert [`Record::games`] with
+    /// [`kifu_sgf::convert::from_game`].
     ///
     /// ```
     /// let record = kifu::read(br#"{"game": {"komi": 6.5}, "tree": [{}, {"move": {"B": "pd"}}]}"#)?;
@@ -218,21 +225,23 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it has 4 GiB as SGF.
+    /// [`TooLarge`] if the SGF has 4 GiB or more.
     pub fn to_sgf(&self) -> Result<AsSgf<'_>, TooLarge> {
         match self {
-            Record::Sgf(document) => Ok(AsSgf(Held::Borrowed(document))),
+            Record::Sgf(document) => Ok(AsSgf(SgfDocument::Borrowed(document))),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => Ok(AsSgf(Held::Converted(jgf_as_sgf(document)?))),
+            Record::Jgf(document) => Ok(AsSgf(SgfDocument::Converted(jgf_as_sgf(document)?))),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
-                Ok(AsSgf(Held::Converted(positions_as_sgf(positions)?)))
+                Ok(AsSgf(SgfDocument::Converted(positions_as_sgf(positions)?)))
             }
         }
     }
 
-    /// The text of the file that no game keeps, without white space around it: [`Document::stray_text`] of SGF; of positions
-    /// every line, as text can stand anywhere around them; of JGF nothing.
+    /// Returns the text of the file that does not belong to a game, without surrounding white space.
+    ///
+    /// For SGF this is [`Document::stray_text`]. For positions it is every line, since text can appear anywhere
+    /// around them. JGF does not have such text.
     pub fn stray_text(&self) -> Vec<&[u8]> {
         match self {
             Record::Sgf(document) => document.stray_text().collect(),
@@ -247,11 +256,11 @@ impl Record {
         }
     }
 
-    /// The record as SGF, as [`Record::to_sgf`] gives it, for code that keeps or changes the document.
+    /// Converts the record to SGF, like [`Record::to_sgf`], for code that stores or edits the document.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it has 4 GiB as SGF.
+    /// [`TooLarge`] if the SGF has 4 GiB or more.
     pub fn into_sgf(self) -> Result<Document, TooLarge> {
         match self {
             Record::Sgf(document) => Ok(document),
@@ -270,24 +279,24 @@ fn positions_as_sgf(positions: &Positions) -> Result<Document, TooLarge> {
     Document::parse(text)
 }
 
-/// One game at a time, for they take more room than their text.
+/// Converts one game at a time, since games need more memory than their text.
 #[cfg(feature = "jgf")]
 fn jgf_as_sgf(document: &kifu_jgf::Document) -> Result<Document, TooLarge> {
-    use kifu_tree::game::Carriage;
+    use kifu_tree::game::PrivateData;
     let as_sgf = |game: Converted<Game>| {
-        kifu_sgf::convert::from_game_node_for_node(&game.value, Carriage::Full)
+        kifu_sgf::convert::from_game_node_for_node(&game.value, PrivateData::Write)
     };
     let games = kifu_jgf::convert::to_games(document);
     let text: alloc::string::String = games.map(|game| as_sgf(game).value).collect();
     Document::parse(text)
 }
 
-/// A record as SGF, of [`Record::to_sgf`].
+/// A record as SGF: the result of [`Record::to_sgf`].
 #[derive(Debug)]
-pub struct AsSgf<'r>(Held<'r>);
+pub struct AsSgf<'r>(SgfDocument<'r>);
 
 #[derive(Debug)]
-enum Held<'r> {
+enum SgfDocument<'r> {
     Borrowed(&'r Document),
     #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
     Converted(Document),
@@ -298,33 +307,33 @@ impl Deref for AsSgf<'_> {
 
     fn deref(&self) -> &Document {
         match &self.0 {
-            Held::Borrowed(document) => document,
+            SgfDocument::Borrowed(document) => document,
             #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
-            Held::Converted(document) => document,
+            SgfDocument::Converted(document) => document,
         }
     }
 }
 
-/// What files of a format hold.
+/// The capabilities of a file format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Capabilities {
     /// The extension of file names, without the dot.
     pub extension: &'static str,
-    /// Whether files hold games. Other files hold positions, which cannot be split, nor changed as SGF and
-    /// written back ([`parts::in_format_of`](crate::parts::in_format_of)).
+    /// Whether files contain games. Other files contain positions, which cannot be split, and which cannot be
+    /// edited as SGF and written back ([`parts::in_format_of`](crate::parts::in_format_of)).
     pub has_games: bool,
-    /// Whether a file can hold games one after another, separated by white space, so that collections of
-    /// any size are read and written in chunks.
+    /// Whether a file can be a sequence of games separated by white space, so that collections of any size can
+    /// be read and written in chunks.
     pub has_chunks: bool,
 }
 
-/// A format that files can have. It shows as people call it: `SGF FF[4]`, `JGF 2 (v2-seki)`.
+/// A file format. It is displayed with its version: `SGF FF[4]`, `JGF 2 (v2-seki)`.
 ///
 /// With the feature `serde` it serializes as [`Format::name`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// At least one SGF game tree is in it.
+    /// SGF with at least one game tree.
     Sgf {
         /// The version that the first game declares with `FF`.
         version: Option<u8>,
@@ -332,15 +341,15 @@ pub enum Format {
     /// JGF.
     #[cfg(feature = "jgf")]
     Jgf {
-        /// The version, by the layout of the first record.
+        /// The version of the first record, recognized by its layout.
         version: u8,
-        /// Which of the known dialects the first record is in.
+        /// The dialect of the first record.
         dialect: kifu_jgf::Dialect,
     },
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Notation),
-    /// No game was found.
+    /// A file without games.
     Unknown,
 }
 
@@ -354,7 +363,7 @@ impl Format {
         }
     }
 
-    /// What files of this format hold: the one table of it. A file without a game counts as SGF.
+    /// Returns the capabilities of this format. A file without games counts as SGF.
     ///
     /// ```
     /// let jgf = kifu::read(br#"{"tree": [{}, {"move": {"B": "pd"}}]}"#)?;
@@ -384,7 +393,7 @@ impl Format {
         }
     }
 
-    /// The name for programs: `sgf`, `jgf`, that of the [`Notation`] or `unknown`.
+    /// Returns the name of the format for programs: `sgf`, `jgf`, that of the [`Notation`], or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",

@@ -1,4 +1,5 @@
-//! Findings written as excerpts, as JSON and as SARIF: `kifu_report`, and the sources of findings in records.
+//! Reports of findings, as text with excerpts, JSON or SARIF: re-exports `kifu_report`, and adds the sources for
+//! findings in records.
 //!
 //! ```
 //! use kifu::check::check;
@@ -24,7 +25,7 @@ use std::vec::Vec;
 pub use kifu_report::*;
 use kifu_sgf::Document;
 
-/// The source of findings in an SGF document.
+/// Creates the source for findings in an SGF document.
 pub fn sgf_source(document: &Document) -> Source<'_> {
     let mut games = None;
     let source = Source::new(document.text()).with_charsets(move |offset| {
@@ -42,7 +43,7 @@ pub fn sgf_source(document: &Document) -> Source<'_> {
     source.decoded_from_utf16(order, move |offset| map.offset(offset))
 }
 
-/// The start of each game, and its charset.
+/// Returns the start offset and the charset of each game.
 fn charsets(document: &Document) -> Vec<(u32, Charset)> {
     let games = document.roots().map(|root| {
         let start = document.node(root).span().map_or(0, |span| span.start);
@@ -51,7 +52,8 @@ fn charsets(document: &Document) -> Vec<(u32, Charset)> {
     games.collect()
 }
 
-/// The source of findings in the text of a JGF file, whose places are named with JSON pointers of at most 256 steps.
+/// Creates the source for findings in the text of a JGF file. Places are named by JSON pointers of at most 256
+/// steps.
 #[cfg(feature = "jgf")]
 pub fn jgf_source(text: &str) -> Source<'_> {
     const STEPS: usize = 256;

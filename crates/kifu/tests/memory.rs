@@ -1,57 +1,57 @@
-//! Memory in proportion to the input, whatever the input is: each operation of the example
-//! `hostile` over each of its shapes, with an allocator that counts.
+//! Checks with a counting allocator that memory grows linearly with the input, for each operation
+//! and each shape of input of the example `hostile`.
 
+#[path = "../examples/hostile/operations.rs"]
+mod operations;
 #[path = "../examples/hostile/shapes.rs"]
 mod shapes;
-#[path = "../examples/hostile/works.rs"]
-mod works;
 
+use operations::Operation;
 use peak_alloc::PeakAlloc;
 use shapes::Shape;
-use works::Work;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Small, for this runs without optimization.
+/// The size of the inputs; small, since tests run without optimization.
 const BYTES: usize = 1000;
 
-/// What does not grow with the input: a few large boards, and tables.
+/// The maximum of memory that does not grow with the input: a few large boards, and tables.
 const CONSTANT: usize = 8 << 20;
 
-/// The one test of this file: another would be counted with it.
+/// The only test of this file, since the allocator would also count the memory of others.
 #[test]
 fn memory_is_a_stated_multiple_of_the_input() {
-    let mut beyond = Vec::new();
-    for (format, shapes, works) in [
-        ("SGF", shapes::SGF, works::SGF),
-        ("JGF", shapes::JGF, works::JGF),
-        ("text", shapes::TEXT, works::TEXT),
+    let mut exceeded = Vec::new();
+    for (format, shapes, operations) in [
+        ("SGF", shapes::SGF, operations::SGF),
+        ("JGF", shapes::JGF, operations::JGF),
+        ("text", shapes::TEXT, operations::TEXT),
     ] {
-        for work in works {
-            let (multiple, shape) = worst(work, shapes);
+        for operation in operations {
+            let (multiple, shape) = worst(operation, shapes);
             // A row of the table in the README.
-            let row = format!("| {format}: {} | {} |", work.0, work.1);
+            let row = format!("| {format}: {} | {} |", operation.0, operation.1);
             let is_stated = include_str!("../README.md").contains(&row);
-            if multiple > work.1 || !is_stated {
-                beyond.push(format!(
+            if multiple > operation.1 || !is_stated {
+                exceeded.push(format!(
                     "{row}: {multiple} for `{shape}`, stated: {is_stated}"
                 ));
             }
         }
     }
-    assert!(beyond.is_empty(), "{beyond:#?}");
+    assert!(exceeded.is_empty(), "{exceeded:#?}");
 }
 
-/// The most memory that a byte more takes, and the shape that takes it.
-fn worst(work: &Work, shapes: &[Shape]) -> (usize, &'static str) {
-    // Once for what is made when it is first needed.
-    peak(work, &(shapes[0].1)(BYTES));
+/// Returns the maximum memory for each further byte of input, and the shape that needs it.
+fn worst(operation: &Operation, shapes: &[Shape]) -> (usize, &'static str) {
+    // The first call initializes tables.
+    peak(operation, &(shapes[0].1)(BYTES));
     let of_shape = |shape: &Shape| {
         let (small, large) = ((shape.1)(BYTES), (shape.1)(2 * BYTES));
-        let (first, second) = (peak(work, &small), peak(work, &large));
+        let (first, second) = (peak(operation, &small), peak(operation, &large));
         assert!(
-            second <= CONSTANT + work.1 * large.len(),
+            second <= CONSTANT + operation.1 * large.len(),
             "{}: {second}",
             shape.0
         );
@@ -61,10 +61,10 @@ fn worst(work: &Work, shapes: &[Shape]) -> (usize, &'static str) {
     shapes.iter().map(of_shape).max().expect("there are shapes")
 }
 
-/// The most bytes that are allocated at once on top of what there is.
-fn peak(work: &Work, source: &[u8]) -> usize {
+/// Returns the peak memory of an operation, in addition to the memory that was allocated before.
+fn peak(operation: &Operation, source: &[u8]) -> usize {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
-    (work.2)(source);
+    (operation.2)(source);
     MEMORY.peak_usage() - before
 }

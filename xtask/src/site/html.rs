@@ -23,7 +23,7 @@ pub fn dead_links(book: &Path) -> Result<Vec<String>, String> {
         let (file, id) = link.split_once('#').unwrap_or((link, ""));
         let target = match file {
             "" => page.clone(),
-            file => normal(&page.with_file_name(file)),
+            file => normalized(&page.with_file_name(file)),
         };
         let has_id = || {
             ids.get(&target)
@@ -46,15 +46,15 @@ fn values<'t>(text: &'t str, attribute: &'t str) -> impl Iterator<Item = &'t str
 }
 
 /// The path without `..`.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
+fn normalized(path: &Path) -> PathBuf {
+    let mut normalized = PathBuf::new();
     for part in path.components() {
         match part.as_os_str().to_str() {
-            Some("..") => _ = normal.pop(),
-            _ => normal.push(part),
+            Some("..") => _ = normalized.pop(),
+            _ => normalized.push(part),
         }
     }
-    normal
+    normalized
 }
 
 #[cfg(test)]
@@ -63,7 +63,7 @@ mod tests {
     use crate::workspace::write;
 
     #[test]
-    fn links_of_the_book_to_nothing_are_found() {
+    fn dead_links_are_found() {
         let folder = tempfile::tempdir().unwrap();
         let page = "<a href=\"outside.html\"><main><h1 id=\"top\"></h1><a href=\"#top\"><a href=\"../b.html#x\">\
             <a href=\"gone.html\"><a href=\"#gone\"><a href=\"https://x.org\"></main>";

@@ -5,6 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::markdown::{Link, anchors, links};
 
+/// The folder of the landing pages of the formats.
+pub const FORMATS: &str = "xtask/src/site/formats/";
+
 /// The pages of the book, by their path in the workspace.
 pub struct Book<'r> {
     pub root: &'r Path,
@@ -36,30 +39,37 @@ enum Target {
 impl Book<'_> {
     pub fn page(&self, path: &str) -> ConvertedPage {
         let source = &self.texts[path];
-        let mut made = ConvertedPage::default();
+        let mut converted = ConvertedPage::default();
         let mut done = 0;
         for link in links(source) {
             let target = self.target(path, &link);
             if link.span.start < done || matches!(target, Target::Same) {
                 continue;
             }
-            made.text.push_str(&source[done..link.span.start]);
+            converted.text.push_str(&source[done..link.span.start]);
             let shown = &source[link.text.clone()];
             match target {
                 Target::Place(to, anchor) => {
-                    let way = way(&place(path), &place(&to));
-                    made.text.push_str(&format!("[{shown}]({way}{anchor})"));
+                    let relative = relative_path(&book_path(path), &book_path(&to));
+                    let mark = if source[link.span.clone()].starts_with('!') {
+                        "!"
+                    } else {
+                        ""
+                    };
+                    converted
+                        .text
+                        .push_str(&format!("{mark}[{shown}]({relative}{anchor})"));
                     if !self.texts.contains_key(&to) {
-                        made.files.push(to);
+                        converted.files.push(to);
                     }
                 }
-                Target::Dead(why) => made.wrong.push(format!("{path}: {}: {why}", link.to)),
-                Target::Text | Target::Same => made.text.push_str(shown),
+                Target::Dead(why) => converted.wrong.push(format!("{path}: {}: {why}", link.to)),
+                Target::Text | Target::Same => converted.text.push_str(shown),
             }
             done = link.span.end;
         }
-        made.text.push_str(&source[done..]);
-        made
+        converted.text.push_str(&source[done..]);
+        converted
     }
 
     fn target(&self, path: &str, link: &Link) -> Target {
@@ -109,9 +119,15 @@ impl Book<'_> {
 }
 
 /// The path in the book for a file of the workspace.
-pub fn place(path: &str) -> PathBuf {
-    let path = path.strip_prefix("crates/").unwrap_or(path);
-    let path = PathBuf::from(path.strip_prefix(".github/").unwrap_or(path));
+pub fn book_path(path: &str) -> PathBuf {
+    let path = match path.strip_prefix(FORMATS) {
+        Some(name) => format!("formats/{name}"),
+        None => {
+            let path = path.strip_prefix("crates/").unwrap_or(path);
+            path.strip_prefix(".github/").unwrap_or(path).to_owned()
+        }
+    };
+    let path = PathBuf::from(path);
     // The name that mdbook uses for the page of a folder, also in links.
     if path.ends_with("README.md") {
         path.with_file_name("index.md")
@@ -141,7 +157,7 @@ fn resolved(page: &str, link: &str) -> String {
 }
 
 /// The relative path from one file to another.
-fn way(from: &Path, to: &Path) -> String {
+fn relative_path(from: &Path, to: &Path) -> String {
     let parts = |path: &Path| -> Vec<String> {
         let normal = path
             .components()
@@ -153,9 +169,9 @@ fn way(from: &Path, to: &Path) -> String {
     let (from, to) = (parts(from), parts(to));
     let above = &from[..from.len().saturating_sub(1)];
     let common = above.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let mut way = vec![".."; above.len() - common];
-    way.extend(to[common..].iter().map(String::as_str));
-    way.join("/")
+    let mut relative = vec![".."; above.len() - common];
+    relative.extend(to[common..].iter().map(String::as_str));
+    relative.join("/")
 }
 
 #[cfg(test)]
@@ -173,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_to_the_same_page_in_the_book() {
+    fn links_are_converted_to_paths_in_the_book() {
         let book = book(&[
             (
                 "README.md",
@@ -188,6 +204,10 @@ mod tests {
                 "FF[4] [here](#there) <https://x.org>\n# There",
             ),
             (".github/CONTRIBUTING.md", "# Do\n[gone](../gone.md)"),
+            (
+                "xtask/src/site/formats/sgf.md",
+                "[crate](../../../../crates/kifu-sgf/README.md)",
+            ),
         ]);
         let text = |path| book.page(path).text;
         assert_eq!(
@@ -198,7 +218,25 @@ mod tests {
         assert_eq!(text("crates/kifu-sgf/README.md"), expected);
         let expected = "FF[4] [here](FORMAT.md#there) <https://x.org>\n# There";
         assert_eq!(text("crates/kifu-sgf/FORMAT.md"), expected);
+        assert_eq!(
+            text("xtask/src/site/formats/sgf.md"),
+            "[crate](../kifu-sgf/index.md)"
+        );
         let wrong = book.page(".github/CONTRIBUTING.md").wrong;
         assert_eq!(wrong, [".github/CONTRIBUTING.md: ../gone.md: no such file"]);
+    }
+
+    #[test]
+    fn pictures_remain_pictures() {
+        let folder = tempfile::tempdir().unwrap();
+        crate::workspace::write(&folder.path().join("crates/kifu-cli/guide/a.svg"), "").unwrap();
+        let text = "![A board](crates/kifu-cli/guide/a.svg)".to_owned();
+        let book = Book {
+            root: folder.path(),
+            texts: [("README.md".to_owned(), text)].into(),
+        };
+        let page = book.page("README.md");
+        assert_eq!(page.text, "![A board](kifu-cli/guide/a.svg)");
+        assert_eq!(page.files, ["crates/kifu-cli/guide/a.svg"]);
     }
 }

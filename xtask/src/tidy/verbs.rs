@@ -11,7 +11,7 @@ const FOLDER: &str = "crates/kifu-cli/src/cmd";
 
 /// The places where a verb names the module of another verb. Code that two verbs need belongs outside of
 /// [`FOLDER`], in a module that is named after its purpose.
-pub fn alone(root: &Path) -> Result<Vec<String>, String> {
+pub fn independent(root: &Path) -> Result<Vec<String>, String> {
     let folder = root.join(FOLDER);
     let paths = files(&folder, &[".rs"])?;
     let inside: Vec<String> = paths.iter().map(|path| below(&folder, path)).collect();

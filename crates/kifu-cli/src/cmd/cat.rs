@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use kifu::Syntax;
 use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
-use kifu::tree::game::{Carriage, LossSummary};
+use kifu::tree::game::{LossSummary, PrivateData};
 
 use crate::args::input::InputArgs;
 use crate::conversion::{report_losses, to_sgf};
@@ -140,7 +140,7 @@ fn to_documents(bytes: Vec<u8>) -> anyhow::Result<Documents> {
     Ok(match record.sgf_document() {
         Some(document) => Documents::Unchanged(document.to_bytes()),
         None => {
-            let (games, losses) = to_sgf(&record, Carriage::Full);
+            let (games, losses) = to_sgf(&record, PrivateData::Write);
             Documents::Converted(games, losses)
         }
     })

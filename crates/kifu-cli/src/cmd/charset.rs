@@ -69,7 +69,7 @@ fn as_json(
         let decided = decide(input, bytes, args, votes)?;
         let DetectedCharset {
             source, confidence, ..
-        } = decided.found;
+        } = decided.detected;
         let report = CharsetReport {
             charset: decided.name(),
             source: source.name(),

@@ -2,7 +2,7 @@
 
 use kifu::Record;
 use kifu::check::Checker;
-use kifu::collection::{CHUNK_LEN, Part};
+use kifu::collection::{CHUNK_LEN, ParsedChunk};
 use kifu::report::{Source, jgf_source, sgf_source};
 use kifu::rgf::Streams;
 
@@ -37,7 +37,7 @@ fn add_findings(
     let mut checker = Checker::new(&settings);
     let mut builder = reports.builder();
     for part in chunks.records() {
-        let Part { chunk, record, .. } = part?;
+        let ParsedChunk { chunk, record, .. } = part?;
         let json;
         let (source, findings) = match &record {
             Record::Sgf(document) => {

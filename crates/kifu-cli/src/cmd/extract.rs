@@ -11,7 +11,7 @@ use kifu::Record;
 use kifu::charset::CharsetSource;
 use kifu::figure::{Line, NoMove};
 use kifu::names::Fields;
-use kifu::parts::{NotSplit, SplitGames, excerpt, in_format_of, joinable};
+use kifu::parts::{SplitError, SplitGames, excerpt, in_format_of, make_joinable};
 use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
 
@@ -327,7 +327,7 @@ struct ChunkExtraction<'d> {
     /// The selected games: their numbers in the file, and their roots.
     roots: &'d [(usize, NodeId)],
     /// All games of the chunk, split when the first whole game is extracted.
-    games: OnceCell<Result<SplitGames<'d>, NotSplit>>,
+    games: OnceCell<Result<SplitGames<'d>, SplitError>>,
 }
 
 impl ChunkExtraction<'_> {
@@ -376,7 +376,7 @@ impl ChunkExtraction<'_> {
                     }
                     Ok(Ok(bytes)) if together => {
                         let charset = self.sgf.charset(root).charset;
-                        joinable(&bytes, charset).map_err(Into::into)
+                        make_joinable(&bytes, charset).map_err(Into::into)
                     }
                     Ok(Ok(bytes)) => Ok(bytes),
                     Err(why) => Err(why),

@@ -8,7 +8,7 @@ use std::io::Write;
 
 use kifu::Format;
 use kifu::collection::{CHUNK_LEN, Content};
-use kifu::info::{Counts, FileInfo, GameInfo, GameSummary, Totals};
+use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
 use kifu::select::Select;
 use kifu::sgf::NodeRef;
@@ -397,7 +397,7 @@ impl FileText<'_> {
     }
 
     fn write_findings(&self, out: &mut String) -> fmt::Result {
-        let Counts {
+        let FindingCounts {
             error,
             warning,
             info,

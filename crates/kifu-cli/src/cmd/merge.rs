@@ -24,7 +24,7 @@ use crate::printable::{count, file_name};
 use crate::replace;
 use crate::run::Inputs;
 use crate::undecodable;
-use kifu::collection::Start;
+use kifu::collection::ChunkStart;
 
 pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let mut files: Vec<(Input, Vec<u8>)> = Vec::new();
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let record = kifu::read(source.as_slice())?;
     let mut document = Document::parse(record.to_sgf()?.to_bytes())?;
     let charset = document.charset(only_game(&document, &input)?);
-    let (policy, start) = (args.undecodable.policy(), Start::default());
+    let (policy, start) = (args.undecodable.policy(), ChunkStart::default());
     json_is_readable(&record, &source, &input, policy)?;
     if !charset.is_sure() {
         // What is added would be written by a guess.

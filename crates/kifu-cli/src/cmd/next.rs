@@ -5,7 +5,7 @@ pub(crate) mod args;
 use std::io::Write;
 
 use anyhow::Context;
-use kifu::collection::Part;
+use kifu::collection::ParsedChunk;
 use kifu::core::{Action, Color};
 use kifu::rules::{Position, Rules};
 use kifu::search::{
@@ -91,7 +91,7 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
 fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continuations)> {
     let new = || Continuations::new(query);
     let searchers = Searchers::new(query.clone());
-    let add_part = |continuations: &mut Continuations, part: Part| -> anyhow::Result<()> {
+    let add_part = |continuations: &mut Continuations, part: ParsedChunk| -> anyhow::Result<()> {
         for game in search::games(&*part.record.to_sgf()?) {
             searchers.search(&game.line, |found| continuations.add(found, game.winner));
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use clap::Args;
-use kifu::collection::Part;
+use kifu::collection::ParsedChunk;
 use kifu::select::{Games, Select};
 use kifu::stats::{Scope, Stats, TextLine};
 
@@ -86,7 +86,7 @@ fn add_file(
     select: Option<&Select>,
 ) -> anyhow::Result<()> {
     let name = input.name();
-    let add_part = |stats: &mut Stats, part: Part| -> anyhow::Result<()> {
+    let add_part = |stats: &mut Stats, part: ParsedChunk| -> anyhow::Result<()> {
         let sgf = part.record.to_sgf()?;
         let games = Games::of(&part.record, &sgf);
         let games = games.with_path(&name).numbered_after(part.games_before);

@@ -3,13 +3,13 @@
 pub(crate) mod args;
 
 use kifu::Record;
-use kifu::collection::{Chunk, Start};
+use kifu::collection::{Chunk, ChunkStart};
 use kifu::jgf::convert::{self as jgf, Target};
 use kifu::jgf::{self as json, Options};
 use kifu::sgf::{Document, NodeId, Undecodable, convert as sgf};
 use kifu::span::Locator;
 use kifu::transform::{Colors, Transform, Transformed, Untransformed, canonical, transform};
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 use serde::Serialize;
 
 use self::args::TransformArgs;
@@ -150,7 +150,7 @@ fn transform_jgf(
     args: &TransformArgs,
 ) -> anyhow::Result<(bool, impl Iterator<Item = Untransformed> + use<>)> {
     let game = jgf::to_game(record).value;
-    let document = Document::parse(sgf::from_game_node_for_node(&game, Carriage::Full).value)?;
+    let document = Document::parse(sgf::from_game_node_for_node(&game, PrivateData::Write).value)?;
     let transformed = transform_games(&document, args)?;
     let is_changed = transformed.document.text() != document.text();
     let root = transformed.document.roots().next().filter(|_| is_changed);
@@ -160,7 +160,7 @@ fn transform_jgf(
             _ => Target::V2,
         };
         let game = sgf::to_game(&transformed.document, root).value;
-        *record = jgf::from_game(&game, target, Carriage::Full).value;
+        *record = jgf::from_game(&game, target, PrivateData::Write).value;
     }
     Ok((is_changed, transformed.untransformed.into_iter()))
 }
@@ -169,7 +169,7 @@ fn transform_jgf(
 fn describe(
     value: &Untransformed,
     document: &Document,
-    start: Start,
+    start: ChunkStart,
     places: &mut Locator<'_>,
 ) -> String {
     let place = places.locate(value.span.start);

@@ -1,12 +1,13 @@
-//! Tests the console examples of the guides.
+//! Runs the commands that the guides and READMEs show, and compares their output.
 //!
-//! A guide has files in blocks such as ```` ```text NAME ````, and commands with their output in
-//! `console` blocks. The commands of a guide run one after the other in a folder that also has the
-//! files of `commands.rs`. A line `…` stands for any number of lines. `INSTA_UPDATE=always` updates
-//! the guides.
+//! A page has files, in blocks such as ```` ```text NAME ````, and commands with their output, in `console` blocks.
+//! The commands of a page run in order in one folder, which also contains the files of `commands.rs`; the folder of
+//! the main README contains the corpus. A line `…` stands for any number of lines. `INSTA_UPDATE=always` updates
+//! the pages.
 
 use std::fmt::Write;
 use std::fs;
+use std::path::PathBuf;
 
 use kifu_testkit::{files, repository, written};
 
@@ -14,24 +15,27 @@ use crate::commands;
 use crate::kifu::Kifu;
 
 #[test]
-fn examples_show_the_output_of_their_commands() {
+fn console_examples_show_the_current_output() {
     let is_update = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
     let mut count = 0;
     let mut stale = Vec::new();
-    for path in files(&repository("crates/kifu/guide")) {
+    for (path, kifu) in pages() {
         let page = fs::read_to_string(&path).unwrap();
-        let (current, commands) = run(&page);
+        let (updated, commands) = run(&page, &kifu);
         count += commands;
-        if current != page {
-            let difference = difference(&page, &current);
-            stale.push(format!("{}: {difference}", path.display()));
+        if updated != page {
+            stale.push(format!(
+                "{}: {}",
+                path.display(),
+                difference(&page, &updated)
+            ));
             if is_update {
-                written(&path, &current);
+                written(&path, &updated);
             }
         }
     }
-    // The examples were found and run.
-    assert!(count > 35, "{count} commands");
+    // The pages were found and their commands ran.
+    assert!(count > 90, "{count} commands");
     assert!(
         stale.is_empty() || is_update,
         "out of date: {}",
@@ -39,9 +43,41 @@ fn examples_show_the_output_of_their_commands() {
     );
 }
 
-/// Returns the page with the current output of its commands, and the number of commands.
-fn run(page: &str) -> (String, usize) {
-    let kifu = Kifu::with(commands::files());
+/// The pages with examples, each with a folder to run them in.
+fn pages() -> Vec<(PathBuf, Kifu)> {
+    let folders = [
+        "crates/kifu/guide",
+        "crates/kifu-cli/guide",
+        "xtask/src/site/formats",
+    ];
+    let mut pages: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| files(&repository(folder)))
+        .collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.push(repository("crates/kifu-cli/README.md"));
+    let with_files = pages
+        .into_iter()
+        .map(|path| (path, Kifu::with(commands::files())));
+    with_files
+        .chain([(repository("README.md"), corpus())])
+        .collect()
+}
+
+/// A folder with the SGF files of the corpus.
+fn corpus() -> Kifu {
+    let kifu = Kifu::new();
+    let root = repository("");
+    for path in files(&repository("corpus/sgf")) {
+        let copy = kifu.path(path.strip_prefix(&root).unwrap());
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(path, copy).unwrap();
+    }
+    kifu
+}
+
+/// The page with the current output of its commands, and their number.
+fn run(page: &str, kifu: &Kifu) -> (String, usize) {
     let (mut out, mut count) = (String::new(), 0);
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -55,7 +91,7 @@ fn run(page: &str) -> (String, usize) {
                 fs::write(kifu.path(name), format!("{}\n", block.join("\n"))).unwrap()
             }
             None if info == "console" => {
-                let shown = console(&kifu, &block, &mut count);
+                let shown = console(kifu, &block, &mut count);
                 writeln!(out, "{shown}```").unwrap();
                 continue;
             }
@@ -69,7 +105,7 @@ fn run(page: &str) -> (String, usize) {
     (out, count)
 }
 
-/// Returns a block of commands with their current output, unless the shown output matches it.
+/// A block of commands with their current output, where it differs from the expected output.
 fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -107,7 +143,7 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     out
 }
 
-/// Whether an output matches the expected lines. `…` matches any number of lines.
+/// Whether the output has the expected lines, where `…` stands for any number of lines.
 fn matches(expected: &[&str], output: &[&str]) -> bool {
     match expected.split_first() {
         None => output.is_empty(),
@@ -116,8 +152,8 @@ fn matches(expected: &[&str], output: &[&str]) -> bool {
     }
 }
 
-fn difference(page: &str, current: &str) -> String {
-    let lines = page.lines().zip(current.lines());
+fn difference(page: &str, updated: &str) -> String {
+    let lines = page.lines().zip(updated.lines());
     let first = lines.take_while(|(a, b)| a == b).count();
     let show = |text: &str| {
         text.lines()
@@ -130,17 +166,18 @@ fn difference(page: &str, current: &str) -> String {
         "line {}\n  {}\nnow\n  {}",
         first + 1,
         show(page),
-        show(current)
+        show(updated)
     )
 }
 
 #[test]
 fn outdated_output_is_updated() {
+    let kifu = Kifu::with(commands::files());
     let page = "```console\n$ kifu find -c -e 'games > 0' all.sgf\n999\n```\n";
-    let (updated, count) = run(page);
+    let (updated, count) = run(page, &kifu);
     assert_ne!(updated, page);
     assert_eq!(count, 1);
-    assert_eq!(run(&updated).0, updated);
+    assert_eq!(run(&updated, &kifu).0, updated);
     let any = "```console\n$ kifu find -c -e 'games > 0' all.sgf\n…\n```\n";
-    assert_eq!(run(any).0, any);
+    assert_eq!(run(any, &kifu).0, any);
 }

@@ -120,7 +120,10 @@ fn jgf_is_converted_to_utf_8_only() {
     ]);
     let ran = kifu.run(&["charset", "a.jgf", "b.jgf"]);
     let lines: Vec<&str> = ran.text().lines().collect();
-    assert!(lines[0].ends_with("UTF-8 as JSON is"), "{lines:?}");
+    assert!(
+        lines[0].ends_with("UTF-8 as required for JSON"),
+        "{lines:?}"
+    );
     assert!(lines[1].contains("UTF-16"), "{lines:?}");
     let to = |args: &[&str]| kifu.run(&[&["charset", "--to", "utf-8"], args].concat());
     assert_eq!(to(&["a.jgf"]).text(), jgf);

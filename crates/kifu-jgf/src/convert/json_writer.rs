@@ -1,6 +1,6 @@
 //! Writes games to the text of a file, one after the other.
 
-use kifu_tree::game::{Carriage, Converted, Game};
+use kifu_tree::game::{Converted, Game, PrivateData};
 
 use super::{Target, is_in_array, to_json};
 use crate::Options;
@@ -16,10 +16,10 @@ use crate::record::lay_out;
 ///
 /// ```
 /// use kifu_jgf::Options;
-/// use kifu_jgf::convert::{Carriage, JsonWriter, Target};
+/// use kifu_jgf::convert::{JsonWriter, PrivateData, Target};
 /// use kifu_tree::game::Game;
 ///
-/// let mut writer = JsonWriter::new(Target::V2, Carriage::Full, Options::COMPACT);
+/// let mut writer = JsonWriter::new(Target::V2, PrivateData::Write, Options::COMPACT);
 /// let mut text = String::new();
 /// for name in ["First game", "Second game"] {
 ///     let mut game = Game::new();
@@ -36,7 +36,7 @@ use crate::record::lay_out;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonWriter {
     target: Target,
-    carriage: Carriage,
+    private_data: PrivateData,
     options: Options,
     /// Records that are not written yet, because the layout may depend on whether more records follow.
     held: Vec<String>,
@@ -46,10 +46,10 @@ pub struct JsonWriter {
 
 impl JsonWriter {
     /// Starts a file of records of the given version.
-    pub fn new(target: Target, carriage: Carriage, options: Options) -> JsonWriter {
+    pub fn new(target: Target, private_data: PrivateData, options: Options) -> JsonWriter {
         JsonWriter {
             target,
-            carriage,
+            private_data,
             options,
             held: Vec::new(),
             is_array: false,
@@ -64,7 +64,7 @@ impl JsonWriter {
             pretty: false,
             ..self.options
         };
-        let record = to_json(game, self.target, self.carriage, &compact);
+        let record = to_json(game, self.target, self.private_data, &compact);
         self.is_array |= is_in_array(game);
         self.held.push(record.value);
         let mut text = String::new();

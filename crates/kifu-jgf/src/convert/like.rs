@@ -1,6 +1,6 @@
 //! Writes games in the spelling of the file that they come from.
 
-use super::{Carriage, Target, from_game};
+use super::{PrivateData, Target, from_game};
 use crate::{Document, Options};
 use kifu_tree::game::Game;
 
@@ -29,7 +29,7 @@ pub fn to_json_like(
     for (at, game) in games.into_iter().enumerate() {
         let like = before.records.get(at).or(before.records.first());
         let target = like.map_or(Target::V2, Target::of);
-        let written = from_game(&game, target, Carriage::Full);
+        let written = from_game(&game, target, PrivateData::Write);
         document.records.push(written.value);
     }
     let has_several = document.records.len() > 1;

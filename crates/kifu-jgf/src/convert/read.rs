@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use kifu_core::Size;
-use kifu_tree::game::{Carried, CarriedRole, Converted, Fate, Game, GameInfo, Loss, LossPlace};
+use kifu_tree::game::{Carried, CarriedRole, Converted, Game, GameInfo, Loss, LossKind, LossPlace};
 use kifu_tree::{Forest, NodeId};
 
 use super::members::{Difference, MemberList, pointer, split_members};
 use super::uncaptured::{Uncaptured, outer, uncaptured, uncaptured_of_move};
-use super::{Target, carriage, head, node};
+use super::{Target, carried, head, node};
 use crate::object::write_object;
 use crate::out::JsonBuffer;
 use crate::style::{Form, Style};
@@ -49,10 +49,10 @@ pub fn to_games(document: &Document) -> impl Iterator<Item = Converted<Game>> + 
             game.losses.extend(lost.map(|(what, is_kept)| Loss {
                 at: LossPlace::Game,
                 what: what.into(),
-                fate: if is_kept {
-                    Fate::Changed("is read as U+FFFD".into())
+                kind: if is_kept {
+                    LossKind::Changed("is read as U+FFFD".into())
                 } else {
-                    Fate::Dropped
+                    LossKind::Dropped
                 },
             }));
         }
@@ -79,8 +79,8 @@ pub fn to_game(record: &Record) -> Converted<Game> {
     let target = Target::of(record);
     let mut record = record.clone();
     let mut carried = match &mut record {
-        Record::V1(record) => carriage::take(&mut record.record.other, target.format()),
-        Record::V2(record) => carriage::take(&mut record.meta, target.format()),
+        Record::V1(record) => carried::take(&mut record.record.other, target.format()),
+        Record::V2(record) => carried::take(&mut record.meta, target.format()),
     };
     let tree = std::mem::take(record.tree_mut());
     let style = record.origin().style;
@@ -321,7 +321,7 @@ impl Reader {
         }
         let mut node = node.clone();
         read.carried
-            .extend(carriage::take(&mut node.other, self.target.format()));
+            .extend(carried::take(&mut node.other, self.target.format()));
         let style = self.style_of(&node);
         let difference = Difference::between(
             split_members(&node_json(&node, style), &[]),

@@ -2,7 +2,7 @@
 
 use kifu_core::Move;
 use kifu_tree::NodeId;
-use kifu_tree::game::{Carriage, Carried, Converted, Game, LossPlace};
+use kifu_tree::game::{Carried, Converted, Game, LossPlace, PrivateData};
 
 use super::write::{Writer, from_game};
 use super::{Target, head, node};
@@ -20,27 +20,27 @@ use crate::tree::MOVE;
 ///
 /// ```
 /// use kifu_jgf::Options;
-/// use kifu_jgf::convert::{Carriage, Target, to_json};
+/// use kifu_jgf::convert::{PrivateData, Target, to_json};
 /// use kifu_tree::game::Game;
 ///
-/// let json = to_json(&Game::new(), Target::V2, Carriage::Full, &Options::COMPACT);
+/// let json = to_json(&Game::new(), Target::V2, PrivateData::Write, &Options::COMPACT);
 /// assert_eq!(json.value, r#"{"record":{"format":"JGF","version":2},"tree":[{}]}"#);
 /// ```
 pub fn to_json(
     game: &Game,
     target: Target,
-    carriage: Carriage,
+    private_data: PrivateData,
     options: &Options,
 ) -> Converted<String> {
     let by_record = || {
-        let record = from_game(game, target, carriage);
+        let record = from_game(game, target, private_data);
         Converted {
             value: record.value.to_json(options),
             losses: record.losses,
         }
     };
     let mut text = Text {
-        writer: Writer::new(game, target, carriage),
+        writer: Writer::new(game, target, private_data),
         out: JsonBuffer::new(target.style()),
         game,
     };

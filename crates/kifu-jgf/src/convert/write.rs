@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use kifu_core::Size;
 use kifu_span::Limits;
 use kifu_tree::game::{
-    Carriage, Carried, CarriedRole, Converted, Fate, Game, GameInfo, Loss, LossPlace,
+    Carried, CarriedRole, Converted, Game, GameInfo, Loss, LossKind, LossPlace, PrivateData,
 };
 use kifu_tree::{NodeId, Place};
 
@@ -14,7 +14,7 @@ use super::read::{
     ABSENT, ANY, AROUND, IS_ROOT_MOVE, MEMBERS, ROOT_MOVE, SHAPE, STRAY, STYLE, TREE, VERBATIM,
     is_in_array, meaning, members_of, node_json, value_of,
 };
-use super::{Target, carriage, head, node};
+use super::{Target, carried, head, node};
 use crate::findings::Findings;
 use crate::json::scan;
 use crate::limits::BYTES;
@@ -27,12 +27,16 @@ use crate::{Document, Node, RawJson, Record};
 
 /// Converts games to a file of records. The records are in an array if there are several, or if the only one
 /// was in an array.
-pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Converted<Document> {
+pub fn from_games(
+    games: &[Game],
+    target: Target,
+    private_data: PrivateData,
+) -> Converted<Document> {
     let mut document = Document::default();
     document.is_array = games.iter().any(is_in_array);
     let mut losses = Vec::new();
     for game in games {
-        let record = from_game(game, target, carriage);
+        let record = from_game(game, target, private_data);
         document.records.push(record.value);
         losses.extend(record.losses);
     }
@@ -47,10 +51,10 @@ pub fn from_games(games: &[Game], target: Target, carriage: Carriage) -> Convert
 /// A game that was read from a record of the same version keeps all of its members and their spelling, except
 /// where the game was edited.
 ///
-/// These are reported as lost: without carriage, the data carried for other formats; and data carried for this
+/// These are reported as lost: if private data is omitted, the data carried for other formats; and data carried for this
 /// format that contradicts an edit.
-pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<Record> {
-    let mut writer = Writer::new(game, target, carriage);
+pub fn from_game(game: &Game, target: Target, private_data: PrivateData) -> Converted<Record> {
+    let mut writer = Writer::new(game, target, private_data);
     let own = |key| value_of(&game.carried, target, key);
     let mut record = writer.head(game);
     if let Some(verbatim) = own(VERBATIM).and_then(|json| RawJson::parse(json.first()?)) {
@@ -75,28 +79,28 @@ pub fn from_game(game: &Game, target: Target, carriage: Carriage) -> Converted<R
 
 pub(super) struct Writer {
     pub(super) target: Target,
-    carriage: Carriage,
+    private_data: PrivateData,
     style: Style,
     size: Size,
     pub(super) losses: Vec<Loss>,
 }
 
 impl Writer {
-    pub(super) fn new(game: &Game, target: Target, carriage: Carriage) -> Writer {
+    pub(super) fn new(game: &Game, target: Target, private_data: PrivateData) -> Writer {
         let style = value_of(&game.carried, target, STYLE);
         let style = style.and_then(|style| target.style().with_digits(style.first()?));
         Writer {
             target,
-            carriage,
+            private_data,
             style: style.unwrap_or(target.style()),
             size: game.info.size.unwrap_or_default(),
             losses: Vec::new(),
         }
     }
 
-    fn lose(&mut self, at: LossPlace, what: String, fate: Fate) {
+    fn lose(&mut self, at: LossPlace, what: String, kind: LossKind) {
         let what = what.into();
-        self.losses.push(Loss { at, what, fate });
+        self.losses.push(Loss { at, what, kind });
     }
 
     /// Converts the game to a record without its tree.
@@ -110,7 +114,7 @@ impl Writer {
             let same = |parts: &MemberList| meaning(&self.record(&join_members(parts))) == said;
             let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
-                self.lose(LossPlace::Game, what, Fate::Outdated);
+                self.lose(LossPlace::Game, what, LossKind::Outdated);
             }
             record = self.record(&join_members(&parts));
         }
@@ -131,7 +135,7 @@ impl Writer {
             self.lose(
                 LossPlace::Game,
                 format!("the {what}"),
-                Fate::Changed(how.into()),
+                LossKind::Changed(how.into()),
             );
         }
     }
@@ -153,11 +157,11 @@ impl Writer {
 
     /// Returns the data that is carried for other formats as members, or reports its loss.
     fn foreign(&mut self, carried: &[Carried], at: LossPlace) -> Vec<(&'static str, RawJson)> {
-        if self.carriage == Carriage::None {
+        if self.private_data == PrivateData::Omit {
             self.leave_out(carried, at);
             return Vec::new();
         }
-        carriage::members(carried, self.target.format())
+        carried::members(carried, self.target.format())
     }
 
     /// Writes the data that is carried for other formats as members, or reports its loss.
@@ -167,9 +171,9 @@ impl Writer {
         at: LossPlace,
         out: &mut JsonBuffer,
     ) {
-        match self.carriage {
-            Carriage::None => self.leave_out(carried, at),
-            Carriage::Full => carriage::write(carried, self.target.format(), out),
+        match self.private_data {
+            PrivateData::Omit => self.leave_out(carried, at),
+            PrivateData::Write => carried::write(carried, self.target.format(), out),
         }
     }
 
@@ -182,7 +186,7 @@ impl Writer {
         for carried in others {
             if carried.role == CarriedRole::Raw {
                 let what = format!("{} of {}", carried.key, carried.format);
-                self.lose(at, what, Fate::Dropped);
+                self.lose(at, what, LossKind::Dropped);
             }
         }
     }
@@ -207,7 +211,7 @@ impl Writer {
             play: Some(root.play.take()?),
             ..Node::default()
         };
-        if self.carriage == Carriage::Full {
+        if self.private_data == PrivateData::Write {
             moved
                 .other
                 .set(IS_ROOT_MOVE, RawJson::trusted("true".into()));
@@ -217,8 +221,8 @@ impl Writer {
 
     /// Whether a node that is new to the format is written without any content.
     pub(super) fn has_no_content(&self, from: &kifu_tree::game::Node) -> bool {
-        let mut others = carriage::others(&from.carried, self.target.format());
-        (self.carriage == Carriage::None || others.next().is_none())
+        let mut others = carried::others(&from.carried, self.target.format());
+        (self.private_data == PrivateData::Omit || others.next().is_none())
             && node::write(from, false, self.target).is_placeholder()
     }
 
@@ -266,7 +270,7 @@ impl Writer {
             let same = |parts: &MemberList| says(&self.node_of(parts, style)) == said;
             let (parts, lost) = difference.put_into(natural, same);
             for what in lost {
-                self.lose(LossPlace::Node(id), what, Fate::Outdated);
+                self.lose(LossPlace::Node(id), what, LossKind::Outdated);
             }
             if join_members(&parts).len() <= BYTES {
                 node = Node {
@@ -275,7 +279,7 @@ impl Writer {
                 };
             } else {
                 let what = "the spelling of a node that is too large".into();
-                self.lose(LossPlace::Node(id), what, Fate::Dropped);
+                self.lose(LossPlace::Node(id), what, LossKind::Dropped);
             }
         }
         node.shape = shape.unwrap_or(node.shape);

@@ -4,8 +4,8 @@ use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 use kifu_jgf::convert::{JsonWriter, Target, from_game, is_in_array, to_game, to_games, to_json};
 use kifu_jgf::{Document, Options};
 use kifu_tree::game::{
-    Application, Carriage, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Fate, Game,
-    GameInfo, Label, MarkKind, Marks, Player, Stones, Territory, ValueOrText,
+    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Game, GameInfo, Label,
+    LossKind, MarkKind, Marks, Player, PrivateData, Stones, Territory, ValueOrText,
 };
 
 use crate::laws::pieces_are_the_whole;
@@ -124,7 +124,7 @@ fn back(json: &str) -> Game {
 fn every_field_of_a_game_is_restored() {
     let game = everything();
     for target in TARGETS {
-        let written = from_game(&game, target, Carriage::Full);
+        let written = from_game(&game, target, PrivateData::Write);
         assert_eq!(written.losses, [], "{target:?}");
         let json = written.value.to_json(&Options::PRETTY);
         let again = back(&json);
@@ -136,7 +136,7 @@ fn every_field_of_a_game_is_restored() {
 #[test]
 fn only_version_1_marks_the_root() {
     let roots = |target| {
-        let json = from_game(&everything(), target, Carriage::None).value;
+        let json = from_game(&everything(), target, PrivateData::Omit).value;
         json.to_json(&Options::COMPACT)
             .matches(r#""root":true"#)
             .count()
@@ -147,8 +147,8 @@ fn only_version_1_marks_the_root() {
 #[test]
 fn dropped_data_is_reported() {
     for target in TARGETS {
-        let written = from_game(&everything(), target, Carriage::None);
-        let at_once = to_json(&everything(), target, Carriage::None, &Options::PRETTY);
+        let written = from_game(&everything(), target, PrivateData::Omit);
+        let at_once = to_json(&everything(), target, PrivateData::Omit, &Options::PRETTY);
         assert_eq!(at_once.value, written.value.to_json(&Options::PRETTY));
         assert_eq!(at_once.losses, written.losses);
         let reported: Vec<String> = written.losses.iter().map(ToString::to_string).collect();
@@ -228,8 +228,8 @@ fn changed_meanings_are_reported_by_both_writers() {
         game.info.players = vec![Player::of(Color::Black)];
         edit(&mut game.info);
         for target in TARGETS {
-            let text = to_json(&game, target, Carriage::Full, &Options::COMPACT);
-            let record = from_game(&game, target, Carriage::Full);
+            let text = to_json(&game, target, PrivateData::Write, &Options::COMPACT);
+            let record = from_game(&game, target, PrivateData::Write);
             let reported: Vec<&str> = text.losses.iter().map(|loss| &*loss.what).collect();
             assert_eq!(reported, losses, "{at} {target:?} {}", text.value);
             assert_eq!(text.losses, record.losses);
@@ -244,14 +244,14 @@ fn fields_that_cannot_be_expressed_are_reported() {
     game.info.komi = Some(ValueOrText::Text("6.5".into()));
     game.info.result = Some(ValueOrText::Text("B+3".into()));
     for target in TARGETS {
-        let written = from_game(&game, target, Carriage::Full);
+        let written = from_game(&game, target, PrivateData::Write);
         let reported: Vec<&str> = written.losses.iter().map(|loss| &*loss.what).collect();
         assert_eq!(reported, ["the komi", "the result"]);
         assert!(
             written
                 .losses
                 .iter()
-                .all(|loss| matches!(loss.fate, Fate::Changed(_)))
+                .all(|loss| matches!(loss.kind, LossKind::Changed(_)))
         );
     }
 }
@@ -261,7 +261,7 @@ fn fields_that_cannot_be_expressed_are_reported() {
 fn an_edit_of_the_game_changes_only_its_member() {
     let source = r#"{"record":{"version":"2.0.0","format":"JGF","mood":1e1},"rules":{"handicap":2.0,"komi":6.50},"tree":[{"x":1,"comments":["a",{"comment":"b","name":"c"}]},{"move":{"y":3,"color":"Black","x":3}}]}"#;
     let mut game = back(source);
-    let same = from_game(&game, Target::V2, Carriage::Full);
+    let same = from_game(&game, Target::V2, PrivateData::Write);
     let same: serde_json::Value =
         serde_json::from_str(&same.value.to_json(&Options::COMPACT)).unwrap();
     assert_eq!(
@@ -271,7 +271,7 @@ fn an_edit_of_the_game_changes_only_its_member() {
     game.info.komi = Some(ValueOrText::Value(Points::whole(7)));
     let root = game.root();
     game.nodes[root].comments[0].text = "new".into();
-    let edited = from_game(&game, Target::V2, Carriage::Full);
+    let edited = from_game(&game, Target::V2, PrivateData::Write);
     let reported: Vec<&str> = edited.losses.iter().map(|loss| &*loss.what).collect();
     assert_eq!(reported, ["rules/komi", "comments"]);
     let mut expected = same;
@@ -290,7 +290,7 @@ fn an_edit_of_a_player_changes_only_its_member() {
     for (source, target) in [(v1, Target::V1), (v2, Target::V2)] {
         let mut game = back(source);
         game.info.player(Color::Black).name = Some("Sato".into());
-        let edited = from_game(&game, target, Carriage::Full);
+        let edited = from_game(&game, target, PrivateData::Write);
         let reported: Vec<String> = edited.losses.iter().map(ToString::to_string).collect();
         assert_eq!(reported, [""; 0]);
         let json = edited.value.to_json(&Options::COMPACT);
@@ -301,7 +301,7 @@ fn an_edit_of_a_player_changes_only_its_member() {
         );
         // With one player less, the members cannot be attributed.
         game.info.players.remove(0);
-        let edited = from_game(&game, target, Carriage::Full);
+        let edited = from_game(&game, target, PrivateData::Write);
         assert!(!edited.losses.is_empty());
         let json = edited.value.to_json(&Options::COMPACT);
         assert!(!json.contains("pro") && json.contains("green"), "{json}");
@@ -357,17 +357,17 @@ fn short_records_are_the_same_in_pieces() {
     let in_an_array = r#"[{"tree":[]}]"#;
     let document = Document::parse(in_an_array.as_bytes()).unwrap();
     let game = to_games(&document).next().expect("there is one").value;
-    let mut writer = JsonWriter::new(Target::V1, Carriage::Full, Options::COMPACT);
+    let mut writer = JsonWriter::new(Target::V1, PrivateData::Write, Options::COMPACT);
     assert_eq!(writer.add(&game).value, "");
     assert_eq!(writer.finish(), in_an_array);
-    let none = JsonWriter::new(Target::V1, Carriage::Full, Options::PRETTY);
+    let none = JsonWriter::new(Target::V1, PrivateData::Write, Options::PRETTY);
     assert_eq!(none.finish(), "[]\n");
 }
 
 /// The amount of text held back does not grow with the number of games.
 #[test]
 fn long_records_are_written_at_once() {
-    let mut writer = JsonWriter::new(Target::V2, Carriage::Full, Options::PRETTY);
+    let mut writer = JsonWriter::new(Target::V2, PrivateData::Write, Options::PRETTY);
     let mut piece = || writer.add(&everything()).value.len();
     let pieces = [piece(), piece(), piece(), piece()];
     assert_eq!(pieces, [0, 2 * pieces[2], pieces[2], pieces[2]]);
@@ -386,14 +386,14 @@ fn only_texts_in_place_of_numbers_are_kept() {
     for (case, target) in (0..cases.len()).flat_map(|case| TARGETS.map(|target| (case, target))) {
         let mut game = Game::new();
         cases[case](&mut game.info);
-        for carriage in [Carriage::Full, Carriage::None] {
-            let record = from_game(&game, target, carriage);
+        for private_data in [PrivateData::Write, PrivateData::Omit] {
+            let record = from_game(&game, target, private_data);
             assert_eq!(record.losses, [], "{case}, {target:?}");
             let json = record.value.to_json(&Options::COMPACT);
             let document = Document::parse(json.as_bytes()).unwrap();
             let again = to_game(&document.records[0]).value;
             assert_eq!(again.info, game.info, "{json}");
-            let same = from_game(&again, target, carriage);
+            let same = from_game(&again, target, private_data);
             assert_eq!(same.value.to_json(&Options::COMPACT), json);
             assert_eq!(same.losses, []);
         }
@@ -405,15 +405,14 @@ fn losses_at_an_empty_variation_are_reported_by_both_writers() {
     let json = r#"{"record":{"version":1},"tree":[{"root":true},{"move":{"B":"dd"}},
         [[],[{"move":{"W":"pp"},"variations":[[{"move":{"B":"qq"}}]]}]]]}"#;
     let game = to_game(&Document::parse(json.as_bytes()).unwrap().records[0]).value;
-    for (target, carriage) in TARGETS
-        .into_iter()
-        .flat_map(|target| [Carriage::Full, Carriage::None].map(|carriage| (target, carriage)))
-    {
-        let record = from_game(&game, target, carriage);
-        let at_once = to_json(&game, target, carriage, &Options::COMPACT);
+    for (target, private_data) in TARGETS.into_iter().flat_map(|target| {
+        [PrivateData::Write, PrivateData::Omit].map(|private_data| (target, private_data))
+    }) {
+        let record = from_game(&game, target, private_data);
+        let at_once = to_json(&game, target, private_data, &Options::COMPACT);
         assert_eq!(at_once.value, record.value.to_json(&Options::COMPACT));
         assert_eq!(at_once.losses, record.losses);
-        let is_bare = (target, carriage) == (Target::V2, Carriage::None);
+        let is_bare = (target, private_data) == (Target::V2, PrivateData::Omit);
         assert_eq!(record.losses.len(), if is_bare { 6 } else { 0 });
     }
 }

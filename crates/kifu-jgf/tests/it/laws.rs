@@ -1,6 +1,6 @@
 //! Laws that hold for any bytes. The tests check them on cases and corpus, and the fuzzer includes this file.
 
-use kifu_jgf::convert::{Carriage, JsonWriter, Target, from_games, to_games};
+use kifu_jgf::convert::{JsonWriter, PrivateData, Target, from_games, to_games};
 use kifu_jgf::{
     CODES, Color, Comment, Document, LimitKind, Limits, Move, Node, NodeId, Options, Place, Play,
     Point, PointGroup, Pointers, Profile, RawJson, Record, Tree, charset::Charset, text, to_utf8,
@@ -220,10 +220,10 @@ pub(crate) fn pieces_are_the_whole(source: &[u8]) {
             (Target::V2, None),
             (Target::V2, Some(Profile::Seki)),
         ] {
-            let all = from_games(&games, target, Carriage::Full);
+            let all = from_games(&games, target, PrivateData::Write);
             for pretty in [true, false] {
                 let options = Options { pretty, profile };
-                let mut writer = JsonWriter::new(target, Carriage::Full, options);
+                let mut writer = JsonWriter::new(target, PrivateData::Write, options);
                 let (mut text, mut losses) = (String::new(), Vec::new());
                 for game in &games {
                     let piece = writer.add(game);

@@ -4,7 +4,7 @@ use kifu::jgf::Options;
 use kifu::jgf::convert::{Target, to_game, to_json};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 
 use super::table::{Of, Requirement, Table};
 use super::{Corpus, bytes};
@@ -50,7 +50,7 @@ fn to_jgf(file: &[u8]) -> Vec<Vec<u8>> {
     let document = Document::parse(file).expect("the files are small enough");
     let record = |root| {
         let game = sgf::to_game(&document, root).value;
-        let json = to_json(&game, Target::V2, Carriage::Full, &Options::COMPACT);
+        let json = to_json(&game, Target::V2, PrivateData::Write, &Options::COMPACT);
         json.value.into_bytes()
     };
     document.roots().map(record).collect()
@@ -58,7 +58,7 @@ fn to_jgf(file: &[u8]) -> Vec<Vec<u8>> {
 
 fn to_sgf(json: &[u8]) -> usize {
     let document = kifu::jgf::Document::parse(json).expect("the files are small enough");
-    let written = |game| sgf::from_game(&game, Carriage::Full).value.len();
+    let written = |game| sgf::from_game(&game, PrivateData::Write).value.len();
     let games = document.records.iter().map(|record| to_game(record).value);
     games.map(written).sum()
 }

@@ -20,43 +20,43 @@ const MAIN_NAME: Code = Code {
     name: "rgf/main-name",
     severity: Warning,
     summary: "an SGF file that does not have the name of its bundle",
-    explanation: "According to the specification, the SGF file has the name of the bundle: `talk.sgf` in \
-        `talk.rgt`. Rename the bundle; or unpack it, rename the SGF file and pack it again.",
+    explanation: "The specification requires the SGF file to have the name of its bundle: `talk.sgf` in \
+        `talk.rgt`. Rename the bundle, or unpack it, rename the SGF file and pack it again.",
 };
 const MISSING_MEMBER: Code = Code {
     name: "rgf/missing-member",
     severity: Error,
     summary: "a file that is missing",
-    explanation: "The SGF file names a recording or a medium that is not in the bundle, or not in the folder \
-        of the SGF file. Names are compared exactly.",
+    explanation: "The SGF file names a recording or a media file that is not in the bundle, or, if the bundle \
+        is unpacked, not in the folder of the SGF file. Names must match exactly, including upper and lower case.",
 };
 const ODD_ARCHIVE: Code = Code {
     name: "rgf/odd-archive",
     severity: Warning,
-    summary: "a bundle with an unusual end",
-    explanation: "The end of the archive is missing, or there is data after it. The contents of the bundle are \
-        complete, but it may have been cut off or damaged in transit.",
+    summary: "an archive that is cut off or continues after its end",
+    explanation: "The end marker of the archive is missing, or data follows it. kifu could read all members, but \
+        the bundle may have been damaged when it was copied or downloaded.",
 };
 const STRAY_MEMBER: Code = Code {
     name: "rgf/stray-member",
     severity: Warning,
-    summary: "a member that the SGF file does not name",
-    explanation: "The bundle contains a file that the SGF file names neither as a recording nor as media. It is \
-        ignored, and kept when the bundle is unpacked.",
+    summary: "a file in the bundle that the SGF file does not name",
+    explanation: "The bundle contains a file that the SGF file names neither as a recording nor as media. kifu \
+        ignores this file, but writes it when the bundle is unpacked.",
 };
 const UNSAFE_SOURCE: Code = Code {
     name: "rgf/unsafe-source",
     severity: Error,
     summary: "media that are neither in the bundle nor on the web",
-    explanation: "Media are a file in the bundle, named without a folder, or an address that starts with `https://` or \
-        `http://`. Paths and other addresses would refer to files on the computer of the person who opens the \
+    explanation: "Media must be a file in the bundle, named without a folder, or an address that starts with `https://` \
+        or `http://`. Other paths and addresses would refer to files on the computer of the person who opens the \
         bundle, so kifu does not follow them.",
 };
 const WEB_MEDIA: Code = Code {
     name: "rgf/web-media",
     severity: Info,
     summary: "media on the web",
-    explanation: "The media are not in the bundle but at an address. kifu does not download them; open the address in \
+    explanation: "The media are on the web and not in the bundle. kifu does not download them; open the address in \
         a browser.",
 };
 
@@ -85,13 +85,16 @@ impl Bundle {
                 found.extend(if self.has(source) {
                     None
                 } else if media.address().is_some() {
-                    Some(WEB_MEDIA.at(stream.place, format!("media at {source}")))
+                    Some(WEB_MEDIA.at(
+                        stream.place,
+                        format!("the media is at {source}, not in the bundle"),
+                    ))
                 } else if check_name(source).is_ok() {
                     let message = format!("{source:?} is missing");
                     Some(MISSING_MEMBER.at(stream.place, message))
                 } else {
                     let message = format!(
-                        "media at {source:?}, which is neither in the bundle nor on the web"
+                        "media {source:?} is neither a file in the bundle nor a web address"
                     );
                     Some(UNSAFE_SOURCE.at(stream.place, message))
                 });

@@ -13,7 +13,7 @@ use super::page::with_line_breaks;
 use super::{LineBreak, PassStyle, PointStyle, Style};
 use crate::properties::{PropertyInfo, ValueKind};
 use crate::text::{self, escape, escape_brackets};
-use crate::value::{self, Area, PointLetters, Read, ReadError, Sureness, ValueErrorKind};
+use crate::value::{self, Area, Parsed, PointLetters, ReadError, Sureness, ValueErrorKind};
 
 /// Whether a value is not of the type of its property, such as text in place of a number. A point
 /// off the board is of the right type, and so are Western coordinates, which are another spelling
@@ -123,9 +123,9 @@ fn one<'d>(value: Cow<'d, str>, kind: ValueKind, size: Size, style: &Style) -> C
 }
 
 /// Writes a value if its reading is certain.
-fn certain<T, U, E>(read: Result<Read<T>, E>, write: impl FnOnce(T) -> Option<U>) -> Option<U> {
+fn certain<T, U, E>(read: Result<Parsed<T>, E>, write: impl FnOnce(T) -> Option<U>) -> Option<U> {
     let read = read.ok()?;
-    let is_certain = |read: &Read<T>| {
+    let is_certain = |read: &Parsed<T>| {
         let how = read.lenient.as_ref();
         how.is_none_or(|how| how.sureness == Sureness::Certain)
     };
@@ -135,7 +135,7 @@ fn certain<T, U, E>(read: Result<Read<T>, E>, write: impl FnOnce(T) -> Option<U>
 /// Writes a text value if its reading is certain and the result reads the same.
 fn text_value<T: Display + PartialEq>(
     value: &str,
-    read: impl Fn(&str) -> Result<Read<T>, ReadError>,
+    read: impl Fn(&str) -> Result<Parsed<T>, ReadError>,
 ) -> Option<String> {
     certain(read(&text::simple_text(value)), |meant| {
         let written = meant.to_string();

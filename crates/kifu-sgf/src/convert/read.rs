@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point};
 use kifu_tree::game::{
-    Carried, CarriedRole, Converted, Details, Fate, Game, GameInfo, Loss, LossPlace, Node,
+    Carried, CarriedRole, Converted, Details, Game, GameInfo, Loss, LossKind, LossPlace, Node,
 };
 use kifu_tree::{Forest, NodeId, Place};
 
@@ -332,7 +332,7 @@ impl Reader {
         self.losses.push(Loss {
             at: LossPlace::Node(at),
             what: format!("property {ident}").into(),
-            fate: Fate::Changed(how.into()),
+            kind: LossKind::Changed(how.into()),
         });
     }
 
@@ -353,7 +353,7 @@ impl Reader {
                 self.losses.push(Loss {
                     at: LossPlace::Node(at),
                     what: group[0].what(),
-                    fate: Fate::Outdated,
+                    kind: LossKind::Outdated,
                 });
             }
         }
@@ -404,7 +404,7 @@ impl Reader {
                 self.losses.push(Loss {
                     at: LossPlace::Node(id),
                     what: "a node with both setup and a move".into(),
-                    fate: Fate::Outdated,
+                    kind: LossKind::Outdated,
                 });
                 continue;
             };
@@ -485,7 +485,7 @@ impl Reader {
             self.losses.push(Loss {
                 at: LossPlace::Node(at),
                 what: "a second CA".into(),
-                fate: Fate::Dropped,
+                kind: LossKind::Dropped,
             });
         }
         // The order has no meaning if the record was written from another format.

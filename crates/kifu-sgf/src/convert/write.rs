@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 
 use kifu_core::{Move, Point};
 use kifu_tree::game::{
-    Carriage, Carried, CarriedRole, Converted, Details, Fate, Game, Loss, LossPlace, MarkKind, Node,
+    Carried, CarriedRole, Converted, Details, Game, Loss, LossKind, LossPlace, MarkKind, Node,
+    PrivateData,
 };
 use kifu_tree::{NodeId, Step};
 
@@ -22,7 +23,7 @@ use crate::{Dialect, Document, GameContext};
 /// Converts a game to SGF in UTF-8.
 ///
 /// A game that was read from SGF keeps the order and spelling of its properties, except where it
-/// was edited. With [`Carriage::Full`], a private property contains the data that SGF cannot
+/// was edited. With [`PrivateData::Write`], a private property contains the data that SGF cannot
 /// express.
 ///
 /// Any other game is written as FF\[4\] allows: a node with both setup and a move becomes two
@@ -30,12 +31,12 @@ use crate::{Dialect, Document, GameContext};
 /// without a node, `()`, are never written. With the private property the original game can be
 /// restored.
 ///
-/// The following is lost: without carriage, the content of the private property; data carried for
+/// The following is lost: if private data is omitted, the content of the private property; data carried for
 /// SGF that no longer agrees with the game because it was edited; points past column or row 51.
-pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
+pub fn from_game(game: &Game, private_data: PrivateData) -> Converted<String> {
     let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == CarriedRole::Order;
     let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
-    write(game, carriage, was_sgf, false)
+    write(game, private_data, was_sgf, false)
 }
 
 /// Converts a game to SGF with exactly one node for each of its nodes, in the same order, and with
@@ -44,17 +45,22 @@ pub fn from_game(game: &Game, carriage: Carriage) -> Converted<String> {
 /// and duplicate points.
 ///
 /// The losses are the same as those of [`from_game`].
-pub fn from_game_node_for_node(game: &Game, carriage: Carriage) -> Converted<String> {
+pub fn from_game_node_for_node(game: &Game, private_data: PrivateData) -> Converted<String> {
     let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == CarriedRole::Order;
     let was_sgf = game.nodes[game.root()].carried.iter().any(is_sgf);
-    write(game, carriage, was_sgf, true)
+    write(game, private_data, was_sgf, true)
 }
 
-fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_mirror: bool) -> Converted<String> {
+fn write(
+    game: &Game,
+    private_data: PrivateData,
+    was_sgf: bool,
+    is_mirror: bool,
+) -> Converted<String> {
     let root = game.root();
     let is_left_out = |id: NodeId| game.nodes[id].is_empty_variation && id != root;
     let mut writer = Writer {
-        carriage,
+        private_data,
         was_sgf,
         is_strict: !is_mirror && !was_sgf,
         leaves_out: !is_mirror && game.nodes.preorder(root).any(is_left_out),
@@ -116,7 +122,7 @@ fn write(game: &Game, carriage: Carriage, was_sgf: bool, is_mirror: bool) -> Con
 }
 
 struct Writer {
-    carriage: Carriage,
+    private_data: PrivateData,
     was_sgf: bool,
     is_strict: bool,
     /// Whether variations without a node are left out.
@@ -162,7 +168,7 @@ impl Writer {
                 PropertyText::one("CA", "UTF-8"),
             ];
             properties.splice(0..0, head);
-            if self.carriage == Carriage::Full {
+            if self.private_data == PrivateData::Write {
                 private.push(Private::Converted);
             }
         }
@@ -217,10 +223,10 @@ impl Writer {
         if !has_stones && node.to_play.is_none() {
             return None;
         }
-        if self.carriage == Carriage::None {
+        if self.private_data == PrivateData::Omit {
             let how = "becomes two nodes";
             let what = "a node with both setup and a move";
-            self.lose(LossPlace::Node(id), what, Fate::Changed(how.into()));
+            self.lose(LossPlace::Node(id), what, LossKind::Changed(how.into()));
         }
         let mut rest = node.clone();
         let first = Details {
@@ -243,7 +249,7 @@ impl Writer {
         };
         self.out.push(';');
         let (properties, mut private) = self.properties(view, id);
-        if self.carriage == Carriage::Full {
+        if self.private_data == PrivateData::Write {
             private.push(Private::Joined);
         }
         self.empty_variations(game, id, &mut private);
@@ -259,11 +265,11 @@ impl Writer {
             if !game.nodes[child].is_empty_variation || game.nodes.first_child(child).is_some() {
                 continue;
             }
-            match self.carriage {
-                Carriage::Full => private.push(Private::EmptyVariation(at)),
-                Carriage::None => {
+            match self.private_data {
+                PrivateData::Write => private.push(Private::EmptyVariation(at)),
+                PrivateData::Omit => {
                     let what = "a variation without a node";
-                    self.lose(LossPlace::Node(child), what, Fate::Dropped);
+                    self.lose(LossPlace::Node(child), what, LossKind::Dropped);
                 }
             }
         }
@@ -326,20 +332,20 @@ impl Writer {
             for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
                 Field::put(group, &mut back);
             }
-            match self.carriage {
-                Carriage::Full => private.extend(fields.into_iter().map(Private::Field)),
-                Carriage::None => {
+            match self.private_data {
+                PrivateData::Write => private.extend(fields.into_iter().map(Private::Field)),
+                PrivateData::Omit => {
                     let mut whats: Vec<_> = fields.iter().map(Field::what).collect();
                     whats.dedup();
                     for what in whats {
-                        self.lose(LossPlace::Node(id), what, Fate::Dropped);
+                        self.lose(LossPlace::Node(id), what, LossKind::Dropped);
                     }
                 }
             }
             let differences = private::differences(content, &back);
             for what in differences.into_iter().filter(|_| !has_lost_points) {
                 let how = "would be read differently";
-                self.lose(LossPlace::Node(id), what, Fate::Changed(how.into()));
+                self.lose(LossPlace::Node(id), what, LossKind::Changed(how.into()));
             }
         }
         self.carried(&content.node.carried, LossPlace::Node(id), &mut private);
@@ -387,7 +393,7 @@ impl Writer {
                 _ => self.lose(
                     LossPlace::Node(id),
                     format!("the spelling of property {ident}"),
-                    Fate::Outdated,
+                    LossKind::Outdated,
                 ),
             }
         }
@@ -396,7 +402,7 @@ impl Writer {
                 properties.push(PropertyText::new(&*raw.key, readable(&raw.values)));
             } else {
                 let what = format!("a property with the name {:?}", raw.key);
-                self.lose(LossPlace::Node(id), what, Fate::Dropped);
+                self.lose(LossPlace::Node(id), what, LossKind::Dropped);
             }
         }
         for PropertyText { ident, values } in properties.iter_mut() {
@@ -409,7 +415,7 @@ impl Writer {
                 self.lose(
                     LossPlace::Node(id),
                     format!("property {ident}"),
-                    Fate::Changed(how.into()),
+                    LossKind::Changed(how.into()),
                 );
             }
         }
@@ -426,29 +432,29 @@ impl Writer {
                 LossPlace::Game => Private::Head(carried.clone()),
                 LossPlace::Node(_) => Private::Carried(carried.clone()),
             };
-            match (self.carriage, carried.role) {
-                (Carriage::Full, _) => privates.push(private),
-                (Carriage::None, CarriedRole::Raw) => self.lose(
+            match (self.private_data, carried.role) {
+                (PrivateData::Write, _) => privates.push(private),
+                (PrivateData::Omit, CarriedRole::Raw) => self.lose(
                     at,
                     format!("{} of {}", carried.key, carried.format),
-                    Fate::Dropped,
+                    LossKind::Dropped,
                 ),
                 // The meaning is not lost.
-                (Carriage::None, CarriedRole::Spelled | CarriedRole::Order) => {}
+                (PrivateData::Omit, CarriedRole::Spelled | CarriedRole::Order) => {}
             }
         }
     }
 
-    fn lose(&mut self, at: LossPlace, what: impl Into<Cow<'static, str>>, fate: Fate) {
+    fn lose(&mut self, at: LossPlace, what: impl Into<Cow<'static, str>>, kind: LossKind) {
         let what = what.into();
-        self.losses.push(Loss { at, what, fate });
+        self.losses.push(Loss { at, what, kind });
     }
 
     fn lost_points(&mut self, node: &Node, id: NodeId) -> bool {
         let is_lost = points(node).any(|point| leaf::write_point(point).is_none());
         if is_lost {
             let what = "a point past column or row 51";
-            self.lose(LossPlace::Node(id), what, Fate::Dropped);
+            self.lose(LossPlace::Node(id), what, LossKind::Dropped);
         }
         is_lost
     }

@@ -7,7 +7,7 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::compose::{in_second, split};
-use super::{Leniency, PointLetters, Read, ValueError, point, span};
+use super::{Leniency, Parsed, PointLetters, ValueError, point, span};
 
 /// One value of a list of points: a point, or a rectangle of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -87,7 +87,7 @@ impl fmt::Display for Area {
 ///
 /// [`ValueError`] if a corner is not a point on the board.
 #[inline]
-pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
+pub fn area(raw: &[u8], size: Size) -> Result<Parsed<Area>, ValueError> {
     if raw.len() == 2 {
         return point(raw, size).map(|read| read.map(|at| Area { from: at, to: at }));
     }
@@ -98,8 +98,8 @@ pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
 pub(super) fn rectangle(
     raw: &[u8],
     size: Size,
-    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
-) -> Result<Read<Area>, ValueError> {
+    point: impl Fn(&[u8], Size) -> Result<Parsed<Point>, ValueError>,
+) -> Result<Parsed<Area>, ValueError> {
     let Some((first, second)) = split(raw) else {
         return point(raw, size).map(|read| read.map(|at| Area { from: at, to: at }));
     };
@@ -116,7 +116,7 @@ pub(super) fn rectangle(
         None
     };
     let odd = odd.map(|what| Leniency::certain(what, span(0, raw.len())));
-    Ok(Read::exact(area).but(a.lenient).but(b.lenient).but(odd))
+    Ok(Parsed::exact(area).but(a.lenient).but(b.lenient).but(odd))
 }
 
 /// Parses the two points of a pair; the spans refer to the whole value.
@@ -124,12 +124,12 @@ pub(super) fn corners(
     first: &[u8],
     second: &[u8],
     size: Size,
-    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
-) -> Result<(Read<Point>, Read<Point>), ValueError> {
+    point: impl Fn(&[u8], Size) -> Result<Parsed<Point>, ValueError>,
+) -> Result<(Parsed<Point>, Parsed<Point>), ValueError> {
     let a = point(first, size)?;
     let b = point(second, size).map_err(|error| error.moved(in_second(first)))?;
     let lenient = b.lenient.map(|how| how.moved(in_second(first)));
-    Ok((a, Read { lenient, ..b }))
+    Ok((a, Parsed { lenient, ..b }))
 }
 
 /// Covers points with few areas, for a compressed list. The rule is simple: from the first point
@@ -198,11 +198,11 @@ mod tests {
 
     fn show(raw: &str) -> String {
         match area(raw.as_bytes(), Size::square(9).unwrap()) {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: None,
             }) => value.to_string(),
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => alloc::format!("{value} ({how} at {})", how.span),

@@ -5,7 +5,7 @@ use core::fmt;
 use kifu_core::{Point, Size};
 
 use super::area::corners;
-use super::{Leniency, PointLetters, Read, ValueError, ValueErrorKind, number, point, span};
+use super::{Leniency, Parsed, PointLetters, ValueError, ValueErrorKind, number, point, span};
 use crate::text::escape;
 
 /// Splits a *Compose* value at the first `:` that is not escaped (FF\[4\], *Compose*); `None` if
@@ -51,7 +51,7 @@ pub(super) fn in_second(first: &[u8]) -> usize {
 /// # Errors
 ///
 /// [`ValueError`] if there is no `:`, or no point on the board before it.
-pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError> {
+pub fn label(raw: &[u8], size: Size) -> Result<Parsed<(Point, &[u8])>, ValueError> {
     label_at(raw, size, point)
 }
 
@@ -59,8 +59,8 @@ pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError>
 pub(super) fn label_at(
     raw: &[u8],
     size: Size,
-    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
-) -> Result<Read<(Point, &[u8])>, ValueError> {
+    point: impl Fn(&[u8], Size) -> Result<Parsed<Point>, ValueError>,
+) -> Result<Parsed<(Point, &[u8])>, ValueError> {
     const LABEL: &str = "a point, `:` and a text, such as `dc:A`";
     let Some((first, text)) = split(raw) else {
         let kind = match raw {
@@ -78,7 +78,7 @@ pub(super) fn label_at(
 ///
 /// [`ValueError`] if there is no `:`, if one of them is not a point on the board, or if they are
 /// the same.
-pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> {
+pub fn line(raw: &[u8], size: Size) -> Result<Parsed<(Point, Point)>, ValueError> {
     line_between(raw, size, point)
 }
 
@@ -86,8 +86,8 @@ pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> 
 pub(super) fn line_between(
     raw: &[u8],
     size: Size,
-    point: impl Fn(&[u8], Size) -> Result<Read<Point>, ValueError>,
-) -> Result<Read<(Point, Point)>, ValueError> {
+    point: impl Fn(&[u8], Size) -> Result<Parsed<Point>, ValueError>,
+) -> Result<Parsed<(Point, Point)>, ValueError> {
     const LINE: &str = "two points with a `:` between them, such as `dc:pd`";
     let wrong = |kind| ValueError::new(kind, LINE, 0, raw.len());
     let (first, second) = split(raw).ok_or_else(|| match raw {
@@ -101,7 +101,7 @@ pub(super) fn line_between(
             ..wrong(ValueErrorKind::OutOfRange)
         });
     }
-    Ok(Read::exact((a.value, b.value))
+    Ok(Parsed::exact((a.value, b.value))
         .but(a.lenient)
         .but(b.lenient))
 }
@@ -231,10 +231,10 @@ impl fmt::Display for Figure<'_> {
 /// # Errors
 ///
 /// [`ValueError`] if there is a `:` without valid flags before it.
-pub fn figure(raw: &[u8]) -> Result<Read<Option<Figure<'_>>>, ValueError> {
+pub fn figure(raw: &[u8]) -> Result<Parsed<Option<Figure<'_>>>, ValueError> {
     const FLAGS: &str = "flags from 0 to 65535, `:` and a name";
     if raw.is_empty() {
-        return Ok(Read::exact(None));
+        return Ok(Parsed::exact(None));
     }
     let (flags, name) = split(raw).unwrap_or((raw, &[]));
     let here = span(0, raw.len());
@@ -247,7 +247,7 @@ pub fn figure(raw: &[u8]) -> Result<Read<Option<Figure<'_>>>, ValueError> {
                 name: raw,
             };
             let how = Leniency::guess("a name of a figure without flags", here);
-            return Ok(Read::lenient(Some(figure), how));
+            return Ok(Parsed::lenient(Some(figure), how));
         }
         Err(error) => {
             return Err(ValueError {
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn figures_have_flags_and_names() {
         let read = |raw: &'static str| figure(raw.as_bytes());
-        assert_eq!(read(""), Ok(Read::exact(None)));
+        assert_eq!(read(""), Ok(Parsed::exact(None)));
         let full = read("257:Figure 1").unwrap();
         let value = full.value.unwrap();
         assert!(full.is_exact() && value.flags.contains(FigureFlags::KEEP_CAPTURED));

@@ -2,7 +2,7 @@
 
 use kifu_core::Color;
 
-use super::{Leniency, Read, Sureness, Trimmed, ValueError, ValueErrorKind, span};
+use super::{Leniency, Parsed, Sureness, Trimmed, ValueError, ValueErrorKind, span};
 
 const NUMBER: &str = "a number";
 const REAL: &str = "a number such as `6.5`";
@@ -24,7 +24,7 @@ const COLOR: &str = "`B` or `W`";
 /// # Errors
 ///
 /// [`ValueError`] if there is anything else, or the number does not fit.
-pub fn number(raw: &[u8]) -> Result<Read<i64>, ValueError> {
+pub fn number(raw: &[u8]) -> Result<Parsed<i64>, ValueError> {
     let trimmed = Trimmed::new(raw, NUMBER)?;
     let (whole, decimals) = match trimmed.bytes.iter().position(|&byte| byte == b'.') {
         Some(dot) => (&trimmed.bytes[..dot], &trimmed.bytes[dot + 1..]),
@@ -67,7 +67,7 @@ pub fn number(raw: &[u8]) -> Result<Read<i64>, ValueError> {
 ///
 /// [`ValueError`] if there is anything else, such as a unit or a fraction, or the number does not
 /// fit.
-pub fn real(raw: &[u8]) -> Result<Read<f64>, ValueError> {
+pub fn real(raw: &[u8]) -> Result<Parsed<f64>, ValueError> {
     /// The maximum length of a number with a comma, which must be copied.
     const MAX_LEN: usize = 64;
     let trimmed = Trimmed::new(raw, REAL)?;
@@ -182,10 +182,10 @@ impl core::fmt::Display for Double {
 /// # Errors
 ///
 /// [`ValueError`] if it is anything else.
-pub fn double(raw: &[u8]) -> Result<Read<Double>, ValueError> {
+pub fn double(raw: &[u8]) -> Result<Parsed<Double>, ValueError> {
     if raw.trim_ascii().is_empty() {
         let missing = Leniency::certain("no value where `1` is meant", span(0, raw.len()));
-        return Ok(Read::lenient(Double::Normal, missing));
+        return Ok(Parsed::lenient(Double::Normal, missing));
     }
     let read = number(raw).map_err(|error| ValueError {
         expected: DOUBLE,
@@ -223,10 +223,10 @@ pub fn double(raw: &[u8]) -> Result<Read<Double>, ValueError> {
 /// # Errors
 ///
 /// [`ValueError`] if it is anything else.
-pub fn color(raw: &[u8]) -> Result<Read<Color>, ValueError> {
+pub fn color(raw: &[u8]) -> Result<Parsed<Color>, ValueError> {
     match raw {
-        b"B" => return Ok(Read::exact(Color::Black)),
-        b"W" => return Ok(Read::exact(Color::White)),
+        b"B" => return Ok(Parsed::exact(Color::Black)),
+        b"W" => return Ok(Parsed::exact(Color::White)),
         _ => {}
     }
     let trimmed = Trimmed::new(raw, COLOR)?;
@@ -242,7 +242,7 @@ pub fn color(raw: &[u8]) -> Result<Read<Color>, ValueError> {
     } else {
         return Err(trimmed.error(ValueErrorKind::Malformed, COLOR));
     };
-    Ok(Read::lenient(value, trimmed.certain(what)))
+    Ok(Parsed::lenient(value, trimmed.certain(what)))
 }
 
 /// Writes a *Real* without an exponent, and with no more digits than needed to read the same
@@ -273,13 +273,13 @@ mod tests {
     use crate::value::Sureness;
 
     /// Shows a value, with its leniency or error in parentheses.
-    fn show<T: ToString>(read: Result<Read<T>, ValueError>) -> String {
+    fn show<T: ToString>(read: Result<Parsed<T>, ValueError>) -> String {
         match read {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: None,
             }) => value.to_string(),
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => format!("{} ({how})", value.to_string()),

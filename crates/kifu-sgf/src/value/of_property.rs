@@ -3,7 +3,7 @@
 use kifu_core::{Color, Move, Point, Size};
 use kifu_span::Span;
 
-use super::{Area, Read, ValueError, moved, western};
+use super::{Area, Parsed, ValueError, moved, western};
 use crate::context::{GameContext, GameType};
 use crate::property::{Property, Value};
 
@@ -14,7 +14,7 @@ impl<'a> Value<'a> {
     /// # Errors
     ///
     /// [`ValueError`] if it is not a number.
-    pub fn number(&self) -> Result<Read<i64>, ValueError> {
+    pub fn number(&self) -> Result<Parsed<i64>, ValueError> {
         super::number(self.raw())
     }
 
@@ -23,7 +23,7 @@ impl<'a> Value<'a> {
     /// # Errors
     ///
     /// [`ValueError`] if it is not a number.
-    pub fn real(&self) -> Result<Read<f64>, ValueError> {
+    pub fn real(&self) -> Result<Parsed<f64>, ValueError> {
         super::real(self.raw())
     }
 
@@ -32,7 +32,7 @@ impl<'a> Value<'a> {
     /// # Errors
     ///
     /// [`ValueError`] if it is not a player.
-    pub fn color(&self) -> Result<Read<Color>, ValueError> {
+    pub fn color(&self) -> Result<Parsed<Color>, ValueError> {
         super::color(self.raw())
     }
 
@@ -42,7 +42,7 @@ impl<'a> Value<'a> {
     ///
     /// [`ValueError`] if it is not a point on the board.
     #[inline]
-    pub fn point(&self, size: Size) -> Result<Read<Point>, ValueError> {
+    pub fn point(&self, size: Size) -> Result<Parsed<Point>, ValueError> {
         super::point(self.raw(), size)
     }
 
@@ -52,7 +52,7 @@ impl<'a> Value<'a> {
     ///
     /// [`ValueError`] if it is neither a point on the board nor a pass.
     #[inline]
-    pub fn action(&self, size: Size) -> Result<Read<Move>, ValueError> {
+    pub fn action(&self, size: Size) -> Result<Parsed<Move>, ValueError> {
         super::action(self.raw(), size)
     }
 
@@ -62,7 +62,7 @@ impl<'a> Value<'a> {
     ///
     /// [`ValueError`] if it is neither.
     #[inline]
-    pub fn area(&self, size: Size) -> Result<Read<Area>, ValueError> {
+    pub fn area(&self, size: Size) -> Result<Parsed<Area>, ValueError> {
         super::area(self.raw(), size)
     }
 
@@ -72,7 +72,7 @@ impl<'a> Value<'a> {
     /// # Errors
     ///
     /// [`ValueError`] if it is not a label.
-    pub fn label(&self, size: Size) -> Result<Read<(Point, &'a [u8])>, ValueError> {
+    pub fn label(&self, size: Size) -> Result<Parsed<(Point, &'a [u8])>, ValueError> {
         super::label(self.raw(), size)
     }
 
@@ -81,7 +81,7 @@ impl<'a> Value<'a> {
     /// # Errors
     ///
     /// [`ValueError`] if it is not two different points on the board.
-    pub fn line(&self, size: Size) -> Result<Read<(Point, Point)>, ValueError> {
+    pub fn line(&self, size: Size) -> Result<Parsed<(Point, Point)>, ValueError> {
         super::line(self.raw(), size)
     }
 

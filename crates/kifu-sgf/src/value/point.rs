@@ -4,7 +4,7 @@ use core::fmt;
 
 use kifu_core::{Move, Point, Size, Western};
 
-use super::{Leniency, Read, ValueError, ValueErrorKind, span};
+use super::{Leniency, Parsed, ValueError, ValueErrorKind, span};
 
 const POINT: &str = "a point of two letters, such as `pd`";
 
@@ -31,15 +31,15 @@ const POINT: &str = "a point of two letters, such as `pd`";
 ///
 /// [`ValueError`] if it is not on the board, in Western coordinates, or not a point.
 #[inline]
-pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
+pub fn point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
     match Point::from_sgf(raw) {
-        Some(point) if size.contains(point) => Ok(Read::exact(point)),
+        Some(point) if size.contains(point) => Ok(Parsed::exact(point)),
         _ => odd_point(raw, size),
     }
 }
 
 #[cold]
-fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
+fn odd_point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
     let wrong = |kind| Err(ValueError::new(kind, POINT, 0, raw.len()));
     let Some(letters) = PointLetters::squeezed(raw) else {
         return wrong(ValueErrorKind::Malformed);
@@ -57,12 +57,12 @@ fn odd_point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
         };
     };
     if size.contains(point) {
-        return Ok(Read::exact(point).but(spaced));
+        return Ok(Parsed::exact(point).but(spaced));
     }
     let [col, row, ..] = letters.bytes.map(|byte| byte.to_ascii_lowercase());
     match Point::from_sgf(&[col, row]) {
         Some(small) if size.contains(small) => {
-            Ok(Read::lenient(small, Leniency::guess(CAPITALS, here)))
+            Ok(Parsed::lenient(small, Leniency::guess(CAPITALS, here)))
         }
         _ => wrong(ValueErrorKind::OffBoard(point, size)),
     }
@@ -95,21 +95,21 @@ fn western(letters: &PointLetters, size: Size) -> Option<Point> {
 ///
 /// [`ValueError`] if it is neither.
 #[inline]
-pub fn action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
+pub fn action(raw: &[u8], size: Size) -> Result<Parsed<Move>, ValueError> {
     match Point::from_sgf(raw) {
-        Some(point) if size.contains(point) => Ok(Read::exact(Move::Play(point))),
+        Some(point) if size.contains(point) => Ok(Parsed::exact(Move::Play(point))),
         _ => odd_action(raw, size),
     }
 }
 
 #[cold]
-fn odd_action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
+fn odd_action(raw: &[u8], size: Size) -> Result<Parsed<Move>, ValueError> {
     let small = size.cols() <= 19 && size.rows() <= 19;
     if raw.is_empty() || (raw == b"tt" && small) {
-        return Ok(Read::exact(Move::Pass));
+        return Ok(Parsed::exact(Move::Pass));
     }
     let here = span(0, raw.len());
-    let pass = |how| Ok(Read::lenient(Move::Pass, how));
+    let pass = |how| Ok(Parsed::lenient(Move::Pass, how));
     match PointLetters::squeezed(raw) {
         Some(letters) if letters.is_empty() => {
             pass(Leniency::certain("white space for a pass", here))
@@ -268,11 +268,11 @@ mod tests {
     fn show(raw: &str, size: Size) -> String {
         let written = |action| PointLetters::of_move(action).unwrap();
         match action(raw.as_bytes(), size) {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: None,
             }) => format!("{}", written(value)),
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => {
@@ -363,7 +363,7 @@ mod tests {
         let size = Size::square(52).unwrap();
         for at in size.points() {
             let letters = PointLetters::of_point(at).unwrap();
-            assert_eq!(point(letters.as_bytes(), size), Ok(Read::exact(at)));
+            assert_eq!(point(letters.as_bytes(), size), Ok(Parsed::exact(at)));
         }
         assert_eq!(PointLetters::of_point(Point::new(52, 0)), None);
     }

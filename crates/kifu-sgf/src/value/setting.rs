@@ -4,7 +4,7 @@ use core::fmt;
 
 use kifu_core::Size;
 
-use super::{Read, Trimmed, ValueError, ValueErrorKind, number};
+use super::{Parsed, Trimmed, ValueError, ValueErrorKind, number};
 
 const SIZE: &str = "a board size such as `19` or `13:9`";
 const SIDES: &str = "sides of 1 to 52";
@@ -27,7 +27,7 @@ const SIDES: &str = "sides of 1 to 52";
 /// # Errors
 ///
 /// [`ValueError`] if there is no number, or a side is not in the range from 1 to 52.
-pub fn size(raw: &[u8]) -> Result<Read<Size>, ValueError> {
+pub fn size(raw: &[u8]) -> Result<Parsed<Size>, ValueError> {
     let trimmed = Trimmed::new(raw, SIZE)?;
     let out_of_range = || trimmed.error(ValueErrorKind::OutOfRange, SIDES);
     let (first, sign, second) =
@@ -109,7 +109,7 @@ impl fmt::Display for Style {
 /// # Errors
 ///
 /// [`ValueError`] if it is not a number in this range.
-pub fn style(raw: &[u8]) -> Result<Read<Style>, ValueError> {
+pub fn style(raw: &[u8]) -> Result<Parsed<Style>, ValueError> {
     Ok(up_to(raw, 3, "a number from 0 to 3")?.map(|bits| Style {
         siblings: bits & 1 != 0,
         unmarked: bits & 2 != 0,
@@ -139,7 +139,7 @@ impl fmt::Display for PrintMode {
 /// # Errors
 ///
 /// [`ValueError`] if it is not a number in this range.
-pub fn print_mode(raw: &[u8]) -> Result<Read<PrintMode>, ValueError> {
+pub fn print_mode(raw: &[u8]) -> Result<Parsed<PrintMode>, ValueError> {
     Ok(
         up_to(raw, 2, "a number from 0 to 2")?.map(|mode| match mode {
             0 => PrintMode::None,
@@ -149,7 +149,7 @@ pub fn print_mode(raw: &[u8]) -> Result<Read<PrintMode>, ValueError> {
     )
 }
 
-fn up_to(raw: &[u8], max: u8, expected: &'static str) -> Result<Read<u8>, ValueError> {
+fn up_to(raw: &[u8], max: u8, expected: &'static str) -> Result<Parsed<u8>, ValueError> {
     let read = number(raw).map_err(|error| ValueError { expected, ..error })?;
     match u8::try_from(read.value) {
         Ok(value) if value <= max => Ok(read.map(|_| value)),
@@ -171,11 +171,11 @@ mod tests {
 
     fn show(raw: &str) -> String {
         match size(raw.as_bytes()) {
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: None,
             }) => write_size(value).to_string(),
-            Ok(Read {
+            Ok(Parsed {
                 value,
                 lenient: Some(how),
             }) => format!("{} ({how})", write_size(value)),

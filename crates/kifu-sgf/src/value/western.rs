@@ -20,7 +20,7 @@ use kifu_core::{Move, Point, Size};
 
 use super::area::rectangle;
 use super::compose::{label_at, line_between};
-use super::{Area, Leniency, Read, ValueError, ValueErrorKind};
+use super::{Area, Leniency, Parsed, ValueError, ValueErrorKind};
 
 /// Parses a point like [`value::point`](super::point()), or in Western coordinates.
 ///
@@ -28,7 +28,7 @@ use super::{Area, Leniency, Read, ValueError, ValueErrorKind};
 ///
 /// [`ValueError`] if it is not on the board, or not a point.
 #[inline]
-pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
+pub fn point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
     super::point(raw, size).or_else(named)
 }
 
@@ -38,7 +38,7 @@ pub fn point(raw: &[u8], size: Size) -> Result<Read<Point>, ValueError> {
 ///
 /// [`ValueError`] if it is not on the board, or neither a point nor a pass.
 #[inline]
-pub fn action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
+pub fn action(raw: &[u8], size: Size) -> Result<Parsed<Move>, ValueError> {
     super::action(raw, size).or_else(|error| Ok(named(error)?.map(Move::Play)))
 }
 
@@ -49,7 +49,7 @@ pub fn action(raw: &[u8], size: Size) -> Result<Read<Move>, ValueError> {
 ///
 /// [`ValueError`] if a corner is not on the board, or not a point.
 #[inline]
-pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
+pub fn area(raw: &[u8], size: Size) -> Result<Parsed<Area>, ValueError> {
     super::area(raw, size).or_else(|error| match error.kind {
         ValueErrorKind::Western(_) => rectangle(raw, size, point),
         _ => Err(error),
@@ -61,7 +61,7 @@ pub fn area(raw: &[u8], size: Size) -> Result<Read<Area>, ValueError> {
 /// # Errors
 ///
 /// [`ValueError`] if it is not a point on the board with a text.
-pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError> {
+pub fn label(raw: &[u8], size: Size) -> Result<Parsed<(Point, &[u8])>, ValueError> {
     label_at(raw, size, point)
 }
 
@@ -70,17 +70,17 @@ pub fn label(raw: &[u8], size: Size) -> Result<Read<(Point, &[u8])>, ValueError>
 /// # Errors
 ///
 /// [`ValueError`] if it is not two different points on the board.
-pub fn line(raw: &[u8], size: Size) -> Result<Read<(Point, Point)>, ValueError> {
+pub fn line(raw: &[u8], size: Size) -> Result<Parsed<(Point, Point)>, ValueError> {
     line_between(raw, size, point)
 }
 
 /// Returns the point that an error about Western coordinates names.
 #[cold]
-fn named(error: ValueError) -> Result<Read<Point>, ValueError> {
+fn named(error: ValueError) -> Result<Parsed<Point>, ValueError> {
     match error.kind {
         ValueErrorKind::Western(point) => {
             let how = Leniency::guess("Western coordinates", error.span);
-            Ok(Read::lenient(point, how))
+            Ok(Parsed::lenient(point, how))
         }
         _ => Err(error),
     }

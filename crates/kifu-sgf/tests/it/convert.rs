@@ -2,9 +2,9 @@
 
 use kifu_core::{Color, Move, Outcome, Point, Size};
 use kifu_sgf::Document;
-use kifu_sgf::convert::{Carriage, MAX_POINTS_PER_BYTE, from_game, to_game};
+use kifu_sgf::convert::{MAX_POINTS_PER_BYTE, PrivateData, from_game, to_game};
 use kifu_tree::game::{
-    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Fate, Game, Label,
+    Application, Carried, CarriedRole, Comment, Cutoff, DisplaySettings, Game, Label, LossKind,
     MarkKind, Marks, Player, Stones, Territory, ValueOrText,
 };
 
@@ -118,7 +118,7 @@ fn everything() -> Game {
 #[test]
 fn data_beyond_sgf_is_restored() {
     let game = everything();
-    let written = from_game(&game, Carriage::Full);
+    let written = from_game(&game, PrivateData::Write);
     assert_eq!(written.losses, []);
     let document = Document::parse(written.value.as_bytes()).unwrap();
     assert_eq!(document.diagnostics().count(), 0, "{}", written.value);
@@ -137,7 +137,7 @@ fn unparsed_text_is_restored() {
     game.info.handicap = Some(unparsed("2"));
     game.info.result = Some(unparsed("B+R"));
     game.info.main_time = Some(unparsed("60"));
-    let written = from_game(&game, Carriage::Full);
+    let written = from_game(&game, PrivateData::Write);
     assert_eq!(written.losses, []);
     assert_eq!(read(&written.value).info, game.info, "{}", written.value);
     // Text that is not a number in SGF needs no private value.
@@ -145,7 +145,7 @@ fn unparsed_text_is_restored() {
     game.info.komi = None;
     game.info.result = None;
     game.info.main_time = None;
-    let written = from_game(&game, Carriage::Full).value;
+    let written = from_game(&game, PrivateData::Write).value;
     assert_eq!(
         written.matches("two stones and a half").count(),
         1,
@@ -177,7 +177,7 @@ fn lines_of_moves_are_broken_between_nodes() {
         last = game.nodes.push_child(last, Default::default());
         game.nodes[last].play = Some((Color::Black, Move::Play(Point::new(2, 3))));
     }
-    let written = from_game(&game, Carriage::None).value;
+    let written = from_game(&game, PrivateData::Omit).value;
     let lengths: Vec<usize> = written.lines().skip(1).map(str::len).collect();
     let (last, full) = lengths.split_last().unwrap();
     assert!(
@@ -189,7 +189,7 @@ fn lines_of_moves_are_broken_between_nodes() {
 
 #[test]
 fn losses_are_reported() {
-    let clean = from_game(&everything(), Carriage::None);
+    let clean = from_game(&everything(), PrivateData::Omit);
     assert!(!clean.value.contains("KX"));
     let losses: Vec<String> = clean.losses.iter().map(ToString::to_string).collect();
     insta::assert_snapshot!(format!("{}\n{}", clean.value, losses.join("\n")));
@@ -197,7 +197,7 @@ fn losses_are_reported() {
 
 #[test]
 fn an_edit_wins_over_carried_data() {
-    let written = from_game(&everything(), Carriage::Full).value;
+    let written = from_game(&everything(), PrivateData::Write).value;
     let edited = written
         .replace("C[Sato: one", "C[Sato: won")
         .replace("PW[Ken]", "PW[Kim]");
@@ -206,7 +206,11 @@ fn an_edit_wins_over_carried_data() {
     let read = to_game(&document, document.roots().next().unwrap());
     let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
     assert_eq!(losses, ["the division of the comments"]);
-    assert!(read.losses.iter().all(|loss| loss.fate == Fate::Outdated));
+    assert!(
+        read.losses
+            .iter()
+            .all(|loss| loss.kind == LossKind::Outdated)
+    );
     // A player who was not edited stays unchanged.
     let mut meant = everything().info.players;
     let ken = meant
@@ -237,11 +241,11 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
     let source = "(;GW[1]KM[6.50]RE[W+Res]PB[Sato];B[qd]C[a\n])\n";
     let mut game = read(source);
     assert_eq!(
-        from_game(&game, Carriage::Full).value,
+        from_game(&game, PrivateData::Write).value,
         source.replace(";B", "\n;B")
     );
     game.info.komi = Some(ValueOrText::Value(kifu_core::Points::whole(7)));
-    let edited = from_game(&game, Carriage::Full);
+    let edited = from_game(&game, PrivateData::Write);
     assert!(
         edited.value.starts_with("(;GW[1]KM[7]RE[W+Res]PB[Sato]"),
         "{}",
@@ -266,7 +270,7 @@ fn data_carried_for_sgf_cannot_break_out() {
         carried("C];B", "aa"),
         carried("", "no name"),
     ];
-    let written = from_game(&game, Carriage::None);
+    let written = from_game(&game, PrivateData::Omit);
     assert_eq!(
         written.value,
         "(;FF[4]CA[UTF-8]XY[a\\];B\\[aa\\]C\\[b]XZ[ends with ])\n"
@@ -280,7 +284,7 @@ fn sgf_carries_nothing_for_itself() {
         "(;KX[carried:sgf:raw:C%5D;B%5Baa:x])\n",
         "(;KX[head:sgf:raw:C:x])\n",
     ] {
-        assert_eq!(from_game(&read(text), Carriage::Full).value, text);
+        assert_eq!(from_game(&read(text), PrivateData::Write).value, text);
     }
 }
 
@@ -289,7 +293,7 @@ fn rectangles_on_each_other_do_not_add_up() {
     let text = format!("(;SZ[52]AB{})\n", "[aa:ZZ]".repeat(100));
     let game = read(&text);
     assert_eq!(game.nodes[game.root()].setup[0].points.len(), 52 * 52);
-    assert_eq!(from_game(&game, Carriage::Full).value, text);
+    assert_eq!(from_game(&game, PrivateData::Write).value, text);
 }
 
 #[test]
@@ -302,7 +306,7 @@ fn too_many_rectangles_are_carried_unread() {
     let setup = line.flat_map(|id| &nodes[id].setup);
     let points: usize = setup.map(|stones| stones.points.len()).sum();
     assert!(points > 52 * 52 && points < 2 * MAX_POINTS_PER_BYTE * text.len());
-    let written = from_game(&read.value, Carriage::Full);
+    let written = from_game(&read.value, PrivateData::Write);
     assert_eq!(written.value.replace('\n', ""), text.trim_end());
     assert_eq!(
         read.losses.last().unwrap().to_string(),

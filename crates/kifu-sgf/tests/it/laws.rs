@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use kifu_sgf::canonical::{self, HeaderPolicy, Layout, LineBreak, PassStyle, PointStyle, Style};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::value::{self, PointLetters, Read, ValueError};
+use kifu_sgf::value::{self, Parsed, PointLetters, ValueError};
 use kifu_sgf::{
     Document, EditError, Fix, GameContext, LimitKind, Limits, NewValue, NodeId, Place,
     PropertyInfo, RecodeErrorKind, Safety, Undecodable, games,
@@ -671,7 +671,7 @@ fn value_reads_back(raw: &[u8], size: kifu_sgf::Size) {
 
 fn read_back<T: Copy + PartialEq + std::fmt::Debug>(
     raw: &[u8],
-    read: impl Fn(&[u8]) -> Result<Read<T>, ValueError>,
+    read: impl Fn(&[u8]) -> Result<Parsed<T>, ValueError>,
     write: impl Fn(T) -> String,
 ) {
     let place = match read(raw) {
@@ -679,7 +679,7 @@ fn read_back<T: Copy + PartialEq + std::fmt::Debug>(
             let written = write(found.value);
             assert_eq!(
                 read(written.as_bytes()),
-                Ok(Read::exact(found.value)),
+                Ok(Parsed::exact(found.value)),
                 "{written}"
             );
             found.lenient.map(|how| how.span)
@@ -886,20 +886,20 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
 /// and reading it again gives the same game.
 pub(crate) fn games_come_back(source: &[u8]) {
     // In files, variations without a node are private values.
-    use kifu_sgf::convert::{Carriage, from_game_node_for_node as from_game, to_game};
-    use kifu_tree::game::Fate;
+    use kifu_sgf::convert::{PrivateData, from_game_node_for_node as from_game, to_game};
+    use kifu_tree::game::LossKind;
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         let there = to_game(&document, root);
         if !there.losses.is_empty() {
             continue;
         }
-        let back = from_game(&there.value, Carriage::Full);
+        let back = from_game(&there.value, PrivateData::Write);
         if !back.losses.is_empty() {
             // Only bytes that could be shifts to another charset are removed from a property.
-            let how = |fate: &Fate| matches!(fate, Fate::Changed(_));
+            let how = |kind: &LossKind| matches!(kind, LossKind::Changed(_));
             assert!(
-                back.losses.iter().all(|loss| how(&loss.fate)),
+                back.losses.iter().all(|loss| how(&loss.kind)),
                 "{:?}",
                 back.losses
             );
@@ -934,16 +934,16 @@ pub(crate) fn games_come_back(source: &[u8]) {
         let is_declared = was_declared || !back.value.is_ascii() || is_made(&document, root);
         assert_eq!(charset.as_deref(), is_declared.then_some("UTF-8"));
         let game = to_game(&again, root_again).value;
-        assert_eq!(from_game(&game, Carriage::Full).value, back.value);
+        assert_eq!(from_game(&game, PrivateData::Write).value, back.value);
         // In the strict form the nodes can differ, but the game is the same.
-        let strict = kifu_sgf::convert::from_game(&there.value, Carriage::Full);
+        let strict = kifu_sgf::convert::from_game(&there.value, PrivateData::Write);
         assert_eq!(strict.losses, []);
         let again = Document::parse(strict.value.as_bytes()).unwrap();
         assert_eq!(again.diagnostics().next(), None, "{}", strict.value);
         assert_eq!(again.roots().count(), 1, "{}", strict.value);
         let game = to_game(&again, again.roots().next().unwrap()).value;
         assert_eq!(
-            from_game(&game, Carriage::Full).value,
+            from_game(&game, PrivateData::Write).value,
             back.value,
             "{}",
             strict.value

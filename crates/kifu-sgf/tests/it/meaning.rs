@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::properties::{MergeRule, PropertyClass, ValueCount, ValueKind, Versions};
-use kifu_sgf::value::{self, PointLetters, Read};
+use kifu_sgf::value::{self, Parsed, PointLetters};
 use kifu_sgf::{
     Dialect, Document, GameContext, GameType, Ident, NodeRef, Point, PropertyInfo, Size,
     simple_text, text,
@@ -511,7 +511,7 @@ fn one(value: &str, kind: ValueKind, size: Size) -> String {
         ValueKind::Overtime => shown(value::overtime(&words)),
         ValueKind::Rules => shown(value::rules(&words)),
         ValueKind::Figure => match value::figure(raw) {
-            Ok(Read {
+            Ok(Parsed {
                 value: Some(figure),
                 ..
             }) => {
@@ -539,7 +539,7 @@ fn one(value: &str, kind: ValueKind, size: Size) -> String {
 }
 
 /// Shows a value if its reading is certain.
-fn shown<T: Display, E>(read: Result<Read<T>, E>) -> Option<String> {
+fn shown<T: Display, E>(read: Result<Parsed<T>, E>) -> Option<String> {
     let read = read.ok()?;
     let certain = |how: &value::Leniency| how.sureness == value::Sureness::Certain;
     read.lenient

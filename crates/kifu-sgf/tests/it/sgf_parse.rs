@@ -17,7 +17,7 @@ use std::panic::{catch_unwind, resume_unwind};
 
 use ::sgf_parse::go::{Move as TheirMove, Prop};
 use ::sgf_parse::{GameTree, SgfNode, SgfProp};
-use kifu_sgf::value::{self, Read};
+use kifu_sgf::value::{self, Parsed};
 use kifu_sgf::{Document, Move, NodeId, Point, Property, Size, Value};
 use kifu_testkit::{Cases, hold_on, repository};
 
@@ -191,7 +191,10 @@ fn point(theirs: &::sgf_parse::go::Point) -> Point {
 }
 
 /// Returns the value, if there is exactly one.
-fn one<T, E>(property: Property<'_>, read: impl Fn(Value<'_>) -> Result<Read<T>, E>) -> Option<T> {
+fn one<T, E>(
+    property: Property<'_>,
+    read: impl Fn(Value<'_>) -> Result<Parsed<T>, E>,
+) -> Option<T> {
     let mut values = property.values();
     let value = values.next().filter(|_| values.next().is_none())?;
     read(value).ok().map(|read| read.value)

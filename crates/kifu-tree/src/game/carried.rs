@@ -48,12 +48,12 @@ impl CarriedRole {
 
 /// Whether a codec writes private properties for data that its format cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Carriage {
+pub enum PrivateData {
     /// Write them, so that a conversion back loses nothing.
     #[default]
-    Full,
+    Write,
     /// Omit the data and report it as a loss.
-    None,
+    Omit,
 }
 
 /// The result of a conversion, and what it could not express.
@@ -73,7 +73,7 @@ pub struct Loss {
     /// The name of the data: a property, a member, a field.
     pub what: Cow<'static, str>,
     /// How the conversion handled the data.
-    pub fate: Fate,
+    pub kind: LossKind,
 }
 
 /// The place of a [`Loss`] in a game.
@@ -87,7 +87,7 @@ pub enum LossPlace {
 
 /// How a conversion handled data that the target format cannot express.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum LossKind {
     /// The data is left out.
     Dropped,
     /// The data is expressed less exactly, as the text says.
@@ -99,10 +99,10 @@ pub enum Fate {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = &self.what;
-        match &self.fate {
-            Fate::Dropped => write!(f, "{what} is left out"),
-            Fate::Changed(how) => write!(f, "{what} {how}"),
-            Fate::Outdated => write!(f, "{what} was edited; its former spelling is left out"),
+        match &self.kind {
+            LossKind::Dropped => write!(f, "{what} is left out"),
+            LossKind::Changed(how) => write!(f, "{what} {how}"),
+            LossKind::Outdated => write!(f, "{what} was edited; its former spelling is left out"),
         }
     }
 }

@@ -17,11 +17,11 @@ const STEPS: usize = 6;
 /// The losses of the games of a file, with one entry for all losses of the same kind. Memory is bounded.
 ///
 /// ```
-/// use kifu_tree::game::{Fate, Game, Loss, LossPlace, LossSummary};
+/// use kifu_tree::game::{Game, Loss, LossKind, LossPlace, LossSummary};
 ///
 /// let game = Game::default();
 /// let at = LossPlace::Node(game.root());
-/// let loss = Loss { at, what: "`XX`".into(), fate: Fate::Dropped };
+/// let loss = Loss { at, what: "`XX`".into(), kind: LossKind::Dropped };
 /// let mut summary = LossSummary::default();
 /// summary.add(1, &game, &[loss.clone(), loss.clone()]);
 /// summary.add(2, &game, &[loss]);
@@ -34,12 +34,12 @@ const STEPS: usize = 6;
 pub struct LossSummary {
     games: u64,
     total: u64,
-    kinds: Vec<LossKind>,
+    groups: Vec<LossGroup>,
 }
 
 /// Losses with the same text.
 #[derive(Clone, Debug)]
-struct LossKind {
+struct LossGroup {
     text: String,
     /// The game and the place of the first one.
     game: u64,
@@ -64,10 +64,10 @@ impl LossSummary {
         for loss in losses {
             self.total += 1;
             let text = loss.to_string();
-            if let Some(known) = self.kinds.iter_mut().find(|kind| kind.text == text) {
+            if let Some(known) = self.groups.iter_mut().find(|group| group.text == text) {
                 known.count += 1;
-            } else if self.kinds.len() < SHOWN {
-                self.kinds.push(LossKind {
+            } else if self.groups.len() < SHOWN {
+                self.groups.push(LossGroup {
                     text,
                     game: number,
                     place: place(loss.at),
@@ -91,26 +91,26 @@ impl LossSummary {
     /// place of the first loss, what is lost, and how often. At most ten kinds are listed; a last
     /// line states the number of other losses.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let listed: u64 = self.kinds.iter().map(|kind| kind.count).sum();
+        let listed: u64 = self.groups.iter().map(|group| group.count).sum();
         let more = match self.total - listed {
             0 => None,
             1 => Some("and 1 loss of other kinds".to_string()),
             more => Some(format!("and {more} losses of other kinds")),
         };
-        self.kinds.iter().map(|kind| self.line(kind)).chain(more)
+        self.groups.iter().map(|group| self.line(group)).chain(more)
     }
 
-    fn line(&self, kind: &LossKind) -> String {
-        let game = (self.games > 1).then(|| format!("game {}", kind.game));
-        let place = Some(kind.place.clone()).filter(|place| !place.is_empty());
+    fn line(&self, group: &LossGroup) -> String {
+        let game = (self.games > 1).then(|| format!("game {}", group.game));
+        let place = Some(group.place.clone()).filter(|place| !place.is_empty());
         let at: Vec<String> = game.into_iter().chain(place).collect();
         let mut line = at.join(", ");
         if !line.is_empty() {
             line.push_str(": ");
         }
-        line.push_str(&kind.text);
-        if kind.count > 1 {
-            let _ = write!(line, " ({} times, first here)", kind.count);
+        line.push_str(&group.text);
+        if group.count > 1 {
+            let _ = write!(line, " ({} times, first here)", group.count);
         }
         line
     }

@@ -2,7 +2,7 @@
 
 use kifu_core::Color;
 use kifu_tree::game::{
-    Carried, CarriedRole, Comment, Fate, Game, Loss, LossPlace, Node, ValueOrText,
+    Carried, CarriedRole, Comment, Game, Loss, LossKind, LossPlace, Node, ValueOrText,
 };
 use kifu_tree::{Forest, Place};
 
@@ -111,17 +111,20 @@ fn losses_and_roles_have_names() {
         CarriedRole::ALL.map(CarriedRole::name),
         ["raw", "spelled", "order"]
     );
-    let message = |fate| {
+    let message = |kind| {
         Loss {
             at: LossPlace::Game,
             what: "KM".into(),
-            fate,
+            kind,
         }
         .to_string()
     };
-    assert_eq!(message(Fate::Dropped), "KM is left out");
-    assert_eq!(message(Fate::Changed("is rounded".into())), "KM is rounded");
-    assert!(message(Fate::Outdated).starts_with("KM was edited"));
+    assert_eq!(message(LossKind::Dropped), "KM is left out");
+    assert_eq!(
+        message(LossKind::Changed("is rounded".into())),
+        "KM is rounded"
+    );
+    assert!(message(LossKind::Outdated).starts_with("KM was edited"));
 }
 
 #[test]

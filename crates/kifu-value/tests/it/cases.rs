@@ -4,7 +4,7 @@
 use std::fmt::{Debug, Display, Write};
 
 use kifu_testkit::{Case, Cases};
-use kifu_value::{Read, ReadError, Sureness};
+use kifu_value::{Parsed, ReadError, Sureness};
 
 use crate::laws;
 
@@ -51,7 +51,7 @@ fn readings(text: &str) -> Vec<Result<String, String>> {
 
 fn outcome<T: Display + Debug>(
     reader: &str,
-    read: Result<Read<T>, ReadError>,
+    read: Result<Parsed<T>, ReadError>,
 ) -> Result<String, String> {
     let read = read.map_err(|error| format!("{reader}: {error} at {}", error.span))?;
     let value = read.value;

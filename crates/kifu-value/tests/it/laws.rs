@@ -2,7 +2,7 @@
 //! cases and the corpus. The fuzzer includes this file to check them with everything else.
 
 use kifu_value::{
-    self as value, Date, DateEntry, Rank, Read, ReadError, ReadErrorKind, Standing, Sureness,
+    self as value, Date, DateEntry, Parsed, Rank, ReadError, ReadErrorKind, Standing, Sureness,
 };
 
 /// A value that is read from a text and written again reads back as the same value, and spans are in the text.
@@ -78,7 +78,7 @@ fn respelled_reads_back(old: &str) {
 
 fn word<T: PartialEq + std::fmt::Debug>(
     text: &str,
-    read: impl Fn(&str) -> Result<Read<T>, ReadError>,
+    read: impl Fn(&str) -> Result<Parsed<T>, ReadError>,
     write: impl Fn(&T) -> String,
 ) {
     let place = match read(text) {
@@ -101,7 +101,7 @@ fn word<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-fn is_certain<T>(read: &Read<T>) -> bool {
+fn is_certain<T>(read: &Parsed<T>) -> bool {
     let how = read.lenient.as_ref();
     how.is_none_or(|how| how.sureness == Sureness::Certain)
 }

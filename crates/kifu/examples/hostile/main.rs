@@ -1,28 +1,28 @@
-//! Reads, judges, mends, converts and draws what nobody means well with, at one size and at
-//! twice that: prints the time of a byte at both, and the peak memory as a multiple of the input.
+//! Measures operations on hostile inputs, at one size and at twice that size: prints the time per
+//! byte at both sizes, and the peak memory as a multiple of the input.
 //!
-//! * `cargo run --release -p kifu --example hostile [BYTES] [WORD]`: inputs of so many bytes
-//!   (1,000,000), only what has the word in its name.
-//! * `… hostile --list`: all names, `FORMAT: SHAPE: OPERATION`.
-//! * `… hostile --once BYTES NAME`: this alone, and nothing is printed.
-//! * `… hostile --parts BYTES SHAPE`: all operations on a shape, each over an input of so many
-//!   bytes and one of twice as many, with a call of `mark` before and after each, where
-//!   `cargo xtask linear` has callgrind begin to count anew.
-//! * `… hostile --over FORMAT FILE`: all operations on a file that somebody meant well with, with such
-//!   calls, for `cargo xtask instructions`.
+//! * `cargo run --release -p kifu --example hostile [BYTES] [WORD]`: measures the operations with
+//!   WORD in their name, on inputs of BYTES bytes (1,000,000 by default).
+//! * `… hostile --list`: lists all names, `FORMAT: SHAPE: OPERATION`.
+//! * `… hostile --once BYTES NAME`: runs one operation, and prints nothing.
+//! * `… hostile --parts BYTES SHAPE`: runs all operations on a shape, each on an input of BYTES bytes
+//!   and on one of twice that size, with a call of `mark` before and after each operation, at which
+//!   `cargo xtask linear` makes callgrind start a new count.
+//! * `… hostile --over FORMAT FILE`: runs all operations on an ordinary file, with the same calls,
+//!   for `cargo xtask instructions`.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // It prints its measurements.
 
+mod operations;
 mod shapes;
-mod works;
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use operations::Operation;
 use peak_alloc::PeakAlloc;
 use shapes::Shape;
-use works::Work;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -31,60 +31,67 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
-        ["--list"] => all().for_each(|(name, ..)| println!("{name}")),
+        ["--list"] => combinations().for_each(|(name, ..)| println!("{name}")),
         ["--once", bytes, name] => {
-            let found = all().find(|(all, ..)| all == name);
-            let (_, shape, work) = found.expect("NAME is one of --list");
-            (work.2)(&(shape.1)(bytes.parse().expect("BYTES")));
+            let found = combinations().find(|(known, ..)| known == name);
+            let (_, shape, operation) = found.expect("NAME is one of --list");
+            (operation.2)(&(shape.1)(bytes.parse().expect("BYTES")));
         }
-        ["--parts", bytes, shape] => parts(bytes.parse().expect("BYTES"), shape),
-        ["--over", format, path] => over(format, &std::fs::read(path).expect("FILE")),
+        ["--parts", bytes, shape] => run_on_shape(bytes.parse().expect("BYTES"), shape),
+        ["--over", format, path] => run_on_file(format, &std::fs::read(path).expect("FILE")),
         _ => {
             let bytes = args
                 .first()
                 .map_or(1_000_000, |n| n.parse().expect("BYTES"));
-            table(bytes, args.get(1).unwrap_or(&""));
+            print_table(bytes, args.get(1).unwrap_or(&""));
         }
     }
 }
 
-/// The formats, what hostile inputs of each there are, and what is done with them.
-const KINDS: [(&str, &[Shape], &[Work]); 3] = [
-    ("sgf", shapes::SGF, works::SGF),
-    ("jgf", shapes::JGF, works::JGF),
-    ("text", shapes::TEXT, works::TEXT),
+/// The formats, with the shapes of their inputs and the operations on them.
+const FORMATS: [(&str, &[Shape], &[Operation]); 3] = [
+    ("sgf", shapes::SGF, operations::SGF),
+    ("jgf", shapes::JGF, operations::JGF),
+    ("text", shapes::TEXT, operations::TEXT),
 ];
 
-/// Every shape with everything that is done with it.
-fn all() -> impl Iterator<Item = (String, Shape, Work)> {
-    KINDS.into_iter().flat_map(|(format, shapes, works)| {
-        shapes.iter().flat_map(move |shape| {
-            let name = move |work: &Work| format!("{format}: {}: {}", shape.0, work.0);
-            works.iter().map(move |work| (name(work), *shape, *work))
+/// Returns all combinations of a shape and an operation, with their names.
+fn combinations() -> impl Iterator<Item = (String, Shape, Operation)> {
+    FORMATS
+        .into_iter()
+        .flat_map(|(format, shapes, operations)| {
+            shapes.iter().flat_map(move |shape| {
+                let name =
+                    move |operation: &Operation| format!("{format}: {}: {}", shape.0, operation.0);
+                let operations = operations.iter();
+                operations.map(move |operation| (name(operation), *shape, *operation))
+            })
         })
-    })
 }
 
-fn parts(bytes: usize, shape: &str) {
-    let of_shape = |name: &str| name.rsplit_once(": ").is_some_and(|(of, _)| of == shape);
-    for (_, shape, work) in all().filter(|(name, ..)| of_shape(name)) {
-        // What is made when it is first needed.
-        (work.2)(&(shape.1)(100));
+fn run_on_shape(bytes: usize, shape: &str) {
+    let has_shape = |name: &str| {
+        name.rsplit_once(": ")
+            .is_some_and(|(start, _)| start == shape)
+    };
+    for (_, shape, operation) in combinations().filter(|(name, ..)| has_shape(name)) {
+        // The first call initializes tables.
+        (operation.2)(&(shape.1)(100));
         for bytes in [bytes, 2 * bytes] {
             let source = black_box((shape.1)(bytes));
             mark();
-            (work.2)(&source);
+            (operation.2)(&source);
             mark();
         }
     }
 }
 
-fn over(format: &str, source: &[u8]) {
-    let works = KINDS.iter().find(|kind| kind.0 == format);
-    for work in works.expect("FORMAT is sgf, jgf or text").2 {
-        (work.2)(black_box(source));
+fn run_on_file(format: &str, source: &[u8]) {
+    let found = FORMATS.iter().find(|known| known.0 == format);
+    for operation in found.expect("FORMAT is sgf, jgf or text").2 {
+        (operation.2)(black_box(source));
         mark();
-        (work.2)(black_box(source));
+        (operation.2)(black_box(source));
         mark();
     }
 }
@@ -94,31 +101,30 @@ fn mark() {
     black_box(());
 }
 
-fn table(bytes: usize, word: &str) {
+fn print_table(bytes: usize, word: &str) {
     println!(
         "{:<52} {:>8} {:>8} {:>9}",
         "", "ns/byte", "at twice", "peak/byte"
     );
-    for (name, shape, work) in all().filter(|(name, ..)| name.contains(word)) {
-        measure(&name, shape, work, bytes);
+    for (name, shape, operation) in combinations().filter(|(name, ..)| name.contains(word)) {
+        measure(&name, shape, operation, bytes);
     }
 }
 
-fn measure(name: &str, shape: Shape, work: Work, bytes: usize) {
-    // Once to warm up the memory that the process gets.
+fn measure(name: &str, shape: Shape, operation: Operation, bytes: usize) {
     let source = (shape.1)(bytes);
     let cost = |source: &[u8]| {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
         let start = ThreadTime::now();
-        (work.2)(black_box(source));
+        (operation.2)(black_box(source));
         (start.elapsed(), MEMORY.peak_usage() - before)
     };
-    let of_byte = |time: Duration, source: &[u8]| time.as_nanos() as f64 / source.len() as f64;
+    let per_byte = |time: Duration, source: &[u8]| time.as_nanos() as f64 / source.len() as f64;
     let once = cost(&source);
     let double = (shape.1)(2 * bytes);
     let twice = cost(&double);
-    let (first, second) = (of_byte(once.0, &source), of_byte(twice.0, &double));
+    let (first, second) = (per_byte(once.0, &source), per_byte(twice.0, &double));
     let peak = twice.1 as f64 / double.len() as f64;
     println!("{name:<52} {first:>8.1} {second:>8.1} {peak:>9.1}");
 }

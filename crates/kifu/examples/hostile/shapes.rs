@@ -1,19 +1,19 @@
-//! Inputs that nobody means well with: each makes one of a length that grows with `n`.
+//! Hostile inputs: each function creates an input whose length grows with `n`.
 
 pub(crate) type Shape = (&'static str, fn(usize) -> Vec<u8>);
 
-/// A text over and over.
-fn again(text: &str, n: usize) -> Vec<u8> {
+/// Repeats a text.
+fn repeat(text: &str, n: usize) -> Vec<u8> {
     text.repeat(n / text.len() + 1).into_bytes()
 }
 
-/// The same between others.
-fn within(before: &str, text: &str, n: usize, behind: &str) -> Vec<u8> {
-    [before.as_bytes(), &again(text, n), behind.as_bytes()].concat()
+/// Repeats a text between two others.
+fn within(before: &str, text: &str, n: usize, after: &str) -> Vec<u8> {
+    [before.as_bytes(), &repeat(text, n), after.as_bytes()].concat()
 }
 
-/// What a number stands for in each of many, so that no two are alike.
-fn each(before: &str, n: usize, one: impl Fn(usize) -> String, behind: &str) -> Vec<u8> {
+/// Joins texts that each contain a different number.
+fn each(before: &str, n: usize, one: impl Fn(usize) -> String, after: &str) -> Vec<u8> {
     let mut out = before.to_string();
     for i in 0.. {
         if out.len() >= n {
@@ -21,11 +21,11 @@ fn each(before: &str, n: usize, one: impl Fn(usize) -> String, behind: &str) -> 
         }
         out.push_str(&one(i));
     }
-    out.push_str(behind);
+    out.push_str(after);
     out.into_bytes()
 }
 
-/// `A`, `B`, … `Z`, `AA`, …: as many names as one likes.
+/// Returns a different property name for each number.
 fn name(mut i: usize) -> String {
     let mut name = String::from("Q");
     loop {
@@ -37,7 +37,7 @@ fn name(mut i: usize) -> String {
     }
 }
 
-/// One point after another on a large board.
+/// Returns the letters of the point with this index on a large board.
 fn letters(i: usize) -> String {
     let letter = |i: usize| {
         let i = (i % 52) as u8;
@@ -51,23 +51,23 @@ pub(crate) const SGF: &[Shape] = &[
         let deep = n / 10;
         ["(;B[aa]".repeat(deep), ")".repeat(deep)].concat().into()
     }),
-    ("nested, never closed", |n| again("(;B[aa]", n)),
+    ("nested, never closed", |n| repeat("(;B[aa]", n)),
     ("main line", |n| within("(", ";B[aa]", n, ")")),
     ("siblings", |n| within("(;", "(;B[aa])", n, ")")),
-    ("games", |n| again("(;GM[1];B[aa])", n)),
-    ("empty games", |n| again("(;)", n)),
+    ("games", |n| repeat("(;GM[1];B[aa])", n)),
+    ("empty games", |n| repeat("(;)", n)),
     ("games with a charset each", |n| {
         each("", n, |i| format!("(;CA[{}]C[\u{e9}])", name(i)), "")
     }),
     ("empty nodes", |n| within("(", ";", n, ")")),
-    ("parentheses", |n| again("(", n)),
-    ("closing parentheses", |n| again(")", n)),
-    ("pairs of parentheses", |n| again("()", n)),
+    ("parentheses", |n| repeat("(", n)),
+    ("closing parentheses", |n| repeat(")", n)),
+    ("pairs of parentheses", |n| repeat("()", n)),
     ("brackets", |n| within("(;C", "[", n, ")")),
     ("closing brackets", |n| within("(;C[", "]", n, ")")),
     ("empty values", |n| within("(;C", "[]", n, ")")),
-    ("values never closed", |n| again("(;C[;B[aa", n)),
-    ("text before a game never found", |n| again("B[", n)),
+    ("values never closed", |n| repeat("(;C[;B[aa", n)),
+    ("text before a game never found", |n| repeat("B[", n)),
     ("backslashes", |n| within("(;C[", "\\", n, "])")),
     ("one long comment", |n| within("(;C[", "text and ", n, "])")),
     ("one long word of capitals", |n| {
@@ -103,7 +103,7 @@ pub(crate) const SGF: &[Shape] = &[
         within("(;SZ[52]", ";AB[aa:ZZ]", n, ")")
     }),
     ("games with a rectangle each", |n| {
-        again("(;SZ[52]AB[aa:ZZ])", n)
+        repeat("(;SZ[52]AB[aa:ZZ])", n)
     }),
     ("marks in each node", |n| {
         within("(;SZ[52]", ";CR[aa:ZZ]", n, ")")
@@ -114,7 +114,7 @@ pub(crate) const SGF: &[Shape] = &[
     ("values, each once", |n| {
         each("(;XY", n, |i| format!("[{i}]"), ")")
     }),
-    ("stones nowhere, each once", |n| {
+    ("stones off the board, each once", |n| {
         each("(;AB", n, |i| format!("[{i}]"), ")")
     }),
     ("labels", |n| {
@@ -123,7 +123,7 @@ pub(crate) const SGF: &[Shape] = &[
     ("arrows", |n| within("(;AR", "[aa:bb]", n, ")")),
     ("bad points", |n| within("(;AB", "[x]", n, ")")),
     ("bad moves", |n| within("(", ";B[xxx]", n, ")")),
-    ("move in the root, often", |n| again("(;B[aa]C[x]", n)),
+    ("move in the root, often", |n| repeat("(;B[aa]C[x]", n)),
     ("root properties everywhere", |n| {
         within("(", ";SZ[19]KM[1]GM[1]", n, ")")
     }),
@@ -150,10 +150,10 @@ pub(crate) const SGF: &[Shape] = &[
     ("first format", |n| within("(;FF[1]", ";M[aa]L[bb]", n, ")")),
     ("SGF2", |n| within("(GK1", "(B[aa]", n, ")")),
     ("compressed", |n| within("(;S[", "aabbcc", n, "])")),
-    ("bytes that are no text", |n| {
+    ("bytes that are not text", |n| {
         [&b"(;C["[..], &b"\xFF\xFE\x80".repeat(n / 3), b"])"].concat()
     }),
-    ("bytes that are no text, in values", |n| {
+    ("bytes that are not text, in values", |n| {
         [&b"(;C"[..], &b"[\xFF\x80]".repeat(n / 4), b")"].concat()
     }),
     ("half characters", |n| {
@@ -206,9 +206,9 @@ pub(crate) const SGF: &[Shape] = &[
 ];
 
 pub(crate) const JGF: &[Shape] = &[
-    ("arrays", |n| again("[", n)),
+    ("arrays", |n| repeat("[", n)),
     ("arrays in a tree", |n| within("{\"tree\":", "[", n, "}")),
-    ("objects", |n| again("{\"a\":", n)),
+    ("objects", |n| repeat("{\"a\":", n)),
     ("objects, closed", |n| {
         let deep = n / 7;
         ["{\"a\":".repeat(deep), "1".into(), "}".repeat(deep)]
@@ -241,12 +241,12 @@ pub(crate) const JGF: &[Shape] = &[
     ("half surrogates", |n| {
         within("{\"game\":{\"name\":\"", "\\ud800", n, "\"},\"tree\":[]}")
     }),
-    ("strings never closed", |n| again("{\"a", n)),
+    ("strings never closed", |n| repeat("{\"a", n)),
     ("digits", |n| {
         within("{\"game\":{\"komi\":", "9", n, "},\"tree\":[]}")
     }),
     ("comments", |n| within("{\"tree\":[", "/**/", n, "]}")),
-    ("comments never closed", |n| again("{/*", n)),
+    ("comments never closed", |n| repeat("{/*", n)),
     ("unknown members", |n| {
         each("{\"tree\":[],", n, |i| format!("\"{i}\":1,"), "\"a\":1}")
     }),
@@ -321,10 +321,10 @@ pub(crate) const JGF: &[Shape] = &[
 ];
 
 pub(crate) const TEXT: &[Shape] = &[
-    ("marks of a diagram", |n| again("$$\n", n)),
-    ("rows", |n| again("$$ | . X O |\n", n)),
+    ("marks of a diagram", |n| repeat("$$\n", n)),
+    ("rows", |n| repeat("$$ | . X O |\n", n)),
     ("one long row", |n| within("$$\n$$ | ", ". ", n, "|\n")),
-    ("diagrams", |n| again("$$ a\n$$ | . X O |\n\n", n)),
+    ("diagrams", |n| repeat("$$ a\n$$ | . X O |\n\n", n)),
     ("links", |n| {
         within("$$\n$$ | . X O |\n", "$$ [a|b]\n", n, "")
     }),
@@ -342,14 +342,14 @@ pub(crate) const TEXT: &[Shape] = &[
             ")\n$$ | 1 X O |\n",
         )
     }),
-    ("a board", |n| again(". X O\n", n)),
-    ("one long line", |n| again(". ", n)),
-    ("dashes", |n| again("-", n)),
-    ("slashes", |n| again("/", n)),
-    ("digits", |n| again("9", n)),
-    ("runs", |n| again("1b1w/", n)),
-    ("positions", |n| again("9/9/9/9/9/9/9/9/9 b\n", n)),
-    ("lines", |n| again("\n", n)),
-    ("names", |n| again("name: 3/3/3 b - \n", n)),
+    ("a board", |n| repeat(". X O\n", n)),
+    ("one long line", |n| repeat(". ", n)),
+    ("dashes", |n| repeat("-", n)),
+    ("slashes", |n| repeat("/", n)),
+    ("digits", |n| repeat("9", n)),
+    ("runs", |n| repeat("1b1w/", n)),
+    ("positions", |n| repeat("9/9/9/9/9/9/9/9/9 b\n", n)),
+    ("lines", |n| repeat("\n", n)),
+    ("names", |n| repeat("name: 3/3/3 b - \n", n)),
     ("zeros", |n| vec![0; n]),
 ];

@@ -1,4 +1,4 @@
-//! The charset of a file, given all that is known, and the charsets of many files.
+//! The charset of a file, determined from all available evidence, and the charsets of many files.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -15,10 +15,10 @@ use kifu_tree::NodeId;
 use super::CharsetInfo;
 use crate::{Syntax, TooLarge};
 
-/// A file with the charset that was decided for it.
+/// A file and its charset.
 ///
-/// What the bytes leave open is decided by a hint and by the votes of other files, such as those in the same
-/// folder.
+/// If the bytes of the file are not conclusive, the charset also depends on a hint and on the votes of other
+/// files, such as those in the same folder.
 ///
 /// ```
 /// use kifu::charset::{Charset, Hint, Vote};
@@ -36,36 +36,37 @@ use crate::{Syntax, TooLarge};
 ///     }
 /// }
 /// let decided = FileCharset::of(files[1], hint, Some(&vote))?;
-/// assert_eq!(decided.found.charset, Charset::GBK);
+/// assert_eq!(decided.detected.charset, Charset::GBK);
 /// # Ok::<(), kifu::TooLarge>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FileCharset {
-    /// The file, read in the charset as SGF. The document of a file in another syntax has its bytes.
+    /// The file, parsed as SGF in this charset. For a file in another syntax, only the bytes of the document
+    /// are meaningful.
     pub document: Document,
-    /// The charset, and why.
-    pub found: DetectedCharset,
-    /// The syntax of the file. JSON is in UTF-8 whatever a record declares.
+    /// The charset, and how it was determined.
+    pub detected: DetectedCharset,
+    /// The syntax of the file. JSON is always UTF-8, even if a record declares another charset.
     pub syntax: Syntax,
     ranking: Option<Ranking>,
 }
 
-/// Writes the charset, what decided it, and what else a guess could be: `GBK guessed, 87 %; or Big5, 11 %`.
+/// Writes the charset, how it was determined, and the second best guess: `GBK guessed, 87 %; or Big5, 11 %`.
 impl fmt::Display for FileCharset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        match self.found.source {
+        match self.detected.source {
             CharsetSource::Bom => return f.write_str(" by its byte order mark"),
             CharsetSource::Declared => return f.write_str(" declared"),
-            CharsetSource::Given => return f.write_str(" as given"),
-            CharsetSource::Default => return f.write_str(" as all is ASCII"),
+            CharsetSource::Given => return f.write_str(" specified"),
+            CharsetSource::Default => return f.write_str(" (only ASCII)"),
             CharsetSource::Content if self.syntax != Syntax::Sgf => {
-                return f.write_str(" as JSON is");
+                return f.write_str(" as required for JSON");
             }
             CharsetSource::Content => f.write_str(" by its bytes")?,
             CharsetSource::Guess => {
-                write!(f, " guessed, {}", self.found.confidence)?;
+                write!(f, " guessed, {}", self.detected.confidence)?;
                 let is_likely = |other: &Guess| other.confidence.per_10_000() >= 100;
                 if let Some(other) = self.runner_up().filter(is_likely) {
                     write!(f, "; or {}, {}", other.charset, other.confidence)?;
@@ -73,21 +74,21 @@ impl fmt::Display for FileCharset {
             }
         }
         let label = self.declared();
-        label.map_or(Ok(()), |label| write!(f, "; CA says {label}"))
+        label.map_or(Ok(()), |label| write!(f, "; CA declares {label}"))
     }
 }
 
 impl FileCharset {
-    /// A file in a charset that the caller knows.
+    /// Reads a file in a charset that the caller specifies.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the file is longer than documents can be.
-    pub fn given(bytes: Vec<u8>, charset: Charset) -> Result<FileCharset, TooLarge> {
+    /// [`TooLarge`] if the file exceeds the size limit of documents.
+    pub fn with_charset(bytes: Vec<u8>, charset: Charset) -> Result<FileCharset, TooLarge> {
         Ok(FileCharset {
             syntax: Syntax::of(&bytes),
             document: Document::parse_in(bytes, charset)?,
-            found: DetectedCharset {
+            detected: DetectedCharset {
                 charset,
                 source: CharsetSource::Given,
                 confidence: Confidence::CERTAIN,
@@ -96,12 +97,12 @@ impl FileCharset {
         })
     }
 
-    /// Decides the charset of a file by its bytes, by what its first game declares, and, if it is still a
-    /// guess, by the hint and the vote.
+    /// Determines the charset of a file from its bytes and the declaration of its first game. If the result is
+    /// still a guess, the hint and the vote are used, too.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the file is longer than documents can be.
+    /// [`TooLarge`] if the file exceeds the size limit of documents.
     pub fn of(
         bytes: impl Into<Vec<u8>>,
         hint: Option<Hint>,
@@ -109,31 +110,31 @@ impl FileCharset {
     ) -> Result<FileCharset, TooLarge> {
         let bytes = bytes.into();
         let syntax = Syntax::of(&bytes);
-        let of_json: Option<DetectedCharset> = match syntax {
+        let json_charset: Option<DetectedCharset> = match syntax {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
             Syntax::Sgf => None,
         };
         let document = Document::parse(bytes)?;
-        let found = of_json.map(|found| match found.source {
-            // JSON is in UTF-8 even if it is plain ASCII.
+        let found = json_charset.map(|found| match found.source {
+            // Plain ASCII in JSON is UTF-8 by specification, not by default.
             CharsetSource::Default => DetectedCharset {
                 source: CharsetSource::Content,
                 ..found
             },
             _ => found,
         });
-        let found = found.unwrap_or_else(|| first_decided(&document));
+        let found = found.unwrap_or_else(|| first_detected(&document));
         if found.source != CharsetSource::Guess || syntax != Syntax::Sgf {
             return Ok(FileCharset {
                 document,
-                found,
+                detected: found,
                 syntax,
                 ranking: None,
             });
         }
         let ranking = rank(document.text(), hint);
-        // The file's own ranking is not comparable with the answer of a vote.
+        // The confidences in the ranking of this file are not comparable with those of a vote.
         let (best, ranking) = match vote {
             Some(vote) => (vote.decide(&ranking), None),
             None => (ranking.best(), Some(ranking)),
@@ -143,7 +144,7 @@ impl FileCharset {
             confidence: found.confidence,
         });
         let mut decided = FileCharset {
-            found: DetectedCharset {
+            detected: DetectedCharset {
                 charset: best.charset,
                 confidence: best.confidence,
                 ..found
@@ -152,29 +153,29 @@ impl FileCharset {
             document,
             ranking,
         };
-        let is_surer = decided.found.is_sure() && !found.is_sure();
-        if (best.charset != found.charset || is_surer) && decided.is_all_guessed() {
+        let is_more_certain = decided.detected.is_sure() && !found.is_sure();
+        if (best.charset != found.charset || is_more_certain) && decided.is_all_guessed() {
             let bytes = decided.document.to_bytes();
             decided.document = Document::parse_in(bytes, best.charset)?;
         }
         Ok(decided)
     }
 
-    /// The ranking that a file adds to the vote of its neighbors; `None` if its charset is not a guess.
+    /// Returns the ranking that a file contributes to a vote; `None` if its charset is not a guess.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if the file is longer than documents can be.
+    /// [`TooLarge`] if the file exceeds the size limit of documents.
     pub fn ballot(
         bytes: impl Into<Vec<u8>>,
         hint: Option<Hint>,
     ) -> Result<Option<Ranking>, TooLarge> {
         let document = Document::parse(bytes.into())?;
-        let is_guess = first_decided(&document).source == CharsetSource::Guess;
+        let is_guess = first_detected(&document).source == CharsetSource::Guess;
         Ok(is_guess.then(|| rank(document.text(), hint)))
     }
 
-    /// Whether the charset of every game is a guess, or does not matter.
+    /// Returns whether the charset of every game is a guess or the default.
     fn is_all_guessed(&self) -> bool {
         let is_guessed = |root| {
             let source = self.document.charset(root).source;
@@ -183,35 +184,35 @@ impl FileCharset {
         self.document.roots().all(is_guessed)
     }
 
-    /// The name of the charset, or `UTF-16LE` or `UTF-16BE`.
+    /// Returns the name of the charset, or `UTF-16LE` or `UTF-16BE`.
     pub fn name(&self) -> &'static str {
         match self.document.utf16() {
             Some((name, _)) => name,
-            None => self.found.charset.name(),
+            None => self.detected.charset.name(),
         }
     }
 
-    /// The `CA` of the first game, whether it is true or not.
+    /// Returns the value of `CA` in the root of the first game, even if it is wrong.
     pub fn declared(&self) -> Option<String> {
         let root = self.document.node(self.document.roots().next()?);
         let label = root.get("CA")?.value()?;
         Some(String::from_utf8_lossy(label.raw()).into_owned())
     }
 
-    /// The next best guess. There is none if a vote decided, or if the charset is not a guess.
+    /// Returns the second best guess; `None` if the charset is not a guess, or was determined by a vote.
     pub fn runner_up(&self) -> Option<Guess> {
         let guesses = self.ranking.as_ref()?.guesses().iter();
         guesses
             .copied()
-            .find(|guess| guess.charset != self.found.charset)
+            .find(|guess| guess.charset != self.detected.charset)
     }
 }
 
-/// The charset of the first game that is not plain ASCII, or else of the first game.
-fn first_decided(document: &Document) -> DetectedCharset {
+/// Returns the charset of the first game that is not plain ASCII, or else of the first game.
+fn first_detected(document: &Document) -> DetectedCharset {
     let of = |root: NodeId| document.charset(root);
-    let is_decided = |found: &DetectedCharset| found.source != CharsetSource::Default;
-    let found = document.roots().map(of).find(is_decided);
+    let is_detected = |found: &DetectedCharset| found.source != CharsetSource::Default;
+    let found = document.roots().map(of).find(is_detected);
     let mut found = found
         .or_else(|| document.roots().map(of).next())
         .unwrap_or(DetectedCharset {
@@ -225,19 +226,19 @@ fn first_decided(document: &Document) -> DetectedCharset {
     found
 }
 
-/// The least confidence of each band of guesses, in percent; the last takes the rest.
+/// The minimum confidence of each band of guesses, in percent.
 const BANDS: [u16; 4] = [99, 90, 70, 0];
 
-/// What one file adds to [`CharsetTotals`].
+/// The contribution of one file to [`CharsetTotals`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CharsetTally {
     name: &'static str,
-    found: DetectedCharset,
+    detected: DetectedCharset,
     undecodable: u64,
 }
 
 impl CharsetTally {
-    /// Counts the values of a file that do not decode.
+    /// Counts the values of a file that cannot be decoded.
     pub fn of(file: &FileCharset) -> CharsetTally {
         let mut undecodable = 0;
         kifu_sgf::check_each(&file.document, |finding| {
@@ -246,13 +247,13 @@ impl CharsetTally {
         });
         CharsetTally {
             name: file.name(),
-            found: file.found,
+            detected: file.detected,
             undecodable,
         }
     }
 }
 
-/// How many files are in each charset, and what decided that.
+/// The number of files in each charset, by how it was determined.
 ///
 /// ```
 /// use kifu::info::{CharsetTally, CharsetTotals, FileCharset};
@@ -261,7 +262,7 @@ impl CharsetTally {
 /// for file in ["(;PB[Go Seigen])", "(;CA[UTF-8]PB[呉清源])"] {
 ///     totals.add(&CharsetTally::of(&FileCharset::of(file, None, None)?));
 /// }
-/// let [utf8] = totals.by_count()[..] else { panic!("all files are in one charset") };
+/// let [utf8] = totals.by_count()[..] else { panic!("several charsets") };
 /// assert_eq!((utf8.charset, utf8.files), ("UTF-8", 2));
 /// assert_eq!(totals.undecodable().files, 0);
 /// # Ok::<(), kifu::TooLarge>(())
@@ -272,7 +273,7 @@ pub struct CharsetTotals {
     undecodable: UndecodableCount,
 }
 
-/// How many files are in a charset.
+/// The number of files in one charset.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -281,31 +282,31 @@ pub struct CharsetCount {
     pub charset: &'static str,
     /// The number of files.
     pub files: u64,
-    /// The number of files by the name of what decided: [`CharsetSource::name`].
+    /// The number of files by how the charset was determined; the keys are [`CharsetSource::name`].
     pub sources: BTreeMap<&'static str, u64>,
-    /// Files whose charset is a guess, the surest first.
+    /// The files whose charset is a guess, by decreasing confidence.
     pub guesses: [GuessBand; BANDS.len()],
 }
 
-/// Guesses of at least a confidence, and below the confidence of the band before.
+/// The guesses with a confidence of at least `from`, and below that of the previous band.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GuessBand {
-    /// The least confidence, from 0 to 1.
+    /// The minimum confidence, from 0 to 1.
     pub from: f64,
     /// The number of files.
     pub files: u64,
 }
 
-/// Values that do not decode in the charset of their file.
+/// The number of values that cannot be decoded in the charset of their file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct UndecodableCount {
     /// The number of values.
     pub values: u64,
-    /// The number of files that have such values.
+    /// The number of files with such values.
     pub files: u64,
 }
 
@@ -324,7 +325,7 @@ impl CharsetTotals {
         count.files += 1;
         let DetectedCharset {
             source, confidence, ..
-        } = tally.found;
+        } = tally.detected;
         *count.sources.entry(source.name()).or_default() += 1;
         if source == CharsetSource::Guess {
             let percent = confidence.per_10_000() / 100;
@@ -335,20 +336,20 @@ impl CharsetTotals {
         self.undecodable.files += u64::from(tally.undecodable > 0);
     }
 
-    /// The charsets, that of most files first.
+    /// Returns the charsets, ordered by decreasing number of files.
     pub fn by_count(&self) -> Vec<&CharsetCount> {
         let mut charsets: Vec<&CharsetCount> = self.charsets.values().collect();
         charsets.sort_by_key(|charset| Reverse(charset.files));
         charsets
     }
 
-    /// The values that do not decode, in all files.
+    /// Returns the number of values that cannot be decoded, in all files.
     pub fn undecodable(&self) -> UndecodableCount {
         self.undecodable
     }
 }
 
-/// Writes a table of the charsets, and how many values do not decode; nothing if there are no files.
+/// Writes a table of the charsets, and the number of values that cannot be decoded; nothing without files.
 impl fmt::Display for CharsetTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let charsets = self.by_count();
@@ -394,7 +395,7 @@ impl fmt::Display for CharsetTotals {
         let ending = if files == 1 { "" } else { "s" };
         writeln!(
             f,
-            "values that do not decode: {values}, in {files} file{ending}"
+            "values that cannot be decoded: {values}, in {files} file{ending}"
         )
     }
 }
@@ -404,16 +405,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_decides_a_charset_is_named() {
+    fn the_display_names_the_source_of_the_charset() {
         let of = |bytes: &[u8]| alloc::format!("{}", FileCharset::of(bytes, None, None).unwrap());
-        assert_eq!(of(b"(;PB[a])"), "UTF-8 as all is ASCII");
+        assert_eq!(of(b"(;PB[a])"), "UTF-8 (only ASCII)");
         assert_eq!(of(b"(;CA[GBK]PB[\xB9\xC5\xC1\xA6])"), "GBK declared");
-        let given = FileCharset::given(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
-        assert_eq!(alloc::format!("{given}"), "GBK as given");
+        let specified =
+            FileCharset::with_charset(b"(;PB[\xB9\xC5])".to_vec(), Charset::GBK).unwrap();
+        assert_eq!(alloc::format!("{specified}"), "GBK specified");
     }
 
     #[test]
-    fn totals_are_a_table() {
+    fn totals_are_displayed_as_a_table() {
         let mut totals = CharsetTotals::default();
         assert_eq!(alloc::format!("{totals}"), "");
         for bytes in [
@@ -430,6 +432,6 @@ mod tests {
         assert_eq!(rows.len(), 4);
         assert!(rows[1].starts_with("UTF-8                 2  66.67 %         2"));
         assert!(rows[2].starts_with("GBK                   1  33.33 %         0         1"));
-        assert_eq!(rows[3], "values that do not decode: 0, in 0 files");
+        assert_eq!(rows[3], "values that cannot be decoded: 0, in 0 files");
     }
 }

@@ -1,4 +1,4 @@
-//! Text about games and charsets, short enough for a line.
+//! One-line summaries of games and charsets.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -11,10 +11,11 @@ use kifu_sgf::{NodeRef, value};
 
 use super::{CharsetInfo, GameInfo};
 
-/// The fields of a game as text, each cut to 60 characters; what the game does not say, or leaves blank, is
-/// `None`. Its `Display` is one line: who played, result, date, size and number of moves.
+/// The main properties of a game as text, each cut to 60 characters; missing and blank ones are `None`.
 ///
-/// The texts are those of the record: escape control characters before they reach a terminal.
+/// It is displayed as one line: the players, the result, the date, the board size and the number of moves.
+///
+/// The texts come unchanged from the record: escape control characters before you print them to a terminal.
 ///
 /// ```
 /// use kifu::info::{GameInfo, GameSummary};
@@ -31,7 +32,7 @@ use super::{CharsetInfo, GameInfo};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GameSummary {
-    /// The names of the players, `?` for one that is missing; the name of the game if both are.
+    /// The names of the players, with `?` for a missing one; or the name of the game if both are missing.
     pub title: String,
     /// Black's name and rank.
     pub black: Option<String>,
@@ -41,16 +42,16 @@ pub struct GameSummary {
     pub result: Option<String>,
     /// The date.
     pub date: Option<String>,
-    /// The komi as written, and its meaning where that is another number.
+    /// The komi as written, followed by its meaning if that is another number.
     pub komi: Option<String>,
-    /// The board.
+    /// The board size.
     pub size: Size,
-    /// The number of moves of the main line.
+    /// The number of moves in the main line.
     pub moves: usize,
 }
 
 impl GameSummary {
-    /// The summary of the game with this root.
+    /// Creates the summary of the game with this root.
     pub fn of(root: NodeRef<'_>, game: &GameInfo<'_>) -> GameSummary {
         let name = |name: &Option<_>| field(name.as_deref()).unwrap_or_else(|| "?".to_owned());
         let title = match (&game.black, &game.white) {
@@ -102,18 +103,18 @@ fn player(name: Option<&str>, root: NodeRef<'_>, rank: &str) -> Option<String> {
     }
 }
 
-/// A text that is there and not blank, cut to a length that fits in a line.
+/// Returns a text cut to 60 characters; `None` if it is missing or blank.
 fn field(text: Option<&str>) -> Option<String> {
-    const LONGEST: usize = 60;
+    const MAX_CHARS: usize = 60;
     let text = text?.trim();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_CHARS) {
         _ if text.is_empty() => None,
         Some((at, _)) => Some(format!("{}…", &text[..at])),
         None => Some(text.to_owned()),
     }
 }
 
-/// The name, and what decided it: `GBK (guessed, 98 %)`, `UTF-8 (declared)`.
+/// Writes the name, and how it was determined: `GBK (guessed, 98 %)`, `UTF-8 (declared)`.
 impl fmt::Display for CharsetInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, sure) = (self.name, self.confidence);
@@ -123,7 +124,7 @@ impl fmt::Display for CharsetInfo {
             CharsetSource::Content => "by its bytes",
             CharsetSource::Guess => return write!(f, "{name} (guessed, {sure})"),
             CharsetSource::Default => "by default",
-            CharsetSource::Given => "as given",
+            CharsetSource::Given => "specified",
         };
         write!(f, "{name} ({why})")
     }

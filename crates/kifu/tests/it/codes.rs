@@ -9,12 +9,12 @@ use kifu::span::Code;
 const HEAD: &str = "\
 # All findings
 
-Every kind of finding, by its code. `kifu check` names the code of each finding, `kifu explain CODE` prints one of
-these paragraphs, `kifu codes` lists them, and programs call `kifu::codes()`.
+This page lists all kinds of findings by their codes. `kifu check` prints the code of each finding, `kifu explain CODE`
+describes one code, `kifu codes` lists all of them, and programs call `kifu::codes()`.
 
 ";
 
-/// `CODES.md` is written from the codes of all crates.
+/// Generates `CODES.md` from the codes of all crates.
 #[test]
 #[cfg(feature = "rgf")]
 fn the_page_lists_every_code() {

@@ -1,4 +1,4 @@
-//! Games read in chunks as they do in the whole file, whatever else is in the file.
+//! Checks that games are read from chunks exactly as from the whole file.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use kifu::collection::Collection;
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Span};
 
-/// The files of SGF in the corpus, in the order of their names.
+/// Reads the SGF files of the corpus, ordered by name.
 fn files() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
     let mut folders = vec![std::path::PathBuf::from(folder)];
@@ -15,9 +15,10 @@ fn files() -> Vec<Vec<u8>> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => paths.push(path),
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                paths.push(path);
             }
         }
     }
@@ -71,8 +72,8 @@ fn shifted(mut found: Diagnostic, offset: u32) -> Diagnostic {
     found
 }
 
-/// Holds the chunks of a file against the whole file, and returns how many there are.
-fn chunks_are_the_whole(file: &[u8], chunk_len: usize) -> usize {
+/// Compares the chunks of a file with the whole file, and returns the number of chunks.
+fn compare_chunks_with_whole(file: &[u8], chunk_len: usize) -> usize {
     let (mut chunked, mut findings) = (Vec::new(), Vec::new());
     let mut checker = Checker::new(&Settings::default());
     let mut count = 0;
@@ -94,7 +95,7 @@ fn chunks_are_the_whole(file: &[u8], chunk_len: usize) -> usize {
     count
 }
 
-/// Compares one by one, so that a failure shows only what differs.
+/// Compares element by element, so that a failure shows only the difference.
 #[track_caller]
 fn assert_same<T: PartialEq + std::fmt::Debug>(chunked: &[T], whole: &[T]) {
     for (chunked, whole) in chunked.iter().zip(whole) {
@@ -104,9 +105,9 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(chunked: &[T], whole: &[T]) {
 }
 
 #[test]
-fn chunks_of_joined_files_are_the_whole() {
+fn chunks_of_joined_files_agree_with_the_whole() {
     let all = files();
-    // One game that is never closed makes the rest of its collection one chunk.
+    // After a game that is never closed, the rest of a collection is one chunk.
     let is_closed = |file: &&Vec<u8>| {
         let document = Document::parse(file.as_slice()).unwrap();
         let mut found = document.diagnostics();
@@ -121,7 +122,7 @@ fn chunks_of_joined_files_are_the_whole() {
                 let joined = some.flat_map(|file| [file.as_slice(), between.as_bytes()].concat());
                 let joined: Vec<u8> = joined.collect();
                 tried += 1;
-                cut += usize::from(chunks_are_the_whole(&joined, chunk_len) > 1);
+                cut += usize::from(compare_chunks_with_whole(&joined, chunk_len) > 1);
             }
         }
     }

@@ -1,6 +1,4 @@
-//! What holds when games are compared and merged.
-//!
-//! No value may be lost, which the law of merging did not ask before: it compared moves alone.
+//! Laws of comparing and merging games. Merging must not lose any value.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +12,8 @@ use kifu::sgf::{Document, GameContext, NodeId, PropertyInfo};
 use kifu::span::Severity;
 use kifu::transform::Transform;
 
-/// A game that is transformed, or breaks off, is found to be that; what is merged has all moves of
-/// both records.
+/// Checks that transformed and shortened copies are recognized, and that merged games have all moves and values
+/// of both records.
 pub(crate) fn comparisons_hold(source: &[u8], transforms: &[Transform]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
@@ -25,7 +23,7 @@ pub(crate) fn comparisons_hold(source: &[u8], transforms: &[Transform]) {
         for by in transforms {
             a_transform_is_found(&moves, *by);
         }
-        an_end_is_found(&document, root, &moves);
+        a_shortened_copy_is_found(&document, root, &moves);
         all_moves_are_merged(&document, root);
         all_values_are_merged(&document, root);
         assert_eq!(missing((&document, root), (&document, root), ""), []);
@@ -46,15 +44,15 @@ fn a_transform_is_found(moves: &Moves, by: Transform) {
     assert_eq!(other.moves(), turned);
 }
 
-/// Cut off before a move, it is the start of the game.
-fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
+/// A game that is cut off before a move is recognized as the start of the game.
+fn a_shortened_copy_is_found(document: &Document, root: NodeId, moves: &Moves) {
     let line: Vec<NodeId> = document.main_line(root).map(|node| node.id()).collect();
     let of = |nodes: &[NodeId]| {
         let cut = Document::parse(document.line_to_bytes(nodes)).unwrap();
         let root = cut.roots().next()?;
         Moves::of(&cut, root)
     };
-    // Not every broken file is the same once it is written line by line.
+    // Some broken files change when a line is written as a separate file.
     if of(&line).as_ref() != Some(moves) {
         return;
     }
@@ -62,7 +60,7 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         return;
     };
     let count = start.steps().len();
-    // Where the charset is only guessed, values can end elsewhere once the rest is gone.
+    // If the charset is only guessed, values can end elsewhere without the rest of the file.
     let is_start = start.size() == moves.size()
         && moves.steps().starts_with(start.steps())
         && (0..count).all(|step| start.unreadable(step) == moves.unreadable(step));
@@ -76,9 +74,10 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         side: Side::Second,
         steps: count..moves.steps().len(),
     };
-    match count == moves.steps().len() {
-        true => assert_eq!(found.differences, []),
-        false => assert_eq!(found.differences, [expected]),
+    if count == moves.steps().len() {
+        assert_eq!(found.differences, []);
+    } else {
+        assert_eq!(found.differences, [expected]);
     }
     let criteria = CopyCriteria {
         min_steps: 1,
@@ -87,7 +86,7 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
         max_distance: 0,
     };
     let forms = [moves, &start].map(|moves| Some(CanonicalMoves::of(moves)));
-    // Nobody knows what a move does that cannot be read.
+    // The effect of an unreadable move is unknown, so such games need not be clustered.
     if moves.has_unreadable() {
         return;
     }
@@ -95,7 +94,7 @@ fn an_end_is_found(document: &Document, root: NodeId, moves: &Moves) {
     assert_eq!(copies.len(), usize::from(count > 0));
 }
 
-/// The main line, and with it the last line of the game.
+/// Merges the last line of a game into its main line, and checks that no moves are lost.
 fn all_moves_are_merged(document: &Document, root: NodeId) {
     let nodes = document.main_line(root).map(|node| node.id());
     let main = document.line_to_bytes(&nodes.collect::<Vec<_>>());
@@ -115,8 +114,8 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     };
     let (ours, theirs) = (played(&one, to), played(&other, from));
     let before = Moves::of(&one, to);
-    // Where a charset is only guessed, any edit can change the guess, and with it where values end;
-    // and of a broken record it is a guess what is a move.
+    // If a charset is only guessed, any edit can change the guess, and with it the ends of values. In a broken
+    // record, the moves are guessed.
     let is_sound = |document: &Document, root| {
         let mut found = document.diagnostics();
         let is_guess = document.charset(root).source == CharsetSource::Guess;
@@ -141,15 +140,17 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
             let all = played(&both[0], result);
             assert!(ours.is_subset(&all));
             if merged.transform == Transform::IDENTITY {
-                // What a node of both has otherwise is told.
-                let told = |color: char| {
+                // Different values in a node of both games are reported.
+                let is_reported = |color: char| {
                     merged.unmerged.iter().any(|missing| match missing {
                         Missing::Nodes { .. } => false,
                         Missing::Values { ident, .. } => ident.starts_with(color),
                     })
                 };
-                let gone = theirs.difference(&all).find(|(color, _)| !told(*color));
-                assert_eq!(gone, None, "in {all:?}");
+                let lost = theirs
+                    .difference(&all)
+                    .find(|(color, _)| !is_reported(*color));
+                assert_eq!(lost, None, "in {all:?}");
             }
             let after = Moves::of(&both[0], result).unwrap();
             let start = before.unwrap();
@@ -167,7 +168,8 @@ fn all_moves_are_merged(document: &Document, root: NodeId) {
     }
 }
 
-/// The main line, and the same with other values at some nodes: all that both say is in the result, or reported.
+/// Merges a main line with a copy that has other values at some nodes, and checks that all values are in the result or
+/// reported.
 fn all_values_are_merged(document: &Document, root: NodeId) {
     const OTHER: [(&str, &[&str]); 8] = [
         ("C", &["other comment"]),
@@ -230,16 +232,16 @@ fn all_values_are_merged(document: &Document, root: NodeId) {
         return;
     }
     let result = Document::parse(merged.document.to_bytes()).unwrap();
-    let there = values(&result, result.roots().next().unwrap());
-    let texts: Vec<&String> = there.iter().filter(|text| text.contains(' ')).collect();
-    for value in all.difference(&there) {
+    let written = values(&result, result.roots().next().unwrap());
+    let texts: Vec<&String> = written.iter().filter(|text| text.contains(' ')).collect();
+    for value in all.difference(&written) {
         let mut texts = texts.iter();
         assert!(texts.any(|text| text.contains(value.as_str())), "{value}");
     }
 }
 
-/// What all nodes say, but for points that can be part of an area, for how the file is written, and for which game it is:
-/// records of two games are not merged.
+/// Returns the values of all nodes, except points, which can be part of an area, and properties about the file and the
+/// type of game.
 fn values(document: &Document, root: NodeId) -> BTreeSet<String> {
     let context = GameContext::of(document.node(root));
     let charset = document.charset(root).charset;
@@ -267,7 +269,7 @@ fn values(document: &Document, root: NodeId) -> BTreeSet<String> {
     found
 }
 
-/// The moves of all nodes.
+/// Returns the moves of all nodes.
 fn played(document: &Document, root: NodeId) -> BTreeSet<(char, Vec<u8>)> {
     let nodes = document.forest().preorder(root);
     let properties = nodes.flat_map(|id| document.node(id).properties());
@@ -282,7 +284,7 @@ fn played(document: &Document, root: NodeId) -> BTreeSet<(char, Vec<u8>)> {
     moves.collect()
 }
 
-/// Any two games can be compared, and places at which they differ lie in them, in order.
+/// Any two games can be compared, and their differences are in range and in order.
 fn games_are_compared(document: &Document) {
     let games = document
         .roots()

@@ -1,16 +1,15 @@
-//! Conversions between formats: named inputs, and generated records.
+//! Conversions between formats, of chosen and generated records.
 
 use std::fmt::Write;
 
 use kifu::jgf::convert::{Target, from_game, to_games, to_json};
 use kifu::jgf::{Document as Records, Options};
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::{Carriage, Loss};
+use kifu::tree::game::{Loss, PrivateData};
 
 use crate::laws;
 
-/// The losses of a record that is written without private members: as SGF, and as the version
-/// of JGF that it is not.
+/// Returns the losses of a record that is written without private data as SGF and as the other version of JGF.
 fn losses(json: &[u8]) -> [Vec<String>; 2] {
     let records = Records::parse(json).unwrap();
     let game = to_games(&records).next().unwrap();
@@ -22,9 +21,9 @@ fn losses(json: &[u8]) -> [Vec<String>; 2] {
         let all = game.losses.iter().chain(&written);
         all.map(ToString::to_string).collect()
     };
-    let jgf = to_json(&game.value, other, Carriage::None, &Options::COMPACT);
+    let jgf = to_json(&game.value, other, PrivateData::Omit, &Options::COMPACT);
     [
-        of(sgf::from_game(&game.value, Carriage::None).losses),
+        of(sgf::from_game(&game.value, PrivateData::Omit).losses),
         of(jgf.losses),
     ]
 }
@@ -81,7 +80,7 @@ fn nested_content_is_reported() {
             r#"{"record":{"version":1},"game":{"time":{"main":60,"left":1}},"tree":[{}]}"#,
             &["/game/time/left of jgf"],
         ),
-        // Spelled otherwise, it says the same.
+        // A different spelling is not a loss.
         (
             r#"{"record":{"version":1},"game":{"komi":"6.50","result":"B+Resign","name":5},"tree":[{"root":true},
                {"move":{"b":"aa"},"setup":{"black":"bb"},"comments":"c"}]}"#,
@@ -105,7 +104,7 @@ fn nested_content_is_reported() {
 }
 
 #[test]
-fn cut_offs_survive_whatever_they_are() {
+fn cut_offs_survive() {
     for (lines, size) in [
         (r#""cutOffLeft":10,"cutOffRight":12"#, 19),
         (r#""cutOffLeft":100"#, 19),
@@ -122,15 +121,15 @@ fn cut_offs_survive_whatever_they_are() {
             obeys_the_laws(&json);
             let records = Records::parse(json.as_bytes()).unwrap();
             let game = to_games(&records).next().unwrap().value;
-            let written = sgf::from_game(&game, Carriage::None);
-            let is_said = written.value.contains("VW[");
-            assert_ne!(is_said, !written.losses.is_empty(), "{json}");
+            let written = sgf::from_game(&game, PrivateData::Omit);
+            let is_written = written.value.contains("VW[");
+            assert_ne!(is_written, !written.losses.is_empty(), "{json}");
         }
     }
 }
 
 #[test]
-fn sgf_from_other_formats_is_sound() {
+fn sgf_from_other_formats_is_valid() {
     for (json, expected) in [
         (
             r#"{"game":{},"tree":[{},[[],[{"move":{"W":"bb"},"setup":{"B":["cc","cc"],"W":["cc"],"E":[]}}]]]}"#,
@@ -151,24 +150,24 @@ fn sgf_from_other_formats_is_sound() {
     ] {
         let records = Records::parse(json.as_bytes()).unwrap();
         let game = to_games(&records).next().unwrap().value;
-        let text = sgf::from_game(&game, Carriage::Full).value;
+        let text = sgf::from_game(&game, PrivateData::Write).value;
         assert!(text.contains(expected), "{text}");
         obeys_the_laws(json);
-        // Without private members, all of it is reported.
-        let written = sgf::from_game(&game, Carriage::None);
+        // Without private data, everything is reported.
+        let written = sgf::from_game(&game, PrivateData::Omit);
         assert!(!written.losses.is_empty(), "{}", written.value);
     }
 }
 
-/// Two nodes that were one, of which somebody edited the first, stay two nodes.
+/// If the first of two nodes that were one is edited, both stay separate.
 #[test]
-fn two_nodes_that_were_edited_stay_two() {
+fn edited_parts_of_a_split_node_stay_separate() {
     let json = br#"{"game":{},"tree":[{},{"move":{"B":"aa"},"setup":{"B":["cc"]}}]}"#;
     let game = to_games(&Records::parse(json).unwrap())
         .next()
         .unwrap()
         .value;
-    let text = sgf::from_game(&game, Carriage::Full).value;
+    let text = sgf::from_game(&game, PrivateData::Write).value;
     let edited = text.replace(";AB[cc]", ";AB[cc]C[new]");
     assert_ne!(edited, text);
     let document = kifu::sgf::Document::parse(edited).unwrap();
@@ -178,7 +177,7 @@ fn two_nodes_that_were_edited_stay_two() {
         losses,
         ["a node with both setup and a move was edited; its former spelling is left out"]
     );
-    let json = from_game(&back.value, Target::V1, Carriage::Full).value;
+    let json = from_game(&back.value, Target::V1, PrivateData::Write).value;
     let json = json.to_json(&Options::COMPACT);
     assert!(
         json.contains(r#""setup":{"B":["cc"]},"comments":["new"]}"#),
@@ -186,7 +185,7 @@ fn two_nodes_that_were_edited_stay_two() {
     );
 }
 
-/// Random records, with members that nobody knows wherever one can stand.
+/// Generates random records with unknown members in all places.
 struct Generator {
     state: u64,
     markers: u32,
@@ -204,7 +203,7 @@ impl Generator {
         self.below(one_in) == 0
     }
 
-    /// Members in an object, and now and then one that nobody knows.
+    /// Creates an object with these members, and sometimes an unknown one.
     fn object(&mut self, mut members: Vec<String>) -> String {
         while self.is(4) {
             self.markers += 1;
@@ -220,7 +219,7 @@ impl Generator {
         format!("{{{}}}", members.join(","))
     }
 
-    /// A value in a list that is none of what belongs there.
+    /// Creates a list element of a wrong type.
     fn stray(&mut self) -> String {
         self.markers += 1;
         format!(r#""m{}m""#, self.markers)
@@ -231,13 +230,11 @@ impl Generator {
             return self.stray();
         }
         let (x, y) = (self.below(20), self.below(20));
-        match is_v2 {
-            true => self.object(vec![format!(r#""x":{x}"#), format!(r#""y":{y}"#)]),
-            false => {
-                let letter = |n| char::from(b'a' + n as u8);
-                format!(r#""{}{}""#, letter(x), letter(y))
-            }
+        if is_v2 {
+            return self.object(vec![format!(r#""x":{x}"#), format!(r#""y":{y}"#)]);
         }
+        let letter = |n| char::from(b'a' + n as u8);
+        format!(r#""{}{}""#, letter(x), letter(y))
     }
 
     fn groups(&mut self, kinds: &[&str], key: &str, is_v2: bool) -> String {
@@ -249,25 +246,28 @@ impl Generator {
             let count = self.below(4);
             let points: Vec<String> = (0..count).map(|_| self.point(is_v2)).collect();
             let points = points.join(",");
-            groups.push(match is_v2 {
-                true => self.object(vec![
+            groups.push(if is_v2 {
+                self.object(vec![
                     format!(r#""{key}":"{kind}""#),
                     format!(r#""coords":[{points}]"#),
-                ]),
-                false => format!(r#""{kind}":[{points}]"#),
+                ])
+            } else {
+                format!(r#""{kind}":[{points}]"#)
             });
         }
         if self.is(8) {
             let stray = self.stray();
             let kind = stray.trim_matches('"');
-            groups.push(match is_v2 {
-                true => format!(r#"{{"{key}":"{kind}","coords":[{{"x":1,"y":2}}]}}"#),
-                false => format!(r#""{kind}":["bc"]"#),
+            groups.push(if is_v2 {
+                format!(r#"{{"{key}":"{kind}","coords":[{{"x":1,"y":2}}]}}"#)
+            } else {
+                format!(r#""{kind}":["bc"]"#)
             });
         }
-        match is_v2 {
-            true => format!("[{}]", groups.join(",")),
-            false => format!("{{{}}}", groups.join(",")),
+        if is_v2 {
+            format!("[{}]", groups.join(","))
+        } else {
+            format!("{{{}}}", groups.join(","))
         }
     }
 
@@ -276,12 +276,13 @@ impl Generator {
         if !self.is(4) {
             let (x, y) = (self.below(19), self.below(19));
             let letter = |n| char::from(b'a' + n as u8);
-            let mut play = match is_v2 {
-                true => vec![
+            let mut play = if is_v2 {
+                vec![
                     r#""color":"black""#.to_owned(),
                     format!(r#""x":{x},"y":{y}"#),
-                ],
-                false => vec![format!(r#""B":"{}{}""#, letter(x), letter(y))],
+                ]
+            } else {
+                vec![format!(r#""B":"{}{}""#, letter(x), letter(y))]
             };
             if self.is(6) {
                 play.push(r#""W":"cc""#.to_owned());
@@ -332,9 +333,10 @@ impl Generator {
         if self.is(3) {
             let one = self.node(is_v2);
             let list = format!("[[],[{one}]]");
-            nodes.push(match is_v2 {
-                true => format!(r#"{{"variations":{list}}}"#),
-                false => list,
+            nodes.push(if is_v2 {
+                format!(r#"{{"variations":{list}}}"#)
+            } else {
+                list
             });
         }
         let version = if is_v2 {
@@ -381,7 +383,7 @@ impl Generator {
     }
 }
 
-/// Each value that nobody knows is in what was written without private members, or reported.
+/// Each unknown value is in the text that is written without private data, or reported.
 #[test]
 fn every_member_is_written_or_reported() {
     let mut generator = Generator {
@@ -393,10 +395,10 @@ fn every_member_is_written_or_reported() {
         let json = generator.record();
         let records = Records::parse(json.as_bytes()).unwrap();
         let game = to_games(&records).next().unwrap();
-        let as_sgf = sgf::from_game(&game.value, Carriage::None);
+        let as_sgf = sgf::from_game(&game.value, PrivateData::Omit);
         for (text, losses) in [Target::V1, Target::V2]
             .map(|target| {
-                let written = to_json(&game.value, target, Carriage::None, &Options::COMPACT);
+                let written = to_json(&game.value, target, PrivateData::Omit, &Options::COMPACT);
                 (written.value, written.losses)
             })
             .into_iter()

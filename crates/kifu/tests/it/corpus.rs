@@ -1,4 +1,4 @@
-//! The laws over the records of this repository, or over any folder:
+//! Tests the laws with the records of this repository, or of any folder:
 //! `KIFU_TEST_CORPUS=FOLDER cargo test --release -p kifu --test it corpus`.
 
 use std::env::var_os;
@@ -8,24 +8,24 @@ use kifu_testkit::{hold_on, repository};
 
 use crate::laws;
 
-/// The corpus, or the folder that `KIFU_TEST_CORPUS` names.
+/// Returns the corpus of this repository, or the folder in `KIFU_TEST_CORPUS`.
 fn corpus() -> PathBuf {
     var_os("KIFU_TEST_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from)
 }
 
 #[test]
-fn games_go_from_format_to_format_and_back() {
+fn conversions_hold_the_laws() {
     hold_on(&corpus(), laws::all);
 }
 
 #[test]
-fn what_the_fuzzer_found_goes_and_comes_back() {
+fn conversions_of_fuzzer_regressions_hold_the_laws() {
     hold_on(&repository("fuzz/regressions/convert"), laws::all);
 }
 
 #[test]
-fn positions_go_through_sgn_and_back() {
-    // Few of those of the repository, where it has to be quick.
+fn positions_survive_a_conversion_to_sgn() {
+    // A sample, to be fast for the records of the repository.
     let each = match var_os("KIFU_TEST_CORPUS") {
         Some(_) => 1,
         None => 16,
@@ -34,7 +34,7 @@ fn positions_go_through_sgn_and_back() {
 }
 
 #[test]
-fn positions_go_through_every_notation_and_back() {
+fn positions_survive_a_conversion_to_every_notation() {
     let each = match var_os("KIFU_TEST_CORPUS") {
         Some(_) => 8,
         None => 64,
@@ -58,7 +58,7 @@ fn figures_have_every_move() {
 
 #[test]
 fn positions_are_transformed() {
-    // Few records of the repository, where it has to be quick.
+    // A sample, to be fast for the records of the repository.
     let one_in = match var_os("KIFU_TEST_CORPUS") {
         Some(_) => 1,
         None => 8,

@@ -1,5 +1,4 @@
-//! A record that is edited while it is in another format comes back with the edit, and as it
-//! was in all else. Part of the laws.
+//! Law: a record that is converted, edited in the other format and converted back differs only by the edit.
 
 use kifu::core::{Color, Move, Point, Points, Size};
 use kifu::jgf::convert::{Target, from_game, to_game};
@@ -9,18 +8,20 @@ use kifu::jgf::{
 };
 use kifu::sgf::convert as sgf;
 use kifu::sgf::{Document, GameContext, PropertyInfo};
-use kifu::tree::game::{Carriage, Game, GameInfo, MarkKind, Marks, Node as GameNode, ValueOrText};
+use kifu::tree::game::{
+    Game, GameInfo, MarkKind, Marks, Node as GameNode, PrivateData, ValueOrText,
+};
 use kifu::tree::{NodeId, Place, Step};
 use serde_json::Value as Json;
 
-/// What the source says decides which edits are made, so that each file has others.
-pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
+/// Checks the law for all games of a source. The edits depend on a hash of the source.
+pub(crate) fn edits_in_another_format_survive(source: &[u8]) {
     let hash = source.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3_u64)
     });
     if kifu::jgf::is_jgf(source) {
         let document = Records::parse(source).unwrap();
-        // What JSON with a name twice says is anybody's guess.
+        // The meaning of a duplicate member in JSON is not defined.
         let mut found = document.diagnostics().iter();
         if !found.any(|found| found.code == "jgf/duplicate-member") {
             for record in &document.records {
@@ -31,8 +32,8 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
         let document = Document::parse(source).unwrap();
         for (number, root) in document.roots().enumerate() {
             let game = sgf::to_game(&document, root).value;
-            let written = sgf::from_game_node_for_node(&game, Carriage::Full);
-            // Nothing but what could shift to another charset is lost; then all is different.
+            let written = sgf::from_game_node_for_node(&game, PrivateData::Write);
+            // Only text that could switch to another charset is lost, which can change everything else.
             if written.losses.is_empty() {
                 from_sgf(&game, &written.value, hash ^ number as u64);
             }
@@ -40,22 +41,22 @@ pub(crate) fn an_edit_in_between_wins(source: &[u8]) {
     }
 }
 
-/// SGF, edited as JGF of either version.
+/// Checks SGF that is edited as JGF of both versions.
 fn from_sgf(game: &Game, written: &str, hash: u64) {
     for target in [Target::V1, Target::V2] {
         let edit = Edit::of(game, hash ^ target as u64, |_| true);
-        let there = from_game(game, target, Carriage::Full).value;
+        let there = from_game(game, target, PrivateData::Write).value;
         let back = reread(&edit.in_record(&there, game));
-        let meant = edit.in_game(game);
-        says_what_was_meant(&back, &meant, &edit);
-        let text = sgf::from_game_node_for_node(&back, Carriage::Full).value;
+        let expected = edit.in_game(game);
+        assert_same_content(&back, &expected, &edit);
+        let text = sgf::from_game_node_for_node(&back, PrivateData::Write).value;
         let (mut before, mut after) = (properties(written), properties(&text));
-        edit.leave_out(&mut before, &mut after);
+        edit.remove_edited(&mut before, &mut after);
         assert_eq!(after, before, "{edit:?} in {target:?}\n{text}");
     }
 }
 
-/// JGF, edited as SGF and as the other version.
+/// Checks JGF that is edited as SGF, and as the other version.
 fn from_jgf(record: &Record, hash: u64) {
     let (own, other) = match record.version() {
         1 => (Target::V1, Target::V2),
@@ -63,29 +64,29 @@ fn from_jgf(record: &Record, hash: u64) {
     };
     let game = to_game(record).value;
     for through in [Through::Jgf, Through::Sgf, Through::StrictSgf] {
-        // What holds variations and is no node of its own would become one.
+        // An edit would turn a placeholder for variations into a node.
         let is_node = |at: usize| match record.tree().first_root() {
             Some(root) => {
                 let id = record
                     .tree()
                     .preorder(root)
-                    .nth(at + more(record, &game, at));
+                    .nth(at + extra_nodes(record, &game, at));
                 id.is_some_and(|id| !record.tree()[id].is_placeholder())
             }
             None => true,
         };
         let mut edit = Edit::of(&game, hash ^ through as u64, is_node);
         let back = if through == Through::Jgf {
-            let there = from_game(&game, other, Carriage::Full).value;
+            let there = from_game(&game, other, PrivateData::Write).value;
             reread(&edit.in_record(&there, &game))
         } else {
             let there = if through == Through::Sgf {
-                sgf::from_game_node_for_node(&game, Carriage::Full).value
+                sgf::from_game_node_for_node(&game, PrivateData::Write).value
             } else {
-                sgf::from_game(&game, Carriage::Full).value
+                sgf::from_game(&game, PrivateData::Write).value
             };
             if through == Through::StrictSgf {
-                // In the strict form a node can be several, or in another place: edits are of the game.
+                // In the strict form a node can be split or moved, so only the game as a whole is edited.
                 edit.at = 0;
                 if !matches!(edit.kind, Kind::Name | Kind::Komi | Kind::Player) {
                     edit.kind = Kind::Name;
@@ -95,20 +96,20 @@ fn from_jgf(record: &Record, hash: u64) {
             let root = document.roots().next().unwrap();
             sgf::to_game(&document, root).value
         };
-        let meant = edit.in_game(&game);
-        // A variation without nodes becomes one with an empty node if something is carried in it.
-        says_what_was_meant(&with_nodes(back.clone()), &with_nodes(meant), &edit);
-        let back = from_game(&back, own, Carriage::Full).value;
+        let expected = edit.in_game(&game);
+        // An empty variation that carries data becomes a variation with an empty node.
+        assert_same_content(&with_nodes(back.clone()), &with_nodes(expected), &edit);
+        let back = from_game(&back, own, PrivateData::Write).value;
         let json = back.to_json(&Options::COMPACT);
         let (mut before, mut after) = (json_of(&record.to_json(&Options::COMPACT)), json_of(&json));
-        let mut about = edit.pointers(record, &game);
+        let mut edited = edit.pointers(record, &game);
         if matches!(edit.kind, Kind::Add | Kind::Remove) {
-            // Nodes count, not the arrays that they stand in.
-            let meant = edit.in_record(record, &game).to_json(&Options::COMPACT);
+            // Compare the nodes, not the arrays that contain them.
+            let expected = edit.in_record(record, &game).to_json(&Options::COMPACT);
             assert_eq!(
                 tree_of(&json),
-                tree_of(&meant),
-                "{edit:?}, through {through:?}"
+                tree_of(&expected),
+                "{edit:?}, via {through:?}"
             );
         }
         let has_values = |json: &Json| {
@@ -116,19 +117,19 @@ fn from_jgf(record: &Record, hash: u64) {
             values.is_some_and(|values| !values.is_empty())
         };
         if !before.as_ref().is_none_or(has_values) {
-            about.push("/tree".into());
+            edited.push("/tree".into());
         }
-        // What is no object gives way to one that says what was edited.
+        // A value of another type is replaced by an object with the edit.
         let is_object = |json: &Json| json.get("game").is_none_or(Json::is_object);
         if !before.as_ref().is_none_or(is_object) {
-            about.push("/game".into());
+            edited.push("/game".into());
         }
-        for pointer in about {
+        for pointer in edited {
             for json in [&mut before, &mut after].into_iter().flatten() {
-                take_out(json, &pointer);
+                remove_member(json, &pointer);
             }
         }
-        // Where there is no node, an edited root is put before whatever else there is.
+        // If there are no nodes, an edited root is inserted at the start.
         if !before.as_ref().is_none_or(|json| has_nodes(&json["tree"])) {
             let tree = after.as_mut().and_then(|json| json["tree"].as_array_mut());
             if let Some(tree) = tree.filter(|tree| tree.first() == Some(&serde_json::json!({}))) {
@@ -139,7 +140,7 @@ fn from_jgf(record: &Record, hash: u64) {
         let differs =
             differs.and_then(|(before, after)| difference(&before, &after, String::new()));
         if let Some(differs) = differs {
-            panic!("{edit:?}, through {through:?}: {differs}\n{json}");
+            panic!("{edit:?}, via {through:?}: {differs}\n{json}");
         }
     }
 }
@@ -152,7 +153,7 @@ enum Through {
     StrictSgf,
 }
 
-/// Whether there is a node in a tree, or in a variation of it.
+/// Returns whether a tree or one of its variations has a node.
 fn has_nodes(tree: &Json) -> bool {
     let mut nodes = tree.as_array().into_iter().flatten();
     nodes.any(|node| node.is_object() || has_nodes(node))
@@ -166,8 +167,7 @@ fn with_nodes(mut game: Game) -> Game {
     game
 }
 
-/// With the members that no specification knows in the order of their names: their own order means nothing, and is not
-/// kept where something was edited.
+/// Returns the tree with unknown members sorted by name, since their order has no meaning and is not kept by edits.
 fn tree_of(json: &str) -> Tree {
     let document = Records::parse(json.as_bytes()).unwrap();
     let mut tree = document.records[0].tree().clone();
@@ -185,27 +185,27 @@ fn tree_of(json: &str) -> Tree {
     tree
 }
 
-/// How many nodes more a record has before this one than the game that it says: the move of a
-/// root may have a node of its own.
-fn more(record: &Record, game: &Game, at: usize) -> usize {
+/// Returns how many nodes more than the game the record has before this node: a move of the root may be in a
+/// separate node.
+fn extra_nodes(record: &Record, game: &Game, at: usize) -> usize {
     let tree = record.tree();
     let nodes = tree
         .first_root()
         .map_or(1, |root| tree.preorder(root).count());
-    match at {
-        0 => 0,
-        _ => nodes - game.nodes.preorder(game.root()).count(),
+    if at == 0 {
+        return 0;
     }
+    nodes - game.nodes.preorder(game.root()).count()
 }
 
-/// After a program that knows nothing of us has it rewritten.
+/// Writes a record in another style, as another program would, and reads it.
 fn reread(record: &Record) -> Game {
     let json = record.to_json(&Options::PRETTY);
     let document = Records::parse(json.as_bytes()).unwrap();
     to_game(&document.records[0]).value
 }
 
-/// As a value; a tree without its record as one that has nothing else.
+/// Parses JSON; a tree without a record becomes a record with only this tree.
 fn json_of(json: &str) -> Option<Json> {
     let value: Json = serde_json::from_str(json).ok()?;
     Some(match value {
@@ -237,11 +237,11 @@ const KINDS: [Kind; 8] = [
     Kind::Remove,
 ];
 
-/// Something that is done to a game, in whatever format it is.
+/// An edit that can be applied to a game in any format.
 #[derive(Debug)]
 struct Edit {
     kind: Kind,
-    /// The number of the node that it is done to, in preorder.
+    /// The index of the edited node in preorder.
     at: usize,
     point: Point,
     komi: Points,
@@ -250,24 +250,24 @@ struct Edit {
 const TEXT: &str = "edited";
 
 impl Edit {
-    /// One that makes sense in this game.
-    fn of(game: &Game, hash: u64, may_be: impl Fn(usize) -> bool) -> Edit {
-        // So that neighbouring numbers make different edits.
+    /// Chooses an edit that is possible in this game.
+    fn of(game: &Game, hash: u64, is_editable: impl Fn(usize) -> bool) -> Edit {
+        // Mixed, so that consecutive numbers result in different edits.
         let hash = (hash ^ hash >> 31).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let part = |shift: u32, below: usize| (hash >> shift) as u16 as usize % below;
         let nodes: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
         let size = game.info.size.unwrap_or_default();
         let some = part(16, nodes.len());
-        let from_there = || (some..nodes.len()).chain(0..some);
-        let is_node = |at: &usize| !game.nodes[nodes[*at]].is_empty_variation && may_be(*at);
+        let from_some = || (some..nodes.len()).chain(0..some);
+        let is_node = |at: &usize| !game.nodes[nodes[*at]].is_empty_variation && is_editable(*at);
         let kind = KINDS[part(0, KINDS.len())];
         let is_go = game.info.kind.is_none_or(|kind| kind == 1);
-        let mut at = from_there().find(is_node).unwrap_or_default();
+        let mut at = from_some().find(is_node).unwrap_or_default();
         let (kind, at) = match kind {
             Kind::Move | Kind::Mark | Kind::Add if !is_go => (Kind::Comment, at),
             Kind::Move => {
                 let has_move = |at: &usize| game.nodes[nodes[*at]].play.is_some();
-                match from_there().find(has_move) {
+                match from_some().find(has_move) {
                     Some(at) => (Kind::Move, at),
                     None => (Kind::Komi, at),
                 }
@@ -280,8 +280,8 @@ impl Edit {
                     (Kind::Add, 0)
                 }
             }
-            // Which of several it is that SGF names is anybody's guess.
-            Kind::Player if of_black(&game.info) > 1 => (Kind::Name, at),
+            // SGF can name only one of several players.
+            Kind::Player if black_players(&game.info) > 1 => (Kind::Name, at),
             kind => (kind, at),
         };
         let mut point = Point::new(
@@ -290,7 +290,7 @@ impl Edit {
         );
         let play = game.nodes[nodes[at]].play;
         if play.is_some_and(|(_, to)| to == Move::Play(point)) {
-            point = another(point, size);
+            point = next_point(point, size);
         }
         let komi = match game.info.komi {
             Some(ValueOrText::Value(komi)) if komi == Points::from_halves(15) => 11,
@@ -369,7 +369,7 @@ impl Edit {
             _ => id,
         };
         document.node_mut(id).set(ident, [value]).unwrap();
-        // As its text says it.
+        // Parsed again, so that the result depends only on the text.
         Document::parse(document.to_bytes()).unwrap()
     }
 
@@ -410,7 +410,7 @@ impl Edit {
                 let markup = &mut tree[id].markup;
                 let is_mark = |group: &PointGroup| *group.kind == *"triangle";
                 markup.retain(|group| !is_mark(group));
-                // Where we would put it.
+                // The position at which a conversion inserts it.
                 let labels = markup.iter().position(|group| *group.kind == *"label");
                 let mark = PointGroup::new("triangle", [self.point]);
                 let at = labels.unwrap_or(markup.len());
@@ -427,19 +427,19 @@ impl Edit {
                 );
             }
             Kind::Remove => tree.remove(id),
-            _ => unreachable!("it is about the game as a whole"),
+            _ => unreachable!("the edit is not in the tree"),
         }
     }
 
-    /// The number of the node in a record, where the move of a root has a node of its own.
+    /// Returns the index of the node in a record, in which a move of the root is in a separate node.
     fn at_in(&self, record: &Record, game: &Game) -> usize {
         match self.kind {
-            Kind::Move | Kind::Add if self.at == 0 => more(record, game, 1),
-            _ => self.at + more(record, game, self.at),
+            Kind::Move | Kind::Add if self.at == 0 => extra_nodes(record, game, 1),
+            _ => self.at + extra_nodes(record, game, self.at),
         }
     }
 
-    /// The members that the edit is about, as JSON pointers.
+    /// Returns the JSON pointers of the edited members.
     fn pointers(&self, record: &Record, game: &Game) -> Vec<String> {
         let pointer = |v1: &str, v2: &str| match record {
             Record::V1(_) => v1.to_string(),
@@ -460,11 +460,11 @@ impl Edit {
                     .and_then(|json| json.pointer(&players)?.as_array());
                 return match list.and_then(|list| list.iter().position(is_black)) {
                     Some(number) => vec![format!("{players}/{number}/name")],
-                    // As they stood before there was a version 1.
+                    // Players have this form in records older than version 1.
                     None => vec![players, "/game/black".into()],
                 };
             }
-            // A solution may be marked in the move.
+            // A solution may be marked in a move.
             Kind::Move => "move solution",
             Kind::Comment => "comments",
             Kind::Mark => "markup",
@@ -482,8 +482,8 @@ impl Edit {
         members.map(|member| format!("{node}/{member}")).collect()
     }
 
-    /// Leaves out what the edit is about, and its node if that is what changed.
-    fn leave_out(&self, before: &mut Vec<Properties>, after: &mut Vec<Properties>) {
+    /// Removes the edited properties, or the added or removed nodes.
+    fn remove_edited(&self, before: &mut Vec<Properties>, after: &mut Vec<Properties>) {
         let depth = before[self.at].0;
         let below = before[self.at + 1..]
             .iter()
@@ -518,12 +518,12 @@ impl Edit {
     }
 }
 
-/// A point beside another one, or that one if there is no other.
-fn another(point: Point, size: Size) -> Point {
+/// Returns a different point, unless the board has only one.
+fn next_point(point: Point, size: Size) -> Point {
     Point::new((point.col + 1) % size.cols(), (point.row + 1) % size.rows())
 }
 
-fn of_black(info: &GameInfo) -> usize {
+fn black_players(info: &GameInfo) -> usize {
     let mut players = info.players.iter();
     let is_black =
         |player: &&kifu::tree::game::Player| player.color == ValueOrText::Value(Color::Black);
@@ -548,10 +548,10 @@ fn name_black(players: &mut Vec<Player>) {
     players[at].name = Some(TEXT.into());
 }
 
-/// Where two values differ.
+/// Describes the first difference between two values.
 fn difference(before: &Json, after: &Json, at: String) -> Option<String> {
     let none = &Json::Null;
-    let part = |values: &[(String, &Json, &Json)]| {
+    let first = |values: &[(String, &Json, &Json)]| {
         values
             .iter()
             .find_map(|(name, a, b)| difference(a, b, format!("{at}/{name}")))
@@ -564,11 +564,11 @@ fn difference(before: &Json, after: &Json, at: String) -> Option<String> {
                 let (a, b) = (a.get(&name), b.get(&name));
                 (name, a.unwrap_or(none), b.unwrap_or(none))
             };
-            part(&names.map(of).collect::<Vec<_>>())
+            first(&names.map(of).collect::<Vec<_>>())
         }
         (Json::Array(a), Json::Array(b)) if a.len() == b.len() => {
             let pairs = a.iter().zip(b).enumerate();
-            part(
+            first(
                 &pairs
                     .map(|(n, (a, b))| (n.to_string(), a, b))
                     .collect::<Vec<_>>(),
@@ -578,8 +578,8 @@ fn difference(before: &Json, after: &Json, at: String) -> Option<String> {
     }
 }
 
-/// Removes a member, and objects that are empty without it.
-fn take_out(json: &mut Json, pointer: &str) {
+/// Removes a member, and the objects that become empty.
+fn remove_member(json: &mut Json, pointer: &str) {
     let Some((parent, name)) = pointer.rsplit_once('/') else {
         return;
     };
@@ -588,11 +588,11 @@ fn take_out(json: &mut Json, pointer: &str) {
     };
     object.remove(name);
     if object.is_empty() && !parent.starts_with("/tree") {
-        take_out(json, parent);
+        remove_member(json, parent);
     }
 }
 
-/// The depth of a node, and its properties by name, but for the charset.
+/// The depth of a node, and its properties by name, except the charset.
 type Properties = (usize, Vec<(String, Vec<String>)>);
 
 fn properties(text: &str) -> Vec<Properties> {
@@ -606,7 +606,7 @@ fn properties(text: &str) -> Vec<Properties> {
             depth -= 1;
             continue;
         };
-        let mut said: Vec<(String, Vec<String>)> = Vec::new();
+        let mut found: Vec<(String, Vec<String>)> = Vec::new();
         for property in document.node(id).properties() {
             let info = PropertyInfo::of(property.ident(), &context);
             let alias = info.and_then(|info| info.alias);
@@ -615,21 +615,21 @@ fn properties(text: &str) -> Vec<Properties> {
                 .values()
                 .map(|value| String::from_utf8_lossy(value.raw()).into());
             if id != root || ident != "CA" {
-                said.push((ident, values.collect()));
+                found.push((ident, values.collect()));
             }
         }
         if document.node(id).is_empty_variation() {
-            said.push(("()".into(), Vec::new()));
+            found.push(("()".into(), Vec::new()));
         }
-        said.sort();
-        nodes.push((depth, said));
+        found.sort();
+        nodes.push((depth, found));
         depth += 1;
     }
     nodes
 }
 
-/// Two games say the same, whatever is carried.
-fn says_what_was_meant(back: &Game, meant: &Game, edit: &Edit) {
+/// Checks that two games have the same content, ignoring carried data.
+fn assert_same_content(back: &Game, expected: &Game, edit: &Edit) {
     let plain = |game: &Game| {
         let mut game = game.clone();
         game.carried.clear();
@@ -643,14 +643,14 @@ fn says_what_was_meant(back: &Game, meant: &Game, edit: &Edit) {
         }
         game
     };
-    let (back, meant) = (plain(back), plain(meant));
-    assert_eq!(back.info, meant.info, "{edit:?}");
-    if back != meant {
+    let (back, expected) = (plain(back), plain(expected));
+    assert_eq!(back.info, expected.info, "{edit:?}");
+    if back != expected {
         let nodes = |game: &Game| -> Vec<GameNode> {
             let ids = game.nodes.preorder(game.root());
             ids.map(|id| game.nodes[id].clone()).collect()
         };
-        assert_eq!(nodes(&back), nodes(&meant), "{edit:?}");
-        panic!("{edit:?} changes how nodes follow each other");
+        assert_eq!(nodes(&back), nodes(&expected), "{edit:?}");
+        panic!("{edit:?} changes the structure of the tree");
     }
 }

@@ -1,4 +1,4 @@
-//! `FIDELITY.md`: what each format can say, found out by converting.
+//! Generates `FIDELITY.md`, which lists the data that each format can express, by converting examples.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,18 +9,18 @@ use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::notation::{Entry, Notation, PositionChoice};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 
-/// What a record says, and properties that say it: of the root, and of the node of the first move.
-const SAID: &[(&str, &str, &str)] = &[
+/// Kinds of data in a game, with examples: properties of the root, and of the node after the first move.
+const GAME_DATA: &[(&str, &str, &str)] = &[
     ("a move, a pass", "", ";W[]"),
     ("variations", "", "(;W[cc])(;W[dd])"),
-    ("size of the board", "SZ[13]", ""),
-    ("a board that is no square", "SZ[13:9]", ""),
+    ("board size", "SZ[13]", ""),
+    ("a non-square board", "SZ[13:9]", ""),
     ("players' names", "PB[Sato]PW[Lee]", ""),
     ("ranks, teams", "PB[Sato]BR[9d]BT[Osaka]", ""),
     ("komi", "KM[6.5]", ""),
-    ("komi as it is spelled", "KM[6.50]", ""),
+    ("spelling of the komi", "KM[6.50]", ""),
     ("handicap", "HA[2]AB[dd][pp]", ""),
     ("result", "RE[W+3.5]", ""),
     ("rules", "RU[Japanese]", ""),
@@ -29,19 +29,19 @@ const SAID: &[(&str, &str, &str)] = &[
     ("event, round, place", "EV[Castle]RO[1]PC[Edo]", ""),
     ("opening", "ON[low Chinese]", ""),
     (
-        "source, copyright, annotator, who entered it",
+        "source, copyright, annotator, user",
         "SO[A book]CP[1990]AN[Lee]US[Sato]",
         "",
     ),
     (
-        "name of the game, remark on it",
+        "name of the game, remark about it",
         "GN[A game]GC[A remark]",
         "",
     ),
     ("setup", "AB[cc:dd]AW[ee]", "AE[cc]"),
-    ("whose turn it is", "AB[cc]PL[W]", ""),
+    ("player to move", "AB[cc]PL[W]", ""),
     ("comments", "C[At first]", "C[Two lines\nof text]"),
-    ("names of nodes", "", "N[Joseki]"),
+    ("node names", "", "N[Joseki]"),
     (
         "marks: circle, square, triangle, cross, selected",
         "",
@@ -52,26 +52,26 @@ const SAID: &[(&str, &str, &str)] = &[
     ("clocks", "", "BL[590.5]OB[3]"),
     ("lines, arrows", "", "LN[aa:bb]AR[cc:dd]"),
     (
-        "dimmed points, the part that is shown",
+        "dimmed points, visible part of the board",
         "",
         "DD[aa]VW[aa:ii]",
     ),
     (
-        "figures, move numbers, how to print",
+        "figures, move numbers, print settings",
         "",
         "FG[257:Figure 1]MN[1]PM[1]",
     ),
-    ("judgments of a move", "", "TE[2]"),
-    ("judgments of a position", "", "GB[1]HO[1]"),
-    ("a result in words of its own", "RE[Black wins by 3.5]", ""),
+    ("evaluation of a move", "", "TE[2]"),
+    ("evaluation of a position", "", "GB[1]HO[1]"),
+    ("a result in free text", "RE[Black wins by 3.5]", ""),
     ("private properties", "XX[?]", "SBKV[57.2]"),
 ];
 
-/// What a position shows, and the properties of its node.
-const SHOWN: &[(&str, &str)] = &[
+/// Kinds of data in a position, with the properties of an example.
+const POSITION_DATA: &[(&str, &str)] = &[
     ("stones", "AB[bb]AW[cb]"),
-    ("whose turn it is", "AB[bb]PL[W]"),
-    ("a board that is no square", "SZ[7:5]AB[bb]"),
+    ("player to move", "AB[bb]PL[W]"),
+    ("a non-square board", "SZ[7:5]AB[bb]"),
     ("a name", "N[Corner]AB[bb]"),
     ("a comment", "C[White lives.]AB[bb]"),
     ("komi", "KM[6.5]AB[bb]"),
@@ -80,41 +80,45 @@ const SHOWN: &[(&str, &str)] = &[
         "AB[bb]CR[bb]SQ[aa]TR[ba]MA[ca]",
     ),
     ("selected points", "AB[bb]SL[aa]"),
-    ("labels of a small letter", "AB[bb]LB[aa:a]"),
+    ("labels with a lower-case letter", "AB[bb]LB[aa:a]"),
     ("other labels", "AB[bb]LB[aa:Here]"),
     ("lines, arrows", "AB[bb]LN[aa:bb]AR[cc:dd]"),
     ("territory", "AB[bb]TB[aa]TW[ee]"),
     ("dimmed points", "AB[bb]DD[aa]"),
-    ("the part of the board that is shown", "AB[bb]VW[aa:cc]"),
+    ("visible part of the board", "AB[bb]VW[aa:cc]"),
 ];
 
 #[test]
-fn the_table_says_what_converting_does() {
+fn the_table_agrees_with_conversions() {
     let mut page = String::from(
-        "# What survives\n\nWhat one format says and another has words for. A test makes this page, by converting \
-         each of these things and looking at what became of it.\n\n\
+        "# Fidelity of conversions\n\nThe data that each format can express. A test generates this page by converting \
+         an example of each kind of data.\n\n\
          ## Between SGF, JGF 1 and JGF 2\n\n\
-         *Yes*: in the format's own words. *Carried*: it has none, so it stands in private members, from which it comes \
-         back; with `Carriage::None`, or `kifu convert --no-carriage`, it is left out and told. *Its meaning*: so is the \
-         spelling, while the format has words for what it means. **All of it comes back**: SGF \
-         that goes into JGF and back is the same byte for byte as SGF that was written without going there; the order of properties is carried, too.\n\n\
-         | what | JGF 1 | JGF 2 |\n| --- | --- | --- |\n",
+         * *yes*: The format can express the data.\n\
+         * *carried*: The format cannot express the data. It is stored in private members, from which it can be \
+         restored. With `PrivateData::Omit`, or `kifu convert --no-carriage`, it is left out and reported.\n\
+         * *its meaning*: The format can express the meaning of the data; the spelling is carried.\n\n\
+         **Nothing is lost**: SGF that is converted to JGF and back is byte for byte the same as SGF that is written \
+         directly. The order of properties is carried, too.\n\n\
+         | data | JGF 1 | JGF 2 |\n| --- | --- | --- |\n",
     );
-    for (what, root, node) in SAID {
+    for (what, root, node) in GAME_DATA {
         let cells = [Target::V1, Target::V2].map(|target| jgf(root, node, target));
         writeln!(page, "| {what} | {} | {} |", cells[0], cells[1]).unwrap();
     }
     page.push_str(
-        "\nRecordings (RGF) are SGF with times: all that SGF says, RGF says. What JGF says and SGF has no words for (several \
-         comments with authors and times, players of other colours, unknown members) is carried in the property `KX`.\n\n\
-         ## Positions\n\nThese notations say what is on a board and little else. *No*: it is left out, and told.\n\n\
-         | what |",
+        "\nRecordings (RGF) are SGF with times, so RGF can express everything that SGF can. Data of JGF that SGF cannot \
+         express (several comments with authors and times, players of other colours, unknown members) is carried in the \
+         property `KX`.\n\n\
+         ## Positions\n\nThese notations express a board position and little else. Data marked *no* is left out and \
+         reported.\n\n\
+         | data |",
     );
     for notation in Notation::ALL {
         write!(page, " {notation} |").unwrap();
     }
     page.push_str("\n| --- | --- | --- | --- | --- | --- |\n");
-    for (what, root) in SHOWN {
+    for (what, root) in POSITION_DATA {
         write!(page, "| {what} |").unwrap();
         for notation in Notation::ALL {
             write!(page, " {} |", position(root, notation)).unwrap();
@@ -122,39 +126,41 @@ fn the_table_says_what_converting_does() {
         page.push('\n');
     }
     page.push_str(
-        "\nWhere a row joins several things, one that is lost makes it a *no* or *carried*. How each format is read and \
-         written is on its own page.\n",
+        "\nA row for several kinds of data is *no* or *carried* if one of them is. Each format is described on its own \
+         page.\n",
     );
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("FIDELITY.md");
     kifu_testkit::written(&path, &page);
 }
 
-/// What becomes of it on the way to JGF.
+/// Returns how a conversion to JGF handles the properties.
 fn jgf(root: &str, node: &str, target: Target) -> &'static str {
     let source = format!("(;FF[4]GM[1]CA[UTF-8]{root};B[ge]{node})");
     let document = Document::parse(source.as_str()).unwrap();
     let game = sgf::to_game(&document, document.roots().next().unwrap()).value;
-    let there = from_game(&game, target, Carriage::Full);
+    let there = from_game(&game, target, PrivateData::Write);
     assert_eq!(there.losses, [], "{source}");
-    // The text, and not only the record, has all of it.
+    // Not only the record but also its text must contain everything.
     let text = there.value.to_json(&kifu::jgf::Options::COMPACT);
     let read = Records::parse(text.as_bytes()).unwrap();
     let back = to_game(&read.records[0]).value;
     let (before, after) = (
-        sgf::from_game(&game, Carriage::Full),
-        sgf::from_game(&back, Carriage::Full),
+        sgf::from_game(&game, PrivateData::Write),
+        sgf::from_game(&back, PrivateData::Write),
     );
     assert_eq!(before.value, after.value, "{source}: {text}");
-    let plain = from_game(&game, target, Carriage::None);
+    let plain = from_game(&game, target, PrivateData::Omit);
     let same = to_game(&plain.value).value;
-    match plain.losses.is_empty() {
-        false => "carried",
-        true if is_spelled_as(&document, &sgf::from_game(&same, Carriage::Full).value) => "yes",
-        true => "its meaning",
+    if !plain.losses.is_empty() {
+        "carried"
+    } else if is_spelled_as(&document, &sgf::from_game(&same, PrivateData::Write).value) {
+        "yes"
+    } else {
+        "its meaning"
     }
 }
 
-/// Whether each property, but for those about the file, stands in a text as it did.
+/// Returns whether the text contains each property of the document in the same spelling, except those about the file.
 fn is_spelled_as(document: &Document, text: &str) -> bool {
     const FILE: [&str; 3] = ["CA", "FF", "GM"];
     let properties = |document: &Document| {
@@ -169,16 +175,17 @@ fn is_spelled_as(document: &Document, text: &str) -> bool {
         spelled.retain(|(ident, _)| !FILE.contains(&ident.as_str()));
         spelled
     };
-    let there = properties(&Document::parse(text).unwrap());
-    let mut here = properties(document).into_iter();
-    here.all(|property| there.contains(&property))
+    let written = properties(&Document::parse(text).unwrap());
+    let mut expected = properties(document).into_iter();
+    expected.all(|property| written.contains(&property))
 }
 
-/// What becomes of it in a notation of positions.
+/// Returns whether a notation of positions can express the properties.
 fn position(root: &str, notation: Notation) -> &'static str {
-    let source = match root.contains("SZ[") {
-        true => format!("(;GM[1]{root})"),
-        false => format!("(;GM[1]SZ[5]{root})"),
+    let source = if root.contains("SZ[") {
+        format!("(;GM[1]{root})")
+    } else {
+        format!("(;GM[1]SZ[5]{root})")
     };
     let document = Document::parse(source.as_str()).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
@@ -186,24 +193,21 @@ fn position(root: &str, notation: Notation) -> &'static str {
         .next()
         .unwrap();
     let losses = entry.write(notation).losses;
-    // Every position has a turn, which is a row by itself.
+    // The player to move, which every position has, is a separate row.
     let turn = "the player to move is left out";
     let mut others = losses
         .iter()
         .filter(|loss| root.contains("PL[") || loss.to_string() != turn);
-    match others.next().is_none() {
-        true => "yes",
-        false => "no",
-    }
+    if others.next().is_none() { "yes" } else { "no" }
 }
 
-/// A player of whom another format said nothing that SGF has words for is named in SGF.
+/// A player about whom SGF cannot express anything from another format can still be named in SGF.
 #[test]
-fn a_player_without_a_name_can_be_given_one() {
+fn a_player_without_a_name_can_be_named() {
     let source = br#"{"game":{"players":{"black":5}},"tree":[{}]}"#;
     let records = Records::parse(source).unwrap();
     let game = to_game(&records.records[0]).value;
-    let text = sgf::from_game(&game, Carriage::Full).value;
+    let text = sgf::from_game(&game, PrivateData::Write).value;
     let mut document = Document::parse(text).unwrap();
     let root = document.roots().next().unwrap();
     document.node_mut(root).set("PB", ["Sato"]).unwrap();
@@ -215,6 +219,6 @@ fn a_player_without_a_name_can_be_given_one() {
         .map(|player| player.name.as_deref())
         .collect();
     assert_eq!(names, [Some("Sato")]);
-    let again = sgf::from_game(&game, Carriage::Full).value;
+    let again = sgf::from_game(&game, PrivateData::Write).value;
     assert!(again.contains("PB[Sato]"), "{again}");
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use kifu::Format;
-use kifu::parts::{Between, NotSplit, in_format_of, split};
+use kifu::parts::{Between, SplitError, in_format_of, split};
 
-/// The names of the codecs with the folders of their crates: crates that have a FORMAT.md, and sound files
-/// of that name as cases. RGF is left out, since `kifu::rgf` reads recordings.
+/// Returns the names and folders of the codecs: crates that have a FORMAT.md and valid files of this format as
+/// test cases. RGF is not included, since `kifu::read` does not read recordings.
 fn codecs() -> Vec<(String, PathBuf)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut all = Vec::new();
@@ -25,7 +25,7 @@ fn codecs() -> Vec<(String, PathBuf)> {
     all
 }
 
-/// The sound files that a codec has as cases.
+/// Returns the valid files among the test cases of a codec.
 fn cases(folder: &Path, name: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder.join("test_data/ok")) else {
         return Vec::new();
@@ -43,7 +43,7 @@ fn read_recognizes_the_files_of_every_codec() {
         for path in cases(&folder, &name) {
             let record = kifu::read(fs::read(&path).unwrap()).unwrap();
             let found = record.format();
-            // A position in a few characters can be any text.
+            // A position of only a few characters is not recognized.
             if name == "sgn" && found == Format::Unknown {
                 continue;
             }
@@ -56,7 +56,7 @@ fn read_recognizes_the_files_of_every_codec() {
 }
 
 #[test]
-fn the_table_of_formats_says_what_they_can_do() {
+fn capabilities_agree_with_the_formats() {
     for (name, folder) in codecs() {
         for path in cases(&folder, &name) {
             let source = fs::read(&path).unwrap();
@@ -67,7 +67,7 @@ fn the_table_of_formats_says_what_they_can_do() {
             assert_eq!(record.game_count(), record.games().count());
             assert_eq!(in_format_of(&record, &source, &sgf).is_some(), has_games);
             let pieces = split(&record, &source, Between::Drop);
-            assert_eq!(pieces == Err(NotSplit::Positions), !has_games);
+            assert_eq!(pieces == Err(SplitError::Positions), !has_games);
         }
     }
 }

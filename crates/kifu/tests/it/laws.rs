@@ -1,12 +1,12 @@
-//! What holds for any two formats. Tests run these over the corpus, the fuzzer over everything
-//! else, from this one file.
+//! Laws that hold for all formats. Tests check them for the corpus, and fuzz targets for arbitrary
+//! inputs.
 
 #[path = "compared.rs"]
 mod compared;
 #[path = "edited.rs"]
 mod edited;
 
-pub(crate) use edited::an_edit_in_between_wins;
+pub(crate) use edited::edits_in_another_format_survive;
 
 use kifu::diagram::Figure;
 use kifu::figure::{Division, Line, Options as Drawing};
@@ -19,14 +19,14 @@ use kifu::rules::{Board, Rules, Symmetry};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
 use kifu::transform::{Colors, Transform, canonical, transform};
-use kifu::tree::game::{Carriage, Fate, Game, Loss};
+use kifu::tree::game::{Game, Loss, LossKind, PrivateData};
 
-/// All of them.
+/// Checks all laws about conversions.
 pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
-    what_is_lost_is_reported(source);
-    converted_files_are_sound(source);
-    an_edit_in_between_wins(source);
+    losses_are_reported(source);
+    converted_files_are_valid(source);
+    edits_in_another_format_survive(source);
     records_read_as_sgf(source);
     anything_reads_as_positions(source);
     transforms_can_be_undone(source);
@@ -34,7 +34,7 @@ pub(crate) fn all(source: &[u8]) {
     western_coordinates_name_the_same_points(source);
 }
 
-/// `info`, the numbers of figures and `find` count the same moves.
+/// `info`, figures and selection count the same moves.
 pub(crate) fn counts_of_moves_agree(source: &[u8]) {
     let Ok(record) = kifu::read(source) else {
         return;
@@ -53,8 +53,8 @@ pub(crate) fn counts_of_moves_agree(source: &[u8]) {
     }
 }
 
-/// Moves, setup and marks in Western coordinates put and mark the same points as in the letters of SGF: replay,
-/// hashes, comparisons, search and conversions agree.
+/// Moves, setup and marks in Western coordinates refer to the same points as the letters of SGF in replay,
+/// hashes, comparisons, search and conversions.
 pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
     use kifu::hash::{HashKind, MainLine};
     use kifu::sgf::{GameContext, value};
@@ -67,7 +67,7 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
         for property in all.flat_map(|id| document.node(id).properties()) {
             let ident = property.ident();
             let is_point = ["B", "W", "AB", "AW", "AE", "TR", "TB", "TW"];
-            // A move of several values cannot be read, and is compared by its bytes.
+            // A move with several values is unreadable, and is compared by its bytes.
             let is_move = ident.is("B") || ident.is("W");
             let is_unreadable = is_move && property.values().nth(1).is_some();
             if !is_point.iter().any(|of| ident.is(of)) || is_unreadable {
@@ -80,9 +80,10 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
                 };
                 let name = |point| size.western(point).unwrap().to_string();
                 let (from, to) = (area.value.from(), area.value.to());
-                let names = match from == to {
-                    true => name(from),
-                    false => format!("{}:{}", name(from), name(to)),
+                let names = if from == to {
+                    name(from)
+                } else {
+                    format!("{}:{}", name(from), name(to))
                 };
                 let place = written.span().unwrap().range();
                 // The value may be cut off at the end of the file.
@@ -97,7 +98,7 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
         text.splice(range, name.into_bytes());
     }
     let western = document.with_text(text).unwrap();
-    // Damaged text can be recognised as a game by the letters of its points.
+    // In damaged text, games can be recognized by the letters of points.
     let shape = |document: &Document| -> Vec<Vec<usize>> {
         let roots = document.roots();
         let counts = |root| {
@@ -125,7 +126,7 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
             Some(HashKind::ALL.map(|kind| line.hash(kind)))
         };
         assert_eq!(hashes(&document, root), hashes(&western, other));
-        let said = |document, root| {
+        let content = |document, root| {
             let game = sgf::to_game(document, root).value;
             let nodes = game.nodes.preorder(game.root()).map(|id| {
                 let node = &game.nodes[id];
@@ -133,11 +134,11 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
             });
             nodes.collect::<Vec<_>>()
         };
-        assert_eq!(said(&document, root), said(&western, other));
+        assert_eq!(content(&document, root), content(&western, other));
     }
 }
 
-/// A game that goes into another format and comes back is the game that it was.
+/// A game that is converted to another format and back is unchanged.
 pub(crate) fn conversions_keep_everything(source: &[u8]) {
     if kifu::jgf::is_jgf(source) {
         jgf_comes_back(source);
@@ -146,35 +147,34 @@ pub(crate) fn conversions_keep_everything(source: &[u8]) {
     }
 }
 
-/// A game from which a conversion without private members lost nothing, by what it reports, reads
-/// back as the same game.
-pub(crate) fn what_is_lost_is_reported(source: &[u8]) {
+/// If a conversion without private data reports no losses, the result is read as the same game.
+pub(crate) fn losses_are_reported(source: &[u8]) {
     for game in kifu::read(source).unwrap().games() {
         let game = game.value;
-        let text = sgf::from_game(&game, Carriage::None);
+        let text = sgf::from_game(&game, PrivateData::Omit);
         if text.losses.is_empty() {
             let document = Document::parse(text.value.as_str()).unwrap();
             let back = sgf::to_game(&document, document.roots().next().unwrap()).value;
-            assert_eq!(said(back), said(game.clone()), "{}", text.value);
+            assert_eq!(content(back), content(game.clone()), "{}", text.value);
         }
-        // JGF has the move of a root in a node of its own.
+        // JGF stores a move of the root in a separate node.
         if game.nodes[game.root()].play.is_some() {
             continue;
         }
         for target in [Target::V1, Target::V2] {
-            let written = to_json(&game, target, Carriage::None, &Options::COMPACT);
+            let written = to_json(&game, target, PrivateData::Omit, &Options::COMPACT);
             if written.losses.is_empty() {
                 let records = Records::parse(written.value.as_bytes()).unwrap();
                 let back = to_game(&records.records[0]).value;
-                assert_eq!(said(back), said(game.clone()), "{}", written.value);
+                assert_eq!(content(back), content(game.clone()), "{}", written.value);
             }
         }
     }
 }
 
-/// What a game says, without what formats say of it: the head, and the nodes in preorder with
-/// their depths.
-fn said(game: Game) -> (String, Vec<String>) {
+/// Returns the content of a game without carried data: the information about the game, and the nodes in
+/// preorder with their depths.
+fn content(game: Game) -> (String, Vec<String>) {
     let nodes = game.nodes.preorder(game.root()).map(|id| {
         let mut node = game.nodes[id].clone();
         if !node.carried.is_empty() {
@@ -190,9 +190,9 @@ fn said(game: Game) -> (String, Vec<String>) {
     (format!("{:?}", game.info), nodes.collect())
 }
 
-/// What `kifu check` finds wrong with the form of an SGF file.
-fn faults(text: &str) -> Vec<&'static str> {
-    const OF_FORM: [&str; 6] = [
+/// Returns the codes of the formal errors in an SGF file.
+fn formal_errors(text: &str) -> Vec<&'static str> {
+    const FORMAL: [&str; 6] = [
         "node/marks-collide",
         "node/move-with-setup",
         "node/point-twice",
@@ -203,39 +203,38 @@ fn faults(text: &str) -> Vec<&'static str> {
     let document = Document::parse(text).unwrap();
     let found = kifu::check::check(&document, &kifu::check::Settings::default());
     let codes = found.iter().map(|found| found.code);
-    let codes = codes.filter(|code| code.starts_with("sgf/") || OF_FORM.contains(code));
+    let codes = codes.filter(|code| code.starts_with("sgf/") || FORMAL.contains(code));
     codes.collect()
 }
 
-/// Files that conversions write have no faults of form but those of their source.
-pub(crate) fn converted_files_are_sound(source: &[u8]) {
+/// Converted files have no formal errors except those of their source.
+pub(crate) fn converted_files_are_valid(source: &[u8]) {
     let record = kifu::read(source).unwrap();
     let before = match record.sgf_document() {
         Some(document) => {
             let text = String::from_utf8(document.to_bytes());
             let Ok(text) = text else { return };
-            let mut before = faults(&text);
-            // They are not written.
+            let mut before = formal_errors(&text);
+            // Empty variations are not written.
             before.retain(|code| *code != "sgf/empty-variation");
             if before.iter().any(|code| code.starts_with("sgf/")) {
-                return; // What damage is read as can have other faults.
+                return; // The interpretation of damaged text can have other errors.
             }
             before
         }
         None => Vec::new(),
     };
     for game in record.games() {
-        for carriage in [Carriage::Full, Carriage::None] {
-            let text = sgf::from_game(&game.value, carriage).value;
-            let mut after = faults(&text);
+        for private_data in [PrivateData::Write, PrivateData::Omit] {
+            let text = sgf::from_game(&game.value, private_data).value;
+            let mut after = formal_errors(&text);
             after.retain(|code| !before.contains(code));
             assert_eq!(after, [""; 0], "{text}");
         }
     }
 }
 
-/// A game that is transformed, and that taken back, is transformed to the same bytes; and to its
-/// own, if it has nothing that is spelled in an odd way.
+/// Undoing a transformation and applying it again gives the same bytes.
 pub(crate) fn transforms_can_be_undone(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for by in transforms(source) {
@@ -252,8 +251,8 @@ pub(crate) fn transforms_can_be_undone(source: &[u8]) {
     }
 }
 
-/// The positions of a game that is transformed are its positions, transformed; and the
-/// canonical form of them is one, as far as the board goes.
+/// The positions of a transformed game are the transformed positions of the game, and both have the same
+/// canonical form.
 pub(crate) fn positions_are_transformed(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let form = |document: &Document| {
@@ -265,9 +264,10 @@ pub(crate) fn positions_are_transformed(source: &[u8]) {
         let there = transform(&document, |_| by).unwrap().document;
         let expect = |board: &Board| {
             let board = board.transformed(by.symmetry);
-            match by.swaps_colors {
-                true => board.colors_swapped(),
-                false => board,
+            if by.swaps_colors {
+                board.colors_swapped()
+            } else {
+                board
             }
         };
         same_boards(&document, &there, expect);
@@ -275,13 +275,13 @@ pub(crate) fn positions_are_transformed(source: &[u8]) {
     }
 }
 
-/// Games are found to be what they are when they are compared with themselves, transformed or cut
-/// off, and merged with a line of their own.
+/// Comparisons of a game with transformed or shortened copies find exactly these differences, and merging a
+/// game with one of its lines loses nothing.
 pub(crate) fn comparisons_hold(source: &[u8]) {
     compared::comparisons_hold(source, &transforms(source));
 }
 
-/// Two of the sixteen, others for other records.
+/// Returns two of the sixteen transformations, depending on the record.
 fn transforms(source: &[u8]) -> [Transform; 2] {
     let of = |n: usize| Transform::of(Symmetry::ALL[n % Symmetry::ALL.len()]);
     let n = source.len() / 8;
@@ -303,8 +303,8 @@ fn same_boards(before: &Document, after: &Document, expect: impl Fn(&Board) -> B
     }
 }
 
-/// Every position of a main line is the same after SGN; and after SGF made of that, which is
-/// tried where there is a ko, and with each so many positions.
+/// Every position of a main line is the same after a conversion to SGN. After a further conversion to SGF it
+/// is still the same; this is checked for positions with a ko and for one in `each` others.
 pub(crate) fn positions_come_back(source: &[u8], each: usize) {
     let document = Document::parse(source).unwrap();
     let mut positions = 0;
@@ -316,7 +316,7 @@ pub(crate) fn positions_come_back(source: &[u8], each: usize) {
             positions += 1;
             let setup = game.position().to_setup();
             assert_eq!(*sgn.setup(), setup);
-            // Passes and nodes without moves change only whose turn it is, if anything.
+            // Passes and nodes without moves change at most the player to move.
             if before.replace(setup.clone()) == Some(setup) {
                 continue;
             }
@@ -331,15 +331,15 @@ pub(crate) fn positions_come_back(source: &[u8], each: usize) {
             let end = record.main_line(root).last().unwrap();
             let back = position::of_node(&record, end.id()).into_setup();
             let mut setup = sgn.into_setup();
-            // What overwrites stones can leave a ko that no move makes.
+            // Overwriting stones can create a ko that a legal move cannot create.
             setup.ko = setup.ko.filter(|_| written.ko_kept);
             assert_eq!(back, setup, "{text}");
         }
     }
 }
 
-/// Any text reads in any notation: what is found lies in it, each position is a record, and what
-/// is written in the same notation without a loss reads the same.
+/// Any text can be read in any notation: findings are inside of the text, each position is a record, and a
+/// position that is written in the same notation without loss is read as the same position.
 pub(crate) fn anything_reads_as_positions(source: &[u8]) {
     for notation in Notation::ALL {
         let file = Positions::read(source, notation);
@@ -367,7 +367,7 @@ pub(crate) fn anything_reads_as_positions(source: &[u8]) {
     }
 }
 
-/// A position is the same after SGF, if that tells of no loss and no moves are numbered.
+/// Checks that a position is the same after a conversion to SGF without loss, unless moves are numbered.
 fn same_after_sgf(entry: &Entry) {
     let sgf = entry.to_sgf();
     let document = Document::parse(sgf.value.as_str()).unwrap();
@@ -401,8 +401,8 @@ fn stones(entry: &Entry) -> Vec<(kifu::core::Point, kifu::core::Color)> {
     entry.figure.setup().stones().collect()
 }
 
-/// Positions of a main line, each so many, are the same after every notation, and are recognized
-/// as what they are.
+/// One in `each` positions of a main line is the same after a conversion to every notation, and the notation
+/// is recognized.
 pub(crate) fn notations_come_back(source: &[u8], each: usize) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
@@ -420,14 +420,17 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
             for notation in Notation::ALL {
                 let text = entry.write(notation).value;
                 let size = entry.figure.size();
-                let file = match size.cols() >= 5 && size.cols() == size.rows() {
-                    true => Positions::recognize(text.as_bytes()).unwrap(),
-                    false => Positions::read(text.as_bytes(), notation),
+                let file = if size.cols() >= 5 && size.cols() == size.rows() {
+                    Positions::recognize(text.as_bytes()).unwrap()
+                } else {
+                    Positions::read(text.as_bytes(), notation)
                 };
                 assert_eq!(file.notation(), notation, "{text}");
-                let fine = ["sgn/no-ko", "sgn/not-square"];
+                let allowed = ["sgn/no-ko", "sgn/not-square"];
                 assert_eq!(
-                    file.diagnostics().iter().find(|d| !fine.contains(&d.code)),
+                    file.diagnostics()
+                        .iter()
+                        .find(|d| !allowed.contains(&d.code)),
                     None
                 );
                 let [back] = &file.entries().collect::<Vec<_>>()[..] else {
@@ -441,7 +444,7 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
                 if notation == Notation::Ascii {
                     there.to_play = here.to_play;
                 }
-                // A part of the board is all that a diagram shows.
+                // A `$$` diagram contains only the visible part of the board.
                 let view = entry.figure.view;
                 if notation == Notation::Sensei && view != kifu::diagram::View::whole(size) {
                     continue;
@@ -457,8 +460,7 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
     }
 }
 
-/// Figures of anything can be drawn, each move is on them or told below, and none is blank that
-/// has moves.
+/// Figures of any record can be drawn, and each move is on a figure or listed below it.
 pub(crate) fn figures_have_every_move(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
@@ -474,15 +476,15 @@ pub(crate) fn figures_have_every_move(source: &[u8]) {
         }
         let line = Line::main(&document, root);
         let every = Division::Every(50.try_into().unwrap());
-        let mut told = 0;
+        let mut shown = 0;
         for figure in line.figures(1..=u32::MAX, every, &Drawing::default()) {
             let all = figure.size().points();
-            told += all.filter(|&point| figure[point].number.is_some()).count();
-            told += figure.unplaced_moves.len();
+            shown += all.filter(|&point| figure[point].number.is_some()).count();
+            shown += figure.unplaced_moves.len();
         }
         let printed = |node: kifu::sgf::NodeRef<'_>| node.get("PM").is_none();
         if line.nodes().iter().all(|&id| printed(document.node(id))) {
-            assert_eq!(told, readable);
+            assert_eq!(shown, readable);
         }
         let position = line.position(&Drawing {
             status: true,
@@ -492,14 +494,14 @@ pub(crate) fn figures_have_every_move(source: &[u8]) {
     }
 }
 
-/// From SGF through both versions of JGF.
+/// SGF is unchanged after a conversion to both versions of JGF.
 pub(crate) fn sgf_comes_back(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         let game = sgf::to_game(&document, root).value;
-        let written = sgf::from_game(&game, Carriage::Full);
-        // Only what could shift to another charset is taken out of a property.
-        let changed = |loss: &Loss| matches!(loss.fate, Fate::Changed(_));
+        let written = sgf::from_game(&game, PrivateData::Write);
+        // Text is changed only if it could switch to another charset.
+        let changed = |loss: &Loss| matches!(loss.kind, LossKind::Changed(_));
         assert!(written.losses.iter().all(changed), "{:?}", written.losses);
         if !written.losses.is_empty() {
             continue;
@@ -514,7 +516,7 @@ pub(crate) fn sgf_comes_back(source: &[u8]) {
             for target in path {
                 there = through_jgf(&there, *target);
             }
-            let back = sgf::from_game(&there, Carriage::Full);
+            let back = sgf::from_game(&there, PrivateData::Write);
             assert_eq!(back.value, written.value, "{path:?}");
             assert_eq!(back.losses, []);
         }
@@ -522,14 +524,14 @@ pub(crate) fn sgf_comes_back(source: &[u8]) {
 }
 
 fn through_jgf(game: &Game, target: Target) -> Game {
-    let record = from_game(game, target, Carriage::Full);
+    let record = from_game(game, target, PrivateData::Write);
     assert_eq!(record.losses, []);
     let json = record.value.to_json(&Options::COMPACT);
-    let at_once = to_json(game, target, Carriage::Full, &Options::COMPACT);
+    let at_once = to_json(game, target, PrivateData::Write, &Options::COMPACT);
     assert_eq!((at_once.value, at_once.losses), (json.clone(), Vec::new()));
-    // And what is lost without private words.
-    let bare = from_game(game, target, Carriage::None);
-    let at_once = to_json(game, target, Carriage::None, &Options::COMPACT);
+    // The losses without private data are the same, too.
+    let bare = from_game(game, target, PrivateData::Omit);
+    let at_once = to_json(game, target, PrivateData::Omit, &Options::COMPACT);
     let bare_json = bare.value.to_json(&Options::COMPACT);
     assert_eq!((at_once.value, at_once.losses), (bare_json, bare.losses));
     let document = Records::parse(json.as_bytes()).unwrap();
@@ -537,10 +539,10 @@ fn through_jgf(game: &Game, target: Target) -> Game {
     to_game(&document.records[0]).value
 }
 
-/// From JGF through SGF, and through the other version.
+/// JGF is unchanged after a conversion to SGF, and to the other version.
 pub(crate) fn jgf_comes_back(source: &[u8]) {
     let document = Records::parse(source).unwrap();
-    // What JSON with a name twice says is anybody's guess.
+    // The meaning of a duplicate member in JSON is not defined.
     let mut found = document.diagnostics().iter();
     if found.any(|found| found.code == "jgf/duplicate-member") {
         return;
@@ -553,27 +555,27 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
         };
         let json = value(&record.to_json(&Options::COMPACT));
         let game = to_game(record).value;
-        let alone = from_game(&game, own, Carriage::Full);
-        assert_eq!(value(&alone.value.to_json(&Options::COMPACT)), json);
-        assert_eq!(alone.losses, []);
+        let same = from_game(&game, own, PrivateData::Write);
+        assert_eq!(value(&same.value.to_json(&Options::COMPACT)), json);
+        assert_eq!(same.losses, []);
         let other = match own {
             Target::V1 => Target::V2,
             Target::V2 => Target::V1,
         };
-        let text = sgf::from_game(&game, Carriage::Full);
+        let text = sgf::from_game(&game, PrivateData::Write);
         assert_eq!(text.losses, []);
         let document = Document::parse(text.value.as_bytes()).unwrap();
         let root = document.roots().next().unwrap();
-        let mirror = sgf::from_game_node_for_node(&game, Carriage::Full);
+        let mirror = sgf::from_game_node_for_node(&game, PrivateData::Write);
         assert_eq!(mirror.losses, []);
         let nodes = Document::parse(mirror.value.as_bytes()).unwrap();
         let first = nodes.roots().next().unwrap();
         for (back, way) in [
-            (through_jgf(&game, other), "through the other version"),
+            (through_jgf(&game, other), "converted to the other version"),
             (sgf::to_game(&document, root).value, &*text.value),
             (sgf::to_game(&nodes, first).value, &*mirror.value),
         ] {
-            let record = from_game(&back, own, Carriage::Full);
+            let record = from_game(&back, own, PrivateData::Write);
             assert_eq!(
                 value(&record.value.to_json(&Options::COMPACT)),
                 json,
@@ -584,7 +586,7 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
     }
 }
 
-/// A file of records that goes through SGF is the same file, if they are of one version.
+/// A file of records of the same version is unchanged after a conversion to SGF.
 fn files_come_back(document: &Records) {
     let is_of = |version| {
         document
@@ -598,21 +600,21 @@ fn files_come_back(document: &Records) {
     else {
         return;
     };
-    let sgf = |game: Game| sgf::from_game(&game, Carriage::Full).value;
+    let sgf = |game: Game| sgf::from_game(&game, PrivateData::Write).value;
     let text: String = to_games(document).map(|game| sgf(game.value)).collect();
     let there = Document::parse(text).unwrap();
     let games: Vec<Game> = there
         .roots()
         .map(|root| sgf::to_game(&there, root).value)
         .collect();
-    let back = from_games(&games, own, Carriage::Full).value;
+    let back = from_games(&games, own, PrivateData::Write).value;
     assert_eq!(
         value(&back.to_json(&Options::COMPACT)),
         value(&document.to_json(&Options::COMPACT))
     );
 }
 
-/// Any record reads as SGF with all of its games, and findings lie in its text, in its order.
+/// Any record can be converted to SGF with all its games, and its findings are inside of its text, in order.
 pub(crate) fn records_read_as_sgf(source: &[u8]) {
     let record = kifu::read(source).unwrap();
     let sgf = record.to_sgf().unwrap();
@@ -635,8 +637,7 @@ pub(crate) fn records_read_as_sgf(source: &[u8]) {
     }
 }
 
-/// JSON as a value, in which the order of members makes no difference; `None` where it is
-/// nested deeper than others read.
+/// Parses JSON to a value that ignores the order of members; `None` if it is nested too deeply for the parser.
 fn value(json: &str) -> Option<serde_json::Value> {
     serde_json::from_str(json).ok()
 }

@@ -1,4 +1,4 @@
-//! Tests of the formats together, in one binary.
+//! Tests that involve several formats, in one binary.
 
 mod codes;
 mod collection;

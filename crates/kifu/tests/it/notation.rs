@@ -1,4 +1,4 @@
-//! Positions in notations among files of other formats.
+//! Recognition of notations for positions.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn laws_hold_for_diagrams() {
 }
 
 #[test]
-fn only_what_surely_is_a_position_is_taken_for_one() {
+fn only_certain_positions_are_recognized() {
     let is = |text: &[u8]| kifu::read(text).unwrap().format().name();
     for (text, format) in [
         ("/1b3/5/5/-B", "sgn"),
@@ -34,7 +34,7 @@ fn only_what_surely_is_a_position_is_taken_for_one() {
             "= \n   A B\n 5 . . . . . 5\n 4 . . . . . 4\n 3 . . . . . 3\n 2 . . . . . 2\n 1 . . . . . 1\n",
             "showboard",
         ),
-        // These are not.
+        // These are not positions.
         ("", "unknown"),
         ("...\n...\n", "unknown"),
         ("$$ x^2 + 1 $$ and\n$$\ny\n$$\n", "unknown"),

@@ -1,11 +1,11 @@
-//! Games of records of any format, as the search takes them.
+//! Search in records of any format.
 
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
 use kifu::search::{self, Pattern, Query, Searcher};
 
-/// The last position of a game is where its replayer ends.
-fn ends_where_it_should(source: &[u8]) {
+/// Checks that the last position of a game in the search is that of the replayer.
+fn last_positions_agree(source: &[u8]) {
     let record = kifu::read(source).unwrap();
     let document = record.to_sgf().unwrap();
     for game in search::games(&document) {
@@ -21,5 +21,5 @@ fn ends_where_it_should(source: &[u8]) {
 
 #[test]
 fn games_of_the_corpus_end_as_replayed() {
-    kifu_testkit::hold_on(&kifu_testkit::repository("corpus"), ends_where_it_should);
+    kifu_testkit::hold_on(&kifu_testkit::repository("corpus"), last_positions_agree);
 }

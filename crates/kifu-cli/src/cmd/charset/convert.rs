@@ -2,7 +2,7 @@
 
 use kifu::Syntax;
 use kifu::charset::Charset;
-use kifu::collection::Start;
+use kifu::collection::ChunkStart;
 use kifu::info::FileCharset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
@@ -65,7 +65,7 @@ fn converted(
         Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
-    if refuses && !decided.found.is_sure() {
+    if refuses && !decided.detected.is_sure() {
         return Err(format!(
             "{}: too uncertain to convert; use `--from` to set the charset, or `--hint`",
             describe(decided)
@@ -79,12 +79,12 @@ fn converted(
         );
         let found = document.undecodable();
         if is_lost && !found.is_empty() {
-            return undecodable::refusal(document, &found, Start::default());
+            return undecodable::refusal(document, &found, ChunkStart::default());
         }
         let place = Locator::new(document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })?;
-    let notes = undecodable::notes(document, &recoded.notes, Start::default());
+    let notes = undecodable::notes(document, &recoded.notes, ChunkStart::default());
     Ok((recoded.bytes, notes))
 }
 
@@ -100,7 +100,7 @@ fn converted_json(
             "JSON must be UTF-8; it cannot be converted to {to}"
         ));
     }
-    let found = decided.found;
+    let found = decided.detected;
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
             "{}: too uncertain to convert; use `--from` to set the charset",

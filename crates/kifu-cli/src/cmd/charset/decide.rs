@@ -20,7 +20,7 @@ pub(super) fn decide(
     votes: Option<&Votes>,
 ) -> anyhow::Result<FileCharset> {
     Ok(match args.from {
-        Some(charset) => FileCharset::given(bytes, charset)?,
+        Some(charset) => FileCharset::with_charset(bytes, charset)?,
         None => FileCharset::of(bytes, args.hint, votes.and_then(|votes| votes.of(input)))?,
     })
 }

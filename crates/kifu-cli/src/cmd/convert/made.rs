@@ -4,7 +4,7 @@ use kifu::Record;
 use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
 use kifu::names::Names;
 use kifu::notation::Notation;
-use kifu::tree::game::{Carriage, LossSummary};
+use kifu::tree::game::{LossSummary, PrivateData};
 
 use super::positions::Asked;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
@@ -14,7 +14,7 @@ use crate::input::Input;
 /// What is made of the games of a file, of one part after the other.
 pub(super) struct Made<'a> {
     form: Form<'a>,
-    carriage: Carriage,
+    carriage: PrivateData,
     /// What comes next of the text, or of the texts of all files.
     text: Vec<u8>,
     /// What stands between two of what the text has.
@@ -51,8 +51,8 @@ impl<'a> Made<'a> {
         is_large: bool,
     ) -> Made<'a> {
         let carriage = match args.no_carriage {
-            true => Carriage::None,
-            false => Carriage::Full,
+            true => PrivateData::Omit,
+            false => PrivateData::Write,
         };
         let jgf = |target| match args.split {
             true => Form::EachJgf(target, args.options()),

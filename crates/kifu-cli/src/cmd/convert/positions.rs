@@ -8,7 +8,7 @@ use kifu::rules::Rules;
 use kifu::sgf::Document;
 use kifu::sgf::convert::from_game_node_for_node;
 use kifu::span::{Diagnostic, Locator};
-use kifu::tree::game::{Carriage, LossSummary};
+use kifu::tree::game::{LossSummary, PrivateData};
 
 use crate::cmd::convert::args::ConvertArgs;
 use crate::input::Input;
@@ -100,7 +100,7 @@ impl<'a> Asked<'a> {
 fn without_private(record: &Record, first: u64, losses: &mut LossSummary) -> String {
     let mut text = String::new();
     for (number, game) in (first..).zip(record.games()) {
-        let written = from_game_node_for_node(&game.value, Carriage::None);
+        let written = from_game_node_for_node(&game.value, PrivateData::Omit);
         losses.add(number, &game.value, &game.losses);
         losses.add(number, &game.value, &written.losses);
         text += &written.value;

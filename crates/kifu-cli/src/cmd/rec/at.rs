@@ -23,7 +23,7 @@ use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::recordings::Session;
 use crate::{conversion, undecodable};
-use kifu::collection::Start;
+use kifu::collection::ChunkStart;
 
 /// Write the game as it is at a moment of a recording
 ///
@@ -152,7 +152,7 @@ fn written(
     };
     match format {
         MomentTo::Jgf2 => {
-            undecodable::readable(&document, Undecodable::Refuse, Start::default())?;
+            undecodable::readable(&document, Undecodable::Refuse, ChunkStart::default())?;
             let (text, losses) = conversion::to_jgf(&Record::Sgf(document));
             conversion::report_losses(&input.shown(), &losses);
             Ok(text)

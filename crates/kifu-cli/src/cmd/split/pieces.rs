@@ -4,8 +4,8 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use kifu::collection::Part;
-use kifu::parts::{Between, NotSplit, Piece, joined, split};
+use kifu::collection::ParsedChunk;
+use kifu::parts::{Between, SplitError, SplitGame, join, split};
 use kifu::sgf::NodeId;
 
 use crate::cmd::split::args::SplitArgs;
@@ -56,7 +56,7 @@ pub(super) struct Stretch {
 }
 
 /// A piece with its number and those of its games.
-type Numbered = (usize, Piece, RangeInclusive<usize>);
+type Numbered = (usize, SplitGame, RangeInclusive<usize>);
 
 impl Pieces {
     /// # Errors
@@ -108,7 +108,7 @@ impl Pieces {
     pub(super) fn parts<'p>(
         &'p self,
         games: &'p mut Games,
-    ) -> impl Iterator<Item = (&'p Wanted, io::Result<Arc<Part>>)> {
+    ) -> impl Iterator<Item = (&'p Wanted, io::Result<Arc<ParsedChunk>>)> {
         let changed = || io::Error::other("the file was changed while it was read");
         let (mut parts, mut at) = (games.parts(), 0);
         self.wanted.iter().map(move |wanted| {
@@ -126,7 +126,7 @@ impl Pieces {
     pub(super) fn stretches(
         &self,
         wanted: &Wanted,
-        read: &Part,
+        read: &ParsedChunk,
         args: &SplitArgs,
     ) -> anyhow::Result<Vec<Stretch>> {
         let mut pieces = numbered(read, wanted.before, args)?;
@@ -150,7 +150,7 @@ impl Pieces {
                     true => Ok(first.bytes.clone()),
                     false => {
                         let pieces = some.iter().map(|(_, piece, _)| piece);
-                        let joined = joined(&read.record, pieces, between(args));
+                        let joined = join(&read.record, pieces, between(args));
                         joined.map_err(|why| why.to_string())
                     }
                 },
@@ -169,9 +169,13 @@ fn between(args: &SplitArgs) -> Between {
 }
 
 /// The pieces of a part of a file.
-fn numbered(read: &Part, before: Before, args: &SplitArgs) -> Result<Vec<Numbered>, NotSplit> {
+fn numbered(
+    read: &ParsedChunk,
+    before: Before,
+    args: &SplitArgs,
+) -> Result<Vec<Numbered>, SplitError> {
     let pieces = split(&read.record, &read.chunk.bytes, between(args))?;
-    let sgf = read.record.to_sgf().map_err(NotSplit::TooLarge)?;
+    let sgf = read.record.to_sgf().map_err(SplitError::TooLarge)?;
     let roots: Vec<NodeId> = sgf.roots().collect();
     let next = pieces.iter().skip(1).map(|next| Some(next.root));
     let ends = next.chain([None]).map(|next| match next {

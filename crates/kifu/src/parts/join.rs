@@ -1,4 +1,4 @@
-//! Games that share a file with others.
+//! Joins games into one file.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -9,82 +9,85 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, Span};
 use kifu_tree::NodeId;
 
-use super::{Between, NotSplit, Piece};
+use super::{Between, SplitError, SplitGame};
 use crate::{Record, TooLarge};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Why a game cannot be put into one file with others.
+/// The reason why a game cannot be joined with others in one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum NotJoined {
-    /// Other games in the file would change how it is read.
-    ReadsOtherwise,
-    /// It has no place in the file.
-    NoPlace,
-    /// It cannot be taken out of its own file.
-    NotSplit(NotSplit),
-    /// The file would be longer than can be read.
+pub enum JoinError {
+    /// The game would be read differently next to other games.
+    ReadsDifferently,
+    /// The document does not contain the game.
+    NotFound,
+    /// The game cannot be separated from its own file.
+    Split(SplitError),
+    /// The joined file would exceed the size limit.
     TooLarge(TooLarge),
 }
 
-impl fmt::Display for NotJoined {
+impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotJoined::ReadsOtherwise => {
-                "it cannot stand beside other games: kifu fix or kifu charset first"
+            JoinError::ReadsDifferently => {
+                "the game would be read differently next to other games; run `kifu fix` or \
+                 `kifu charset --to utf-8` first"
             }
-            NotJoined::NoPlace => "it has no place in the file",
-            NotJoined::NotSplit(why) => return why.fmt(f),
-            NotJoined::TooLarge(why) => return why.fmt(f),
+            JoinError::NotFound => "the game is not in the file",
+            JoinError::Split(why) => return why.fmt(f),
+            JoinError::TooLarge(why) => return why.fmt(f),
         })
     }
 }
 
-impl core::error::Error for NotJoined {}
+impl core::error::Error for JoinError {}
 
-impl From<TooLarge> for NotJoined {
-    fn from(error: TooLarge) -> NotJoined {
-        NotJoined::TooLarge(error)
+impl From<TooLarge> for JoinError {
+    fn from(error: TooLarge) -> JoinError {
+        JoinError::TooLarge(error)
     }
 }
 
-impl From<NotSplit> for NotJoined {
-    fn from(error: NotSplit) -> NotJoined {
-        NotJoined::NotSplit(error)
+impl From<SplitError> for JoinError {
+    fn from(error: SplitError) -> JoinError {
+        JoinError::Split(error)
     }
 }
 
-/// A game of SGF made ready to be followed by others: its bytes, without a byte order mark, and the brackets
-/// and parentheses that they lack at their end. `charset` is the charset of the game.
+/// Prepares an SGF game to be followed by other games: removes the byte order mark, and adds the missing
+/// brackets and parentheses at the end. `charset` is the charset of the game.
 ///
 /// ```
 /// use kifu::charset::Charset;
-/// use kifu::parts::joinable;
+/// use kifu::parts::make_joinable;
 ///
-/// let game = joinable(b"(;PB[Sato];B[pd", Charset::UTF_8)?;
+/// let game = make_joinable(b"(;PB[Sato];B[pd", Charset::UTF_8)?;
 /// assert_eq!(game, b"(;PB[Sato];B[pd])");
-/// # Ok::<(), kifu::parts::NotJoined>(())
+/// # Ok::<(), kifu::parts::JoinError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`NotJoined`] if it would not be read as the same game there.
-pub fn joinable(game: &[u8], charset: Charset) -> Result<Vec<u8>, NotJoined> {
+/// [`JoinError`] if the game would be read differently next to other games.
+pub fn make_joinable(game: &[u8], charset: Charset) -> Result<Vec<u8>, JoinError> {
     closed(b"", game.strip_prefix(BOM).unwrap_or(game), &[charset])
 }
 
-/// Several pieces of a record in one file, in this order: in SGF each on lines of its own; in JGF as an array; where the
-/// bytes [between games are kept](Between::Keep), one directly after the other.
+/// Joins several games of a record into one file, in the given order.
+///
+/// In SGF each game starts on a new line; in JGF the games become an array. If the games contain
+/// [the bytes between them](Between::Keep), they are joined without a separator.
 ///
 /// ```
-/// use kifu::parts::{Between, joined, split};
+/// use kifu::parts::{Between, join, split};
 ///
 /// let source = b"(;PB[Sato];B[pd])  (;PB[Lee];B[dd])  (;PB[Kim])";
 /// let record = kifu::read(source)?;
 /// let games = split(&record, source, Between::Drop)?;
 /// assert_eq!(
-///     joined(&record, [&games[0], &games[2]], Between::Drop)?,
+///     join(&record, [&games[0], &games[2]], Between::Drop)?,
 ///     b"(;PB[Sato];B[pd])\n(;PB[Kim])\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -92,12 +95,12 @@ pub fn joinable(game: &[u8], charset: Charset) -> Result<Vec<u8>, NotJoined> {
 ///
 /// # Errors
 ///
-/// [`NotJoined`].
-pub fn joined<'p>(
+/// [`JoinError`] if a game would be read differently next to the others.
+pub fn join<'p>(
     record: &Record,
-    pieces: impl IntoIterator<Item = &'p Piece>,
+    pieces: impl IntoIterator<Item = &'p SplitGame>,
     between: Between,
-) -> Result<Vec<u8>, NotJoined> {
+) -> Result<Vec<u8>, JoinError> {
     let pieces = pieces.into_iter();
     if between == Between::Keep {
         return Ok(pieces
@@ -105,22 +108,22 @@ pub fn joined<'p>(
             .collect());
     }
     match record {
-        Record::Sgf(document) => collection(document, pieces),
+        Record::Sgf(document) => join_sgf(document, pieces),
         #[cfg(feature = "jgf")]
         Record::Jgf(_) => {
             let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
             Ok([b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat())
         }
         #[cfg(all(feature = "diagram", feature = "sgn"))]
-        Record::Positions(_) => Err(NotJoined::NotSplit(NotSplit::Positions)),
+        Record::Positions(_) => Err(JoinError::Split(SplitError::Positions)),
     }
 }
 
-/// Games of SGF one after the other, each on lines of its own.
-fn collection<'p>(
+/// Joins SGF games, each on a new line.
+fn join_sgf<'p>(
     document: &Document,
-    pieces: impl Iterator<Item = &'p Piece>,
-) -> Result<Vec<u8>, NotJoined> {
+    pieces: impl Iterator<Item = &'p SplitGame>,
+) -> Result<Vec<u8>, JoinError> {
     let text = document.text();
     let head = if text.starts_with(BOM) { BOM } else { b"" };
     let places: Vec<_> = document.games_in_text().collect();
@@ -145,7 +148,7 @@ fn collection<'p>(
     }
 }
 
-/// The games of a document, each [ready to be followed by others](joinable).
+/// The games of a document, each [prepared to be followed by other games](make_joinable).
 #[derive(Debug)]
 pub struct JoinableGames<'d> {
     document: &'d Document,
@@ -153,7 +156,7 @@ pub struct JoinableGames<'d> {
 }
 
 impl<'d> JoinableGames<'d> {
-    /// The games of a document.
+    /// Finds the games of a document.
     pub fn of(document: &'d Document) -> JoinableGames<'d> {
         JoinableGames {
             document,
@@ -161,38 +164,35 @@ impl<'d> JoinableGames<'d> {
         }
     }
 
-    /// The game with this root.
+    /// Returns the game with this root.
     ///
     /// # Errors
     ///
-    /// [`NotJoined`] if it would not be read as the same game beside others.
-    pub fn game(&self, root: NodeId) -> Result<Vec<u8>, NotJoined> {
+    /// [`JoinError`] if the game would be read differently next to other games.
+    pub fn game(&self, root: NodeId) -> Result<Vec<u8>, JoinError> {
         let charset = self.document.charset(root).charset;
         closed(b"", &self.bytes(root)?, &[charset])
     }
 
-    fn bytes(&self, root: NodeId) -> Result<Cow<'_, [u8]>, NotJoined> {
+    fn bytes(&self, root: NodeId) -> Result<Cow<'_, [u8]>, JoinError> {
         let at = self.places.binary_search_by_key(&root, |(root, _)| *root);
         if let Some((_, span)) = at.ok().map(|at| self.places[at]) {
             let game = span.of(self.document.text());
-            let alone = Document::parse(game)?;
-            if alone.roots().nth(1).is_none() {
+            let parsed = Document::parse(game)?;
+            if parsed.roots().nth(1).is_none() {
                 return Ok(Cow::Borrowed(game));
             }
         }
-        // It shares its parentheses with others.
+        // Several trees share one pair of parentheses.
         let game = self.document.standalone_game(root)?;
-        game.map(Cow::Owned).ok_or(NotJoined::NoPlace)
+        game.map(Cow::Owned).ok_or(JoinError::NotFound)
     }
 }
 
-/// The games of one piece of SGF, so that others can follow them: the bytes, and what they lack at their end.
-/// `charsets` are the charsets of the games; `head` begins the file.
-fn closed(head: &[u8], games: &[u8], charsets: &[Charset]) -> Result<Vec<u8>, NotJoined> {
-    let end = match ends_in_value(games) {
-        true => b"]".as_slice(),
-        false => b"",
-    };
+/// Appends the closing brackets and parentheses that are missing at the end of `games`, so that other games
+/// can follow. `charsets` are the charsets of the games; `head` is the start of the joined file.
+fn closed(head: &[u8], games: &[u8], charsets: &[Charset]) -> Result<Vec<u8>, JoinError> {
+    let end: &[u8] = if ends_in_value(games) { b"]" } else { b"" };
     let open = open_at_end(games);
     for open in [open, open + 1] {
         let whole = [games, end, &b")".repeat(open)].concat();
@@ -205,15 +205,15 @@ fn closed(head: &[u8], games: &[u8], charsets: &[Charset]) -> Result<Vec<u8>, No
         };
         let are_same = charsets.iter().all(is_same);
         let next = roots.next();
-        let is_apart = next.is_some_and(|next| read.node(next).properties().count() == 0);
-        if are_same && is_apart && roots.next().is_none() {
+        let is_separate = next.is_some_and(|next| read.node(next).properties().count() == 0);
+        if are_same && is_separate && roots.next().is_none() {
             return Ok(whole);
         }
     }
-    Err(NotJoined::ReadsOtherwise)
+    Err(JoinError::ReadsDifferently)
 }
 
-/// Whether the last value of a text is never closed.
+/// Returns whether the last value of a text is never closed.
 fn ends_in_value(text: &[u8]) -> bool {
     let last = Reader::new(text).filter_map(|event| match event {
         Event::Property(property) => Some(property),
@@ -223,8 +223,8 @@ fn ends_in_value(text: &[u8]) -> bool {
     last.is_some_and(|value| !value.is_closed())
 }
 
-/// How many parentheses are open at the end of a text, where reading closes them by itself; one less if a
-/// value before it ends like one that is closed.
+/// Returns the number of parentheses that are open at the end of a text, where the reader closes them. The
+/// result is one too low if a value before the end looks closed.
 fn open_at_end(text: &[u8]) -> usize {
     let mut reader = Reader::new(text);
     let (mut open, mut at) = (0, 0);

@@ -1,4 +1,4 @@
-//! What is done with hostile inputs, and how much memory it may take.
+//! Operations on hostile inputs, and the memory that each may take.
 
 use std::hint::black_box;
 
@@ -11,13 +11,13 @@ use kifu::rules::{Repetition, Rules};
 use kifu::sgf::canonical::Style;
 use kifu::sgf::{Document, convert};
 use kifu::sgn::{Collection, Reader};
-use kifu::tree::game::Carriage;
+use kifu::tree::game::PrivateData;
 
-/// A name; for each byte of the input the most bytes of memory at once, the worst shape
-/// rounded up; what is done.
-pub(crate) type Work = (&'static str, usize, fn(&[u8]));
+/// The name of an operation; the maximum of its peak memory in bytes for each byte of input, over all
+/// shapes; and the function.
+pub(crate) type Operation = (&'static str, usize, fn(&[u8]));
 
-pub(crate) const SGF: &[Work] = &[
+pub(crate) const SGF: &[Operation] = &[
     ("read", 32, |source| {
         black_box(Document::parse(source)).unwrap();
     }),
@@ -58,16 +58,16 @@ pub(crate) const SGF: &[Work] = &[
         }
     }),
     ("to SGF", 300, |source| {
-        to(source, |game| {
-            black_box(convert::from_game(game, Carriage::Full));
-            black_box(convert::from_game(game, Carriage::None));
+        for_each_game(source, |game| {
+            black_box(convert::from_game(game, PrivateData::Write));
+            black_box(convert::from_game(game, PrivateData::Omit));
         })
     }),
     ("to JGF 1", 1200, |source| {
-        to(source, |game| through(game, Target::V1))
+        for_each_game(source, |game| convert_through_jgf(game, Target::V1))
     }),
     ("to JGF 2", 1200, |source| {
-        to(source, |game| through(game, Target::V2))
+        for_each_game(source, |game| convert_through_jgf(game, Target::V2))
     }),
     ("positions", 2400, |source| {
         let document = Document::parse(source).unwrap();
@@ -96,25 +96,25 @@ pub(crate) const SGF: &[Work] = &[
     }),
 ];
 
-fn to(source: &[u8], work: impl Fn(&kifu::tree::game::Game)) {
+fn for_each_game(source: &[u8], work: impl Fn(&kifu::tree::game::Game)) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         work(&convert::to_game(&document, root).value);
     }
 }
 
-/// There and back.
-fn through(game: &kifu::tree::game::Game, target: Target) {
-    let record = kifu::jgf::convert::from_game(game, target, Carriage::Full).value;
+/// Converts a game to JGF and back to SGF.
+fn convert_through_jgf(game: &kifu::tree::game::Game, target: Target) {
+    let record = kifu::jgf::convert::from_game(game, target, PrivateData::Write).value;
     let json = record.to_json(&Options::COMPACT);
     let document = kifu::jgf::Document::parse(json.as_bytes()).unwrap();
     for record in &document.records {
         let game = kifu::jgf::convert::to_game(record).value;
-        black_box(convert::from_game(&game, Carriage::Full));
+        black_box(convert::from_game(&game, PrivateData::Write));
     }
 }
 
-pub(crate) const JGF: &[Work] = &[
+pub(crate) const JGF: &[Operation] = &[
     ("read", 250, |source| {
         black_box(kifu::jgf::Document::parse(source)).unwrap();
     }),
@@ -129,19 +129,19 @@ pub(crate) const JGF: &[Work] = &[
         let document = kifu::jgf::Document::parse(source).unwrap();
         for record in &document.records {
             let game = kifu::jgf::convert::to_game(record).value;
-            let text = convert::from_game(&game, Carriage::Full).value;
+            let text = convert::from_game(&game, PrivateData::Write).value;
             let sgf = Document::parse(text).unwrap();
             let game = convert::to_game(&sgf, sgf.roots().next().unwrap()).value;
             black_box(kifu::jgf::convert::from_game(
                 &game,
                 Target::V2,
-                Carriage::Full,
+                PrivateData::Write,
             ));
         }
     }),
 ];
 
-pub(crate) const TEXT: &[Work] = &[
+pub(crate) const TEXT: &[Operation] = &[
     ("diagrams", 16, |source| {
         let text = String::from_utf8_lossy(source);
         for range in sensei::diagrams(&text) {
