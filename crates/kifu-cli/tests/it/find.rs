@@ -53,7 +53,7 @@ fn expressions_find_games() {
 }
 
 #[test]
-fn names_counts_and_numbers() {
+fn options_choose_what_find_prints() {
     let kifu = games();
     let run = |args: &[&str]| {
         let ran = kifu.run(&[&["find", ".", "-e", "moves > 0"], args].concat());
@@ -150,7 +150,7 @@ fn errors_in_expressions_are_shown_at_their_place() {
 }
 
 #[test]
-fn the_language_has_a_screen() {
+fn help_select_describes_expressions() {
     let kifu = Kifu::new();
     let help = kifu.run(&["help", "select"]);
     assert_eq!(help.code, 0);
@@ -189,7 +189,7 @@ fn other_verbs_accept_expressions() {
 }
 
 #[test]
-fn collections_are_counted() {
+fn stats_counts_games_and_properties() {
     let kifu = games();
     let ran = kifu.run(&["stats", ".", "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
