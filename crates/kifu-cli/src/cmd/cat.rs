@@ -1,4 +1,4 @@
-//! `kifu cat`: documents one after the other, as they are; those of other formats as SGF.
+//! `kifu cat`: concatenate documents; convert other formats to SGF.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,21 +20,21 @@ use crate::output;
 use crate::run::Inputs;
 use crate::undecodable::refuse_json;
 
-/// Write documents one after the other: SGF as it is, other formats converted to it
+/// Concatenate documents: SGF unchanged, other formats converted to SGF
 #[derive(Debug, Args)]
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Byte for byte: convert nothing, and put no line break between files
+    /// Copy byte for byte: no conversion, and no line breaks between files
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Write to FILE, which appears when it is complete
+    /// Write to FILE, which is created only when it is complete
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Let FILE take the place of an existing file
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 }
@@ -51,11 +51,13 @@ pub(crate) fn run(args: &CatArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Writes a new file, and puts it in the place of the one that is wanted.
+/// Writes a temporary file, and gives it the name `path` once it is complete.
 fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
     if !args.force && path.symlink_metadata().is_ok() {
-        let why = "it exists; --force replaces it";
-        anyhow::bail!("{}: {why}", cannot_write(path));
+        anyhow::bail!(
+            "{}: the file exists; use `--force` to overwrite it",
+            cannot_write(path)
+        );
     }
     let mut file = NewFile::begin(path, args.force)?;
     let outcome = cat(args, Some(path), &mut file)?;
@@ -67,33 +69,37 @@ fn into_file(args: &CatArgs, path: &Path) -> anyhow::Result<Outcome> {
 }
 
 fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let mut out = Lines { out, open: false };
-    // One file at a time: there is nothing to compute.
-    let one = InputArgs {
+    let mut out = LineWriter {
+        out,
+        is_mid_line: false,
+    };
+    // Copying takes no computation, so threads would not help.
+    let single_threaded = InputArgs {
         jobs: Some(std::num::NonZeroUsize::MIN),
         ..args.input.without(to)
     };
-    // It passes on any bytes, with a game or without.
+    // Any bytes are copied, also those without a game.
     let work = |input: &Input| {
         let chunks = games::open_any(input, CHUNK_LEN)?;
         if !chunks.is_whole() {
-            return Ok((0, (input.shown(), Documents::Large(chunks))));
+            return Ok((0, (input.shown(), Documents::InChunks(chunks))));
         }
         let bytes = chunks.read_all()?;
         let len = bytes.len() as u64;
-        let documents = match args.raw || is_sgf(&bytes) {
-            true => Documents::AsTheyAre(bytes),
-            false => converted(bytes)?,
+        let documents = if args.raw || is_sgf(&bytes) {
+            Documents::Unchanged(bytes)
+        } else {
+            to_documents(bytes)?
         };
         Ok((len, (input.shown(), documents)))
     };
-    Inputs::of("cat", &one).each(work, |(name, documents)| {
+    Inputs::of("cat", &single_threaded).each(work, |(name, documents)| {
         if !args.raw {
             out.end_line()?;
         }
         match documents {
-            Documents::AsTheyAre(bytes) => out.write_all(&bytes)?,
-            Documents::Large(chunks) => {
+            Documents::Unchanged(bytes) => out.write_all(&bytes)?,
+            Documents::InChunks(chunks) => {
                 for chunk in chunks {
                     out.write_all(&chunk.with_context(|| name.clone())?.bytes)?;
                 }
@@ -111,28 +117,28 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
 
 /// The documents of a file.
 enum Documents {
-    AsTheyAre(Vec<u8>),
-    /// Games of SGF as they are, in chunks.
-    Large(Chunks),
-    /// Of another format, as SGF.
+    Unchanged(Vec<u8>),
+    /// A large SGF file, unchanged.
+    InChunks(Chunks),
+    /// Games of another format as SGF, and what the conversion loses.
     Converted(Vec<Vec<u8>>, LossSummary),
 }
 
-/// Whether a file is SGF, as far as little of it tells.
+/// Whether a file looks like SGF: its beginning and one property.
 fn is_sgf(bytes: &[u8]) -> bool {
     let is_property = |event| matches!(event, Event::Property(_));
-    // One of more than 4 GiB is not looked at further.
+    // The reader does not take more than 4 GiB.
     u32::try_from(bytes.len()).is_err()
         || (bytes.trim_ascii_start().starts_with(b"(")
             && Syntax::of(bytes) == Syntax::Sgf
             && Reader::new(bytes).any(is_property))
 }
 
-fn converted(bytes: Vec<u8>) -> anyhow::Result<Documents> {
+fn to_documents(bytes: Vec<u8>) -> anyhow::Result<Documents> {
     let record = kifu::read(bytes.as_slice())?;
     refuse_json(&record, &bytes)?;
     Ok(match record.sgf_document() {
-        Some(document) => Documents::AsTheyAre(document.to_bytes()),
+        Some(document) => Documents::Unchanged(document.to_bytes()),
         None => {
             let (games, losses) = to_sgf(&record, PrivateData::Write);
             Documents::Converted(games, losses)
@@ -140,15 +146,15 @@ fn converted(bytes: Vec<u8>) -> anyhow::Result<Documents> {
     })
 }
 
-/// A writer that knows whether the last line is ended.
-struct Lines<W> {
+/// A writer that tracks whether the last line has ended.
+struct LineWriter<W> {
     out: W,
-    open: bool,
+    is_mid_line: bool,
 }
 
-impl<W: Write> Lines<W> {
+impl<W: Write> LineWriter<W> {
     fn end_line(&mut self) -> io::Result<()> {
-        if self.open {
+        if self.is_mid_line {
             self.write_all(b"\n")
         } else {
             Ok(())
@@ -156,11 +162,11 @@ impl<W: Write> Lines<W> {
     }
 }
 
-impl<W: Write> Write for Lines<W> {
+impl<W: Write> Write for LineWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         if let Some(last) = bytes[..written].last() {
-            self.open = !matches!(last, b'\n' | b'\r');
+            self.is_mid_line = !matches!(last, b'\n' | b'\r');
         }
         Ok(written)
     }

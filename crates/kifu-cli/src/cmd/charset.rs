@@ -1,4 +1,4 @@
-//! `kifu charset`: which charset files are in, and files in another one.
+//! `kifu charset`: show or convert the charset of files.
 
 pub(crate) mod args;
 mod convert;
@@ -22,29 +22,34 @@ use crate::output;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {
-    let votes = match args.vote {
-        true => Some(Votes::cast(args)?),
-        false => None,
+    let votes = if args.vote {
+        Some(Votes::collect(args)?)
+    } else {
+        None
     };
     let votes = votes.as_ref();
-    match (args.to, args.json, args.jsonl) {
-        (Some(to), ..) => convert::run(args, to, votes),
-        _ if args.summary => summary(args, votes),
-        (_, true, _) => as_json(args, votes, Sequence::array()),
-        (_, _, true) => as_json(args, votes, Sequence::lines()),
-        _ => for_people(args, votes),
+    if let Some(to) = args.to {
+        convert::run(args, to, votes)
+    } else if args.summary {
+        summary(args, votes)
+    } else if args.json {
+        as_json(args, votes, Sequence::array())
+    } else if args.jsonl {
+        as_json(args, votes, Sequence::lines())
+    } else {
+        as_text(args, votes)
     }
 }
 
-/// One file for programs.
+/// The charset of a file as JSON.
 #[derive(Serialize)]
-struct Report {
+struct CharsetReport {
     charset: &'static str,
     source: &'static str,
     confidence: f64,
-    /// What the `CA` of the first game says, whether it is true or not.
+    /// The `CA` of the first game, whether it is correct or not.
     declared: Option<String>,
-    /// What else a guess could be.
+    /// The second most likely charset, if the charset is a guess.
     runner_up: Option<RunnerUp>,
 }
 
@@ -65,14 +70,14 @@ fn as_json(
         let DetectedCharset {
             source, confidence, ..
         } = decided.detected;
-        let report = Report {
+        let report = CharsetReport {
             charset: decided.name(),
             source: source.name(),
-            confidence: share(confidence),
+            confidence: fraction(confidence),
             declared: decided.declared(),
             runner_up: decided.runner_up().map(|guess| RunnerUp {
                 charset: guess.charset.name(),
-                confidence: share(guess.confidence),
+                confidence: fraction(guess.confidence),
             }),
         };
         Ok(json::file_line(input.name(), &report)?)
@@ -85,7 +90,7 @@ fn as_json(
     Ok(outcome)
 }
 
-fn share(confidence: Confidence) -> f64 {
+fn fraction(confidence: Confidence) -> f64 {
     f64::from(confidence.per_10_000()) / 10_000.0
 }
 
@@ -112,7 +117,7 @@ fn summary(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
     Ok(outcome)
 }
 
-fn for_people(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome> {
+fn as_text(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let work = |input: &Input, bytes: Vec<u8>| {
         let decided = decide(input, bytes, args, votes)?;
@@ -121,7 +126,7 @@ fn for_people(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outco
     let outcome = Inputs::of("charset", &args.input)
         .with_or_without_games()
         .each_file(work, |(name, description)| {
-            /// As wide as most names.
+            /// The width of the column of names. Most names fit.
             const WIDTH: usize = 32;
             let fill = WIDTH.saturating_sub(name.width());
             Ok(writeln!(out, "{name}{:fill$}  {description}", "")?)

@@ -1,4 +1,4 @@
-//! `kifu check`: what is wrong with files, and where.
+//! `kifu check`: report what is wrong with files, and where.
 
 use kifu::Record;
 use kifu::check::Checker;
@@ -18,7 +18,8 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Adds the findings in an input that is read in chunks of at most this many bytes, and returns its length.
+/// Adds the findings of an input, which is read in chunks of at most `chunk_len` bytes, and returns
+/// its length.
 fn add_findings(
     input: &Input,
     chunk_len: usize,
@@ -74,121 +75,121 @@ mod tests {
     fn args(more: &[&str]) -> CheckArgs {
         match verb(&[&["check"], more].concat()) {
             Verb::Check(args) => args,
-            _ => unreachable!("it was asked for"),
+            _ => unreachable!("the verb is check"),
         }
     }
 
-    /// All that a run with these arguments reports of a file that is read in chunks of at most this many bytes.
-    fn reported(bytes: &[u8], most: usize, args: &CheckArgs) -> String {
+    /// Returns the reports on a file that is read in chunks of at most `chunk_len` bytes.
+    fn reported(bytes: &[u8], chunk_len: usize, args: &CheckArgs) -> String {
         let (input, options) = (input(bytes), options(args, false));
         let mut reports = InputReports::new(&input, args, &options);
-        let count = add_findings(&input, most, &mut reports).expect("it is in memory");
+        let count = add_findings(&input, chunk_len, &mut reports).expect("it is in memory");
         assert_eq!(count, bytes.len() as u64);
         let mut out = Vec::new();
         let mut writer = ReportWriter::new(options.format, Tool::default());
         for report in &reports.all {
             writer.write(&mut out, report).expect("it is in memory");
         }
-        let counted = reports
+        let tallies = reports
             .all
             .iter()
             .map(|report| (&report.tally, report.is_denied));
-        let counted: Vec<_> = counted.collect();
-        format!("{counted:?}\n{}", String::from_utf8_lossy(&out))
+        let tallies: Vec<_> = tallies.collect();
+        format!("{tallies:?}\n{}", String::from_utf8_lossy(&out))
     }
 
-    fn assert_same(bytes: &[u8], most: usize) {
+    fn assert_same(bytes: &[u8], chunk_len: usize) {
         for format in ["human", "json", "sarif"] {
             let rules = if format == "json" { "none" } else { "japanese" };
-            let mut asked = vec!["--format", format, "--rules", rules];
-            asked.extend((bytes.len().is_multiple_of(2) && format == "human").then_some("--all"));
-            let args = args(&asked);
-            let (whole, parts) = (
+            let mut options = vec!["--format", format, "--rules", rules];
+            options.extend((bytes.len().is_multiple_of(2) && format == "human").then_some("--all"));
+            let args = args(&options);
+            let (whole, in_chunks) = (
                 reported(bytes, usize::MAX, &args),
-                reported(bytes, most, &args),
+                reported(bytes, chunk_len, &args),
             );
-            let mut lines = whole.lines().zip(parts.lines());
-            let other = lines.find(|(whole, parts)| whole != parts);
-            assert!(whole == parts, "{most} {format}: {other:?}");
+            let mut lines = whole.lines().zip(in_chunks.lines());
+            let difference = lines.find(|(whole, in_chunks)| whole != in_chunks);
+            assert!(whole == in_chunks, "{chunk_len} {format}: {difference:?}");
         }
     }
 
     #[test]
-    fn chunks_are_checked_as_the_whole_is() {
+    fn chunks_have_the_findings_of_the_whole_file() {
         let files = corpus();
-        let (mut in_parts, mut tried) = (0, 0);
-        let mut check = |bytes: &[u8], most| {
+        let (mut with_chunks, mut tried) = (0, 0);
+        let mut check = |bytes: &[u8], chunk_len| {
             tried += 1;
-            assert_same(bytes, most);
-            in_parts += usize::from(has_chunks(bytes, most));
+            assert_same(bytes, chunk_len);
+            with_chunks += usize::from(has_chunks(bytes, chunk_len));
         };
         for file in files.iter().filter(|file| file.len() > 8 << 10) {
             check(file, 400);
         }
         let all: Vec<&Vec<u8>> = files.iter().collect();
-        for (several, between, most) in [(12, "\n", 500), (30, "\r\n", 3000), (20, "", 1000)] {
-            joined(&all, several, between).for_each(|joined| check(&joined, most));
+        for (count, between, chunk_len) in [(12, "\n", 500), (30, "\r\n", 3000), (20, "", 1000)] {
+            joined(&all, count, between).for_each(|joined| check(&joined, chunk_len));
         }
         for from in (0..files.len()).step_by(50) {
             let some = files.iter().cycle().skip(from).take(15);
             let joined = some.flat_map(|file| [file.as_slice(), b"\n"].concat());
             assert_same(&joined.collect::<Vec<u8>>(), 500);
         }
-        assert!(in_parts > tried / 2, "{in_parts} of {tried}");
+        assert!(with_chunks > tried / 2, "{with_chunks} of {tried}");
     }
 
     #[test]
-    fn what_depends_on_other_games_is_found_in_chunks() {
+    fn chunks_have_findings_that_depend_on_other_games() {
         let game = "(;FF[4];B[aa];W[aa]BL[x]C[one])\n";
-        // More than is read at first.
+        // Longer than the part of the file that is read first.
         let games = game.repeat(400);
-        let of = |text: &str, in_parts: bool| {
+        let assert_checked = |text: &str, in_chunks: bool| {
             assert_same(text.as_bytes(), 70);
             let end = &text[text.len() - 60..];
-            assert_eq!(has_chunks(text.as_bytes(), 70), in_parts, "{end}");
+            assert_eq!(has_chunks(text.as_bytes(), 70), in_chunks, "{end}");
         };
-        of(&games, true);
-        of(&(games.clone() + &games), true);
-        // Other versions and charsets behind the first part, each told once.
-        of(&(games.clone() + "(;FF[3])\n(;FF[1])\n" + game), true);
-        of(
+        assert_checked(&games, true);
+        assert_checked(&(games.clone() + &games), true);
+        // Other versions and charsets after the first chunk, each reported once.
+        assert_checked(&(games.clone() + "(;FF[3])\n(;FF[1])\n" + game), true);
+        assert_checked(
             &(games.clone() + "(;FF[4]CA[GBK])\n(;FF[4]CA[UTF-8]PB[\u{53E4}])\n" + game),
             true,
         );
         // Damage in one chunk, a bracket in another.
-        let mended = "(;FF[4]KM[6,5]HA[0];B[aa])\n";
-        of(
-            &(mended.repeat(400) + "(;FF[4];B[aa]C[ [x\\] ])\n" + game + "(;FF[4]KM;B[bb])"),
+        let faulty = "(;FF[4]KM[6,5]HA[0];B[aa])\n";
+        assert_checked(
+            &(faulty.repeat(400) + "(;FF[4];B[aa]C[ [x\\] ])\n" + game + "(;FF[4]KM;B[bb])"),
             true,
         );
-        of(
-            &(mended.repeat(400) + "(;FF[4]KM;B[bb])\n" + game + "(;FF[4];B[aa]C[ [x\\] ])"),
+        assert_checked(
+            &(faulty.repeat(400) + "(;FF[4]KM;B[bb])\n" + game + "(;FF[4];B[aa]C[ [x\\] ])"),
             true,
         );
-        of(&(mended.repeat(400) + "(FF[4];B[aa])\n(;b[bb])"), true);
+        assert_checked(&(faulty.repeat(400) + "(FF[4];B[aa])\n(;b[bb])"), true);
         // The last game is not closed.
-        of(&(games.clone() + "(;FF[4];B[aa]"), true);
-        of(&(games.clone() + "(;FF[4];B[aa]C[x"), true);
-        of(
+        assert_checked(&(games.clone() + "(;FF[4];B[aa]"), true);
+        assert_checked(&(games.clone() + "(;FF[4];B[aa]C[x"), true);
+        assert_checked(
             &(games.clone() + "\n(;FF[4];B[aa]C[ [x\n(;FF[4];B[aa])"),
             true,
         );
-        of(
+        assert_checked(
             &("(;FF[4]C[ [x\\] ])\n".repeat(600) + "(;FF[4];B[aa]C[x"),
             true,
         );
-        // Text, and what seems to be a recording.
-        of(
+        // Text between games, and games that look like a recording.
+        assert_checked(
             &(games.clone() + "and (;FF[4];B[aa])\n" + game + ") and"),
             true,
         );
         let played = "(;B[aa];W[bb];B[cc];W[dd];B[ee])\n".repeat(400);
-        of(
+        assert_checked(
             &(played.clone() + "(;B[aa]TS[1])\n" + &played + "(;FF[4])"),
             true,
         );
-        of(&(played.clone() + "(;B[aa]TS[1])"), false);
-        of(&("(;FF[4])\n".to_owned() + &played + "(;B[aa]TS[1])"), true);
-        of(&(games.clone() + "(;PB[\u{1B}$B])\n" + game), true);
+        assert_checked(&(played.clone() + "(;B[aa]TS[1])"), false);
+        assert_checked(&("(;FF[4])\n".to_owned() + &played + "(;B[aa]TS[1])"), true);
+        assert_checked(&(games.clone() + "(;PB[\u{1B}$B])\n" + game), true);
     }
 }

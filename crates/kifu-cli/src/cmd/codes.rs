@@ -1,4 +1,4 @@
-//! `kifu explain` and `kifu codes`: what findings mean.
+//! `kifu explain` and `kifu codes`: explain and list finding codes.
 
 use std::io::Write;
 
@@ -12,18 +12,18 @@ use crate::exit::Outcome;
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 
-/// Say what a finding means, why it matters and what mends it
+/// Explain what a finding means, why it matters and how to repair it
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// Codes, such as `sgf/unclosed-value`
+    /// Finding codes, such as `sgf/unclosed-value`
     #[arg(value_name = "CODE", required = true, value_parser = parse_code)]
     pub(crate) codes: Vec<&'static Code>,
 }
 
-/// List every kind of finding
+/// List all finding codes
 #[derive(Debug, Args)]
 pub(crate) struct CodesArgs {
-    /// Write one JSON array
+    /// Print one JSON array
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -31,8 +31,8 @@ pub(crate) struct CodesArgs {
 pub(crate) fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     let palette = Palette::of_stdout();
     let mut out = output::stdout();
-    for (at, code) in args.codes.iter().enumerate() {
-        if at > 0 {
+    for (index, code) in args.codes.iter().enumerate() {
+        if index > 0 {
             writeln!(out)?;
         }
         let name = Styled(palette.name, code.name);
@@ -43,7 +43,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::default())
 }
 
-/// Columns of an explanation.
+/// The width of an explanation, in columns.
 const WIDTH: usize = 80;
 
 pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
@@ -51,7 +51,7 @@ pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
     if args.json {
         let mut sequence = Sequence::array();
         for code in kifu::codes() {
-            sequence.write(&mut out, &json_line(&Listed::of(code))?)?;
+            sequence.write(&mut out, &json_line(&CodeEntry::of(code))?)?;
         }
         sequence.finish(&mut out)?;
     } else {
@@ -68,18 +68,18 @@ pub(crate) fn list(args: &CodesArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::default())
 }
 
-/// A code for programs.
+/// A finding code as JSON.
 #[derive(Serialize)]
-struct Listed {
+struct CodeEntry {
     code: &'static str,
     severity: &'static str,
     summary: &'static str,
     explanation: &'static str,
 }
 
-impl Listed {
-    fn of(code: &Code) -> Listed {
-        Listed {
+impl CodeEntry {
+    fn of(code: &Code) -> CodeEntry {
+        CodeEntry {
             code: code.name,
             severity: code.severity.name(),
             summary: code.summary,

@@ -1,4 +1,4 @@
-//! `kifu diff`: where two games differ.
+//! `kifu diff`: compare two games and show where they differ.
 
 pub(crate) mod args;
 
@@ -19,9 +19,10 @@ use crate::output;
 use crate::printable::Printable;
 
 pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
-    let stdin = |path: &Path| path.as_os_str() == "-";
-    if stdin(&args.first) && stdin(&args.second) {
-        return Err(Usage("standard input cannot be both games".to_owned()).into());
+    let is_stdin = |path: &Path| path.as_os_str() == "-";
+    if is_stdin(&args.first) && is_stdin(&args.second) {
+        let why = "only one of the games can be read from standard input";
+        return Err(Usage(why.to_owned()).into());
     }
     let mut refusals = Refusals::default();
     let first = Game::read(&args.first, args.game.get(), &mut refusals)?;
@@ -29,36 +30,34 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
     let (Some(first), Some(second)) = (first, second) else {
         return refusals.end(Outcome::default());
     };
-    let found = compared(&first, &second, args)?;
+    let comparison = compare(&first, &second, args)?;
     let mut out = output::stdout();
-    match (args.quiet, args.json || args.jsonl) {
-        (true, _) => {}
-        (_, true) => {
-            let report = Report {
-                same: found.is_same(),
-                first: Entry::of(&first),
-                second: Entry::of(&second),
-                compared: found.report(),
-            };
-            out.write_all(&json::line(&report)?)?;
-            out.write_all(b"\n")?;
-        }
-        _ => {
-            let names = [first.input.shown(), second.input.shown()];
-            for line in found.lines([&names[0], &names[1]]) {
-                writeln!(out, "{}", Printable(&line))?;
-            }
+    if args.quiet {
+        // The exit code is the answer.
+    } else if args.json || args.jsonl {
+        let report = DiffReport {
+            same: comparison.is_same(),
+            first: GameEntry::of(&first),
+            second: GameEntry::of(&second),
+            comparison: comparison.report(),
+        };
+        out.write_all(&json::line(&report)?)?;
+        out.write_all(b"\n")?;
+    } else {
+        let names = [first.input.shown(), second.input.shown()];
+        for line in comparison.lines([&names[0], &names[1]]) {
+            writeln!(out, "{}", Printable(&line))?;
         }
     }
     out.flush()?;
     Ok(Outcome {
         read: 2,
-        negative: !found.is_same(),
+        negative: !comparison.is_same(),
         ..Outcome::default()
     })
 }
 
-/// A game, read.
+/// A game to compare, with its file.
 struct Game {
     input: Input,
     bytes: Vec<u8>,
@@ -69,7 +68,7 @@ struct Game {
 }
 
 impl Game {
-    /// `None` if there is no such game, which is told.
+    /// Reads a game by its number. `None` if the file does not have it, which is reported.
     fn read(path: &Path, number: usize, refusals: &mut Refusals) -> anyhow::Result<Option<Game>> {
         let input = Input::of(path.to_owned());
         let name = input.shown();
@@ -86,12 +85,12 @@ impl Game {
             read.map_err(|error| anyhow::anyhow!("{name}: {}", reason(format!("{error:#}"))));
         let (bytes, document) = read?;
         let Some(root) = document.roots().nth(number - 1) else {
-            let why = format!("there is no game {number}");
+            let why = format!("the file has no game {number}");
             refusals.add(&name, Refusal::Negative(why));
             return Ok(None);
         };
         let moves = Moves::of(&document, root);
-        let moves = moves.with_context(|| format!("{name}: game {number} is no game of Go"))?;
+        let moves = moves.with_context(|| format!("{name}: game {number} is not a game of Go"))?;
         Ok(Some(Game {
             input,
             bytes,
@@ -103,41 +102,41 @@ impl Game {
     }
 }
 
-fn compared(first: &Game, second: &Game, args: &DiffArgs) -> anyhow::Result<RecordComparison> {
+fn compare(first: &Game, second: &Game, args: &DiffArgs) -> anyhow::Result<RecordComparison> {
     let one = (&first.document, first.root);
     let other = (&second.document, second.root);
-    let mut compared = RecordComparison::of(&first.moves, &second.moves);
+    let mut comparison = RecordComparison::of(&first.moves, &second.moves);
     if args.meta {
-        compared = compared.with_metadata(one, other)?;
+        comparison = comparison.with_metadata(one, other)?;
     }
     if args.exact {
         let same_bytes = first.bytes == second.bytes && first.number == second.number;
-        compared = compared.with_nodes(same_bytes, one, other);
+        comparison = comparison.with_nodes(same_bytes, one, other);
     }
-    Ok(compared)
+    Ok(comparison)
 }
 
-/// Two games for programs.
+/// The comparison of two games as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
-    /// Of all that was asked for.
+struct DiffReport<'a> {
+    /// Whether everything that was compared is the same.
     same: bool,
-    first: Entry,
-    second: Entry,
+    first: GameEntry,
+    second: GameEntry,
     #[serde(flatten)]
-    compared: RecordComparisonReport<'a>,
+    comparison: RecordComparisonReport<'a>,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct GameEntry {
     file: String,
     game: usize,
     moves: usize,
 }
 
-impl Entry {
-    fn of(game: &Game) -> Entry {
-        Entry {
+impl GameEntry {
+    fn of(game: &Game) -> GameEntry {
+        GameEntry {
             file: game.input.name(),
             game: game.number,
             moves: game.moves.count(),

@@ -1,4 +1,4 @@
-//! `kifu extract`: a game of a collection, a line of it, some of its moves.
+//! `kifu extract`: extract a game, or a line or some moves of a game.
 
 pub(crate) mod args;
 
@@ -32,32 +32,32 @@ use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
-    let to = To::of(args)?;
+    let to = Target::of(args)?;
     let mut files = GameFiles::new(args.told.sequence(), args.dry_run, args.input.strict);
-    files.lists &= matches!(to, To::Directory(_));
-    if matches!(to, To::File(..)) {
+    files.lists &= matches!(to, Target::Directory(_));
+    if matches!(to, Target::File(..)) {
         files = files.delaying_reports();
     }
     let mut extractor = Extractor { args, to, files };
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(Select::needs_all_games);
     let work = |input: &Input| {
-        let (games, wanted) = Wanted::of(input, Games::open(input, whole)?, args)?;
-        Ok((games.bytes_yielded(), (input.clone(), games, wanted)))
+        let (games, selection) = Selection::of(input, Games::open(input, whole)?, args)?;
+        Ok((games.bytes_yielded(), (input.clone(), games, selection)))
     };
     let input = args.input.without(args.output.as_deref());
-    let sink = |(input, mut file, wanted): (Input, Games, Wanted)| {
+    let sink = |(input, mut file, selection): (Input, Games, Selection)| {
         let files = &mut extractor.files;
-        if wanted.count == 0 {
+        if selection.count == 0 {
             if select.is_none() {
                 files.counts.refused += 1;
-                let why = format!("there is no game {}", args.game);
+                let why = format!("the file has no game {}", args.game);
                 files.refusals.add(&input.shown(), Refusal::Negative(why));
             }
             return Ok(());
         }
-        files.begin_input(&input, wanted.count > 1);
-        wanted.extract(&input, &mut file, &mut extractor)?;
+        files.begin_input(&input, selection.count > 1);
+        selection.extract(&input, &mut file, &mut extractor)?;
         extractor.files.end_input()
     };
     let mut outcome = Inputs::of("extract", &input).each(work, sink)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
         in_part,
         ..
     } = files.counts;
-    let reports_games = !matches!(to, To::Stdout(_));
+    let reports_games = !matches!(to, Target::Stdout(_));
     let finished = to.finish(args, games > 0);
     files.finish(finished.is_err())?;
     finished?;
@@ -87,21 +87,26 @@ pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome.without(unwritten))
 }
 
-/// The games of a file that are asked for.
+/// The games of a file that are extracted.
 #[derive(Default)]
-struct Wanted {
-    /// The parts that have some: the number of each, and the games with their numbers in the file.
-    parts: Vec<(usize, Vec<(usize, NodeId)>)>,
-    /// How many are asked for.
+struct Selection {
+    /// The chunks with selected games: the index of each chunk, and the games with their numbers in
+    /// the file.
+    chunks: Vec<(usize, Vec<(usize, NodeId)>)>,
+    /// The number of selected games.
     count: usize,
-    /// How many they are chosen from, or of how many lines something is written.
-    of: usize,
+    /// The number of games in the file, or the number of lines with `--each-variation`.
+    total: usize,
 }
 
-impl Wanted {
-    /// Those of a file, and the parts to take them from.
-    fn of(input: &Input, mut games: Games, args: &ExtractArgs) -> anyhow::Result<(Games, Wanted)> {
-        let mut wanted = Wanted::default();
+impl Selection {
+    /// Returns the selected games of a file, and the games from which to read them again.
+    fn of(
+        input: &Input,
+        mut games: Games,
+        args: &ExtractArgs,
+    ) -> anyhow::Result<(Games, Selection)> {
+        let mut selection = Selection::default();
         let select = args.games.select.as_ref();
         if select.is_none() {
             let number = args.game.get();
@@ -111,12 +116,12 @@ impl Wanted {
             let sgf = part.record.to_sgf()?;
             let game = sgf.roots().nth(number - 1 - part.games_before);
             let game = game.map(|root| (number, root));
-            wanted.add(0, &sgf, game.into_iter().collect(), args);
+            selection.add(0, &sgf, game.into_iter().collect(), args);
             drop(sgf);
-            return Ok((Games::only(part), wanted));
+            return Ok((Games::only(part), selection));
         }
         let mut all = 0;
-        for (at, part) in games.chunks().enumerate() {
+        for (index, part) in games.chunks().enumerate() {
             let part = part?;
             let before = part.games_before;
             refuse_positions(&part.record)?;
@@ -125,35 +130,36 @@ impl Wanted {
             let sgf = part.record.to_sgf()?;
             let numbered = (before + 1..).zip(sgf.roots());
             let taken = numbered.filter(|(_, root)| selected.has(*root)).collect();
-            wanted.add(at, &sgf, taken, args);
+            selection.add(index, &sgf, taken, args);
             all = before + sgf.roots().count();
         }
         if !args.each_variation {
-            wanted.of = all;
+            selection.total = all;
         }
-        Ok((games, wanted))
+        Ok((games, selection))
     }
 
-    /// Adds games of a part.
+    /// Adds games of a chunk.
     fn add(
         &mut self,
-        part: usize,
+        chunk: usize,
         sgf: &Document,
         games: Vec<(usize, NodeId)>,
         args: &ExtractArgs,
     ) {
         let lines = |(_, root): &(usize, NodeId)| sgf.line_ends(*root).count();
-        self.of += match args.each_variation {
-            true => games.iter().map(lines).sum(),
-            false => games.len(),
+        self.total += if args.each_variation {
+            games.iter().map(lines).sum()
+        } else {
+            games.len()
         };
         self.count += games.len();
         if !games.is_empty() {
-            self.parts.push((part, games));
+            self.chunks.push((chunk, games));
         }
     }
 
-    /// Writes what is asked for.
+    /// Writes the selected games of the file.
     ///
     /// # Errors
     ///
@@ -165,10 +171,10 @@ impl Wanted {
         extractor: &mut Extractor<'_>,
     ) -> anyhow::Result<()> {
         let (mut read, mut next, mut lines) = (games.chunks(), 0, 0);
-        for (at, roots) in &self.parts {
+        for (index, roots) in &self.chunks {
             let changed = || io::Error::other("the file was changed while it was read");
-            let part = read.nth(at - next).unwrap_or_else(|| Err(changed()));
-            next = at + 1;
+            let part = read.nth(index - next).unwrap_or_else(|| Err(changed()));
+            next = index + 1;
             let part = match part {
                 Ok(part) => part,
                 Err(why) => {
@@ -181,9 +187,9 @@ impl Wanted {
                     continue;
                 }
             };
-            let extraction = Extraction {
+            let extraction = ChunkExtraction {
                 input,
-                wanted: self,
+                selection: self,
                 record: &part.record,
                 source: &part.chunk.bytes,
                 sgf: &*part.record.to_sgf()?,
@@ -196,15 +202,15 @@ impl Wanted {
     }
 }
 
-/// Writes games.
+/// Writes extracted games to their files or to standard output.
 struct Extractor<'a> {
     args: &'a ExtractArgs,
-    to: To<'a>,
+    to: Target<'a>,
     files: GameFiles,
 }
 
 impl Extractor<'_> {
-    /// Writes a part of a game of the last input where it goes.
+    /// Writes a game of the last input, or a line of it, to its target.
     ///
     /// # Errors
     ///
@@ -223,11 +229,11 @@ impl Extractor<'_> {
             bytes.push(b'\n');
         }
         match &mut self.to {
-            To::Stdout(out) => {
+            Target::Stdout(out) => {
                 out.write_all(&bytes)?;
                 self.files.written(None, game)
             }
-            To::File(path, file) => {
+            Target::File(path, file) => {
                 if !self.args.dry_run {
                     let file =
                         file.get_or_insert_with(|| NewFile::begin(path, self.args.parts.force));
@@ -238,7 +244,7 @@ impl Extractor<'_> {
                 }
                 self.files.written(Some(path.to_owned()), game)
             }
-            To::Directory(naming) => {
+            Target::Directory(naming) => {
                 let mut file = NewGameFile::begin(naming, part, self.args.dry_run);
                 if let (None, Err(why)) = (&file.path, &file.state) {
                     let why = why.clone();
@@ -256,44 +262,46 @@ impl Extractor<'_> {
     }
 }
 
-/// Where what is extracted goes.
-enum To<'a> {
+/// Where extracted games go.
+enum Target<'a> {
     Stdout(ContentsOut),
-    /// A file, which is begun with the first game, as far as it can be written.
+    /// A file, which is created with the first game, or the error if it could not be written.
     File(&'a Path, Option<anyhow::Result<NewFile>>),
     Directory(Naming<'a>),
 }
 
-impl<'a> To<'a> {
-    fn of(args: &'a ExtractArgs) -> Result<To<'a>, Usage> {
+impl<'a> Target<'a> {
+    fn of(args: &'a ExtractArgs) -> Result<Target<'a>, Usage> {
         let output = args.output.as_ref();
-        let names_place = output.is_some_and(|path| path.as_os_str() != "-");
-        if args.told.sequence().is_some() && !names_place {
-            let why = "--json and --jsonl take standard output: use -o PATH";
+        let has_path = output.is_some_and(|path| path.as_os_str() != "-");
+        if args.told.sequence().is_some() && !has_path {
+            let why = "--json and --jsonl write to standard output; use `-o PATH` for the games";
             return Err(Usage(why.to_owned()));
         }
         let several = args.input.are_several();
-        let ends_as_one = |path: &Path| path.to_string_lossy().ends_with(std::path::is_separator);
+        let has_separator = |path: &Path| path.to_string_lossy().ends_with(std::path::is_separator);
         match &args.output {
             Some(path) if path.as_os_str() != "-" => {
                 let named = args.parts.name.is_some();
-                match several || named || path.is_dir() || ends_as_one(path) {
-                    true => Ok(To::Directory(Naming::new(&args.parts, path, &args.input))),
-                    false => Ok(To::File(path, None)),
+                if several || named || path.is_dir() || has_separator(path) {
+                    let naming = Naming::new(&args.parts, path, &args.input);
+                    Ok(Target::Directory(naming))
+                } else {
+                    Ok(Target::File(path, None))
                 }
             }
             _ if args.parts.name.is_some() => Err(Usage(
-                "--name calls files in a directory: -o DIRECTORY".to_owned(),
+                "--name is for files in a directory; add `-o DIRECTORY`".to_owned(),
             )),
-            _ => Ok(To::Stdout(output::contents())),
+            _ => Ok(Target::Stdout(output::contents())),
         }
     }
 
     fn finish(self, args: &ExtractArgs, any: bool) -> anyhow::Result<()> {
         match self {
-            To::Stdout(mut out) => Ok(out.flush()?),
-            To::File(_, Some(file)) => file?.end(),
-            To::File(path, None) if any && args.dry_run => {
+            Target::Stdout(mut out) => Ok(out.flush()?),
+            Target::File(_, Some(file)) => file?.end(),
+            Target::File(path, None) if any && args.dry_run => {
                 replace::vacant(path, args.parts.force)
                     .map_err(anyhow::Error::msg)
                     .with_context(|| cannot_write(path))?;
@@ -304,59 +312,62 @@ impl<'a> To<'a> {
                 }
                 Ok(())
             }
-            To::File(_, None) | To::Directory(_) => Ok(()),
+            Target::File(_, None) | Target::Directory(_) => Ok(()),
         }
     }
 }
 
-/// Games of a part of a file to take something out of.
-struct Extraction<'d> {
+/// A chunk of a file with selected games.
+struct ChunkExtraction<'d> {
     input: &'d Input,
-    wanted: &'d Wanted,
+    selection: &'d Selection,
     record: &'d Record,
     source: &'d [u8],
     sgf: &'d Document,
+    /// The selected games: their numbers in the file, and their roots.
     roots: &'d [(usize, NodeId)],
-    /// All games of the part, split when the first one is needed whole.
+    /// All games of the chunk, split when the first whole game is extracted.
     games: OnceCell<Result<SplitGames<'d>, SplitError>>,
 }
 
-impl Extraction<'_> {
-    /// Writes what is asked for. `lines` counts the lines of the file.
+impl ChunkExtraction<'_> {
+    /// Writes the selected games of the chunk. `lines` counts the lines of the file.
     ///
     /// # Errors
     ///
     /// If standard output cannot be written.
     fn extract(&self, lines: &mut usize, extractor: &mut Extractor<'_>) -> anyhow::Result<()> {
         let args = extractor.args;
-        let Wanted { count, of, .. } = *self.wanted;
-        let several = match args.each_variation {
-            true => of > 1,
-            false => count > 1,
+        let Selection { count, total, .. } = *self.selection;
+        let several = if args.each_variation {
+            total > 1
+        } else {
+            count > 1
         };
-        let together = several && !matches!(extractor.to, To::Directory(_));
+        let together = several && !matches!(extractor.to, Target::Directory(_));
         let has_chunks = self.record.format().capabilities().has_chunks;
         if together && !(has_chunks && self.sgf.utf16().is_none()) {
-            let why = "its games cannot stand one after the other: use -o DIRECTORY/".to_owned();
+            let why = "its games cannot be written to one file; use `-o DIRECTORY/`".to_owned();
             let refusal = (self.roots[0].0, Refusal::Usage(why));
             extractor.files.input().refused.push(refusal);
             return Ok(());
         }
         for &(game, root) in self.roots {
-            let wanted: Vec<_> = match args.each_variation {
-                true => self.sgf.line_ends(root).map(Some).collect(),
-                false => vec![None],
+            let line_ends: Vec<_> = if args.each_variation {
+                self.sgf.line_ends(root).map(Some).collect()
+            } else {
+                vec![None]
             };
-            for end in wanted {
+            for end in line_ends {
                 *lines += 1;
-                let number = if of == 1 || args.each_variation {
+                let number = if total == 1 || args.each_variation {
                     *lines
                 } else {
                     game
                 };
                 let bytes = match end {
                     Some(end) => self.line_to(root, &Line::to(self.sgf, end)),
-                    None => self.one(root, args),
+                    None => self.game_or_line(root, args),
                 };
                 let bytes = match or_refusal(bytes) {
                     Ok(Err(refusal)) => {
@@ -370,7 +381,7 @@ impl Extraction<'_> {
                     Ok(Ok(bytes)) => Ok(bytes),
                     Err(why) => Err(why),
                 };
-                let part = self.part(root, number, of);
+                let part = self.part(root, number, total);
                 extractor.put(&part, game, bytes)?;
             }
         }
@@ -381,20 +392,20 @@ impl Extraction<'_> {
         self.in_format(root, self.sgf.line_to_bytes(line.nodes()))
     }
 
-    /// A game, or the line or the moves of it that are requested.
-    fn one(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Vec<u8>> {
+    /// Returns a game, or the line or the moves of it that `args` choose.
+    fn game_or_line(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Vec<u8>> {
         let line = match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
                 let games = || SplitGames::of(self.record, self.source);
                 let games = self.games.get_or_init(games).as_ref().map_err(|why| *why)?;
                 let game = games.game(root)?;
-                let game = game.context("the game has no place in the file")?;
+                let game = game.context("the game was not found in the file")?;
                 return Ok(game.into_owned());
             }
             (None, path, _) => locate::line(self.sgf, root, path.as_ref(), None)?,
             (Some(number), ..) => {
                 let end = self.sgf.line_ends(root).nth(number.get() - 1);
-                let no_line = || Refusal::Negative(format!("there is no line {number}"));
+                let no_line = || Refusal::Negative(format!("the game has no line {number}"));
                 Line::to(self.sgf, end.ok_or_else(no_line)?)
             }
         };

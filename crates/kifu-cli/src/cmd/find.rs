@@ -1,4 +1,4 @@
-//! `kifu find`: which games are such.
+//! `kifu find`: find games that match an expression or a pattern.
 
 pub(crate) mod args;
 
@@ -27,11 +27,11 @@ use crate::sources;
 use crate::undecodable::{HELP, is_damaged};
 
 mod collection;
-mod judged;
+mod found;
 mod pattern;
 
 use collection::Collection;
-use judged::{Hit, Judged, JudgedGame};
+use found::{FoundFile, FoundGame, Match};
 use pattern::Finder;
 
 pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
@@ -43,7 +43,8 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     if let Some(index) = &args.pattern.index {
         only_index(&input, needs_files(args))?;
         let Some(query) = &query else {
-            return Err(Usage("--index has patterns, and no more of the games".to_owned()).into());
+            let why = "--index only finds patterns; add --pattern or --text-pattern";
+            return Err(Usage(why.to_owned()).into());
         };
         let found = pattern::in_index(query, index, args)?;
         if found.is_empty() || !needs_files(args) {
@@ -53,15 +54,18 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     }
     let criteria = Criteria::of(args, query.as_ref());
     let whole = criteria.select.is_some_and(Select::needs_all_games);
-    let work = |input: &Input, chunks: &mut Chunks| match outputs.are(input) {
-        true => Ok(Err(input.shown())),
-        false => judge(input, chunks, &criteria, args).map(Ok),
+    let work = |input: &Input, chunks: &mut Chunks| {
+        Ok(if outputs.contain(input) {
+            Err(input.shown())
+        } else {
+            Ok(search_file(input, chunks, &criteria, args)?)
+        })
     };
     let inputs = Inputs::of("find", &input).whole(whole).cut_within_lines();
     let mut outcome = inputs.each_collection(work, |file| match file {
-        Ok(file) => search.take(&file),
+        Ok(file) => search.add(&file),
         Err(name) => {
-            let why = "not searched, as it is to be replaced";
+            let why = "not searched, because the output replaces this file";
             output::message(format_args!("{name}: {why}"));
             Ok(())
         }
@@ -74,31 +78,31 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// The files that are there and will be replaced, by their true names.
+/// The canonical paths of existing files that the outputs replace.
 struct Outputs(Vec<PathBuf>);
 
 impl Outputs {
     /// # Errors
     ///
-    /// If both collections would be one file.
+    /// If `--save` and `--save-rest` are the same file.
     fn of(args: &FindArgs) -> Result<Outputs, Usage> {
         if let (Some(saved), Some(rest)) = (&args.save, &args.save_rest)
             && true_name(saved) == true_name(rest)
         {
-            let why = "--save and --save-rest are one file, which would lose games";
+            let why = "--save and --save-rest must be different files";
             return Err(Usage(why.to_owned()));
         }
         let paths = [&args.save, &args.save_rest].into_iter().flatten();
-        let there = paths.filter_map(|path| path.canonicalize().ok());
-        Ok(Outputs(there.collect()))
+        let existing = paths.filter_map(|path| path.canonicalize().ok());
+        Ok(Outputs(existing.collect()))
     }
 
-    fn are(&self, input: &Input) -> bool {
+    fn contain(&self, input: &Input) -> bool {
         self.0.iter().any(|output| input.is_from(output))
     }
 }
 
-/// Whether what is asked for is in the files alone.
+/// Whether the search needs the files themselves in addition to an index.
 fn needs_files(args: &FindArgs) -> bool {
     args.games.select.is_some()
         || args.json
@@ -107,12 +111,12 @@ fn needs_files(args: &FindArgs) -> bool {
         || args.save_rest.is_some()
 }
 
-/// Tells what an index has.
-fn from_index(found: &[Judged], mut search: Search<'_>) -> anyhow::Result<Outcome> {
+/// Reports the games that were found in an index.
+fn from_index(found: &[FoundFile], mut search: Search<'_>) -> anyhow::Result<Outcome> {
     for file in found {
-        match search.take(file) {
+        match search.add(file) {
             Err(error) if error.is::<Stopped>() => break,
-            taken => taken?,
+            added => added?,
         }
     }
     Ok(Outcome {
@@ -122,7 +126,7 @@ fn from_index(found: &[Judged], mut search: Search<'_>) -> anyhow::Result<Outcom
     })
 }
 
-/// What a game must be.
+/// The expression and the pattern that a game must match.
 struct Criteria<'a> {
     select: Option<&'a Select>,
     pattern: Option<Finder>,
@@ -136,39 +140,39 @@ impl<'a> Criteria<'a> {
         }
     }
 
-    fn judge(&self, game: &Game<'_>) -> Option<Hit> {
+    fn find(&self, game: &Game<'_>) -> Option<Match> {
         if self.select.is_some_and(|select| !select.matches(game)) {
             return None;
         }
         match &self.pattern {
             Some(pattern) => pattern.find(game.document(), game.root()),
-            None => Some(Hit { places: None }),
+            None => Some(Match { hits: None }),
         }
     }
 }
 
-/// Why games of JSON with damaged text are not saved.
-const UNDECODABLE: &str = "it has text that does not decode";
+/// The reason why a JGF game with damaged text is not saved.
+const UNDECODABLE: &str = "some of its text does not decode";
 
-fn judge(
+fn search_file(
     input: &Input,
     chunks: &mut Chunks,
     criteria: &Criteria<'_>,
     args: &FindArgs,
-) -> anyhow::Result<Judged> {
-    let mut judged = Judged {
+) -> anyhow::Result<FoundFile> {
+    let mut file = FoundFile {
         input: input.clone(),
-        of: 0,
+        game_count: 0,
         games: Vec::new(),
     };
     for part in chunks.records() {
-        judged.add(part?.record, criteria, args)?;
+        file.add(part?.record, criteria, args)?;
     }
-    Ok(judged)
+    Ok(file)
 }
 
-impl Judged {
-    /// Judges the next games of the file.
+impl FoundFile {
+    /// Searches the next games of the file.
     fn add(
         &mut self,
         record: Record,
@@ -179,37 +183,37 @@ impl Judged {
         let name = self.input.name();
         let games = Games::of(&record, &sgf)
             .with_path(&name)
-            .numbered_after(self.of);
+            .numbered_after(self.game_count);
         let as_json = args.json || args.jsonl;
         let saves = args.save.is_some() || args.save_rest.is_some();
         let games_to_save = saves.then(|| JoinableGames::of(&sgf));
         let damaged = saves && is_damaged(&record);
-        let judge = |game: Game<'_>| -> anyhow::Result<Option<JudgedGame>> {
-            let hit = criteria.judge(&game);
-            let json = match &hit {
-                Some(hit) if as_json => {
-                    let report = Report {
+        let search = |game: Game<'_>| -> anyhow::Result<Option<FoundGame>> {
+            let found = criteria.find(&game);
+            let json = match &found {
+                Some(found) if as_json => {
+                    let report = GameReport {
                         game: game.number(),
                         info: GameInfo::of(game.document(), game.root()),
-                        hits: hit.places.as_deref(),
+                        hits: found.hits.as_deref(),
                     };
                     json::file_line(self.input.name(), &report)?
                 }
                 _ => Vec::new(),
             };
-            let saved = match &hit {
+            let saved = match &found {
                 Some(_) => args.save.is_some(),
                 None => args.save_rest.is_some(),
             };
-            if hit.is_none() && !saved {
+            if found.is_none() && !saved {
                 return Ok(None);
             }
-            Ok(Some(JudgedGame {
+            Ok(Some(FoundGame {
                 number: game.number(),
-                hit,
+                found,
                 json,
                 sgf: match &games_to_save {
-                    Some(_) if saved && damaged => Some(Err(format!("{UNDECODABLE}: {HELP}"))),
+                    Some(_) if saved && damaged => Some(Err(format!("{UNDECODABLE}; {HELP}"))),
                     Some(games) if saved => {
                         let game = games.game(game.root());
                         Some(game.map_err(|why| why.to_string()))
@@ -219,42 +223,44 @@ impl Judged {
             }))
         };
         for game in games.iter() {
-            self.games.extend(judge(game)?);
+            self.games.extend(search(game)?);
         }
-        self.of += games.iter().len();
+        self.game_count += games.iter().len();
         Ok(())
     }
 }
 
-/// A game for programs.
+/// A matching game as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
+struct GameReport<'a> {
     game: usize,
     #[serde(flatten)]
     info: GameInfo<'a>,
-    /// Where the pattern is.
+    /// The hits of the pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     hits: Option<&'a [HitReport]>,
 }
 
-/// What is done with the games that are found, one after the other.
+/// Reports and saves matching games, one after the other.
 struct Search<'a> {
     args: &'a FindArgs,
     out: Out,
     sequence: Option<Sequence>,
-    /// How many were found so far, those that are passed over among them, and files with others.
+    /// The number of matching games so far, including skipped ones.
     found: u64,
+    /// The number of files with matching games that were not skipped.
     files: u64,
     saved: Option<Collection>,
     rest: Option<Collection>,
-    /// How many files had games that could not be saved: all of them, and some.
+    /// The number of files without any game that could be saved.
     unwritten: u64,
+    /// The number of files with some games that could be saved and some that could not.
     in_part: u64,
 }
 
 impl<'a> Search<'a> {
     fn new(args: &'a FindArgs) -> anyhow::Result<Search<'a>> {
-        // What is written is not searched.
+        // Outputs are not searched.
         let written = [&args.save, &args.save_rest].into_iter().flatten();
         written.for_each(|path| sources::leave_out(path));
         let collection = |path: &Option<PathBuf>| match path {
@@ -275,29 +281,35 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Takes the games of a file. [`Stopped`] if no more are wanted.
-    fn take(&mut self, file: &Judged) -> anyhow::Result<()> {
+    /// Reports and saves the games of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] once further files would not change the result.
+    fn add(&mut self, file: &FoundFile) -> anyhow::Result<()> {
         if self.is_done() {
             return Err(Stopped.into());
         }
         let before = self.found.max(self.args.skip);
         let (mut saved, mut unsaved) = (0, 0);
         for game in &file.games {
-            let is_hit = game.hit.is_some();
-            self.found += u64::from(is_hit);
-            if is_hit && self.found <= self.args.skip {
+            let is_match = game.found.is_some();
+            self.found += u64::from(is_match);
+            if is_match && self.found <= self.args.skip {
                 continue;
             }
-            let to = match is_hit {
-                true => &mut self.saved,
-                false => &mut self.rest,
+            let to = if is_match {
+                &mut self.saved
+            } else {
+                &mut self.rest
             };
-            match save(to, file, game)? {
-                true => saved += 1,
-                false => unsaved += 1,
+            if save(to, file, game)? {
+                saved += 1;
+            } else {
+                unsaved += 1;
             }
-            if is_hit {
-                self.tell(file, game)?;
+            if is_match {
+                self.report(file, game)?;
             }
             if self.is_done() || (unsaved > 0 && self.args.input.strict) {
                 break;
@@ -311,21 +323,22 @@ impl<'a> Search<'a> {
         if self.found > before {
             self.files += 1;
             if self.args.files && !self.args.count {
-                self.name(&file.input)?;
+                self.write_name(&file.input)?;
             }
         }
-        match self.is_done() || (unsaved > 0 && self.args.input.strict) {
-            true => Err(Stopped.into()),
-            false => Ok(()),
+        if self.is_done() || (unsaved > 0 && self.args.input.strict) {
+            Err(Stopped.into())
+        } else {
+            Ok(())
         }
     }
 
-    /// How many were found, without those that are passed over.
+    /// The number of matching games, without skipped ones.
     fn count(&self) -> u64 {
         self.found.saturating_sub(self.args.skip)
     }
 
-    /// Whether nothing that comes can make a difference.
+    /// Whether further games cannot change the result.
     fn is_done(&self) -> bool {
         let saves = self.saved.is_some() || self.rest.is_some();
         let enough = match (self.args.limit, self.args.expect) {
@@ -336,8 +349,8 @@ impl<'a> Search<'a> {
         self.args.quiet && enough && !saves
     }
 
-    /// Writes a game that was found.
-    fn tell(&mut self, file: &Judged, game: &JudgedGame) -> anyhow::Result<()> {
+    /// Writes a matching game to standard output.
+    fn report(&mut self, file: &FoundFile, game: &FoundGame) -> anyhow::Result<()> {
         if let Some(sequence) = &mut self.sequence {
             return Ok(sequence.write(&mut self.out, &game.json)?);
         }
@@ -345,14 +358,14 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let mut name = file.input.shown();
-        if file.of != 1 {
+        if file.game_count != 1 {
             name.push_str(&format!("  game {}", game.number));
         }
-        match game.hit.as_ref().and_then(|hit| hit.places.as_ref()) {
+        match game.found.as_ref().and_then(|found| found.hits.as_ref()) {
             None => writeln!(self.out, "{name}")?,
-            Some(places) => {
-                for place in places {
-                    writeln!(self.out, "{name}  {}", place.describe())?;
+            Some(hits) => {
+                for hit in hits {
+                    writeln!(self.out, "{name}  {}", hit.describe())?;
                 }
             }
         }
@@ -360,28 +373,29 @@ impl<'a> Search<'a> {
     }
 
     /// Writes the name of a file.
-    fn name(&mut self, input: &Input) -> anyhow::Result<()> {
-        match (self.args.input.null, input) {
-            (false, _) => writeln!(self.out, "{}", input.shown())?,
-            (true, input) => {
-                let name = match input {
-                    Input::Stdin => OsStr::new("-"),
-                    Input::File(path) => path.as_os_str(),
-                    Input::Member(member) => member.path.as_os_str(),
-                };
-                self.out.write_all(name.as_encoded_bytes())?;
-                self.out.write_all(b"\0")?;
-            }
+    fn write_name(&mut self, input: &Input) -> anyhow::Result<()> {
+        if self.args.input.null {
+            let name = match input {
+                Input::Stdin => OsStr::new("-"),
+                Input::File(path) => path.as_os_str(),
+                Input::Member(member) => member.path.as_os_str(),
+            };
+            self.out.write_all(name.as_encoded_bytes())?;
+            self.out.write_all(b"\0")?;
+        } else {
+            writeln!(self.out, "{}", input.shown())?;
         }
         Ok(())
     }
 
-    /// Whether the answer is no. Collections are left out if the search failed.
+    /// Writes the count and the collections, and returns whether the exit code is 1. If the search
+    /// failed, the collections are not written.
     fn finish(mut self, failed: bool) -> anyhow::Result<bool> {
         if self.args.count {
-            let count = match self.args.files {
-                true => self.files,
-                false => self.count(),
+            let count = if self.args.files {
+                self.files
+            } else {
+                self.count()
             };
             writeln!(self.out, "{count}")?;
         }
@@ -391,9 +405,10 @@ impl<'a> Search<'a> {
         self.out.flush()?;
         let count = self.count();
         for collection in [self.saved, self.rest].into_iter().flatten() {
-            match failed {
-                true => collection.drop_unfinished(),
-                false => collection.finish()?,
+            if failed {
+                collection.drop_unfinished();
+            } else {
+                collection.finish()?;
             }
         }
         Ok(match self.args.expect {
@@ -403,10 +418,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Writes a game to a collection, if there is one. What cannot stand there is told, and `false` returned.
-fn save(to: &mut Option<Collection>, file: &Judged, game: &JudgedGame) -> anyhow::Result<bool> {
+/// Writes a game to a collection, if there is one. If the game cannot be saved, reports the reason
+/// and returns `false`.
+fn save(to: &mut Option<Collection>, file: &FoundFile, game: &FoundGame) -> anyhow::Result<bool> {
     match (to, &game.sgf) {
-        (Some(to), Some(Ok(sgf))) => to.put(sgf)?,
+        (Some(to), Some(Ok(sgf))) => to.add(sgf)?,
         (_, Some(Err(why))) => {
             let (name, number) = (file.input.shown(), game.number);
             output::message(format_args!("{name}: game {number}: {}", Printable(why)));

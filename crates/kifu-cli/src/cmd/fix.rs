@@ -1,4 +1,4 @@
-//! `kifu fix`: files without what is at fault in them.
+//! `kifu fix`: apply the repairs of findings.
 
 pub(crate) mod args;
 
@@ -10,7 +10,7 @@ use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
 
-use self::args::{Doubtful, FixArgs};
+use self::args::{FixArgs, UnsafeRepairs};
 use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
@@ -20,18 +20,18 @@ use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
-    if !args.all_safe && args.only.is_empty() && args.doubtful.is_empty() {
-        let why = "nothing to mend was named: --all-safe, --only CODE or --unsafe CODE";
+    if !args.all_safe && args.only.is_empty() && args.unsafe_repairs.is_empty() {
+        let why = "no repairs were chosen; use --all-safe, --only CODE or --unsafe CODE";
         return Err(Usage(why.to_owned()).into());
     }
     let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let mut totals = Mended::default();
+    let mut totals = RepairCounts::default();
     let inputs = Inputs::of("fix", &input).writing_files(rewriter.is_silent());
     let work =
-        |input: &Input, chunks: &mut Chunks, to: &Destination| mended(input, chunks, args, to);
-    let sink = |rewriter: &mut Rewriter, rewritten: Rewritten, mended: Mended| {
-        totals.add(&mended);
+        |input: &Input, chunks: &mut Chunks, to: &Destination| repaired(input, chunks, args, to);
+    let sink = |rewriter: &mut Rewriter, rewritten: Rewritten, counts: RepairCounts| {
+        totals.add(&counts);
         rewriter.put(rewritten)
     };
     let (outcome, written) = rewriter.each(inputs, work, sink)?;
@@ -44,48 +44,48 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         [] => String::new(),
         codes => format!(": {}", codes.join(", ")),
     };
-    let verb = ["to mend", "mended"];
+    let verb = ["to repair", "repaired"];
     written.report(outcome.tried(), args.output.dry_run, verb, &codes);
-    if totals.left > 0 {
-        let findings = count(totals.left, "finding");
+    if totals.remaining > 0 {
+        let findings = count(totals.remaining, "finding");
         output::line(format_args!(
-            "{findings} left: their repairs would bring them back, or change how other text reads \
-             (first run `kifu charset --to utf-8`)"
+            "{findings} not repaired: the repair would cause the same finding again, or change \
+             how other text is decoded (run `kifu charset --to utf-8` first)"
         ));
     }
     if totals.jgf > 0 {
-        let files = count(totals.jgf, "file");
+        let files = count(totals.jgf, "JGF file");
         output::line(format_args!(
-            "{files} of JGF, for which there are no repairs: kifu fmt writes JGF anew"
+            "{files} not repaired: `kifu fix` does not repair JGF, but `kifu fmt` rewrites it"
         ));
     }
     Ok(outcome.without(written.failed))
 }
 
-/// A file with the chosen repairs, and what they were.
-fn mended(
+/// Applies the chosen repairs to a file, and counts them.
+fn repaired(
     input: &Input,
     chunks: &mut Chunks,
     args: &FixArgs,
     to: &Destination,
-) -> anyhow::Result<(Rewritten, Mended)> {
-    let mut mended = Mended::default();
+) -> anyhow::Result<(Rewritten, RepairCounts)> {
+    let mut counts = RepairCounts::default();
     let settings = args.judging.settings();
     let rewritten = to.rewritten(input, chunks, |chunk| {
-        mend(chunk, args, &settings, &mut mended)
+        repair(chunk, args, &settings, &mut counts)
     })?;
-    Ok((rewritten, mended))
+    Ok((rewritten, counts))
 }
 
-fn mend(
+fn repair(
     chunk: &Chunk,
     args: &FixArgs,
     settings: &Settings,
-    mended: &mut Mended,
+    counts: &mut RepairCounts,
 ) -> anyhow::Result<Vec<u8>> {
     match chunk.syntax() {
         Syntax::Jgf => {
-            mended.jgf += 1;
+            counts.jgf += 1;
             return Ok(chunk.bytes.clone());
         }
         Syntax::Sgf => {}
@@ -93,29 +93,29 @@ fn mend(
     let document = Document::parse(chunk.bytes.as_slice())?;
     let fixed = fix(&document, settings, |finding| args.picks(finding))?;
     for finding in &fixed.repaired {
-        *mended.codes.entry(finding.code).or_default() += 1;
+        *counts.codes.entry(finding.code).or_default() += 1;
     }
-    mended.left += fixed.remaining.len() as u64;
+    counts.remaining += fixed.remaining.len() as u64;
     Ok(fixed.document.to_bytes())
 }
 
-/// What was mended.
+/// The number of repairs.
 #[derive(Default, PartialEq, Debug)]
-struct Mended {
-    /// How many findings of each kind.
+struct RepairCounts {
+    /// The number of repaired findings with each code.
     codes: BTreeMap<&'static str, u64>,
-    /// How many came back.
-    left: u64,
-    /// How many files are JGF.
+    /// The number of findings that were chosen but not repaired.
+    remaining: u64,
+    /// The number of JGF files.
     jgf: u64,
 }
 
-impl Mended {
-    fn add(&mut self, other: &Mended) {
+impl RepairCounts {
+    fn add(&mut self, other: &RepairCounts) {
         for (code, count) in &other.codes {
             *self.codes.entry(code).or_default() += count;
         }
-        self.left += other.left;
+        self.remaining += other.remaining;
         self.jgf += other.jgf;
     }
 }
@@ -127,9 +127,9 @@ impl FixArgs {
         };
         match fix.safety {
             Safety::Safe => self.all_safe || self.only.iter().any(|code| code.name == finding.code),
-            Safety::Unsafe => self.doubtful.iter().any(|doubtful| match doubtful {
-                Doubtful::All => true,
-                Doubtful::Of(code) => code.name == finding.code,
+            Safety::Unsafe => self.unsafe_repairs.iter().any(|repairs| match repairs {
+                UnsafeRepairs::All => true,
+                UnsafeRepairs::Of(code) => code.name == finding.code,
             }),
         }
     }
@@ -142,14 +142,14 @@ mod tests {
     use crate::chunk_testing;
 
     #[test]
-    fn parts_are_mended_as_the_whole_is() {
+    fn chunks_are_repaired_like_the_whole_file() {
         let asked = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
         for asked in asked {
             let Verb::Fix(args) = chunk_testing::verb(asked) else {
-                unreachable!("it was asked for");
+                unreachable!("the verb is fix");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
-                mended(input, chunks, &args, to)
+                repaired(input, chunks, &args, to)
             });
         }
     }

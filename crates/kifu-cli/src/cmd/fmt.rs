@@ -1,4 +1,4 @@
-//! `kifu fmt`: whole files written anew, in one form for all.
+//! `kifu fmt`: format files in one canonical style.
 
 pub(crate) mod args;
 mod jgf;
@@ -23,15 +23,16 @@ use crate::undecodable;
 
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
-    let output = match args.check {
-        // It asks what would change, not whether that could be written.
-        true => RewriteArgs {
+    let output = if args.check {
+        // `--check` reports what would change, not whether it could be written.
+        RewriteArgs {
             dry_run,
             in_place: None,
             output: None,
             ..args.output.clone()
-        },
-        false => args.output.clone(),
+        }
+    } else {
+        args.output.clone()
     };
     let rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
                 rewriter.line(&file.input.shown())?;
             }
         } else {
-            notes.tell(&file.input.shown());
+            notes.report(&file.input.shown());
         }
         rewriter.put(file)
     };
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// A file anew, and what is to be told about it.
+/// Formats a file, and returns it with notes on what changed.
 fn formatted(
     input: &Input,
     chunks: &mut Chunks,
@@ -70,15 +71,14 @@ fn formatted(
     let write = |chunk: &Chunk| match chunk.syntax() {
         Syntax::Jgf => {
             let undecodable = style.undecodable;
-            jgf::written(&chunk.bytes, args.is_compact(), undecodable, &mut notes)
+            jgf::format(&chunk.bytes, args.is_compact(), undecodable, &mut notes)
         }
-        Syntax::Sgf => sgf(chunk, &style, &mut notes),
+        Syntax::Sgf => format_sgf(chunk, &style, &mut notes),
     };
     Ok((to.rewritten(input, chunks, write)?, notes))
 }
 
-/// SGF anew.
-fn sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
+fn format_sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {
     let document = Document::parse(chunk.bytes.as_slice())?;
     let mut places = Locator::new(document.text());
     let mut place = |at: u32| {
@@ -105,13 +105,13 @@ fn sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8
         });
     }
     let mut text = written.text;
-    // As between all games.
+    // Games are separated by an empty line, across chunks too.
     if chunk.start.offset > 0 && style.layout != Layout::Compact {
-        let empty: &[u8] = match style.line_break {
+        let line_break: &[u8] = match style.line_break {
             LineBreak::Lf => b"\n",
             LineBreak::CrLf => b"\r\n",
         };
-        text.splice(..0, empty.iter().copied());
+        text.splice(..0, line_break.iter().copied());
     }
     Ok(text)
 }
@@ -123,7 +123,7 @@ mod tests {
     use crate::chunk_testing;
 
     #[test]
-    fn parts_are_written_as_the_whole_is() {
+    fn chunks_are_formatted_like_the_whole_file() {
         let asked = [
             &["fmt"][..],
             &["fmt", "--one-move-per-line", "--linebreaks", "crlf"],
@@ -131,7 +131,7 @@ mod tests {
         ];
         for asked in asked {
             let Verb::Fmt(args) = chunk_testing::verb(asked) else {
-                unreachable!("it was asked for");
+                unreachable!("the verb is fmt");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
                 formatted(input, chunks, &args, to)

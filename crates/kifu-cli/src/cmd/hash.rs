@@ -1,4 +1,4 @@
-//! `kifu hash`: what tells games apart, whatever else is written about them.
+//! `kifu hash`: show hashes of the moves of games.
 
 pub(crate) mod args;
 
@@ -23,18 +23,18 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(Select::needs_all_games);
     let work = |input: &Input, chunks: &mut Chunks| {
-        let mut of = 0;
+        let mut game_count = 0;
         let mut games = Vec::new();
         for part in chunks.records() {
             let record = part?.record;
             let sgf = record.to_sgf()?;
-            let selected = Selected::of(of, select, input, &record)?;
-            let numbered = (of + 1..).zip(sgf.roots());
+            let selected = Selected::of(game_count, select, input, &record)?;
+            let numbered = (game_count + 1..).zip(sgf.roots());
             let taken = numbered.filter(|(_, root)| selected.has(*root));
             games.extend(taken.map(|(number, root)| Game::of(&sgf, root, number, &kinds, args)));
-            of += sgf.roots().count();
+            game_count += sgf.roots().count();
         }
-        if of == 0 {
+        if game_count == 0 {
             anyhow::bail!("no game found");
         }
         if games.is_empty() {
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
                 text.extend([hash, "  "]);
             }
             text.push_str(&input.shown());
-            if of > 1 {
+            if game_count > 1 {
                 text.push_str(&format!("  game {}", game.game));
             }
             text.push('\n');
@@ -64,10 +64,11 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// A game; nothing is known of other games than Go, and not every hash of moves that cannot be read.
+/// The hashes of a game.
 #[derive(Serialize)]
 struct Game {
     game: usize,
+    /// `None` if the game is not Go.
     moves: Option<usize>,
     hashes: Option<Hashes>,
 }
@@ -89,15 +90,15 @@ impl Game {
         }
     }
 
-    /// Its hashes, or as many dashes.
-    fn shown(&self, kinds: usize) -> impl Iterator<Item = &str> {
+    /// The hashes as text, with a dash for each missing one.
+    fn shown(&self, count: usize) -> impl Iterator<Item = &str> {
         let hashes = self.hashes.iter().flat_map(|hashes| &hashes.0);
         let known = hashes.map(|(_, hash)| hash.as_deref().unwrap_or("-"));
-        known.chain(std::iter::repeat("-")).take(kinds)
+        known.chain(std::iter::repeat("-")).take(count)
     }
 }
 
-/// A member for each, by its name.
+/// Hashes by kind; `None` if the moves cannot be read.
 struct Hashes(Vec<(HashKind, Option<String>)>);
 
 impl Serialize for Hashes {

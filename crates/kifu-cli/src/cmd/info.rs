@@ -1,4 +1,4 @@
-//! `kifu info`: what files hold.
+//! `kifu info`: show the contents of files.
 
 pub(crate) mod args;
 mod fields;
@@ -32,11 +32,11 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         _ if !args.fields.is_empty() => fields::run(args),
         sequence if args.summary => summary(&args.input, sequence.is_some()),
         Some(sequence) => as_json(args, sequence),
-        None => for_people(args),
+        None => as_text(args),
     }
 }
 
-/// Opens an input. Recordings are refused where an expression selects games.
+/// Opens an input. Refuses recordings if an expression selects games.
 fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
     let select = args.games.select.as_ref();
     let whole = select.is_some_and(Select::needs_all_games);
@@ -49,21 +49,21 @@ fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
     Ok(opened)
 }
 
-/// The content of a file, with the games that are asked for.
+/// The content of a file, with its selected games.
 struct Scan {
-    /// None if an expression takes no game of it.
+    /// `None` if the expression selects no game of the file.
     info: Option<FileInfo<'static>>,
-    /// The numbers of the games, if an expression takes them.
+    /// The numbers of the selected games; `None` without an expression.
     numbers: Option<Vec<usize>>,
-    /// How many games the file has.
+    /// The number of games in the file.
     games: usize,
-    /// How many recordings it names.
+    /// The number of recordings that the file names.
     recordings: usize,
     bytes: u64,
 }
 
 impl Scan {
-    /// Reads the games of a file, and calls `show` for each of those that are asked for, with its number and root.
+    /// Reads the games of a file, and calls `show` for each selected one with its number and root.
     fn of(
         input: &Input,
         mut chunks: Chunks,
@@ -108,13 +108,13 @@ impl Scan {
     }
 }
 
-/// One file for programs.
+/// The content of a file as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
+struct FileReport<'a> {
     #[serde(flatten)]
     info: &'a FileInfo<'a>,
     format_name: String,
-    /// The numbers of these games in the file, if an expression takes them.
+    /// The numbers of the selected games in the file, if there is an expression.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbers: Option<Vec<usize>>,
 }
@@ -134,7 +134,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
         let Some(info) = scan.info else {
             return Ok((scan.bytes, None));
         };
-        let report = Report {
+        let report = FileReport {
             format_name: info.format.to_string(),
             info: &info,
             numbers: scan.numbers,
@@ -156,7 +156,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     })
 }
 
-/// All files together.
+/// The totals of all files.
 #[derive(Serialize, Default)]
 struct Summary {
     files: u64,
@@ -168,7 +168,7 @@ struct Summary {
     bytes: u64,
 }
 
-/// Counts by events: no document is made, nothing checked or decoded.
+/// Counts games and nodes without building documents, which is much faster.
 fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     let mut summary = Summary::default();
     let work = |input: &Input| {
@@ -224,7 +224,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
+fn as_text(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut any = false;
     let palette = Palette::of_stdout();
@@ -238,13 +238,13 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
         };
         let mut shown = Vec::new();
         let scan = Scan::of(input, chunks, args, |number, root, game| {
-            if shown.len() < GAMES_SHOWN {
+            if shown.len() < MAX_GAMES_SHOWN {
                 shown.push(GameText::of(number, root, game, palette));
             }
         })?;
         let mut text = String::new();
         if let Some(info) = &scan.info {
-            let block = Block {
+            let block = FileText {
                 input,
                 info,
                 scan: &scan,
@@ -266,13 +266,15 @@ fn for_people(args: &InfoArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// So many games of a file have a line of their own.
-const GAMES_SHOWN: usize = 10;
+/// The maximum number of games of a file that are listed.
+const MAX_GAMES_SHOWN: usize = 10;
 
-/// A game in text: a line among those of other games, and the fields of a game alone.
+/// A game as text.
 struct GameText {
     number: usize,
+    /// The line of the game in a list of games.
     line: String,
+    /// The lines of a single game.
     fields: String,
 }
 
@@ -294,9 +296,9 @@ impl GameText {
     }
 }
 
-/// One line, each field as wide as most names; nothing where all are missing.
+/// Returns a line with the fields that are present, or an empty string if all are missing.
 fn fields(fields: &[(&str, Option<String>)], palette: Palette) -> String {
-    /// A name and a rank, usually.
+    /// The width of a field. Most names with a rank fit.
     const WIDTH: usize = 18;
     let mut line = String::new();
     for (label, text) in fields {
@@ -308,23 +310,23 @@ fn fields(fields: &[(&str, Option<String>)], palette: Palette) -> String {
         let label = Styled(palette.label, format_args!("{label:<6}"));
         line += &format!("  {label} {text}{:fill$}", "");
     }
-    match line.is_empty() {
-        true => line,
-        false => line.trim_end().to_owned() + "\n",
+    if line.is_empty() {
+        return line;
     }
+    line.trim_end().to_owned() + "\n"
 }
 
-/// A file in text.
-struct Block<'a> {
+/// A file as text.
+struct FileText<'a> {
     input: &'a Input,
     info: &'a FileInfo<'a>,
     scan: &'a Scan,
-    /// The first games.
+    /// The first games, which are listed.
     shown: &'a [GameText],
     palette: Palette,
 }
 
-impl Block<'_> {
+impl FileText<'_> {
     fn write(&self, out: &mut String) -> fmt::Result {
         write!(out, "{}  ", Styled(self.palette.name, self.input.shown()))?;
         match (self.info.format, self.info.games.as_slice()) {
@@ -338,20 +340,17 @@ impl Block<'_> {
         self.write_findings(out)
     }
 
-    /// How many recordings the file names.
+    /// Writes the number of recordings that the file names, if there are any.
     fn write_recordings(&self, out: &mut String) -> fmt::Result {
-        let recordings = self.scan.recordings;
-        match (recordings, self.input) {
-            (0, _) => Ok(()),
-            (_, Input::Stdin | Input::Member(_)) => {
-                writeln!(out, "  {}", count(recordings as u64, "recording"))
+        if self.scan.recordings == 0 {
+            return Ok(());
+        }
+        let recordings = count(self.scan.recordings as u64, "recording");
+        match self.input {
+            Input::Stdin | Input::Member(_) => writeln!(out, "  {recordings}"),
+            Input::File(_) => {
+                writeln!(out, "  {recordings}: kifu rec info {}", self.input.shown())
             }
-            (_, Input::File(_)) => writeln!(
-                out,
-                "  {}: kifu rec info {}",
-                count(recordings as u64, "recording"),
-                self.input.shown()
-            ),
         }
     }
 
@@ -374,14 +373,15 @@ impl Block<'_> {
 
     fn write_collection(&self, games: &[GameInfo<'_>], out: &mut String) -> fmt::Result {
         let nodes = games.iter().map(|game| game.nodes as u64).sum();
-        let what = match self.info.format.capabilities().has_games {
-            true => "game",
-            false => "position",
+        let noun = if self.info.format.capabilities().has_games {
+            "game"
+        } else {
+            "position"
         };
-        let games_count = count(games.len() as u64, what);
+        let game_count = count(games.len() as u64, noun);
         writeln!(
             out,
-            "{}, {games_count}, {}, {}",
+            "{}, {game_count}, {}, {}",
             self.info.format,
             count(nodes, "node"),
             self.info.charset
@@ -390,9 +390,9 @@ impl Block<'_> {
             let number = Styled(self.palette.label, format_args!("{number:>3}"));
             writeln!(out, "  {number}  {line}")?;
         }
-        match games.len().checked_sub(GAMES_SHOWN) {
+        match games.len().checked_sub(MAX_GAMES_SHOWN) {
             None | Some(0) => Ok(()),
-            Some(more) => writeln!(out, "  and {more} more; --jsonl shows all"),
+            Some(more) => writeln!(out, "  and {more} more; use --jsonl to see all"),
         }
     }
 
@@ -410,22 +410,22 @@ impl Block<'_> {
                 count(warning as u64, "warning"),
                 self.palette.warning,
             ),
-            (info, format!("{info} to know"), self.palette.label),
+            (info, count(info as u64, "note"), self.palette.label),
         ];
-        let told = kinds
+        let counts = kinds
             .into_iter()
             .filter(|kind| kind.0 > 0)
             .map(|(_, text, style)| Styled(style, text).to_string());
-        let told: Vec<String> = told.collect();
-        match (told.is_empty(), self.input) {
-            (true, _) => Ok(()),
-            (false, Input::Stdin) => writeln!(out, "  {}", told.join(", ")),
-            (false, Input::File(_) | Input::Member(_)) => writeln!(
-                out,
-                "  {}: kifu check {}",
-                told.join(", "),
-                self.input.shown()
-            ),
+        let counts: Vec<String> = counts.collect();
+        if counts.is_empty() {
+            return Ok(());
+        }
+        let counts = counts.join(", ");
+        match self.input {
+            Input::Stdin => writeln!(out, "  {counts}"),
+            Input::File(_) | Input::Member(_) => {
+                writeln!(out, "  {counts}: kifu check {}", self.input.shown())
+            }
         }
     }
 }
@@ -437,15 +437,15 @@ mod tests {
     use crate::{chunk_testing, games};
 
     #[test]
-    fn parts_hold_what_the_whole_does() {
+    fn chunks_have_the_content_of_the_whole_file() {
         for asked in [&["info"][..], &["info", "-e", "number > 5 and moves > 2"]] {
             let Verb::Info(args) = chunk_testing::verb(asked) else {
-                unreachable!("it was asked for");
+                unreachable!("the verb is info");
             };
-            for (bytes, most) in chunk_testing::collections() {
+            for (bytes, chunk_len) in chunk_testing::collections() {
                 let input = chunk_testing::input(&bytes);
-                let told = |most| {
-                    let chunks = games::open(&input, most).expect("it is in memory");
+                let shown = |chunk_len| {
+                    let chunks = games::open(&input, chunk_len).expect("it is in memory");
                     let mut shown = Vec::new();
                     let scan = Scan::of(&input, chunks, &args, |number, root, game| {
                         shown.push(GameText::of(number, root, game, Palette::default()));
@@ -453,7 +453,7 @@ mod tests {
                     let scan = scan.expect("it is small");
                     let mut text = format!("{:#?}\n", scan.info);
                     if let Some(info) = &scan.info {
-                        let block = Block {
+                        let block = FileText {
                             input: &input,
                             info,
                             scan: &scan,
@@ -464,7 +464,7 @@ mod tests {
                     }
                     format!("{text}{:?}", scan.numbers)
                 };
-                chunk_testing::assert_same(&told(most), &told(usize::MAX), &bytes);
+                chunk_testing::assert_same(&shown(chunk_len), &shown(usize::MAX), &bytes);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `kifu completions`, `kifu man` and `kifu help select`: about the command itself.
+//! `kifu completions`, `kifu man` and `kifu help select`: help on the command itself.
 
 use std::io::Write;
 
@@ -7,21 +7,21 @@ use clap::{Args, Command};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 
-/// Write the completions of a shell
+/// Print completions for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Write a manual page, in roff
+/// Print a manual page in roff format
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Of this verb rather than of the whole command, such as `check` or `rec at`
+    /// The verb to describe, such as `check` or `rec at` [default: the whole command]
     pub(crate) verb: Vec<String>,
 }
 
 pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Outcome> {
-    // Made in memory first: the generator panics where it cannot write.
+    // In memory first, because the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "kifu", &mut script);
     write(&script)
@@ -33,7 +33,7 @@ pub(crate) fn man(args: &ManArgs, mut command: Command) -> anyhow::Result<Outcom
     for verb in &args.verb {
         described = described.find_subcommand(verb).ok_or_else(|| {
             let verb = args.verb.join(" ");
-            Usage(format!("there is no verb `{}`", verb.escape_debug()))
+            Usage(format!("unknown verb `{}`", verb.escape_debug()))
         })?;
     }
     let mut roff = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn man(args: &ManArgs, mut command: Command) -> anyhow::Result<Outcom
     write(&roff)
 }
 
-/// What expressions are made of.
+/// Writes the syntax of expressions that select games.
 pub(crate) fn select() -> anyhow::Result<Outcome> {
     write(kifu::select::HELP.as_bytes())
 }

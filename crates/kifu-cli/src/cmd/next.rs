@@ -1,4 +1,4 @@
-//! `kifu next`: how games go on from a position or a pattern.
+//! `kifu next`: show how games continue from a position or a pattern.
 
 pub(crate) mod args;
 
@@ -26,42 +26,41 @@ use crate::run::Inputs;
 
 pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let query = query(args)?;
-    let (outcome, counted) = match &args.pattern.index {
+    let (outcome, continuations) = match &args.pattern.index {
         Some(path) => {
             pattern::only_index(&args.input, false)?;
-            let mut counted = Continuations::new(&query);
+            let mut continuations = Continuations::new(&query);
             let mut index = pattern::open(path)?;
             index.search(&query, |game, found| {
-                counted.add(found, game.winner);
+                continuations.add(found, game.winner);
                 true
             })?;
             let outcome = Outcome {
                 read: 1,
                 ..Outcome::default()
             };
-            (outcome, counted)
+            (outcome, continuations)
         }
         None => in_files(args, &query)?,
     };
     let mut out = output::stdout();
-    let rows = rows(&counted, args);
-    match args.json {
-        true => {
-            let report = rows
-                .iter()
-                .map(|row| ContinuationReport::of(row, &query.pattern));
-            let line = json::line(&Report {
-                games: counted.games(),
-                hits: counted.hits(),
-                continuations: report.collect(),
-            })?;
-            out.write_all(&[&line, &b"\n"[..]].concat())?
-        }
-        false => out.write_all(shown(&counted, &rows, &query).as_bytes())?,
+    let rows = rows(&continuations, args);
+    if args.json {
+        let reports = rows
+            .iter()
+            .map(|row| ContinuationReport::of(row, &query.pattern));
+        let line = json::line(&NextReport {
+            games: continuations.games(),
+            hits: continuations.hits(),
+            continuations: reports.collect(),
+        })?;
+        out.write_all(&[&line, &b"\n"[..]].concat())?;
+    } else {
+        out.write_all(shown(&continuations, &rows, &query).as_bytes())?;
     }
     out.flush()?;
     Ok(Outcome {
-        negative: counted.hits() == 0,
+        negative: continuations.hits() == 0,
         ..outcome
     })
 }
@@ -75,7 +74,7 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
         Some(played) => played.map_err(Usage)?,
     };
     if args.pattern.anchor != AnchorArg::Drawn {
-        let why = "--anchor is for patterns: --moves leads to a whole board";
+        let why = "--anchor is only for patterns, not for --moves";
         return Err(Usage(why.to_owned()).into());
     }
     let mut position = Position::new(args.size, Rules::LENIENT);
@@ -92,23 +91,23 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
 fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continuations)> {
     let new = || Continuations::new(query);
     let searchers = Searchers::new(query.clone());
-    let add_part = |counted: &mut Continuations, part: ParsedChunk| -> anyhow::Result<()> {
+    let add_part = |continuations: &mut Continuations, part: ParsedChunk| -> anyhow::Result<()> {
         for game in search::games(&*part.record.to_sgf()?) {
-            searchers.search(&game.line, |found| counted.add(found, game.winner));
+            searchers.search(&game.line, |found| continuations.add(found, game.winner));
         }
         Ok(())
     };
-    let add = |counted: &mut Continuations, _: &Input, chunks: &mut Chunks| {
+    let add = |continuations: &mut Continuations, _: &Input, chunks: &mut Chunks| {
         if chunks.is_whole() {
             let part = chunks.records().next().context("no game found")??;
-            return add_part(counted, part);
+            return add_part(continuations, part);
         }
-        // A later chunk may not be readable.
+        // Collected separately, because a later chunk may be unreadable.
         let mut of_file = new();
         for part in chunks.records() {
             add_part(&mut of_file, part?)?;
         }
-        counted.merge(&of_file);
+        continuations.merge(&of_file);
         Ok(())
     };
     let merge = |all: &mut Continuations, one: Continuations| all.merge(&one);
@@ -117,23 +116,23 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continua
         .sum(new, add, merge)
 }
 
-/// The continuations that are asked for.
-fn rows(counted: &Continuations, args: &NextArgs) -> Vec<ContinuationRow> {
+/// The first continuations in the order of `--by`.
+fn rows(continuations: &Continuations, args: &NextArgs) -> Vec<ContinuationRow> {
     let mut rows = match args.by {
-        By::Count => counted.rows(),
-        By::Black => counted.rows_for(Color::Black),
-        By::White => counted.rows_for(Color::White),
+        By::Count => continuations.rows(),
+        By::Black => continuations.rows_for(Color::Black),
+        By::White => continuations.rows_for(Color::White),
     };
     rows.truncate(args.top);
     rows
 }
 
 /// The counts, and a chart of the continuations.
-fn shown(counted: &Continuations, rows: &[ContinuationRow], query: &Query) -> String {
-    let (hits, games) = (counted.hits(), counted.games());
+fn shown(continuations: &Continuations, rows: &[ContinuationRow], query: &Query) -> String {
+    let (hits, games) = (continuations.hits(), continuations.games());
     let chart = match hits {
         0 => String::new(),
-        _ => counted.chart(rows, &query.pattern),
+        _ => continuations.chart(rows, &query.pattern),
     };
     format!(
         "{} in {}\n{chart}",
@@ -142,9 +141,9 @@ fn shown(counted: &Continuations, rows: &[ContinuationRow], query: &Query) -> St
     )
 }
 
-/// What was found, for programs.
+/// The continuations as JSON.
 #[derive(Serialize)]
-struct Report {
+struct NextReport {
     games: u64,
     hits: u64,
     continuations: Vec<ContinuationReport>,

@@ -1,4 +1,4 @@
-//! `kifu problem`: which lines are right.
+//! `kifu problem`: list problems, and convert the marks of their right lines.
 
 pub(crate) mod args;
 
@@ -24,7 +24,7 @@ use crate::run::Inputs;
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
         ProblemVerb::List(args) => list(args),
-        ProblemVerb::Convert(args) => convert_all(args),
+        ProblemVerb::Convert(args) => convert_files(args),
     }
 }
 
@@ -37,19 +37,18 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
         for part in chunks.records() {
             let part = part?;
             let (sgf, before) = (part.record.to_sgf()?, part.games_before);
-            let problem = |(game, root)| Listed::of(&sgf, root, game, args);
-            problems.extend((before + 1..).zip(sgf.roots()).filter_map(problem));
+            let entry = |(game, root)| ProblemEntry::of(&sgf, root, game, args);
+            problems.extend((before + 1..).zip(sgf.roots()).filter_map(entry));
             games = before + sgf.roots().count();
         }
         let several = games > 1;
-        let text = match as_json {
-            true => json::list_line(input.name(), "problems", &problems)?,
-            false => {
-                let shown = problems
-                    .iter()
-                    .map(|one| one.shown(&input.shown(), several));
-                shown.collect::<String>().into_bytes()
-            }
+        let text = if as_json {
+            json::list_line(input.name(), "problems", &problems)?
+        } else {
+            let shown = problems
+                .iter()
+                .map(|problem| problem.shown(&input.shown(), several));
+            shown.collect::<String>().into_bytes()
         };
         Ok((problems.len(), text))
     };
@@ -65,38 +64,44 @@ fn list(args: &ProblemListArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// A problem of a file.
+/// A problem in a file.
 #[derive(Serialize)]
-struct Listed {
+struct ProblemEntry {
     game: usize,
     #[serde(flatten)]
     problem: ProblemReport,
 }
 
-impl Listed {
-    fn of(sgf: &Document, root: NodeId, game: usize, args: &ProblemListArgs) -> Option<Listed> {
+impl ProblemEntry {
+    fn of(
+        sgf: &Document,
+        root: NodeId,
+        game: usize,
+        args: &ProblemListArgs,
+    ) -> Option<ProblemEntry> {
         let problem = Problem::of(sgf, root, args.from.convention())?;
-        Some(Listed {
+        Some(ProblemEntry {
             game,
             problem: problem.report(sgf),
         })
     }
 
     fn shown(&self, file: &str, several: bool) -> String {
-        match several {
-            true => format!("{file}  game {}  {}", self.game, self.problem),
-            false => format!("{file}  {}", self.problem),
+        if several {
+            format!("{file}  game {}  {}", self.game, self.problem)
+        } else {
+            format!("{file}  {}", self.problem)
         }
     }
 }
 
-fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
+fn convert_files(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| converted(input, chunks, args, to);
-    let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Converted| {
-        for (game, loss) in done.losses {
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, conversion: FileConversion| {
+        for (game, loss) in conversion.losses {
             output::message(format_args!("{}: game {game}: {loss}", file.input.shown()));
         }
         rewriter.put(file)
@@ -108,32 +113,33 @@ fn convert_all(args: &ProblemConvertArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(written.failed))
 }
 
-/// What became of the games of a file.
+/// The conversion of the games of a file.
 #[derive(Default, Debug)]
-struct Converted {
+struct FileConversion {
+    /// The number of games.
     games: usize,
-    /// What is lost, by the numbers of the games.
+    /// The losses, each with the number of its game.
     losses: Vec<(usize, Loss)>,
 }
 
-/// A file with its problems converted.
+/// Converts the problems of a file.
 fn converted(
     input: &Input,
     chunks: &mut Chunks,
     args: &ProblemConvertArgs,
     to: &Destination,
-) -> anyhow::Result<(Rewritten, Converted)> {
-    let mut done = Converted::default();
+) -> anyhow::Result<(Rewritten, FileConversion)> {
+    let mut conversion = FileConversion::default();
     let rewritten = to.rewritten(input, chunks, |chunk| {
-        converted_games(chunk, args, &mut done)
+        convert_games(chunk, args, &mut conversion)
     })?;
-    Ok((rewritten, done))
+    Ok((rewritten, conversion))
 }
 
-fn converted_games(
+fn convert_games(
     chunk: &Chunk,
     args: &ProblemConvertArgs,
-    converted: &mut Converted,
+    conversion: &mut FileConversion,
 ) -> anyhow::Result<Vec<u8>> {
     let before = chunk.bytes.as_slice();
     let record = chunk.record()?;
@@ -142,15 +148,15 @@ fn converted_games(
     let charsets: Vec<_> = roots.iter().map(|root| sgf.charset(*root)).collect();
     let mut nodes = 0;
     for root in roots {
-        converted.games += 1;
-        let game = converted.games;
+        conversion.games += 1;
+        let game = conversion.games;
         let Some(problem) = Problem::of(&sgf, root, args.from.convention()) else {
             continue;
         };
         let done: Conversion = convert(&mut sgf, &problem, args.to)?;
         nodes += done.nodes;
         let losses = done.losses.into_iter().map(|loss| (game, loss));
-        converted.losses.extend(losses);
+        conversion.losses.extend(losses);
     }
     if nodes == 0 {
         return Ok(before.to_vec());
@@ -176,14 +182,14 @@ mod tests {
     use crate::chunk_testing;
 
     #[test]
-    fn parts_are_converted_as_the_whole_is() {
+    fn chunks_are_converted_like_the_whole_file() {
         for (from, to) in [("te", "right"), ("te", "uligo")] {
             let asked = ["problem", "convert", "--from", from, "--to", to];
             let Verb::Problem(ProblemArgs {
                 verb: ProblemVerb::Convert(args),
             }) = chunk_testing::verb(&asked)
             else {
-                unreachable!("it was asked for");
+                unreachable!("the verb is problem convert");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
                 converted(input, chunks, &args, to)

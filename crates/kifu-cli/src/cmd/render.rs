@@ -1,4 +1,4 @@
-//! `kifu render`: positions and figures of games, as pictures and as text.
+//! `kifu render`: draw positions and figures of games.
 
 pub(crate) mod args;
 
@@ -13,7 +13,7 @@ use kifu::figure::{Division, Line, NoMove, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
-use self::args::{Names, Part, Picture, RenderArgs};
+use self::args::{CoordinateNames, PictureFormat, RenderArgs, ViewArg};
 use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
 use crate::input::Input;
 use crate::locate;
@@ -28,25 +28,25 @@ mod paint;
 
 use paint::Painter;
 
-/// More figures of one file than anybody wants.
-const MOST: usize = 10_000;
+/// The limit for figures of one file; as many or more are refused.
+const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let target = Target::of(args)?;
-    let painter = Painter::new(target.picture, args);
+    let painter = Painter::new(target.format, args);
     let mut refusals = Refusals::default();
     let mut out = output::stdout();
     let mut files = NewFiles::new(args.force, args.input.strict);
     let mut count = 0;
     let work = |input: &Input, bytes: Vec<u8>| {
-        let drawn = pictures(bytes, args, &painter, &target.place);
+        let drawn = draw(bytes, args, &painter, &target.place);
         Ok((input.clone(), or_refusal(drawn)?))
     };
     let input = args.input.without(args.output.as_deref());
     let outcome = Inputs::of("render", &input).each_file(work, |(input, drawn)| {
         let pictures = match drawn {
-            Ok(Drawn { pictures, lost }) => {
-                tell_lost(&input, &lost);
+            Ok(Drawing { pictures, lost }) => {
+                report_lost(&input, &lost);
                 pictures
             }
             Err(refusal) => {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
                 return Ok(());
             }
         };
-        if let Place::Stdout = target.place {
+        if let Destination::Stdout = target.place {
             for picture in pictures {
                 if count > 0 {
                     out.write_all(b"\n")?;
@@ -68,46 +68,49 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     })?;
     let unwritten = files.commit();
     out.flush()?;
-    painter.tell_missing();
+    painter.report_missing_characters();
     refusals.end(outcome.without(unwritten))
 }
 
-/// Says what the notation has no words for.
-fn tell_lost(input: &Input, lost: &[LostFeature]) {
-    /// How many things are named.
-    const NAMED: usize = 5;
+/// Reports the features that a `$$` diagram cannot show.
+fn report_lost(input: &Input, lost: &[LostFeature]) {
+    /// The number of features that are named.
+    const MAX_NAMED: usize = 5;
     if lost.is_empty() {
         return;
     }
     let named: Vec<String> = lost
         .iter()
-        .take(NAMED)
+        .take(MAX_NAMED)
         .map(LostFeature::to_string)
         .collect();
-    let more = match lost.len() {
-        all @ NAMED.. if all > NAMED => format!(", and {} more", all - NAMED),
-        _ => String::new(),
+    let more = if lost.len() > MAX_NAMED {
+        format!(", and {} more", lost.len() - MAX_NAMED)
+    } else {
+        String::new()
     };
     let (name, named) = (input.shown(), named.join(", "));
-    output::message(format_args!("{name}: `$$` cannot say: {named}{more}"));
+    output::message(format_args!(
+        "{name}: a `$$` diagram cannot show {named}{more}"
+    ));
 }
 
-/// The pictures of a file, and what could not be said in them.
-struct Drawn {
+/// The pictures of a file, and the features that they do not show.
+struct Drawing {
     pictures: Vec<Vec<u8>>,
     lost: Vec<LostFeature>,
 }
 
-/// What is drawn, and where it goes.
+/// The format and the destination of pictures.
 struct Target {
-    picture: Picture,
-    place: Place,
+    format: PictureFormat,
+    place: Destination,
 }
 
-enum Place {
+enum Destination {
     Stdout,
     File(PathBuf),
-    /// Files called as what they are drawn from.
+    /// Files named after their inputs.
     Directory(Places),
 }
 
@@ -117,31 +120,30 @@ impl Target {
         let output = args.output.as_ref().filter(|path| path.as_os_str() != "-");
         let extension = output.and_then(|path| path.extension());
         let by_name = match extension.and_then(|name| name.to_str()) {
-            Some("png") => Some(Picture::Png),
-            Some("svg") => Some(Picture::Svg),
-            Some("txt") => Some(Picture::Text),
+            Some("png") => Some(PictureFormat::Png),
+            Some("svg") => Some(PictureFormat::Svg),
+            Some("txt") => Some(PictureFormat::Text),
             _ => None,
         };
-        let picture = args.to.or(by_name).unwrap_or(Picture::Svg);
-        if picture == Picture::Png && cfg!(not(feature = "png")) {
-            return Err(Usage("this kifu was built without PNG".to_owned()).into());
+        let format = args.to.or(by_name).unwrap_or(PictureFormat::Svg);
+        if format == PictureFormat::Png && cfg!(not(feature = "png")) {
+            return Err(Usage("this kifu was built without PNG support".to_owned()).into());
         }
         let place = match output {
-            None => Place::Stdout,
+            None => Destination::Stdout,
             Some(path) if several || path.is_dir() => {
                 let inputs = args.input.without(Some(path));
                 let places = Places::of(path, &inputs);
-                places.refuse_collisions(&inputs, |place| picture.named(place))?;
-                Place::Directory(places)
+                places.refuse_collisions(&inputs, |place| format.picture_name(place))?;
+                Destination::Directory(places)
             }
-            Some(path) => Place::File(path.clone()),
+            Some(path) => Destination::File(path.clone()),
         };
-        let is_text = matches!(picture, Picture::Text | Picture::Sensei);
-        if several && !is_text && matches!(place, Place::Stdout) {
-            let why = "several pictures cannot go to standard output: use -o DIRECTORY";
+        if several && !format.is_text() && matches!(place, Destination::Stdout) {
+            let why = "several pictures cannot go to standard output; use `-o DIRECTORY`";
             return Err(Usage(why.to_owned()).into());
         }
-        Ok(Target { picture, place })
+        Ok(Target { format, place })
     }
 
     /// Writes the pictures of a file.
@@ -167,20 +169,22 @@ impl Target {
         Ok(())
     }
 
-    /// Where the pictures of a file go.
+    /// The paths of the pictures of a file.
     fn paths(&self, input: &Input, count: usize) -> anyhow::Result<Vec<PathBuf>> {
         let path = match &self.place {
-            Place::Stdout => return Ok(Vec::new()),
-            Place::File(path) => path.clone(),
-            Place::Directory(_) if *input == Input::Stdin => {
-                anyhow::bail!("standard input has no name to write it by")
+            Destination::Stdout => return Ok(Vec::new()),
+            Destination::File(path) => path.clone(),
+            Destination::Directory(_) if *input == Input::Stdin => {
+                anyhow::bail!(
+                    "standard input has no file name, so it cannot be written to a directory"
+                )
             }
-            Place::Directory(places) => {
+            Destination::Directory(places) => {
                 let place = places.place(input)?;
-                let path = place.with_file_name(self.picture.named(&place));
+                let path = place.with_file_name(self.format.picture_name(&place));
                 if let Some(folder) = path.parent() {
                     std::fs::create_dir_all(folder)
-                        .with_context(|| format!("cannot make {}", file_name(folder)))?;
+                        .with_context(|| format!("cannot create {}", file_name(folder)))?;
                 }
                 path
             }
@@ -194,20 +198,25 @@ impl Target {
     }
 }
 
-impl Picture {
+impl PictureFormat {
     /// The name of the picture of a file.
-    fn named(self, file: &Path) -> OsString {
+    fn picture_name(self, file: &Path) -> OsString {
         let mut name = file.file_stem().unwrap_or_default().to_owned();
         name.push(match self {
-            Picture::Svg => ".svg",
-            Picture::Png => ".png",
-            Picture::Sensei | Picture::Text => ".txt",
+            PictureFormat::Svg => ".svg",
+            PictureFormat::Png => ".png",
+            PictureFormat::Sensei | PictureFormat::Text => ".txt",
         });
         name
     }
+
+    /// Whether several pictures can be written to one stream.
+    fn is_text(self) -> bool {
+        matches!(self, PictureFormat::Text | PictureFormat::Sensei)
+    }
 }
 
-/// `out-1.svg` for `out.svg`.
+/// Adds a number to a file name: `out-1.svg` for `out.svg`.
 fn numbered(path: &Path, number: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push("-");
@@ -219,13 +228,13 @@ fn numbered(path: &Path, number: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Draws what is asked for of a file.
-fn pictures(
+/// Draws the figures of a file.
+fn draw(
     bytes: Vec<u8>,
     args: &RenderArgs,
     painter: &Painter,
-    place: &Place,
-) -> anyhow::Result<Drawn> {
+    place: &Destination,
+) -> anyhow::Result<Drawing> {
     let record = kifu::read(bytes)?;
     let document = record.to_sgf()?;
     let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
@@ -233,23 +242,23 @@ fn pictures(
     let options = options(args, size).map_err(Refusal::Usage)?;
     let line = locate::line(&document, root, args.path.as_ref(), args.number)?;
     let figures = figures(&line, args, &options).map_err(Refusal::Usage)?;
-    if figures.len() > 1 && matches!(place, Place::Stdout) && !painter.is_text() {
+    if figures.len() > 1 && matches!(place, Destination::Stdout) && !painter.format.is_text() {
         let count = figures.len();
-        let why = format!("there are {count} figures: use -o, which numbers them");
+        let why = format!("there are {count} figures; use `-o PATH` to write numbered files");
         return Err(Refusal::Usage(why).into());
     }
-    let mut drawn = Drawn {
+    let mut drawing = Drawing {
         pictures: Vec::new(),
         lost: Vec::new(),
     };
     for figure in figures {
-        let picture = painter.paint(figure, &mut drawn.lost)?;
-        drawn.pictures.push(picture);
+        let picture = painter.paint(figure, &mut drawing.lost)?;
+        drawing.pictures.push(picture);
     }
-    Ok(drawn)
+    Ok(drawing)
 }
 
-/// The figures that are asked for.
+/// The figures that `args` choose.
 fn figures<'l>(
     line: &'l Line<'_>,
     args: &RenderArgs,
@@ -270,13 +279,16 @@ fn figures<'l>(
         return Err(NoMove { number, last }.to_string());
     }
     let division = match args.per_figure {
-        Some(most) => Division::Every(most),
+        Some(moves) => Division::Every(moves),
         None if args.moves.is_some() => Division::Every(std::num::NonZeroU32::MAX),
         None => Division::Stated,
     };
     let figures = line.figures(moves, division, options);
     match figures.len() {
-        count @ MOST.. => Err(format!("{count} figures are too many")),
+        count @ MAX_FIGURES.. => Err(format!(
+            "{count} figures are too many; the limit is {}",
+            MAX_FIGURES - 1
+        )),
         0 => Ok(Box::new(std::iter::once(line.position(options)))),
         _ => Ok(Box::new(figures)),
     }
@@ -289,16 +301,16 @@ fn options(args: &RenderArgs, size: Size) -> Result<Options, String> {
     };
     let view = match &args.view {
         None => ViewMode::Stated,
-        Some(Part::Whole) => ViewMode::Whole,
-        Some(Part::Auto) => ViewMode::Auto,
-        Some(Part::Between(one, other)) => {
+        Some(ViewArg::Whole) => ViewMode::Whole,
+        Some(ViewArg::Auto) => ViewMode::Auto,
+        Some(ViewArg::Between(one, other)) => {
             ViewMode::Part(View::between(point(one)?, point(other)?))
         }
     };
     let coordinates = args.coordinates.map(|names| match names {
-        Names::Western => Coordinates::Western,
-        Names::Sgf => Coordinates::Sgf,
-        Names::None => Coordinates::None,
+        CoordinateNames::Western => Coordinates::Western,
+        CoordinateNames::Sgf => Coordinates::Sgf,
+        CoordinateNames::None => Coordinates::None,
     });
     Ok(Options {
         view,

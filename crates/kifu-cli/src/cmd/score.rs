@@ -1,4 +1,4 @@
-//! `kifu score`: a game counted, and compared with the result that it records.
+//! `kifu score`: score a game and compare it with the recorded result.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -20,22 +20,22 @@ use crate::output;
 use crate::printable::Printable;
 use crate::run::Inputs;
 
-/// Count a game, and compare with the result that it records
+/// Score a game and compare it with the recorded result
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Count by these rules [default: those that RU names, else japanese]
+    /// The rules to score by [default: the rules in RU, or japanese]
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<RulesName>,
 
-    /// Points of dead stones, such as `D4,Q3`, one for each chain; without, the marks TB and TW
-    /// tell
+    /// The dead stones, such as `D4,Q3`, one point for each chain [default: from the marks TB and
+    /// TW]
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Option<Vec<String>>,
 
-    /// Write a JSON object on a line for each file
+    /// Print one JSON object per line for each file
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -98,37 +98,44 @@ fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     };
     let scored = score(&document, root, &options).map_err(|no_stone| {
         let name = names[no_stone.index];
-        Refusal::Usage(format!("there is no stone on {name}"))
+        Refusal::Usage(format!(
+            "--dead: {name} is empty; expected a point with a stone"
+        ))
     })?;
     unreadable.map_or(Ok(scored), |why| Err(Refusal::Usage(why).into()))
 }
 
-/// The points with these names up to the first that is not a point, and what is wrong with that.
+/// Parses the names of points up to the first invalid one, and returns why that one is invalid.
 fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
     let mut points = Vec::new();
     for name in names {
         match Western::parse(name, size) {
             Ok(point) => points.push(point),
-            Err(why) => return (points, Some(format!("`{}`: {why}", Printable(name)))),
+            Err(why) => {
+                return (
+                    points,
+                    Some(format!("--dead: `{}`: {why}", Printable(name))),
+                );
+            }
         }
     }
     (points, None)
 }
 
-/// A score for programs.
+/// The score of a game as JSON.
 #[derive(Serialize)]
 struct ScoreLine {
     file: String,
     rules: &'static str,
-    /// How it is known which stones are dead: `marks`, `dead` or `none`.
+    /// How dead stones are known: `marks`, `dead` (the option) or `none`.
     source: &'static str,
-    /// Black's points less White's.
+    /// The points of Black minus those of White.
     score: f64,
     black: f64,
     white: f64,
     result: String,
     recorded: Option<String>,
-    /// `null` if the record has no result by points.
+    /// `None` if the record has no result by points.
     agrees: Option<bool>,
     notes: Vec<String>,
     #[serde(skip)]
@@ -138,11 +145,11 @@ struct ScoreLine {
 impl ScoreLine {
     fn of(input: &Input, scored: Scored, args: &ScoreArgs) -> ScoreLine {
         let total = &scored.score.total;
-        let asked = args.rules.and_then(RulesName::ruleset);
+        let rules = args.rules.and_then(RulesName::ruleset);
         let notes = scored.notes.iter();
         ScoreLine {
             file: input.name(),
-            rules: asked.or(scored.ruleset).map_or("other", RulesName::of),
+            rules: rules.or(scored.ruleset).map_or("other", RulesName::of),
             source: match scored.dead_stones {
                 DeadStones::Marked => "marks",
                 DeadStones::Listed => "dead",

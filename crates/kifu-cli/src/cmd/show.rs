@@ -1,4 +1,4 @@
-//! `kifu show`: the board of a game, drawn.
+//! `kifu show`: draw the board of a game.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -24,12 +24,12 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// After the Nth move of the main line; 0 is the start [default: its end]
+    /// Show the board after the Nth move of the main line; 0 is the start [default: its end]
     #[arg(long = "move", value_name = "N", conflicts_with = "path")]
     pub(crate) number: Option<u32>,
 
-    /// At the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`: the
-    /// variation to take at each branching, from 0
+    /// Show the board at the end of the stretch that `kifu tree` shows with this path, such as
+    /// `0.2.1`: the variation to take at each branching, from 0
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
@@ -37,7 +37,7 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) game: NonZeroUsize,
 
-    /// How to draw
+    /// How to draw the board
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub(crate) style: Style,
 }
@@ -48,7 +48,7 @@ pub(crate) enum Style {
     Unicode,
     /// X for Black, O for White
     Ascii,
-    /// A line of `.`, `X` and `O` for each row, and nothing else
+    /// Only a line of `.`, `X` and `O` for each row
     Plain,
 }
 
@@ -100,7 +100,7 @@ fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<String> {
     })
 }
 
-/// A line of `.`, `X` and `O` for each row of the whole board.
+/// Draws the whole board with a line of `.`, `X` and `O` for each row.
 fn plain(figure: &Figure) -> String {
     let size = figure.size();
     let mut out = String::with_capacity(size.area() + usize::from(size.rows()));

@@ -1,4 +1,4 @@
-//! `kifu stats`: what collections are made of.
+//! `kifu stats`: statistics of collections.
 
 use std::io::Write;
 
@@ -18,11 +18,11 @@ use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::run::Inputs;
 
-/// Count what collections are made of: properties, lengths, results, programs, charsets
+/// Show statistics of collections: properties, lengths, results, programs, charsets
 ///
-/// Tables of how many games have which value of what is told of games, and of how often each property is
-/// there: in how many roots, how many times in other nodes, in how many games and files. Years are shown by
-/// decades, `–` is what games do not tell.
+/// The tables show how many games have each value, and how often each property occurs: the number
+/// of roots that have it, its occurrences in other nodes, and the number of games and files. Years
+/// are grouped by decade; `–` counts games without a value.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
@@ -31,15 +31,15 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Count properties only
+    /// Count only properties
     #[arg(long)]
     pub(crate) props: bool,
 
-    /// Show every row, not just the first ones of a table
+    /// Show all rows, not only the first ones of each table
     #[arg(long, conflicts_with = "json")]
     pub(crate) all: bool,
 
-    /// Write one JSON object, with every row
+    /// Print one JSON object with all rows
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
             match line {
                 TextLine::Heading(head) => writeln!(out, "{}", Styled(palette.name, head))?,
                 TextLine::Row(row) => writeln!(out, "{}", Printable(&row))?,
-                TextLine::More(more) => writeln!(out, "{more}: --all")?,
+                TextLine::More(more) => writeln!(out, "{more}; use --all to see them")?,
             }
         }
     }
@@ -77,7 +77,8 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Counts a file, or nothing if it cannot be read. A file in which no game is selected does not count.
+/// Adds a file to the statistics. An unreadable file adds nothing, and neither does a file in which
+/// no game is selected.
 fn add_file(
     stats: &mut Stats,
     input: &Input,
@@ -109,7 +110,7 @@ fn add_file(
         end(stats, stats.games() - games, chunks.bytes_yielded());
         return Ok(());
     }
-    // A later chunk may not be readable.
+    // Collected separately, because a later chunk may be unreadable.
     let mut of_file = Stats::new(stats.scope());
     of_file.begin_file();
     for part in chunks.records() {

@@ -1,4 +1,4 @@
-//! `kifu strip`: files without some of their properties or variations.
+//! `kifu strip`: remove properties or variations from files.
 
 pub(crate) mod args;
 
@@ -29,61 +29,68 @@ use crate::undecodable::refuse_json;
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;
     let input = args.input.for_rewriting(&args.output);
-    let gone = Rc::new(Cell::new(Gone::default()));
+    let totals = Rc::new(Cell::new(StripCounts::default()));
     let select = args.games.select.as_ref();
     let inputs = Inputs::of("strip", &input).whole(select.is_some_and(Select::needs_all_games));
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| stripped(input, chunks, args, to);
-    let sink = |rewriter: &mut Rewriter, file: Rewritten, done: Done| {
-        if let Some(why) = done.refused {
-            output::message(format_args!("{}: CA stays: {why}", file.input.shown()));
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, summary: StripSummary| {
+        if let Some(why) = summary.refused {
+            output::message(format_args!(
+                "{}: CA was not removed: {why}",
+                file.input.shown()
+            ));
         }
-        let (all, of_file) = (Rc::clone(&gone), done.gone);
-        rewriter.put_with(file, &of_file, move || all.set(all.get().and(of_file)))
+        let (totals, of_file) = (Rc::clone(&totals), summary.counts);
+        rewriter.put_with(file, &of_file, move || {
+            totals.set(totals.get().plus(of_file));
+        })
     };
     let (outcome, written) = rewriter.each(inputs, work, sink)?;
-    let Gone { properties, nodes } = gone.get();
-    let gone = match (properties, nodes) {
+    let StripCounts { properties, nodes } = totals.get();
+    let removed = match (properties, nodes) {
         (0, 0) => String::new(),
         (0, nodes) => format!(": {}", count(nodes, "node")),
-        (properties, 0) => format!(": {}", values(properties)),
-        (properties, nodes) => format!(": {}, {}", values(properties), count(nodes, "node")),
+        (properties, 0) => format!(": {}", property_count(properties)),
+        (properties, nodes) => {
+            format!(": {}, {}", property_count(properties), count(nodes, "node"))
+        }
     };
     let verb = ["to strip", "stripped"];
-    written.report(outcome.read, args.output.dry_run, verb, &gone);
+    written.report(outcome.read, args.output.dry_run, verb, &removed);
     Ok(outcome.without(written.failed))
 }
 
-/// What became of a file.
+/// The result for a file.
 #[derive(Default, PartialEq, Debug)]
-struct Done {
-    /// How many games it has.
+struct StripSummary {
+    /// The number of games in the file.
     games: usize,
-    gone: Gone,
-    /// Why its `CA` stays, where that was to go.
+    counts: StripCounts,
+    /// The reason why `CA` was not removed, if it was to be.
     refused: Option<String>,
 }
 
-/// What programs are told of a file.
+/// The number of removed properties and nodes.
 #[derive(Clone, Copy, Default, PartialEq, Debug, Serialize)]
-struct Gone {
+struct StripCounts {
     properties: u64,
     nodes: u64,
 }
 
-impl Gone {
-    fn and(self, other: Gone) -> Gone {
-        Gone {
+impl StripCounts {
+    fn plus(self, other: StripCounts) -> StripCounts {
+        StripCounts {
             properties: self.properties + other.properties,
             nodes: self.nodes + other.nodes,
         }
     }
 }
 
-impl Done {
+impl StripSummary {
     fn add(&mut self, stripped: &StripResult) {
-        self.gone.properties += stripped.properties as u64;
-        self.gone.nodes += stripped.nodes as u64;
+        self.counts.properties += stripped.properties as u64;
+        self.counts.nodes += stripped.nodes as u64;
         let first = stripped.refused.first().filter(|_| self.refused.is_none());
         if let Some((_, why)) = first {
             self.refused = Some(why.to_string());
@@ -91,43 +98,43 @@ impl Done {
     }
 }
 
-fn values(properties: u64) -> String {
+fn property_count(properties: u64) -> String {
     match properties {
         1 => "1 property".to_owned(),
         properties => format!("{properties} properties"),
     }
 }
 
-/// A file without what is to go.
+/// Strips the selected games of a file.
 fn stripped(
     input: &Input,
     chunks: &mut Chunks,
     args: &StripArgs,
     to: &Destination,
-) -> anyhow::Result<(Rewritten, Done)> {
-    let what = args.what();
+) -> anyhow::Result<(Rewritten, StripSummary)> {
+    let options = args.options();
     let select = args.games.select.as_ref();
-    let mut done = Done::default();
-    let strip = |chunk: &Chunk| without(input, chunk, &what, select, &mut done);
-    Ok((to.rewritten(input, chunks, strip)?, done))
+    let mut summary = StripSummary::default();
+    let strip = |chunk: &Chunk| strip_chunk(input, chunk, &options, select, &mut summary);
+    Ok((to.rewritten(input, chunks, strip)?, summary))
 }
 
-/// Games without what is to go, in their own format.
-fn without(
+/// Strips the selected games of a chunk, and returns it in its own format.
+fn strip_chunk(
     input: &Input,
     chunk: &Chunk,
-    what: &StripOptions,
+    options: &StripOptions,
     select: Option<&Select>,
-    done: &mut Done,
+    summary: &mut StripSummary,
 ) -> anyhow::Result<Vec<u8>> {
     let before = chunk.bytes.as_slice();
     let record = chunk.record()?;
-    let selected = Selected::of(done.games, select, input, &record)?;
+    let selected = Selected::of(summary.games, select, input, &record)?;
     if record.sgf_document().is_none() {
         let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
         refuse_json(&record, before)?;
-        let stripped = strip_games(&mut sgf, what, |root| selected.has(root));
-        done.add(&stripped);
+        let stripped = strip_games(&mut sgf, options, |root| selected.has(root));
+        summary.add(&stripped);
         if stripped.properties == 0 && stripped.nodes == 0 {
             return Ok(before.to_vec());
         }
@@ -138,8 +145,10 @@ fn without(
         .roots()
         .map(|root| document.charset(root))
         .collect();
-    done.games += charsets.len();
-    done.add(&strip_games(&mut document, what, |root| selected.has(root)));
+    summary.games += charsets.len();
+    summary.add(&strip_games(&mut document, options, |root| {
+        selected.has(root)
+    }));
     let bytes = document.to_bytes();
     if charsets
         .iter()
@@ -160,7 +169,7 @@ mod tests {
     use crate::chunk_testing;
 
     #[test]
-    fn parts_are_stripped_as_the_whole_is() {
+    fn chunks_are_stripped_like_the_whole_file() {
         let asked = [
             &["strip", "--props", "CA,C,B", "--empty"][..],
             &["strip", "--variations", "-e", "number > 5 and number < 20"],
@@ -168,7 +177,7 @@ mod tests {
         ];
         for asked in asked {
             let Verb::Strip(args) = chunk_testing::verb(asked) else {
-                unreachable!("it was asked for");
+                unreachable!("the verb is strip");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
                 stripped(input, chunks, &args, to)

@@ -1,4 +1,4 @@
-//! `kifu transform`: games turned, mirrored, and with the colours exchanged.
+//! `kifu transform`: turn or mirror games, or exchange the colours.
 
 pub(crate) mod args;
 
@@ -23,17 +23,17 @@ use crate::undecodable::readable_json;
 use crate::{conversion, output};
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
-    if !args.says_what() {
-        let why = "nothing to do was named: --rot, --flip, --swap-colors or --canonical";
+    if !args.has_transformation() {
+        let why = "nothing to transform; use --rot, --flip, --swap-colors or --canonical";
         return Err(Usage(why.to_owned()).into());
     }
     let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;
     let input = args.input.for_rewriting(&args.output);
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| transformed(input, chunks, args, to);
-    let sink = |rewriter: &mut Rewriter, file: Rewritten, kept: Kept| {
-        kept.tell(&file.input.shown());
-        rewriter.put_with(file, &kept, || ())
+    let sink = |rewriter: &mut Rewriter, file: Rewritten, unchanged: UnchangedValues| {
+        unchanged.report(&file.input.shown());
+        rewriter.put_with(file, &unchanged, || ())
     };
     let inputs = Inputs::of("transform", &input);
     let (outcome, written) = rewriter.each(inputs, work, sink)?;
@@ -42,136 +42,144 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(written.failed))
 }
 
-/// What programs are told of a file.
+/// The values of a file that could not be transformed.
 #[derive(Default, PartialEq, Debug, Serialize)]
-struct Kept {
-    /// How many values could not be changed.
+struct UnchangedValues {
+    /// The number of values.
     left: usize,
-    /// The first of them, for people.
+    /// The messages about the first values.
     #[serde(skip)]
-    told: Vec<String>,
+    messages: Vec<String>,
 }
 
-impl Kept {
-    /// Adds a value, unless the file has so many of them that it is no record.
-    fn add(&mut self, told: impl FnOnce() -> String) {
-        const SHOWN: usize = 10;
+impl UnchangedValues {
+    /// Adds a value. Of a file with many of them, only the first ones get a message.
+    fn add(&mut self, message: impl FnOnce() -> String) {
+        const MAX_SHOWN: usize = 10;
         self.left += 1;
-        if self.left <= SHOWN {
-            self.told.push(told());
+        if self.left <= MAX_SHOWN {
+            self.messages.push(message());
         }
     }
 
-    fn tell(&self, name: &str) {
-        for left in &self.told {
-            output::message(format_args!("{name}:{left}"));
+    fn report(&self, name: &str) {
+        for message in &self.messages {
+            output::message(format_args!("{name}:{message}"));
         }
-        if let more @ 1.. = self.left - self.told.len() {
+        if let more @ 1.. = self.left - self.messages.len() {
             output::message(format_args!("{name}: and {more} more"));
         }
     }
 }
 
-/// A file as it is wanted, and what stays as it is.
+/// Transforms a file, and returns it with the values that stay unchanged.
 fn transformed(
     input: &Input,
     chunks: &mut Chunks,
     args: &TransformArgs,
     to: &Destination,
-) -> anyhow::Result<(Rewritten, Kept)> {
-    let mut kept = Kept::default();
-    let rewritten = to.rewritten(input, chunks, |chunk| turned(chunk, args, &mut kept))?;
-    Ok((rewritten, kept))
+) -> anyhow::Result<(Rewritten, UnchangedValues)> {
+    let mut unchanged = UnchangedValues::default();
+    let rewritten = to.rewritten(input, chunks, |chunk| {
+        transform_chunk(chunk, args, &mut unchanged)
+    })?;
+    Ok((rewritten, unchanged))
 }
 
-/// Games as they are wanted.
-fn turned(chunk: &Chunk, args: &TransformArgs, kept: &mut Kept) -> anyhow::Result<Vec<u8>> {
+fn transform_chunk(
+    chunk: &Chunk,
+    args: &TransformArgs,
+    unchanged: &mut UnchangedValues,
+) -> anyhow::Result<Vec<u8>> {
     let bytes = chunk.bytes.as_slice();
     match chunk.record()? {
         Record::Sgf(document) if document.roots().next().is_none() => {
             anyhow::bail!("no game found")
         }
         Record::Sgf(document) => {
-            let made = made(&document, args)?;
+            let transformed = transform_games(&document, args)?;
             let mut places = Locator::new(document.text());
-            for left in &made.untransformed {
-                kept.add(|| told(left, &document, chunk.start, &mut places));
+            for value in &transformed.untransformed {
+                unchanged.add(|| describe(value, &document, chunk.start, &mut places));
             }
-            Ok(made.document.to_bytes())
+            Ok(transformed.document.to_bytes())
         }
         Record::Jgf(mut document) => {
             readable_json(&document, bytes, Undecodable::Refuse)?;
             let mut is_changed = false;
             for (number, record) in (1..).zip(&mut document.records) {
-                let (changed, left) = transformed_jgf(record, args)?;
+                let (changed, values) = transform_jgf(record, args)?;
                 is_changed |= changed;
-                for left in left {
-                    kept.add(|| format!(" game {number}: left as it is: {}", left.why));
+                for value in values {
+                    unchanged.add(|| format!(" game {number}: not transformed: {}", value.why));
                 }
             }
-            let options = match bytes.trim_ascii_end().contains(&b'\n') {
-                true => Options::PRETTY,
-                false => Options::COMPACT,
+            if !is_changed {
+                return Ok(bytes.to_vec());
+            }
+            let options = if bytes.trim_ascii_end().contains(&b'\n') {
+                Options::PRETTY
+            } else {
+                Options::COMPACT
             };
-            Ok(match is_changed {
-                true => conversion::with_line_break(document.to_json(&options)),
-                false => bytes.to_vec(),
-            })
+            Ok(conversion::with_line_break(document.to_json(&options)))
         }
         Record::Positions(_) => anyhow::bail!(NO_GAMES),
     }
 }
 
-/// Every game of a document as it is wanted.
-fn made(document: &Document, args: &TransformArgs) -> anyhow::Result<Transformed> {
-    let colors = match args.swap_colors {
-        true => Colors::Either,
-        false => Colors::Kept,
+/// Transforms all games of a document.
+fn transform_games(document: &Document, args: &TransformArgs) -> anyhow::Result<Transformed> {
+    let colors = if args.swap_colors {
+        Colors::Either
+    } else {
+        Colors::Kept
     };
     let by = |root: NodeId| -> Transform {
-        match args.canonical {
-            true => canonical(document, root, colors),
-            false => args.transform(),
+        if args.canonical {
+            canonical(document, root, colors)
+        } else {
+            args.transform()
         }
     };
     Ok(transform(document, by)?)
 }
 
-/// Transforms a record by way of SGF; says whether that changed it.
-fn transformed_jgf(
+/// Transforms a record via SGF. Returns whether it changed, and the values that did not.
+fn transform_jgf(
     record: &mut json::Record,
     args: &TransformArgs,
 ) -> anyhow::Result<(bool, impl Iterator<Item = Untransformed> + use<>)> {
     let game = jgf::to_game(record).value;
     let document = Document::parse(sgf::from_game_node_for_node(&game, PrivateData::Write).value)?;
-    let made = made(&document, args)?;
-    let is_changed = made.document.text() != document.text();
-    let root = made.document.roots().next().filter(|_| is_changed);
+    let transformed = transform_games(&document, args)?;
+    let is_changed = transformed.document.text() != document.text();
+    let root = transformed.document.roots().next().filter(|_| is_changed);
     if let Some(root) = root {
         let target = match record.version() {
             1 => Target::V1,
             _ => Target::V2,
         };
-        let game = sgf::to_game(&made.document, root).value;
+        let game = sgf::to_game(&transformed.document, root).value;
         *record = jgf::from_game(&game, target, PrivateData::Write).value;
     }
-    Ok((is_changed, made.untransformed.into_iter()))
+    Ok((is_changed, transformed.untransformed.into_iter()))
 }
 
-/// What stayed, with its place.
-fn told(
-    left: &Untransformed,
+/// Returns the message about a value that stays unchanged.
+fn describe(
+    value: &Untransformed,
     document: &Document,
     start: ChunkStart,
     places: &mut Locator<'_>,
 ) -> String {
-    let place = places.locate(left.span.start);
-    let text = left.span.of(document.text());
+    let place = places.locate(value.span.start);
+    let text = value.span.of(document.text());
     let text = String::from_utf8_lossy(&text[..text.len().min(24)]);
-    let (line, column, why) = (start.line(place.line), place.column, left.why);
+    let (line, column, why) = (start.line(place.line), place.column, value.why);
     let text = text.lines().next().unwrap_or_default().to_owned();
     format!(
-        "{line}:{column}: `{}` is left as it is: {why}",
+        "{line}:{column}: `{}` was not transformed: {why}",
         Printable(&text)
     )
 }
@@ -183,17 +191,17 @@ mod tests {
     use crate::chunk_testing;
 
     #[test]
-    fn parts_are_transformed_as_the_whole_is() {
+    fn chunks_are_transformed_like_the_whole_file() {
         let asked = [
             &["transform", "--rot", "90", "--swap-colors"][..],
             &["transform", "--canonical"],
         ];
         for asked in asked {
             let Verb::Transform(args) = chunk_testing::verb(asked) else {
-                unreachable!("it was asked for");
+                unreachable!("the verb is transform");
             };
-            chunk_testing::assert_chunks_match_whole(|input, content, to| {
-                transformed(input, content, &args, to)
+            chunk_testing::assert_chunks_match_whole(|input, chunks, to| {
+                transformed(input, chunks, &args, to)
             });
         }
     }

@@ -1,4 +1,4 @@
-//! `kifu tree`: the variations of games, a line for each stretch without branching.
+//! `kifu tree`: show the variations of games, one line for each stretch without branching.
 
 use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ use crate::printable::Printable;
 use crate::reports::Reports;
 use crate::run::Inputs;
 
-/// Show the variations of games, a line for each stretch without branching
+/// Show the variations of games, one line for each stretch without branching
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
     #[command(flatten)]
@@ -28,11 +28,11 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 
-    /// Follow variations of variations N deep; 0 is the stretch up to the first branching
+    /// Follow nested variations to depth N; 0 is the stretch up to the first branching
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<usize>,
 
-    /// Only the Nth game of each file, from 1
+    /// Show only the Nth game of each file, from 1
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
 }
@@ -64,9 +64,10 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
                 write_game(&document, root, args.depth, palette, &mut text)?;
             }
         }
-        let text = match as_json {
-            false => text.into_bytes(),
-            true => json::list_line(input.name(), "games", &games)?,
+        let text = if as_json {
+            json::list_line(input.name(), "games", &games)?
+        } else {
+            text.into_bytes()
         };
         Ok((text, shown))
     };
@@ -80,8 +81,8 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// A game for programs. Its stretches are a flat list, for trees can be deeper than
-/// readers of JSON bear; each comes after its parent.
+/// The stretches of a game as JSON. They are a flat list, each after its parent, because trees can
+/// be deeper than the nesting that JSON parsers allow.
 #[derive(Serialize)]
 struct Game {
     game: usize,
@@ -93,18 +94,18 @@ struct Game {
 struct Row {
     id: u32,
     parent: Option<u32>,
-    /// Which variation it is of those after its parent, from 0; `None` of the trunk.
+    /// The index among the variations after the parent; `None` for the first stretch.
     variation: Option<u32>,
-    /// The variation taken at each branching; `None` past a depth at which they
-    /// would take more room than all the rest. Parents lead on from there.
+    /// The variation taken at each branching; `None` if it is longer than [`MAX_PATH_LEN`]. Follow
+    /// `parent` then.
     path: Option<Vec<u32>>,
     start_move: u64,
     nodes: u64,
     moves: u64,
 }
 
-/// Up to here paths are written whole.
-const LONGEST_PATH: usize = 256;
+/// The maximum length of a path. Longer ones would make the output quadratic.
+const MAX_PATH_LEN: usize = 256;
 
 impl Game {
     fn of(document: &Document, game: usize, root: NodeId, depth: Option<usize>) -> Game {
@@ -115,8 +116,8 @@ impl Game {
                 id: stretch.id,
                 parent: stretch.parent,
                 variation: stretch.parent.map(|_| stretch.variation),
-                path: (stretch.level <= LONGEST_PATH)
-                    .then(|| stretches.path(&stretch, LONGEST_PATH)),
+                path: (stretch.level <= MAX_PATH_LEN)
+                    .then(|| stretches.path(&stretch, MAX_PATH_LEN)),
                 start_move: stretch.moves_before + 1,
                 nodes: stretch.nodes,
                 moves: stretch.moves,
@@ -130,13 +131,13 @@ impl Game {
     }
 }
 
-/// Levels that are indented; further ones stand below each other.
-const INDENTED: usize = 16;
+/// The maximum level of indentation.
+const MAX_INDENT: usize = 16;
 
-/// The last steps of a path that are shown.
-const STEPS: usize = 6;
+/// The number of steps at the end of a path that are shown.
+const MAX_STEPS: usize = 6;
 
-/// Writes the stretches of a game for people.
+/// Writes the stretches of a game as text.
 fn write_game(
     document: &Document,
     root: NodeId,
@@ -148,9 +149,9 @@ fn write_game(
     writeln!(out, "  {size}")?;
     let mut stretches = Stretches::new(document, root, depth);
     while let Some(stretch) = stretches.next() {
-        let path = stretches.path_name(&stretch, STEPS);
+        let path = stretches.path_name(&stretch, MAX_STEPS);
         let path = Styled(palette.label, format_args!("{path:<4}"));
-        let indent = 2 * stretch.level.min(INDENTED);
+        let indent = 2 * stretch.level.min(MAX_INDENT);
         let described = stretch.describe(size);
         writeln!(out, "  {:indent$}{path}  {}", "", Printable(&described))?;
     }

@@ -1,4 +1,4 @@
-//! Archives are read as folders are.
+//! Archives as inputs: they are read like folders.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -15,7 +15,7 @@ use crate::kifu::Kifu;
 const A: &str = "(;FF[4]PB[a];B[aa];W[bb])";
 const B: &str = "(;FF[4]PB[b];B[cc])";
 
-/// Names and contents; a name with `/` at its end is a folder's.
+/// Names and contents; the name of a folder ends with `/`.
 type Files<'a> = &'a [(&'a str, &'a [u8])];
 
 const FILES: Files = &[
@@ -65,7 +65,7 @@ fn with(files: &[(&'static str, &[u8])]) -> Kifu {
 }
 
 #[test]
-fn every_kind_of_archive_is_a_folder() {
+fn archives_of_every_kind_are_read_as_folders() {
     let tar = tar(FILES);
     let kifu = with(&[
         ("x.zip", &zip(FILES)),
@@ -93,7 +93,7 @@ fn every_kind_of_archive_is_a_folder() {
             files(&[name, "--glob", "*.sgf"]),
             inside(&["b.sgf", "inner/a.sgf"])
         );
-        // What is named in it can be asked for.
+        // Members and folders in the archive can be named.
         assert_eq!(files(&[&format!("{name}/inner")]), all[1..]);
         assert_eq!(files(&[&format!("{name}/inner/a.sgf")]), all[1..2]);
         let ran = kifu.run(&["info", &format!("{name}/inner/gone.sgf")]);
@@ -108,7 +108,7 @@ fn every_kind_of_archive_is_a_folder() {
 }
 
 #[test]
-fn single_files_are_what_they_were_before_they_were_compressed() {
+fn compressed_files_are_read_like_the_originals() {
     let kifu = with(&[
         ("a.sgf.gz", &gz(A.as_bytes())),
         ("b.sgf.zst", &zst(B.as_bytes())),
@@ -131,7 +131,7 @@ fn single_files_are_what_they_were_before_they_were_compressed() {
 }
 
 #[test]
-fn archives_in_folders_are_searched_in_their_place() {
+fn archives_in_folders_are_read_in_order() {
     let kifu = with(&[
         ("d/a.sgf", A.as_bytes()),
         (
@@ -153,7 +153,7 @@ fn archives_in_folders_are_searched_in_their_place() {
 }
 
 #[test]
-fn nothing_is_written_into_an_archive() {
+fn files_in_archives_are_never_replaced() {
     let packed = zip(&[("inner/a.sgf", b"(;FF[4]KM[5 1/2];B[aa]")]);
     let kifu = with(&[("a.zip", &packed)]);
     let ran = kifu.run(&["fix", "--all-safe", "-i", "a.zip"]);
@@ -165,7 +165,7 @@ fn nothing_is_written_into_an_archive() {
         ran.stderr
     );
     assert_eq!(fs::read(kifu.path("a.zip")).unwrap(), packed);
-    // Which may hold several files.
+    // An archive may have several files, which cannot go to standard output.
     assert_eq!(kifu.run(&["fix", "--all-safe", "a.zip"]).code, 2);
     let ran = kifu.run(&["fix", "--all-safe", "a.zip", "-o", "out"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -174,7 +174,7 @@ fn nothing_is_written_into_an_archive() {
 }
 
 #[test]
-fn no_name_leads_anywhere() {
+fn member_names_cannot_leave_the_output_folder() {
     let names = ["../up.sgf", "/root.sgf", "./here.sgf", "bell\x07.sgf"];
     let files: Vec<(&str, &[u8])> = names.map(|name| (name, A.as_bytes())).to_vec();
     let kifu = with(&[("d/x.tar", &tar(&files))]);
@@ -199,7 +199,7 @@ fn no_name_leads_anywhere() {
 }
 
 #[test]
-fn what_is_no_collection_of_records_is_refused() {
+fn zip_bombs_and_broken_archives_are_refused() {
     let zeros = vec![b' '; 100 << 20];
     let archive = zip(&[("zeros", &zeros), ("b.sgf", B.as_bytes())]);
     let kifu = with(&[
@@ -247,7 +247,7 @@ fn what_is_no_collection_of_records_is_refused() {
     assert_eq!(ran.stderr, why);
 }
 
-/// What `info` lists in it, its exit code, and what it says.
+/// Runs `info` on an archive; returns the exit code, the listed files and standard error.
 fn listed(name: &'static str, bytes: &[u8]) -> (i32, Vec<String>, String) {
     let kifu = with(&[(name, bytes)]);
     let ran = kifu.run(&["info", "--jsonl", name]);
@@ -255,7 +255,7 @@ fn listed(name: &'static str, bytes: &[u8]) -> (i32, Vec<String>, String) {
 }
 
 #[test]
-fn what_follows_in_a_compressed_file_belongs_to_it() {
+fn all_frames_of_a_compressed_file_are_read() {
     let skipped = b"\x50\x2A\x4D\x18\x04\0\0\0abcd".as_slice();
     let kifu = with(&[
         ("a.sgf.gz", &[gz(A.as_bytes()), gz(B.as_bytes())].concat()),
@@ -277,9 +277,9 @@ fn what_follows_in_a_compressed_file_belongs_to_it() {
 }
 
 #[test]
-fn what_is_damaged_is_told() {
+fn damaged_archives_are_reported() {
     let tar = tar(&[("a.sgf", A.as_bytes()), ("b.sgf", B.as_bytes())]);
-    // The checksum is behind all that tar looks at.
+    // The checksum is after the last byte that the tar reader needs.
     let mut broken = gz(&tar);
     let sum = broken.len() - 8;
     broken[sum] ^= 1;
@@ -291,14 +291,14 @@ fn what_is_damaged_is_told() {
     );
     let (code, _, said) = listed("x.tar.gz", &gz(&tar)[..broken.len() - 4]);
     assert_eq!((code, said.lines().count()), (3, 1), "{said}");
-    // A file that is cut off is no file.
+    // A truncated member is not read.
     let (code, files, said) = listed("x.tar", &tar[..512 + 7]);
     let why = "kifu: x.tar/a.sgf: the archive ends within this file\n";
     assert_eq!((code, files, &*said), (4, vec![], why));
 }
 
 #[test]
-fn a_file_with_holes_is_not_read_as_one_without() {
+fn sparse_files_are_refused() {
     let octal = |number: usize| format!("{number:011o}\0").into_bytes();
     let of_gnu = Raw::of(b"a.sgf", b'S', A.as_bytes())
         .at(257, b"ustar  \0")
@@ -317,7 +317,7 @@ fn a_file_with_holes_is_not_read_as_one_without() {
 }
 
 #[test]
-fn globs_select_in_archives_and_leave_the_rest_alone() {
+fn globs_select_members_of_archives() {
     let nested = gz(A.as_bytes());
     let files: Files = &[
         ("b.sgf", B.as_bytes()),
@@ -340,7 +340,7 @@ fn globs_select_in_archives_and_leave_the_rest_alone() {
         let both = [inside("b.sgf"), inside("inner/a.sgf")];
         assert_eq!(files(&[name, "--glob", "*.sgf"]), both);
         assert_eq!(files(&[&inside("inner"), "--glob", "*.sgf"]), both[1..]);
-        // What is named is read, as a file outside is.
+        // A member that is named is read even if it does not match, like a file.
         assert_eq!(files(&[&both[0], "--glob", "*.txt"]), both[..1]);
         let none = kifu.run(&["info", &inside("no"), "--glob", "*.sgf"]);
         assert_eq!(none.code, 4, "{}", none.stderr);
@@ -350,7 +350,7 @@ fn globs_select_in_archives_and_leave_the_rest_alone() {
 }
 
 #[test]
-fn a_folder_in_an_archive_is_several_files() {
+fn a_folder_in_an_archive_counts_as_several_files() {
     let archive = zip(&[("in/a.sgf", A.as_bytes()), ("in/b.sgf", B.as_bytes())]);
     let kifu = with(&[("x.zip", &archive)]);
     assert_eq!(kifu.run(&["fmt", "x.zip/in"]).code, 2);
@@ -362,7 +362,7 @@ fn a_folder_in_an_archive_is_several_files() {
 }
 
 #[test]
-fn the_sum_tells_what_was_written() {
+fn the_summary_counts_written_files() {
     let archive = tar(&[("a", A.as_bytes()), ("a/b", B.as_bytes())]);
     let kifu = with(&[("x.tar", &archive)]);
     let ran = kifu.run(&["fmt", "-i", "x.tar"]);
@@ -370,7 +370,7 @@ fn the_sum_tells_what_was_written() {
         (ran.code, ran.stderr.lines().last()),
         (4, Some("0 of 2 files formatted"))
     );
-    // One is where the other needs a folder.
+    // One output is a file where the other needs a folder.
     let ran = kifu.run(&["fmt", "x.tar", "-o", "out"]);
     let said: Vec<&str> = ran.stderr.lines().collect();
     assert_eq!(
@@ -393,7 +393,7 @@ fn the_sum_tells_what_was_written() {
 }
 
 #[test]
-fn archives_without_a_name_are_told_what_they_lack() {
+fn packed_standard_input_is_refused() {
     let kifu = with(&[]);
     for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
         let ran = kifu.feed(&["fmt"], &bytes);
@@ -410,15 +410,15 @@ fn archives_without_a_name_are_told_what_they_lack() {
 }
 
 #[test]
-fn an_index_takes_files_in_archives() {
+fn an_index_includes_files_in_archives() {
     let games: Files = &[
         ("a.sgf", b"(;B[aa];W[bb])"),
         ("d/b.sgf", b"(;B[cc])(;B[aa])"),
     ];
     let kifu = with(&[("x.zip", &zip(games)), ("y.tgz", &gz(&tar(games)))]);
-    let index = |told: &str| {
+    let index = |counts: &str| {
         let ran = kifu.run(&["index", "-o", "i", "x.zip", "y.tgz"]);
-        assert_eq!(ran.text(), format!("i: {told}\n"), "{}", ran.stderr);
+        assert_eq!(ran.text(), format!("i: {counts}\n"), "{}", ran.stderr);
     };
     index("4 files, 6 games; 4 new, 0 changed, 0 gone");
     index("4 files, 6 games; 0 new, 0 changed, 0 gone");
@@ -437,7 +437,7 @@ fn an_index_takes_files_in_archives() {
 }
 
 #[test]
-fn an_archive_that_is_replaced_is_not_searched() {
+fn find_does_not_search_an_archive_that_it_replaces() {
     let packed = zip(FILES);
     let kifu = Kifu::with([("g.zip", &packed), ("a.sgf.gz", &gz(A.as_bytes()))]);
     for name in ["g.zip", "a.sgf.gz"] {

@@ -2,7 +2,7 @@ use std::fs;
 
 use crate::kifu::Kifu;
 
-/// Whatever a file is.
+/// Unusual contents of files.
 const ODD: [&[u8]; 9] = [
     b"",
     b"\0\x01\xFF\xFE\x80",
@@ -32,7 +32,7 @@ fn raw_is_byte_for_byte() {
 }
 
 #[test]
-fn a_line_break_comes_between_files_where_one_is_missing() {
+fn missing_line_breaks_between_files_are_added() {
     let kifu = Kifu::with([
         ("a.sgf", "(;)"),
         ("b.sgf", "(;)\n"),
@@ -51,7 +51,7 @@ fn a_line_break_comes_between_files_where_one_is_missing() {
 }
 
 #[test]
-fn output_replaces_nothing_unless_forced() {
+fn output_is_not_replaced_without_force() {
     let kifu = Kifu::with([("a.sgf", "(;A[])"), ("b.sgf", "(;B[])")]);
     let read = |name: &str| fs::read_to_string(kifu.path(name)).unwrap();
     assert_eq!(kifu.run(&["cat", "a.sgf", "-o", "new.sgf"]).code, 0);
@@ -60,7 +60,7 @@ fn output_replaces_nothing_unless_forced() {
     assert_eq!(refused.code, 4);
     assert_eq!(
         refused.stderr,
-        "kifu: cannot write new.sgf: it exists; --force replaces it\n"
+        "kifu: cannot write new.sgf: the file exists; use `--force` to overwrite it\n"
     );
     assert_eq!(read("new.sgf"), "(;A[])");
     assert_eq!(
@@ -69,7 +69,7 @@ fn output_replaces_nothing_unless_forced() {
         0
     );
     assert_eq!(read("new.sgf"), "(;A[])\n(;B[])");
-    // Never onto what is being read.
+    // An input is never replaced.
     let refused = kifu.run(&["cat", "new.sgf", "b.sgf", "-o", "new.sgf", "--force"]);
     assert_eq!(refused.code, 4, "{}", refused.stderr);
     assert_eq!(read("new.sgf"), "(;A[])\n(;B[])");
@@ -81,7 +81,7 @@ fn output_replaces_nothing_unless_forced() {
 }
 
 #[test]
-fn output_is_not_read_where_its_folder_is() {
+fn output_in_an_input_folder_is_not_read() {
     let kifu = Kifu::with([("g/a.sgf", "(;A[])"), ("g/b.sgf", "(;B[])")]);
     for to in ["g/all.sgf", "./g/../g/all.sgf"] {
         let ran = kifu.run(&["cat", "g", "-o", to, "--force"]);
@@ -93,7 +93,7 @@ fn output_is_not_read_where_its_folder_is() {
 
 #[cfg(unix)]
 #[test]
-fn output_has_the_permissions_of_a_new_file_or_of_the_replaced() {
+fn output_has_the_permissions_of_a_new_or_replaced_file() {
     use std::os::unix::fs::PermissionsExt;
     let kifu = Kifu::with([("a.sgf", "(;)")]);
     let mode = |name: &str| fs::metadata(kifu.path(name)).unwrap().permissions().mode() & 0o777;

@@ -6,13 +6,13 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// A Fox server record: GBK, and it does not say so.
+/// A record from the Fox server, in GBK without `CA`.
 const FOX: &[u8] =
     b"(;PB[\xC4\xF4\xCE\xC0\xC6\xBD]PW[\xC2\xED\xCF\xFE\xB4\xBA]BR[9\xB6\xCE];B[pd])\n";
 const FOX_UTF8: &str = "(;CA[UTF-8]PB[聂卫平]PW[马晓春]BR[9段];B[pd])\n";
 
 #[test]
-fn programs_see_charset_source_and_confidence() {
+fn json_has_charset_source_and_confidence() {
     let kifu = Kifu::with([
         ("a.sgf", FOX),
         ("b.sgf", b"(;CA[GB2312]PB[\xB9\xC5])".as_slice()),
@@ -20,7 +20,7 @@ fn programs_see_charset_source_and_confidence() {
         ("d.sgf", b"(;)"),
     ]);
     let ran = kifu.run(&["charset", "--jsonl", "."]);
-    let said: Vec<_> = ran
+    let charsets: Vec<_> = ran
         .lines()
         .iter()
         .map(|line| {
@@ -35,7 +35,7 @@ fn programs_see_charset_source_and_confidence() {
         ("UTF-8", "default", "-"),
     ];
     assert_eq!(
-        said,
+        charsets,
         expected.map(|(a, b, c)| (a.into(), b.into(), c.into()))
     );
     assert!(ran.lines()[0]["confidence"].as_f64().unwrap() > 0.99);
@@ -43,8 +43,8 @@ fn programs_see_charset_source_and_confidence() {
 }
 
 #[test]
-fn hints_and_votes_break_what_the_bytes_leave_open() {
-    // One syllable, which Chinese could be as well.
+fn hints_and_votes_decide_unclear_charsets() {
+    // One syllable, which is valid in Korean and Chinese charsets.
     let short = b"(;PB[\xB0\xAD])".as_slice();
     let kifu = Kifu::with([
         ("kr/a.sgf", short),
@@ -69,7 +69,7 @@ fn hints_and_votes_break_what_the_bytes_leave_open() {
     );
     assert_eq!(charsets(&["--vote"]), ["EUC-KR", "EUC-KR", "EUC-KR", "GBK"]);
     assert_eq!(charsets(&["--from", "big5"]), ["Big5"; 4]);
-    // What a file says alone does not stand beside what the folder says.
+    // A charset that the folder decided has no runner-up.
     let voted = kifu.run(&["charset", "--jsonl", "kr", "--vote"]).lines();
     assert!(voted.iter().all(|line| line["runner_up"].is_null()));
     assert_eq!(kifu.run(&["charset", "--hint", "atlantis", "kr"]).code, 2);
@@ -90,16 +90,16 @@ fn one_file_is_converted_to_standard_output_or_a_new_file() {
     let write = ["charset", "--to", "utf-8", "a.sgf", "-o", "b.sgf"];
     assert_eq!(kifu.run(&write).code, 0);
     assert_eq!(fs::read_to_string(kifu.path("b.sgf")).unwrap(), FOX_UTF8);
-    // What exists is left alone.
+    // Existing files are not replaced.
     let again = kifu.run(&write);
     assert_eq!(again.code, 4);
     assert!(again.stderr.contains("b.sgf exists already"), "{again:?}");
-    // Where to write makes no sense if nothing is converted.
+    // `-o` needs `--to`.
     assert_eq!(kifu.run(&["charset", "a.sgf", "-o", "c.sgf"]).code, 2);
 }
 
 #[test]
-fn what_would_change_can_be_seen_first() {
+fn a_dry_run_shows_the_diff() {
     let kifu = Kifu::with([("a.sgf", "(;CA[big5]PB[Sato]\n;B[pd])\n")]);
     let ran = kifu.run(&["charset", "--to", "utf-8", "-i", "-n", "--diff", "a.sgf"]);
     assert_eq!(
@@ -111,7 +111,7 @@ fn what_would_change_can_be_seen_first() {
 }
 
 #[test]
-fn many_files_go_into_a_folder_or_take_their_own_places() {
+fn several_files_are_converted_into_a_folder_or_in_place() {
     let kifu = Kifu::with([
         ("in/a.sgf", FOX),
         ("in/deep/b.sgf", FOX),
@@ -132,10 +132,10 @@ fn many_files_go_into_a_folder_or_take_their_own_places() {
     assert_eq!(kifu.run(&in_place).code, 0);
     assert_eq!(fs::read_to_string(kifu.path("in/a.sgf")).unwrap(), FOX_UTF8);
     assert_eq!(fs::read(kifu.path("in/a.sgf.orig")).unwrap(), FOX);
-    // Nothing to do, so no backup.
+    // An unchanged file gets no backup.
     assert!(!kifu.path("in/c.sgf.orig").exists());
     assert_eq!(fs::read(kifu.path("in/c.sgf")).unwrap(), b"(;B[aa])");
-    // A backup that is there is never overwritten.
+    // An existing backup is never overwritten.
     fs::write(kifu.path("in/a.sgf"), FOX).unwrap();
     let again = kifu.run(&["charset", "--to", "utf-8", "-i", "in/a.sgf"]);
     assert_eq!(again.code, 4);
@@ -143,7 +143,7 @@ fn many_files_go_into_a_folder_or_take_their_own_places() {
 }
 
 #[test]
-fn what_does_not_fit_or_decode_is_refused_with_its_place() {
+fn text_that_cannot_be_converted_is_refused_with_its_place() {
     let kifu = Kifu::with([
         ("a.sgf", "(;PB[Sato]\nC[古 é])".as_bytes()),
         (
@@ -167,12 +167,12 @@ fn what_does_not_fit_or_decode_is_refused_with_its_place() {
         refused(&["utf-8", "b.sgf"]),
         "kifu: b.sgf: 1:12: `PB`: this text is not valid GBK, the charset of its game; see --undecodable"
     );
-    // A guess from one character is not acted on.
+    // A guess from one character is too uncertain.
     assert!(refused(&["utf-8", "c.sgf"]).contains("too uncertain"));
 }
 
 #[test]
-fn totals_say_how_sure_guesses_are_and_what_does_not_decode() {
+fn the_summary_counts_guesses_and_undecodable_text() {
     let kifu = Kifu::with([
         ("a.sgf", FOX),
         (
@@ -181,7 +181,7 @@ fn totals_say_how_sure_guesses_are_and_what_does_not_decode() {
         ),
         ("c.sgf", "(;PB[古力])".as_bytes()),
         ("d.sgf", b"(;)"),
-        // Too short to tell.
+        // Too short for a certain guess.
         ("e.sgf", b"(;PB[\xC8\xF4])"),
     ]);
     let ran = kifu.run(&["charset", "--summary", "."]);

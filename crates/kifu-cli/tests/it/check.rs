@@ -6,7 +6,7 @@ const WARNED: &str = "(;KM[0]KM[6.5])";
 const BROKEN: &str = "(;GM[1]\n  ;B[pd]C[古] !\n;W[dd";
 
 #[test]
-fn jsonl_tells_where() {
+fn jsonl_has_the_places_of_findings() {
     let kifu = Kifu::with([("a.sgf", BROKEN), ("good.sgf", "(;)")]);
     let ran = kifu.run(&["check", "--format", "jsonl", "a.sgf", "good.sgf"]);
     assert_eq!(
@@ -51,7 +51,7 @@ fn place(finding: &Value) -> String {
 }
 
 #[test]
-fn offsets_are_those_of_the_file_also_in_utf16() {
+fn offsets_in_utf16_are_those_of_the_file() {
     let bytes: Vec<u8> = "\u{FEFF}(;C[村😀]\n;KM[1]KM[2]"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
@@ -77,7 +77,7 @@ fn offsets_are_those_of_the_file_also_in_utf16() {
 }
 
 #[test]
-fn people_see_the_place_marked() {
+fn text_output_marks_the_place() {
     let gbk = b"\xEF(;CA[GBK]PB[\xC4\xF4\xCE\xC0\xC6\xBD]PB[\xC4\xF4] \x1b[31m\x07 \t!)";
     let long = format!(
         "(;C[{}] ! ;KM[1]{})",
@@ -97,10 +97,10 @@ fn people_see_the_place_marked() {
 }
 
 #[test]
-fn many_findings_are_cut_for_people() {
+fn text_output_limits_the_findings() {
     let kifu = Kifu::with([("a.sgf", format!("(;{})", "C[aa]! ".repeat(50)))]);
     let ran = kifu.run(&["check", "a.sgf"]);
-    // 50 of junk and 49 repeated comments.
+    // 50 findings of junk and 49 of repeated comments.
     assert!(
         ran.text()
             .ends_with("a.sgf: and 79 more; use --format jsonl or --all\n\n")
@@ -116,7 +116,7 @@ fn many_findings_are_cut_for_people() {
 }
 
 #[test]
-fn deny_and_allow_decide_the_exit() {
+fn deny_and_allow_decide_the_exit_code() {
     let kifu = Kifu::with([
         ("warned.sgf", WARNED),
         ("broken.sgf", BROKEN),
@@ -142,7 +142,7 @@ fn deny_and_allow_decide_the_exit() {
     assert_eq!(code(&["broken.sgf", "good.sgf", "missing"]), 3);
     assert_eq!(code(&["good.sgf", "--deny", "eror"]), 2);
     assert_eq!(code(&["good.sgf", "--allow", "warning"]), 2);
-    // What is not shown is denied all the same.
+    // Findings below --level are still denied.
     assert_eq!(
         code(&["warned.sgf", "--deny", "warning", "--level", "error"]),
         1

@@ -15,7 +15,7 @@ fn diff(other: &str, args: &[&str]) -> String {
 }
 
 #[test]
-fn the_same_game_is_the_same_however_it_lies() {
+fn turned_and_mirrored_games_are_the_same() {
     assert_eq!(diff(GAME, &[]), "the same 8 moves\nexit 0");
     assert_eq!(
         diff(
@@ -34,7 +34,7 @@ fn the_same_game_is_the_same_however_it_lies() {
 }
 
 #[test]
-fn differences_are_told_by_move_and_point() {
+fn differences_have_move_numbers_and_points() {
     let same = "the same in";
     assert_eq!(
         diff(&GAME.replace("W[dd]", "W[cd]"), &[]),
@@ -71,7 +71,7 @@ fn differences_are_told_by_move_and_point() {
 }
 
 #[test]
-fn metadata_and_bytes_are_compared_when_asked_for() {
+fn metadata_and_bytes_are_compared_on_request() {
     let other = GAME.replace("Sato", "Lee").replace("W[dp]", "W[dp]C[!]") + "\n";
     assert_eq!(diff(&other, &[]), "the same 8 moves\nexit 0");
     assert_eq!(
@@ -87,7 +87,7 @@ fn metadata_and_bytes_are_compared_when_asked_for() {
         "the same 8 moves\nthe same bytes\nexit 0"
     );
     assert_eq!(diff(&other, &["--quiet", "--meta"]), "exit 1");
-    // What is said of Black goes with Black.
+    // The properties of Black are compared with those of the same player.
     let swapped = "(;SZ[19]PW[Sato];W[pd];B[dp];W[pp];B[dd];W[fc];B[cf];W[qf];B[jc])";
     assert_eq!(
         diff(swapped, &["--meta"]),
@@ -96,7 +96,7 @@ fn metadata_and_bytes_are_compared_when_asked_for() {
 }
 
 #[test]
-fn programs_get_an_object() {
+fn json_is_one_object() {
     let kifu = Kifu::with([
         ("a.sgf", GAME.to_owned()),
         (
@@ -134,11 +134,11 @@ fn programs_get_an_object() {
             "metadata": [],
         })
     );
-    // As with all verbs nothing can be done where there is no such game.
+    // As with all verbs, a missing game is a failure.
     let ran = kifu.run(&["diff", "a.sgf", "b.sgf", "--game", "2"]);
     assert_eq!(
         (ran.code, ran.stderr.as_str()),
-        (4, "kifu: a.sgf: there is no game 2\n")
+        (4, "kifu: a.sgf: the file has no game 2\n")
     );
     assert_eq!(kifu.run(&["diff", "a.sgf", "none.sgf"]).code, 4);
     assert_eq!(kifu.run(&["diff", "-", "-"]).code, 2);
@@ -156,7 +156,7 @@ fn formats_are_compared_with_each_other() {
 }
 
 #[test]
-fn errors_name_the_file_and_recordings_are_no_games() {
+fn errors_name_the_file_and_recordings_are_refused() {
     let kifu = Kifu::with([
         ("a.sgf", GAME.as_bytes()),
         ("b.jgf", b"{\"game\": 1"),

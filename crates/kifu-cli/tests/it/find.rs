@@ -20,7 +20,7 @@ fn games() -> Kifu {
 }
 
 #[test]
-fn games_are_found_by_what_is_said() {
+fn expressions_find_games() {
     let kifu = games();
     let found = |expression: &str| {
         let ran = kifu.run(&["find", ".", "-e", expression]);
@@ -53,7 +53,7 @@ fn games_are_found_by_what_is_said() {
 }
 
 #[test]
-fn names_counts_and_numbers() {
+fn options_choose_what_find_prints() {
     let kifu = games();
     let run = |args: &[&str]| {
         let ran = kifu.run(&[&["find", ".", "-e", "moves > 0"], args].concat());
@@ -78,7 +78,7 @@ fn names_counts_and_numbers() {
 }
 
 #[test]
-fn programs_get_an_object_for_each_game() {
+fn json_has_an_object_for_each_game() {
     let ran = games().run(&["find", "b.sgf", "--json", "-e", "winner == white"]);
     assert_eq!(
         ran.json(),
@@ -90,7 +90,7 @@ fn programs_get_an_object_for_each_game() {
 }
 
 #[test]
-fn what_is_found_and_what_is_not_go_to_collections() {
+fn matching_and_other_games_are_saved() {
     let kifu = games();
     let args = [
         "find",
@@ -123,7 +123,7 @@ fn what_is_found_and_what_is_not_go_to_collections() {
 }
 
 #[test]
-fn games_that_are_not_closed_stand_apart_in_a_collection() {
+fn saved_games_are_closed_and_separated() {
     let kifu = Kifu::with([
         ("a.sgf", b"(;PB[x];B[dd](;W[pp]C[never closed".as_slice()),
         ("b.sgf", b"((;PB[x])(;PB[y]))(;PB[x];B[aa]"),
@@ -139,7 +139,7 @@ fn games_that_are_not_closed_stand_apart_in_a_collection() {
 }
 
 #[test]
-fn what_is_wrong_with_an_expression_is_shown_at_its_place() {
+fn errors_in_expressions_are_shown_at_their_place() {
     let ran = Kifu::new().run(&["find", "-e", "player ~ 古力 and playr == x"]);
     assert_eq!(ran.code, 2);
     let shown =
@@ -150,7 +150,7 @@ fn what_is_wrong_with_an_expression_is_shown_at_its_place() {
 }
 
 #[test]
-fn the_language_has_a_screen() {
+fn help_select_describes_expressions() {
     let kifu = Kifu::new();
     let help = kifu.run(&["help", "select"]);
     assert_eq!(help.code, 0);
@@ -164,7 +164,7 @@ fn the_language_has_a_screen() {
 }
 
 #[test]
-fn other_verbs_take_the_games_of_an_expression() {
+fn other_verbs_accept_expressions() {
     let kifu = games();
     let ran = kifu.run(&["strip", "b.sgf", "--variations", "-e", "winner == black"]);
     assert!(ran.text().contains("(;W[dd])(;W[dp])"), "{}", ran.text());
@@ -189,7 +189,7 @@ fn other_verbs_take_the_games_of_an_expression() {
 }
 
 #[test]
-fn collections_are_counted() {
+fn stats_counts_games_and_properties() {
     let kifu = games();
     let ran = kifu.run(&["stats", ".", "--json"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -224,15 +224,15 @@ fn collections_are_counted() {
     assert_eq!(kifu.run(&["stats", ".", "-e", "moves > 9"]).code, 1);
 }
 
-/// What `find` writes to, and the exit code, with two games of which the one by `a` is found.
-fn saving(kifu: &Kifu, args: &[&str]) -> i32 {
+/// Runs `find` for the games by `a`, and returns the exit code.
+fn find_code(kifu: &Kifu, args: &[&str]) -> i32 {
     let ran = kifu.run(&[&["find", "-e", "PB == a"], args].concat());
     assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
     ran.code
 }
 
 #[test]
-fn two_collections_are_two_files() {
+fn save_and_save_rest_must_be_different_files() {
     let kifu = Kifu::with([("a.sgf", "(;PB[a])(;PB[b])"), ("d/x.sgf", "(;PB[old])")]);
     let same = [
         ["y.sgf", "./y.sgf"],
@@ -241,34 +241,34 @@ fn two_collections_are_two_files() {
     ];
     for [one, other] in same {
         let args = ["a.sgf", "--force", "--save", one, "--save-rest", other];
-        assert_eq!(saving(&kifu, &args), 2, "{one}");
+        assert_eq!(find_code(&kifu, &args), 2, "{one}");
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("d/x.sgf", kifu.path("link")).unwrap();
         let args = ["a.sgf", "-f", "--save", "link", "--save-rest", "d/x.sgf"];
-        assert_eq!(saving(&kifu, &args), 2);
+        assert_eq!(find_code(&kifu, &args), 2);
         std::fs::remove_file(kifu.path("link")).unwrap();
     }
-    // Where there is no folder there is no file.
+    // Missing folders are not created.
     let args = ["a.sgf", "--save", "no/a.sgf", "--save-rest", "none/b.sgf"];
-    assert_eq!(saving(&kifu, &args), 4);
+    assert_eq!(find_code(&kifu, &args), 4);
     assert_eq!(kifu.files("").len(), 2);
     assert_eq!(kifu.files("d")[0].1, "(;PB[old])");
-    // Of those that a search would not see, not all are what is not found.
+    // These options skip games, which --save-rest would miss.
     for passing in ["--skip=1", "--limit=1", "--index=x"] {
         let args = ["--save-rest", "rest.sgf", "--text-pattern", "X", passing];
-        assert_eq!(saving(&kifu, &args), 2, "{passing}");
+        assert_eq!(find_code(&kifu, &args), 2, "{passing}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_collection_takes_the_place_of_files_only() {
+fn collections_replace_only_regular_files() {
     let kifu = Kifu::with([("a.sgf", "(;PB[a])"), ("d/b.sgf", "(;PB[b])")]);
     let socket = std::os::unix::net::UnixListener::bind(kifu.path("socket")).unwrap();
     for place in ["socket", "d"] {
-        assert_eq!(saving(&kifu, &["a.sgf", "--force", "--save", place]), 4);
+        assert_eq!(find_code(&kifu, &["a.sgf", "--force", "--save", place]), 4);
         let there = std::fs::symlink_metadata(kifu.path(place)).unwrap();
         assert!(!there.is_file(), "{place}");
     }
@@ -276,17 +276,17 @@ fn a_collection_takes_the_place_of_files_only() {
 }
 
 #[test]
-fn what_is_written_is_not_searched() {
+fn output_files_are_not_searched() {
     let kifu = Kifu::with([("g/a.sgf", "(;PB[a])"), ("g/z.sgf", "(;PB[a]C[old])")]);
     let out = || kifu.files("g")[1].1.clone();
     for _ in 0..2 {
-        assert_eq!(saving(&kifu, &["g", "--force", "--save", "g/z.sgf"]), 0);
+        assert_eq!(find_code(&kifu, &["g", "--force", "--save", "g/z.sgf"]), 0);
         assert_eq!(out(), "(;PB[a])\n");
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("g/z.sgf", kifu.path("link")).unwrap();
-        assert_eq!(saving(&kifu, &["g", "--force", "--save", "link"]), 0);
+        assert_eq!(find_code(&kifu, &["g", "--force", "--save", "link"]), 0);
         assert_eq!(out(), "(;PB[a])\n");
     }
     let ran = kifu.run(&["find", "g", "-ePB == a", "-f", "--save=g/z.sgf", "-l"]);
@@ -295,8 +295,8 @@ fn what_is_written_is_not_searched() {
 }
 
 #[test]
-fn games_that_cannot_stand_in_a_collection_are_counted() {
-    // Only the byte order mark says which charset the second game is in.
+fn games_that_cannot_be_saved_are_counted() {
+    // Only the byte order mark determines the charset of the second game.
     let odd = b"\xEF\xBB\xBF(;PB[a];B[aa])\n(;PB[a]C[\xE9t\xE9 \xE8\xFF])";
     let kifu = Kifu::with([
         ("b/a.sgf", odd.as_slice()),
@@ -305,18 +305,18 @@ fn games_that_cannot_stand_in_a_collection_are_counted() {
         ("old.sgf", b"(;PB[old])"),
     ]);
     let read = |name: &str| std::fs::read_to_string(kifu.path(name)).unwrap();
-    // Some of it was saved.
-    assert_eq!(saving(&kifu, &["b/a.sgf", "--save", "x.sgf"]), 3);
+    // Some games were saved.
+    assert_eq!(find_code(&kifu, &["b/a.sgf", "--save", "x.sgf"]), 3);
     assert_eq!(read("x.sgf"), "(;PB[a];B[aa])\n");
-    assert_eq!(saving(&kifu, &["c.sgf", "--save", "none.sgf"]), 4);
-    assert_eq!(saving(&kifu, &["b", "--save", "y.sgf"]), 3);
+    assert_eq!(find_code(&kifu, &["c.sgf", "--save", "none.sgf"]), 4);
+    assert_eq!(find_code(&kifu, &["b", "--save", "y.sgf"]), 3);
     assert_eq!(read("y.sgf"), "(;PB[a];B[aa])\n(;PB[a]C[b])\n");
-    // All, or as it was.
+    // With --strict, either all games are saved or the file stays unchanged.
     let ran = kifu.run(&["find", "b", "-ePB == a", "--strict", "-f", "--save=old.sgf"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(!ran.text().contains("b.sgf"), "{}", ran.text());
     assert!(
-        ran.stderr.contains("old.sgf is not written"),
+        ran.stderr.contains("old.sgf was not written"),
         "{}",
         ran.stderr
     );
@@ -324,7 +324,7 @@ fn games_that_cannot_stand_in_a_collection_are_counted() {
 }
 
 #[test]
-fn an_expression_that_is_too_long_is_told() {
+fn overlong_expressions_are_refused() {
     let expression = "a".to_owned() + &"é".repeat(40_000);
     let ran = Kifu::new().run(&["find", "-e", &expression]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);

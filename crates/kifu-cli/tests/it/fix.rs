@@ -9,20 +9,20 @@ use crate::kifu::Kifu;
 const FOX: &str = "(;GM[1]FF[4]AP[foxwq]RU[Chinese]KM[375]HA[0];B[pd];W[dd]";
 
 #[test]
-fn only_what_is_named_is_mended() {
+fn only_chosen_repairs_are_applied() {
     let kifu = Kifu::with([("a.sgf", FOX)]);
     let ran = kifu.run(&["fix", "a.sgf"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     let ran = kifu.run(&["fix", "--only", "fox-komi", "a.sgf"]);
     assert_eq!(ran.text(), FOX.replace("375", "7.5"));
-    assert_eq!(ran.stderr, "1 of 1 file mended: game/fox-komi 1\n");
+    assert_eq!(ran.stderr, "1 of 1 file repaired: game/fox-komi 1\n");
     let ran = kifu.run(&["fix", "--all-safe", "a.sgf"]);
     assert_eq!(ran.text(), FOX.replace("375", "7.5") + ")");
     assert_eq!(fs::read_to_string(kifu.path("a.sgf")).unwrap(), FOX);
 }
 
 #[test]
-fn doubtful_repairs_are_asked_for_by_name() {
+fn unsafe_repairs_need_their_option() {
     let kifu = Kifu::with([("a.sgf", "(;FF[4];B[D4])")]);
     assert_eq!(
         kifu.run(&["fix", "--all-safe", "a.sgf"]).text(),
@@ -49,12 +49,12 @@ fn in_place_keeps_the_old_file_and_never_loses_it() {
     assert_eq!(read("x/a.sgf.orig"), FOX);
     assert_eq!(read("x/a.sgf"), FOX.replace("375", "7.5") + ")");
     assert!(!kifu.path("x/b.sgf.orig").exists());
-    // The backup is in the way of another one.
+    // The backup exists, so a second one cannot be written.
     fs::write(kifu.path("x/a.sgf"), FOX).unwrap();
     let ran = kifu.run(&["fix", "--all-safe", "-i", "x/a.sgf"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     assert_eq!(read("x/a.sgf"), FOX);
-    // Here the other file needs no writing.
+    // The other file needs no repair, which is a success.
     assert_eq!(kifu.run(&["fix", "--all-safe", "-i", "x"]).code, 3);
     let nowhere = ["fix", "--all-safe", "x/a.sgf", "-o", "no/such/folder.sgf"];
     assert_eq!(kifu.run(&nowhere).code, 4);
@@ -79,13 +79,13 @@ fn a_dry_run_shows_and_writes_nothing() {
 }
 
 #[test]
-fn several_files_need_a_place() {
+fn several_files_need_an_output() {
     let kifu = Kifu::with([("x/a.sgf", FOX), ("x/y/a.sgf", FOX)]);
     assert_eq!(kifu.run(&["fix", "--all-safe", "x"]).code, 2);
     let ran = kifu.run(&["fix", "--all-safe", "x", "-o", "out"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(kifu.path("out/a.sgf").exists() && kifu.path("out/y/a.sgf").exists());
-    // Nothing is overwritten.
+    // Existing files are not replaced.
     let ran = kifu.run(&["fix", "--all-safe", "x", "-o", "out"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
     fs::remove_file(kifu.path("out/a.sgf")).unwrap();
@@ -140,7 +140,7 @@ fn sarif_has_rules_results_and_fixes() {
     assert_eq!(clean["runs"][0]["results"], json!([]));
 }
 
-/// The bytes of a file with the edits that `check --format json` or `--format sarif` offers.
+/// Applies the edits that `check --format json` or `--format sarif` proposes.
 fn with_offered(
     source: &[u8],
     edits: impl Iterator<Item = (u64, u64, serde_json::Value)>,
@@ -165,7 +165,7 @@ fn with_offered(
 fn offered_edits_are_the_repairs_in_every_charset() {
     let utf16 = "\u{feff}(;PB[吴清源]DT[1940年(朝日新闻)];B[pd])";
     let utf16: Vec<u8> = utf16.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    // `é` in UTF-8 is a character of GBK as well.
+    // The UTF-8 bytes of `é` are also a valid character in GBK.
     for (source, text) in [
         (
             &b"(;CA[GBK]PB[\xce\xe2]DT[1940\xc4\xea(\xb3\xaf\xc8\xd5\xd0\xc2\xce\xc5)];B[pd])"[..],
@@ -182,7 +182,7 @@ fn offered_edits_are_the_repairs_in_every_charset() {
         let kifu = Kifu::new();
         fs::write(kifu.path("a.sgf"), source).unwrap();
         let fixed = kifu.run(&["fix", "--all-safe", "a.sgf"]);
-        assert_eq!(fixed.stderr, "1 of 1 file mended: value/spelling 1\n");
+        assert_eq!(fixed.stderr, "1 of 1 file repaired: value/spelling 1\n");
         let json = kifu.run(&["check", "--format", "json", "a.sgf"]).json();
         let edits = json[0]["diagnostics"][0]["fix"]["edits"]
             .as_array()

@@ -2,7 +2,7 @@ use std::fs;
 
 use crate::kifu::Kifu;
 
-/// Old names and numbers, an order of its own, a charset that goes.
+/// Old property names and version, an unusual order, and a charset that is converted.
 const OLD: &[u8] = b"(;PB[\xB9\xC5\xC1\xA6]GaMe[1]CA[GB2312]SZ[9]FF[3]AB[aa][ba][ab][bb];B[tt]L[cc](;W[dd])(;W[ee]))";
 
 const NEW: &str = "\
@@ -18,7 +18,7 @@ AB[aa:bb]
 ";
 
 #[test]
-fn a_file_is_written_anew_as_ff4_in_utf8() {
+fn files_are_formatted_as_ff4_in_utf8() {
     let kifu = Kifu::with([("a.sgf", OLD)]);
     let ran = kifu.run(&["fmt", "a.sgf"]);
     assert_eq!((ran.code, ran.text()), (0, NEW), "{}", ran.stderr);
@@ -30,7 +30,7 @@ fn a_file_is_written_anew_as_ff4_in_utf8() {
 }
 
 #[test]
-fn the_command_line_says_how() {
+fn options_choose_the_style() {
     let kifu = Kifu::with([("a.sgf", OLD)]);
     let text = |args: &[&str]| {
         let ran = kifu.run(&[&["fmt", "a.sgf"], args].concat());
@@ -70,7 +70,7 @@ fn the_command_line_says_how() {
 }
 
 #[test]
-fn check_names_what_would_change() {
+fn check_lists_files_that_would_change() {
     let kifu = Kifu::with([("x/a.sgf", OLD), ("x/b.sgf", NEW.as_bytes())]);
     let ran = kifu.run(&["fmt", "--check", "x"]);
     assert_eq!(ran.code, 1);
@@ -79,7 +79,7 @@ fn check_names_what_would_change() {
     assert_eq!(fs::read(kifu.path("x/a.sgf")).unwrap(), OLD);
     let ran = kifu.run(&["fmt", "--check", "x/b.sgf"]);
     assert_eq!((ran.code, ran.text()), (0, ""));
-    // In other lines it is another text.
+    // Another layout is a change.
     assert_eq!(
         kifu.run(&["fmt", "--check", "--compact", "x/b.sgf"]).code,
         1
@@ -105,7 +105,7 @@ fn folders_are_formatted_in_place_or_elsewhere() {
 }
 
 #[test]
-fn what_is_left_out_is_told() {
+fn removed_text_is_reported() {
     let kifu = Kifu::with([("mail.sgf", "From: a friend\n\n(;B[aa]C[hi])\nBye\n")]);
     let ran = kifu.run(&["fmt", "mail.sgf"]);
     assert_eq!(ran.code, 0);
@@ -170,7 +170,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
         ];
         assert_eq!(fs::read(kifu.path(what)).unwrap(), parts.concat());
     }
-    // Two bytes do not decide a charset.
+    // Two bytes are too few to guess a charset.
     for verb in [
         &["fmt"][..],
         &["charset", "--to", "utf-8"],
@@ -180,8 +180,8 @@ fn undecodable_text_is_refused_replaced_or_kept() {
         assert!(ran.code != 0 && ran.text().is_empty(), "{verb:?}");
         assert!(ran.stderr.contains("too uncertain"), "{}", ran.stderr);
     }
-    let told = kifu.run(&["charset", "--to", "utf-8", "--from", "latin1", "b.sgf"]);
-    assert_eq!(told.text(), "(;CA[UTF-8]C[ÿþ raw])");
+    let converted = kifu.run(&["charset", "--to", "utf-8", "--from", "latin1", "b.sgf"]);
+    assert_eq!(converted.text(), "(;CA[UTF-8]C[ÿþ raw])");
     let kept = kifu.run(&[
         "charset",
         "--to",
@@ -200,7 +200,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_refused() {
+fn files_that_cannot_be_formatted_are_refused() {
     let kifu = Kifu::with([
         (
             "x/torn.sgf",
@@ -212,9 +212,9 @@ fn what_cannot_be_kept_is_refused() {
     ]);
     let ran = kifu.run(&["fmt", "-i", "x"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    let told: Vec<&str> = ran.stderr.lines().collect();
-    let [none, torn, unsure, summary] = told.as_slice() else {
-        panic!("{told:?}");
+    let messages: Vec<&str> = ran.stderr.lines().collect();
+    let [none, torn, unsure, summary] = messages.as_slice() else {
+        panic!("{messages:?}");
     };
     assert!(none.ends_with("none.sgf: no game found"), "{none}");
     let why = "torn.sgf: 2:3: `PB`: this text is not valid UTF-8, the charset of its game";

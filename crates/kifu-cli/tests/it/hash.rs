@@ -2,11 +2,11 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// `printf 'pdqp\n' | md5sum` and so on.
+/// The output of `printf 'pdqp\n' | md5sum`.
 const MOVES: &str = "8e525f65412fd5337dfe6e90007cc053";
 
 #[test]
-fn copies_have_one_hash() {
+fn copies_have_the_same_hash() {
     let kifu = Kifu::with([
         ("a.sgf", "(;PB[A];B[pd];W[qp])(;GM[2];B[aa])"),
         ("b.sgf", "(;PB[B]C[x];B[pd];W[qp];B[dd])"),
@@ -27,14 +27,14 @@ fn copies_have_one_hash() {
 }
 
 #[test]
-fn programs_get_all_of_them() {
+fn json_has_all_hashes() {
     let kifu = Kifu::with([
         ("a.sgf", "(;SZ[2];B[aa];W[ba];B[])(;GM[2];B[aa])"),
         ("b.txt", "no game"),
     ]);
     let ran = kifu.run(&["hash", "--kind", "all", "--json", "a.sgf", "b.txt"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    // printf 'aabatt\n', 'babbtt\n', 'XO\n..\n', '..\nOX\n', each to md5sum.
+    // md5sum of 'aabatt\n', 'babbtt\n', 'XO\n..\n' and '..\nOX\n'.
     assert_eq!(
         ran.json(),
         json!([{

@@ -93,7 +93,7 @@ fn utf16_is_named() {
 }
 
 #[test]
-fn people_see_a_block_for_each_file() {
+fn text_output_has_a_block_for_each_file() {
     let many: String = (1..=12)
         .map(|n| format!("(;PB[Black {n}]PW[White {n}]RE[B+{n}];B[aa];W[bb])\n"))
         .collect();
@@ -118,7 +118,7 @@ fn people_see_a_block_for_each_file() {
 }
 
 #[test]
-fn nothing_in_a_file_reaches_the_terminal_raw() {
+fn control_characters_in_files_are_escaped() {
     let source =
         "(;FF[\x1b]PB[a\x1b[31mb\u{9b}c\u{202e}]PW[\x07]RE[\u{7f}\u{2066}]DT[\u{85}];C[\x1b])"
             .as_bytes();
@@ -140,7 +140,7 @@ fn nothing_in_a_file_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn games_of_an_expression_are_shown() {
+fn expressions_select_games() {
     let kifu = Kifu::with([
         (
             "a.sgf",
@@ -204,7 +204,7 @@ fn fields_are_in_columns() {
 }
 
 #[test]
-fn every_count_of_moves_is_the_same() {
+fn all_verbs_count_the_same_moves() {
     let record = "(;FF[4];B;W[zz];B[D4];W[abc];B[pd])";
     let kifu = Kifu::with([("a.sgf", record)]);
     let ran = kifu.run(&["info", "--json", "a.sgf"]).json();
@@ -221,9 +221,9 @@ fn every_count_of_moves_is_the_same() {
     let sixty = record.replace("FF[4]", "FF[4]MN[5]");
     let kifu = Kifu::with([("a.sgf", sixty.as_str())]);
     let found = kifu.run(&["check", "--color", "never", "a.sgf"]);
-    let said = found.text().to_owned() + &found.stderr;
+    let output = found.text().to_owned() + &found.stderr;
     assert!(
-        said.contains("`MN` states 5 moves, but there are 2"),
-        "{said}"
+        output.contains("`MN` states 5 moves, but there are 2"),
+        "{output}"
     );
 }

@@ -1,8 +1,8 @@
-//! What the verbs make of JGF.
+//! Verbs on JGF files.
 
 use crate::kifu::Kifu;
 
-/// The examples of both specifications: their structure, values and flaws, in other words.
+/// Files with the structure, values and flaws of the examples in both specifications.
 const EXAMPLES: [(&str, &str, &[u8]); 2] = [
     ("1.jgf", "jgf1", include_bytes!("examples/version_1.jgf")),
     ("2.jgf", "jgf2", include_bytes!("examples/version_2.jgf")),
@@ -13,7 +13,7 @@ fn examples() -> Kifu {
 }
 
 #[test]
-fn the_examples_earn_these_findings() {
+fn findings_in_the_examples() {
     let kifu = examples();
     let ran = kifu.run(&["check", "--all", "--color", "never", "1.jgf", "2.jgf"]);
     assert_eq!(ran.code, 1);
@@ -21,16 +21,16 @@ fn the_examples_earn_these_findings() {
 }
 
 #[test]
-fn the_examples_go_every_way_and_come_back() {
+fn the_examples_survive_conversion_to_every_format() {
     let kifu = examples();
     for (name, own, _) in EXAMPLES {
-        let as_it_is = kifu.run(&["convert", name, "-t", own, "--compact"]);
+        let unchanged = kifu.run(&["convert", name, "-t", own, "--compact"]);
         for format in ["sgf", "jgf1", "jgf2"] {
             let there = kifu.run(&["convert", name, "-t", format]);
             assert_eq!((there.code, &*there.stderr), (0, "1 of 1 file converted\n"));
             let back = kifu.feed(&["convert", "-t", own, "--compact"], &there.stdout);
             assert_eq!((back.code, &*back.stderr), (0, "1 of 1 file converted\n"));
-            assert_eq!(back.json(), as_it_is.json(), "{name} by {format}");
+            assert_eq!(back.json(), unchanged.json(), "{name} via {format}");
         }
         for verb in ["info", "show", "tree", "cat"] {
             let ran = kifu.run(&[verb, name]);
@@ -40,17 +40,17 @@ fn the_examples_go_every_way_and_come_back() {
 }
 
 #[test]
-fn the_examples_lose_this_without_carriage() {
+fn losses_of_the_examples_without_carriage() {
     let kifu = examples();
-    let mut told = String::new();
+    let mut losses = String::new();
     for (name, ..) in EXAMPLES {
         for format in ["sgf", "jgf1", "jgf2"] {
             let ran = kifu.run(&["convert", name, "-t", format, "--no-carriage", "-n"]);
             assert_eq!(ran.code, 0);
-            told += &format!("{name} as {format}\n{}\n", ran.stderr);
+            losses += &format!("{name} as {format}\n{}\n", ran.stderr);
         }
     }
-    insta::assert_snapshot!(told);
+    insta::assert_snapshot!(losses);
 }
 
 #[test]
@@ -68,9 +68,9 @@ fn fmt_writes_strict_json_in_the_order_of_the_specification() {
             (twice.text(), &*twice.stderr),
             (once.text(), "0 of 1 file formatted\n")
         );
-        let said = |source: &[u8]| kifu.feed(&["convert", "-t", "sgf", "--no-carriage"], source);
+        let as_sgf = |source: &[u8]| kifu.feed(&["convert", "-t", "sgf", "--no-carriage"], source);
         assert_eq!(
-            said(&once.stdout).text(),
+            as_sgf(&once.stdout).text(),
             kifu.run(&["convert", name, "-t", "sgf", "--no-carriage"])
                 .text()
         );
@@ -82,7 +82,7 @@ fn fmt_writes_strict_json_in_the_order_of_the_specification() {
         ran.text(),
         "{\"game\":{\"komi\":6.50},\"tree\":[{\"name\":\"n\",\"move\":{\"B\":\"aa\"},\"mood\":1}]}\n"
     );
-    // What is read by guessing is not written as if it had been there.
+    // Guessed values are not written.
     let ran = kifu.feed(
         &["fmt"],
         br#"{"game": {"komi": 6.5, "komi": 7}, "tree": []}"#,
@@ -91,21 +91,22 @@ fn fmt_writes_strict_json_in_the_order_of_the_specification() {
 }
 
 #[test]
-fn fix_has_nothing_to_mend_in_jgf() {
+fn fix_leaves_jgf_unchanged() {
     let kifu = Kifu::with([
         ("a.jgf", "{\"tree\": [{}], // so\n}"),
         ("b.sgf", "(;KM[6,5];B[aa])"),
     ]);
     let ran = kifu.run(&["fix", "--all-safe", "-o", "out", "a.jgf", "b.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let end = "1 file of JGF, for which there are no repairs: kifu fmt writes JGF anew\n";
+    let end =
+        "1 JGF file not repaired: `kifu fix` does not repair JGF, but `kifu fmt` rewrites it\n";
     assert!(ran.stderr.ends_with(end), "{}", ran.stderr);
     let kept = std::fs::read(kifu.path("out/a.jgf")).unwrap();
     assert_eq!(kept, std::fs::read(kifu.path("a.jgf")).unwrap());
 }
 
 #[test]
-fn jgf_is_utf_8_or_becomes_it() {
+fn jgf_is_converted_to_utf_8_only() {
     let jgf = "{\"game\": {\"name\": \"囲碁\"}, \"tree\": []}";
     let utf16: Vec<u8> = std::iter::once(0xFEFF)
         .chain(jgf.encode_utf16())
@@ -117,8 +118,8 @@ fn jgf_is_utf_8_or_becomes_it() {
         ("b.jgf", &utf16),
         ("c.jgf", latin1),
     ]);
-    let told = kifu.run(&["charset", "a.jgf", "b.jgf"]);
-    let lines: Vec<&str> = told.text().lines().collect();
+    let ran = kifu.run(&["charset", "a.jgf", "b.jgf"]);
+    let lines: Vec<&str> = ran.text().lines().collect();
     assert!(
         lines[0].ends_with("UTF-8 as required for JSON"),
         "{lines:?}"
@@ -132,7 +133,8 @@ fn jgf_is_utf_8_or_becomes_it() {
     let ran = kifu.run(&["charset", "--to", "gbk", "a.jgf"]);
     assert_eq!((ran.code, ran.text()), (4, ""));
     assert!(
-        ran.stderr.contains("JSON is in UTF-8, never in GBK"),
+        ran.stderr
+            .contains("JSON must be UTF-8; it cannot be converted to GBK"),
         "{}",
         ran.stderr
     );
@@ -154,7 +156,7 @@ fn an_array_of_one_record_stays_an_array() {
 }
 
 #[test]
-fn findings_in_the_head_stand_at_its_members() {
+fn findings_in_the_head_point_to_its_members() {
     let jgf = "{\"record\":{\"version\":2,\"format\":\"JGF\"},\n\"rules\":{\"handicap\":3},\n\
                \"players\":{\"white\":{}},\"game\":{\"result\":\"B+x\"},\n\"tree\":[{}]}";
     let kifu = Kifu::with([("a.jgf", jgf)]);
@@ -177,12 +179,12 @@ fn findings_in_the_head_stand_at_its_members() {
     );
 }
 
-/// A name that was cut in the middle of a character, and a board that is too large.
+/// A name that is cut in the middle of a character.
 const DAMAGED: &[u8] = b"{\"record\":{\"version\":1,\"charset\":\"UTF-8\"},\"game\":{\"players\":\
     [{\"color\":\"black\",\"name\":\"a\xE5\x90\"}]},\"tree\":[{\"move\":{\"B\":\"aa\"}}]}";
 
 #[test]
-fn text_that_does_not_decode_is_refused_by_all_that_would_lose_it() {
+fn verbs_refuse_to_lose_undecodable_text() {
     let kifu = Kifu::with([("bad.jgf", DAMAGED), ("ok.sgf", b"(;B[aa];W[bb])")]);
     for args in [
         &["fmt", "bad.jgf"][..],
@@ -218,7 +220,7 @@ fn text_that_does_not_decode_is_refused_by_all_that_would_lose_it() {
     assert_eq!(ran.code, 0);
     assert!(
         ran.stderr
-            .contains("bad.jgf:1:88: these bytes are not text in UTF-8")
+            .contains("bad.jgf:1:88: these bytes are not valid UTF-8")
     );
     let ran = kifu.run(&[&["merge", "ok.sgf"][..], &replace].concat());
     assert!(ran.stderr.contains("bad.jgf:1:88: "), "{}", ran.stderr);

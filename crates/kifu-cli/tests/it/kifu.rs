@@ -1,4 +1,4 @@
-//! Runs `kifu` in a folder of its own.
+//! Runs `kifu` in a temporary folder.
 
 use std::fs;
 use std::io::Write;
@@ -8,12 +8,12 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with files, to run the command in.
+/// A temporary folder with files, in which to run the command.
 pub(crate) struct Kifu(TempDir);
 
-/// What a run came to.
+/// The output and the exit code of a run.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct RunOutput {
     pub(crate) code: i32,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
@@ -24,7 +24,7 @@ impl Kifu {
         Kifu(TempDir::new().unwrap())
     }
 
-    /// A folder with these files; folders in their names are made.
+    /// Creates a folder with these files, and the folders in their names.
     pub(crate) fn with<B: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, B)>) -> Kifu {
         let kifu = Kifu::new();
         for (name, bytes) in files {
@@ -39,7 +39,7 @@ impl Kifu {
         self.0.path().join(name)
     }
 
-    /// The files below a folder, by their names from the top, with what is in them.
+    /// Returns the files below a folder in sorted order: paths from the top folder, and contents.
     pub(crate) fn files(&self, folder: &str) -> Vec<(String, String)> {
         let mut found = Vec::new();
         let mut folders = vec![self.path(folder)];
@@ -71,12 +71,12 @@ impl Kifu {
         command
     }
 
-    pub(crate) fn run(&self, args: &[&str]) -> Ran {
-        Ran::of(self.command(args).output().unwrap())
+    pub(crate) fn run(&self, args: &[&str]) -> RunOutput {
+        RunOutput::of(self.command(args).output().unwrap())
     }
 
-    /// With this on standard input.
-    pub(crate) fn feed(&self, args: &[&str], input: &[u8]) -> Ran {
+    /// Runs the command with this standard input.
+    pub(crate) fn feed(&self, args: &[&str], input: &[u8]) -> RunOutput {
         let mut command = self.command(args);
         let mut child = command
             .stdin(Stdio::piped())
@@ -89,13 +89,13 @@ impl Kifu {
         let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().unwrap();
         feeder.join().unwrap();
-        Ran::of(output)
+        RunOutput::of(output)
     }
 }
 
-impl Ran {
-    fn of(output: Output) -> Ran {
-        Ran {
+impl RunOutput {
+    fn of(output: Output) -> RunOutput {
+        RunOutput {
             code: output.status.code().unwrap(),
             stdout: output.stdout,
             stderr: String::from_utf8(output.stderr).unwrap(),
@@ -106,7 +106,7 @@ impl Ran {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// The object of each line.
+    /// The JSON value of each line of standard output.
     pub(crate) fn lines(&self) -> Vec<Value> {
         self.text()
             .lines()
@@ -118,7 +118,7 @@ impl Ran {
         serde_json::from_slice(&self.stdout).unwrap()
     }
 
-    /// The `file` of each line's object.
+    /// The `file` in the JSON object of each line.
     pub(crate) fn files(&self) -> Vec<String> {
         self.lines()
             .iter()
@@ -126,7 +126,7 @@ impl Ran {
             .collect()
     }
 
-    /// Everything that a person sees, for a snapshot.
+    /// The output and the exit code, for a snapshot.
     pub(crate) fn seen(&self) -> String {
         format!(
             "{}--- stderr\n{}--- exit {}\n",

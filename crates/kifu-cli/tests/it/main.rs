@@ -1,4 +1,4 @@
-//! Runs the command as people and programs do.
+//! Integration tests that run the command.
 
 mod archives;
 mod cat;
@@ -9,11 +9,11 @@ mod convert;
 mod copies;
 mod dedupe;
 mod diff;
+mod every_verb;
 mod find;
 mod fix;
 mod fmt;
 mod guide;
-mod habits;
 mod hash;
 mod info;
 mod jgf;

@@ -35,7 +35,7 @@ fn games_are_split_byte_for_byte() {
     let first = "(;PB[Sato]PW[Lee/Kim]DT[1998-03-02];B[pd] ;W[dd])";
     assert_eq!(parts[1].1, first);
     assert!(TWO.contains(&parts[2].1) && parts[2].1.starts_with("(;PB[sato]"));
-    // Nothing is overwritten, unless that is asked for.
+    // Existing files are only replaced with --force.
     assert_eq!(kifu.run(&["split", "in/two.sgf", "-o", "out"]).code, 4);
     assert_eq!(
         kifu.run(&["split", "in/two.sgf", "-o", "out", "-f"]).code,
@@ -45,7 +45,7 @@ fn games_are_split_byte_for_byte() {
 }
 
 #[test]
-fn what_was_split_raw_is_the_file_again() {
+fn raw_parts_concatenate_to_the_original() {
     let utf16: Vec<u8> = [0xFEFF]
         .into_iter()
         .chain(TWO.encode_utf16())
@@ -68,7 +68,7 @@ fn what_was_split_raw_is_the_file_again() {
             back.stdout.escape_ascii().to_string(),
             source.escape_ascii().to_string()
         );
-        // Without what is between, each reads by itself.
+        // Without --raw, each part is a complete file.
         let ran = kifu.run(&["split", "all", "-o", "games"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let games =
@@ -86,7 +86,7 @@ fn what_was_split_raw_is_the_file_again() {
 }
 
 #[test]
-fn names_are_made_of_what_games_say_and_stay_in_the_folder() {
+fn names_from_templates_stay_in_the_folder() {
     let evil = "(;PB[../../x]PW[CON])(;PB[a\0b]PW[\u{202e}])(;PW[NUL])";
     let kifu = Kifu::with([("two.sgf", TWO), ("evil.sgf", evil)]);
     let template = "{DT:%Y}/{PB}-{PW}.{ext}";
@@ -138,7 +138,7 @@ fn names_are_made_of_what_games_say_and_stay_in_the_folder() {
 }
 
 #[test]
-fn lines_and_moves_keep_their_spelling() {
+fn extracted_lines_and_moves_keep_their_bytes() {
     let kifu = Kifu::with([("two.sgf", TWO), ("tree.sgf", TREE)]);
     let text = |args: &[&str]| {
         let ran = kifu.run(&[&["extract"], args].concat());
@@ -183,7 +183,7 @@ fn lines_and_moves_keep_their_spelling() {
 }
 
 #[test]
-fn lines_of_jgf_keep_what_it_says() {
+fn extracted_lines_of_jgf_keep_all_members() {
     let kifu = Kifu::with([("a.jgf", JGF)]);
     let ran = kifu.run(&["extract", "a.jgf", "--var", "2"]);
     assert_eq!(
@@ -200,7 +200,7 @@ fn lines_of_jgf_keep_what_it_says() {
 }
 
 #[test]
-fn only_what_is_named_is_stripped() {
+fn strip_removes_only_what_the_options_name() {
     let kifu = Kifu::with([("tree.sgf", TREE)]);
     let text = |args: &[&str]| {
         let ran = kifu.run(&[&["strip", "tree.sgf"], args].concat());
@@ -263,17 +263,17 @@ fn only_what_is_named_is_stripped() {
 }
 
 #[test]
-fn a_charset_that_texts_need_stays() {
+fn strip_keeps_a_charset_that_texts_need() {
     let source = b"(;CA[GBK]PB[\xb9\xc5\xc1\xa6]BL[1])";
     let kifu = Kifu::with([("a.sgf", source)]);
     let ran = kifu.run(&["strip", "a.sgf", "--props", "CA,BL"]);
     assert_eq!(ran.stdout, b"(;CA[GBK]PB[\xb9\xc5\xc1\xa6])");
-    assert!(ran.stderr.contains("CA stays"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("CA was not removed"), "{}", ran.stderr);
 }
 
 #[test]
-fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
-    // The comment tells that this is Korean; the name alone looks Chinese.
+fn strip_refuses_to_change_a_guessed_charset() {
+    // The comment shows that this is Korean; the name alone looks like Chinese.
     let source = b"(;PB[\xc6R]C[\xb1\xe2\xba\xb8\xc0\xd4\xb4\xcf\xb4\xd9. \xb9\xe9\xc0\xcc \xb5\xb9\xc0\xbb \xb5\xce\xbe\xfa\xbd\xc0\xb4\xcf\xb4\xd9.])";
     let kifu = Kifu::with([("a.sgf", source)]);
     let before = kifu.run(&["charset", "--jsonl", "a.sgf"]).lines()[0].clone();
@@ -291,7 +291,7 @@ fn text_does_not_turn_into_other_text_because_some_of_it_goes() {
 }
 
 #[test]
-fn what_says_nothing_is_stripped() {
+fn unknown_obsolete_and_empty_are_stripped() {
     let source = "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b]\n;(;;W[cc]C[!])(;W[gg]);)";
     let kifu = Kifu::with([
         ("a.sgf", source),
@@ -320,12 +320,12 @@ fn what_says_nothing_is_stripped() {
         strip(&["--empty", "a.sgf"]),
         "(;SZ[9]KO[]XX[a];B[ee] CH[1]QZ[b](;W[cc]C[!])(;W[gg]))"
     );
-    // What becomes empty goes as well, unless the main line would end elsewhere.
+    // Nodes that become empty are removed too, unless that changes the main line.
     assert_eq!(
         strip(&["--comments", "--empty", "c.sgf"]),
         "(;SZ[9];B[ee](;)(;W[gg]))"
     );
-    // Nothing that is ours or that every program knows.
+    // The private properties that JGF gets in SGF are not unknown.
     for what in ["--unknown", "--obsolete", "--empty"] {
         assert_eq!(strip(&[what, "j.jgf"]), JGF, "{what}");
     }
@@ -334,7 +334,7 @@ fn what_says_nothing_is_stripped() {
 }
 
 #[test]
-fn games_are_split_by_the_dozen() {
+fn split_every_n_games() {
     let source =
         "Title\n(;PB[a];B[aa])\njunk((;PB[b])(;PB[c]))\n(;PB[d]C[never]\n(;B[bb]\n\n(;GM[1]PB[e])";
     let kifu = Kifu::with([
@@ -355,7 +355,7 @@ fn games_are_split_by_the_dozen() {
         kifu.files("out"),
         expected.map(|(name, text)| (name.to_owned(), text.to_owned()))
     );
-    // All in one keeps the name, and -e counts only what it takes.
+    // A single part keeps the name, and with -e only selected games count.
     let args = [
         "split",
         "all.sgf",
@@ -372,7 +372,7 @@ fn games_are_split_by_the_dozen() {
         json!([{ "kifu_schema": 1, "file": "all.sgf",
             "parts": [{ "to": "few/all.sgf", "games": [1, 5], "fate": "written" }] }])
     );
-    // What is between stays where it is.
+    // With --raw, text between games is kept.
     let ran = kifu.run(&["split", "--raw", "--every=3", "all.sgf", "-o", "raw"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(kifu.files("raw").len(), 2);
@@ -392,7 +392,7 @@ fn games_are_split_by_the_dozen() {
 }
 
 #[test]
-fn charsets_stay_what_they_are_in_a_dozen() {
+fn split_every_n_games_keeps_charsets() {
     let text = "(;PB[古力])\n(;PB[b])\n(;PB[柯洁])";
     let utf16: Vec<u8> = [0xFEFF]
         .into_iter()
@@ -418,7 +418,7 @@ fn charsets_stay_what_they_are_in_a_dozen() {
 }
 
 #[test]
-fn programs_are_told_what_was_written() {
+fn json_reports_written_files() {
     let kifu = Kifu::with([
         ("in/two.sgf", TWO),
         ("in/one.sgf", "(;B[aa])"),
@@ -429,23 +429,23 @@ fn programs_are_told_what_was_written() {
         assert_eq!(ran.code, code, "{args:?}: {}", ran.stderr);
         ran
     };
-    let told = |file: &str, parts: serde_json::Value| json!({ "kifu_schema": 1, "file": file, "parts": parts });
+    let report = |file: &str, parts: serde_json::Value| json!({ "kifu_schema": 1, "file": file, "parts": parts });
     let ran = run(0, &["split", "in", "-o", "x", "-n", "--jsonl"]);
     let planned = |to: &str, game: usize| json!({ "to": to, "games": [game], "fate": "planned" });
     assert_eq!(
         ran.lines(),
         [
-            told("in/one.sgf", json!([planned("x/one.sgf", 1)])),
-            told(
+            report("in/one.sgf", json!([planned("x/one.sgf", 1)])),
+            report(
                 "in/two.sgf",
                 json!([planned("x/two-1.sgf", 1), planned("x/two-2.sgf", 2)])
             ),
         ]
     );
     assert!(!kifu.path("x").exists());
-    // Some of it was written.
+    // Only one of the files was written.
     let ran = run(3, &["split", "in/two.sgf", "-o", "taken", "--jsonl"]);
-    let fates = |ran: &crate::kifu::Ran| -> Vec<serde_json::Value> {
+    let fates = |ran: &crate::kifu::RunOutput| -> Vec<serde_json::Value> {
         let parts = ran.lines()[0]["parts"].as_array().unwrap().clone();
         parts.iter().map(|part| part["fate"].clone()).collect()
     };
@@ -458,7 +458,7 @@ fn programs_are_told_what_was_written() {
     );
     assert_eq!(
         ran.json(),
-        json!([told(
+        json!([report(
             "in/two.sgf",
             json!([{ "to": "e.sgf", "games": [2], "fate": "written" }])
         )])
@@ -501,7 +501,7 @@ fn programs_are_told_what_was_written() {
 }
 
 #[test]
-fn games_of_an_expression_are_extracted() {
+fn extract_accepts_expressions() {
     let source = "\u{feff}(;PB[a];B[aa](;W[bb])(;W[cc]))(;PB[b])(;PB[a]C[open";
     let kifu = Kifu::with([("c.sgf", source), ("none.sgf", "(;PB[x])"), ("j.jgf", JGF)]);
     let run = |args: &[&str]| kifu.run(&[&["extract", "-e", "PB == a"], args].concat());
@@ -515,12 +515,12 @@ fn games_of_an_expression_are_extracted() {
     assert_eq!(ran.text(), "out/c-1.sgf\nout/c-3.sgf\n");
     let ran = run(&["c.sgf", "-o", "out/", "-n", "--each-variation"]);
     assert_eq!(ran.text(), "out/c-1.sgf\nout/c-2.sgf\nout/c-3.sgf\n");
-    // Only one of them has a second line.
+    // Only one of the games has a second line.
     let ran = run(&["c.sgf", "--var=2"]);
     assert_eq!(ran.text(), "(;PB[a];B[aa];W[cc])\n");
     assert_eq!(ran.code, 3);
     assert!(
-        ran.stderr.contains("c.sgf: game 3: there is no line 2"),
+        ran.stderr.contains("c.sgf: game 3: the game has no line 2"),
         "{}",
         ran.stderr
     );
@@ -532,17 +532,17 @@ fn games_of_an_expression_are_extracted() {
 }
 
 #[test]
-fn what_could_not_be_written_is_told_so() {
+fn json_reports_failed_files() {
     let kifu = Kifu::with([("a.sgf", "(;PB[a]C[x])"), ("taken.sgf", "mine")]);
-    let onto = |verb: &[&str], told: &[&str]| {
-        kifu.run(&[verb, &["a.sgf", "-o", "taken.sgf"], told].concat())
+    let onto = |verb: &[&str], options: &[&str]| {
+        kifu.run(&[verb, &["a.sgf", "-o", "taken.sgf"], options].concat())
     };
     for verb in [&["extract"][..], &["strip", "--comments"]] {
         let ran = onto(verb, &["--jsonl"]);
         assert_eq!(ran.code, 4, "{verb:?}: {}", ran.stderr);
-        let told = &ran.lines()[0];
-        let fate = told.get("fate").unwrap_or(&told["parts"][0]["fate"]);
-        assert_eq!(fate, "failed", "{told}");
+        let report = &ran.lines()[0];
+        let fate = report.get("fate").unwrap_or(&report["parts"][0]["fate"]);
+        assert_eq!(fate, "failed", "{report}");
         assert_eq!(std::fs::read(kifu.path("taken.sgf")).unwrap(), b"mine");
     }
     let ran = onto(&["strip", "--comments"], &[]);
@@ -554,7 +554,7 @@ fn what_could_not_be_written_is_told_so() {
 }
 
 #[test]
-fn a_dry_run_tells_what_is_in_the_way() {
+fn dry_runs_report_existing_files() {
     let kifu = Kifu::with([
         ("a.sgf", "(;PB[a])(;PB[b])"),
         ("o/a-1.sgf", ""),

@@ -1,4 +1,4 @@
-//! Positions in and out: SGN, `$$` diagrams, boards of text, FEN.
+//! Formats of positions: SGN, `$$` diagrams, text boards, FEN.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ const PAGE: &str = "Here:\n\n$$Wm5 White takes\n$$  ------------\n$$ | . X O . .
                     $$ | . X O . . .\n$$ [a|SomePage]\n\nand\n$$ Two\n$$ | . X ! |\n";
 
 #[test]
-fn games_give_the_position_at_their_end() {
+fn games_are_converted_to_their_last_position() {
     let kifu = Kifu::with([("g.sgf", GAMES)]);
     for notation in ["sgn", "sensei", "ascii", "showboard", "fen"] {
         let ran = kifu.run(&["convert", "g.sgf", "-t", notation]);
@@ -22,7 +22,7 @@ fn games_give_the_position_at_their_end() {
 }
 
 #[test]
-fn positions_are_those_that_are_asked_for() {
+fn options_choose_the_positions() {
     let kifu = Kifu::with([("g.sgf", "(;SZ[3];B[aa](;W[bb];B[cc])(;W[ca];B[ac]))")]);
     let run = |args: &[&str]| {
         let ran = kifu.run(&[&["convert", "g.sgf", "-t", "sgn", "--loss", "allow"], args].concat());
@@ -36,10 +36,10 @@ fn positions_are_those_that_are_asked_for() {
         run(&["--path", "1", "--all"]).1,
         "//-B g, move 0\nb2//-W g, move 1\nb1w//-B g, move 2\nb1w//b2-W g, move 3\n"
     );
-    let (code, text, told) = run(&["--move", "9"]);
+    let (code, text, stderr) = run(&["--move", "9"]);
     assert_eq!((code, &*text), (2, ""));
     assert_eq!(
-        told,
+        stderr,
         "0 of 1 file converted\nkifu: g.sgf: there is no move 9: the last is move 3\n"
     );
     assert_eq!(run(&["--path", "7"]).0, 4);
@@ -47,7 +47,7 @@ fn positions_are_those_that_are_asked_for() {
     let ran = kifu.run(&["convert", "g.sgf", "-t", "jgf2", "--all"]);
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("are for positions"), "{}", ran.stderr);
-    // From JGF it is the same.
+    // JGF gives the same positions.
     let jgf = kifu.run(&["convert", "g.sgf", "-t", "jgf1"]);
     let there = kifu.feed(
         &["convert", "-t", "sgn", "--path", "1", "--loss", "allow"],
@@ -82,7 +82,7 @@ fn positions_become_games() {
 }
 
 #[test]
-fn a_folder_becomes_a_collection_and_comes_back() {
+fn a_folder_is_converted_to_a_collection_and_back() {
     let kifu = Kifu::with([
         (
             "in/1 corner.sgf",
@@ -103,7 +103,7 @@ fn a_folder_becomes_a_collection_and_comes_back() {
         all,
         "# White lives.\nb4/1b3/2w2//-W 1 corner\n///3w3///-B 2 死活\n1bw1/bKbw/1bw1/-W ko\n"
     );
-    // Each into a file of its own, called as it is.
+    // Each position is written to a file with its name.
     let ran = kifu.run(&["convert", "all.sgn", "-t", "sgf", "--split", "-o", "back"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "1 of 1 file converted\n"));
     for name in ["1 corner", "2 死活", "ko"] {
@@ -111,14 +111,14 @@ fn a_folder_becomes_a_collection_and_comes_back() {
             |folder: &str| fs::read_to_string(kifu.path(format!("{folder}/{name}.sgf"))).unwrap();
         assert_eq!(read("back").replace(&format!("GN[{name}]"), ""), read("in"));
     }
-    // Or all into one, and from there.
+    // All positions are written to one file, and read again.
     let ran = kifu.run(&["convert", "all.sgn", "-o", "all.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let again = kifu.run(&["convert", "all.sgf", "-t", "sgn"]);
     assert_eq!(again.text(), all);
     let again = kifu.run(&["convert", "back", "-t", "sgn"]);
     assert_eq!(again.text(), all);
-    // The collection is not read by whoever writes it.
+    // The output is not read as an input.
     fs::write(kifu.path("in/all.sgn"), &all).unwrap();
     let ran = kifu.run(&["convert", "in", "-t", "sgn", "-o", "in/all.sgn", "-f"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "3 of 3 files converted\n"));
@@ -133,7 +133,7 @@ fn a_folder_becomes_a_collection_and_comes_back() {
 }
 
 #[test]
-fn a_folder_takes_a_file_for_each_or_one_for_each_position() {
+fn a_folder_gets_a_file_for_each_input_or_position() {
     let kifu = Kifu::with([
         ("g.sgf", GAMES),
         ("x/p.sgn", "/1b3///-B One\n/2b2///-B One\n"),
@@ -167,7 +167,7 @@ fn a_folder_takes_a_file_for_each_or_one_for_each_position() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn errors_have_line_numbers() {
     let kifu = Kifu::with([
         ("p.sgn", SGN),
         ("page.txt", PAGE),
@@ -202,7 +202,7 @@ fn what_is_wrong_is_told_with_its_line() {
 }
 
 #[test]
-fn what_a_file_is_can_be_said() {
+fn from_overrides_the_detected_format() {
     let kifu = Kifu::with([("b.txt", "..X\n.O.\n")]);
     assert_eq!(kifu.run(&["convert", "b.txt", "-t", "sgn"]).code, 4);
     let ran = kifu.run(&["convert", "b.txt", "-t", "sgn", "--from", "ascii"]);
@@ -252,7 +252,7 @@ fn other_verbs_read_positions_too() {
 }
 
 #[test]
-fn verbs_that_need_games_refuse_positions_alike() {
+fn verbs_for_games_refuse_positions() {
     let kifu = Kifu::with([("p.sgn", SGN), ("g.sgf", GAMES)]);
     let why = "the file holds positions, not games; run `kifu convert -t sgf` first";
     for args in [

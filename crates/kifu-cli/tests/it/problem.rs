@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// Black's first move is right, and then one of two; the marks are put in where they belong.
+/// A problem with two right moves of Black in a row, and marks at right, wrong and first moves.
 fn problem(right: &str, wrong: &str, first: &str) -> String {
     format!(
         "(;SZ[9]AB[aa][bb]AW[ba][cb]\n(;B[ab]{first};W[bc]\n(;B[ca]{right})\n(;B[ac]C[No.]{wrong}))\n(;B[bd]{wrong}))\n"
@@ -23,7 +23,7 @@ fn all() -> [(&'static str, String); 6] {
 }
 
 #[test]
-fn conventions_are_recognised_with_what_told() {
+fn conventions_are_recognised_by_their_marks() {
     for (name, source) in all() {
         let kifu = Kifu::with([("p.sgf", source)]);
         let ran = kifu.run(&["problem", "list", "p.sgf", "--json"]);
@@ -63,13 +63,13 @@ fn conventions_are_recognised_with_what_told() {
 }
 
 #[test]
-fn each_goes_into_each_and_nothing_else_changes() {
+fn every_conversion_changes_only_the_marks() {
     for (from, source) in all() {
         for (to, expected) in all() {
             let kifu = Kifu::with([("p.sgf", source.clone())]);
             let ran = kifu.run(&["problem", "convert", "--to", to, "p.sgf"]);
             assert_eq!(ran.code, 0, "{}", ran.stderr);
-            // Only the last right move needs a mark.
+            // Conversion marks only the last right move.
             let expected = match to {
                 "te" if from != "te" => expected.replacen("TE[1]", "", 1),
                 _ => expected,
@@ -80,7 +80,7 @@ fn each_goes_into_each_and_nothing_else_changes() {
 }
 
 #[test]
-fn comments_lose_nothing_but_the_word_and_losses_are_told() {
+fn conversion_keeps_comments_and_reports_losses() {
     let source = problem("C[Well done. RIGHT\nIt lives.]", "C[WRONG]", "").replace("C[No.]", "");
     let kifu = Kifu::with([("p.sgf", source.clone())]);
     let ran = kifu.run(&["problem", "convert", "--to", "te", "p.sgf"]);
@@ -115,7 +115,7 @@ fn comments_lose_nothing_but_the_word_and_losses_are_told() {
 }
 
 #[test]
-fn jgf_has_a_flag_of_its_own() {
+fn jgf_uses_the_solution_flag() {
     let kifu = Kifu::with([("p.sgf", problem("C[RIGHT]", "", ""))]);
     assert_eq!(kifu.run(&["convert", "p.sgf", "-o", "p.jgf"]).code, 0);
     let ran = kifu.run(&["problem", "convert", "--to", "jgf", "p.jgf", "-o", "q.jgf"]);
@@ -129,7 +129,7 @@ fn jgf_has_a_flag_of_its_own() {
 }
 
 #[test]
-fn lines_that_share_their_moves_are_not_all_listed() {
+fn the_number_of_listed_lines_is_limited() {
     const DEEP: usize = 1000;
     let stem = "(;B[cc];W[dd]".repeat(DEEP);
     let ends = "(;B[ee]C[RIGHT]))".repeat(DEEP);

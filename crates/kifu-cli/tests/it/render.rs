@@ -22,7 +22,7 @@ fn a_drawing_goes_to_standard_output() {
 }
 
 #[test]
-fn text_and_sensei_diagrams_are_formats_too() {
+fn text_and_sensei_diagrams_are_drawn() {
     let kifu = Kifu::with([("a.sgf", GAME)]);
     let drawn = |args: &[&str]| {
         let ran = kifu.run(&[&["render", "a.sgf", "--view", "A7:D9"], args].concat());
@@ -40,15 +40,15 @@ fn text_and_sensei_diagrams_are_formats_too() {
     let lost = kifu.run(&["render", "a.sgf", "-t", "sensei", "--move", "1"]);
     assert_eq!(lost.stderr, "");
     let lost = kifu.run(&["render", "a.sgf", "-t", "sensei", "--moves", "1-4"]);
-    let told = "kifu: a.sgf: `$$` cannot say: the mark in column 3, row 3\n";
-    assert_eq!(lost.stderr, told);
+    let message = "kifu: a.sgf: a `$$` diagram cannot show the mark in column 3, row 3\n";
+    assert_eq!(lost.stderr, message);
     assert!(drawn(&["-t", "text", "--coordinates", "sgf"]).starts_with("   a b c d\n a ·"));
     let two = kifu.run(&["render", "-t", "text", "a.sgf", "a.sgf"]);
     assert_eq!(two.text().matches("A B C D E F G H J\n").count(), 4);
 }
 
 #[test]
-fn files_are_called_as_asked_and_numbered() {
+fn output_files_are_named_and_numbered() {
     let kifu = Kifu::with([("a.sgf", GAME), ("b/c.sgf", "(;SZ[5]AB[aa])")]);
     let run = |args: &[&str]| {
         let ran = kifu.run(&[&["render"], args].concat());
@@ -57,9 +57,9 @@ fn files_are_called_as_asked_and_numbered() {
     let read = |name: &str| fs::read(kifu.path(name)).unwrap();
     assert_eq!(run(&["a.sgf", "-o", "out.svg"]).0, 0);
     assert!(read("out.svg").starts_with(b"<svg"));
-    let (code, told) = run(&["a.sgf", "-o", "out.svg"]);
+    let (code, stderr) = run(&["a.sgf", "-o", "out.svg"]);
     assert_eq!(code, 4);
-    assert!(told.contains("out.svg exists already"), "{told}");
+    assert!(stderr.contains("out.svg exists already"), "{stderr}");
     assert_eq!(
         run(&["a.sgf", "-o", "out.svg", "-t", "text", "--force"]).0,
         0
@@ -78,17 +78,17 @@ fn files_are_called_as_asked_and_numbered() {
             .contains("width=\"300\"")
     );
     assert!(read("all/b/c.svg").starts_with(b"<svg"));
-    let (code, told) = run(&["a.sgf", "b"]);
-    assert_eq!((code, told.contains("use -o DIRECTORY")), (2, true));
-    let (code, told) = run(&["a.sgf", "--per-figure", "3"]);
+    let (code, stderr) = run(&["a.sgf", "b"]);
+    assert_eq!((code, stderr.contains("use `-o DIRECTORY`")), (2, true));
+    let (code, stderr) = run(&["a.sgf", "--per-figure", "3"]);
     assert_eq!(
-        (code, told.contains("there are 2 figures: use -o")),
+        (code, stderr.contains("there are 2 figures; use `-o PATH`")),
         (2, true)
     );
 }
 
 #[test]
-fn a_game_is_divided_as_it_says() {
+fn figures_follow_the_record() {
     let record = "(;SZ[9];FG[257:The start];B[aa];W[ba];FG[259:]PM[0];B[ca])";
     let kifu = Kifu::with([("a.sgf", record)]);
     let text = kifu
@@ -102,7 +102,7 @@ fn a_game_is_divided_as_it_says() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn missing_moves_and_games_are_reported() {
     let kifu = Kifu::with([("a.sgf", GAME), ("hex.sgf", "(;GM[11];B[a1])")]);
     let run = |args: &[&str]| {
         let ran = kifu.run(&[&["render"], args].concat());
@@ -122,9 +122,9 @@ fn what_is_not_there_is_told() {
     ] {
         assert_eq!(run(args).0, 2, "{args:?}");
     }
-    let (_, told) = run(&["a.sgf", "--moves", "5-"]);
+    let (_, stderr) = run(&["a.sgf", "--moves", "5-"]);
     assert_eq!(
-        told,
+        stderr,
         "kifu: a.sgf: there is no move 5: the last is move 4\n"
     );
     assert_eq!(run(&["a.sgf", "--path", "2"]).0, 4);
@@ -134,7 +134,7 @@ fn what_is_not_there_is_told() {
 
 #[cfg(feature = "png")]
 #[test]
-fn png_has_the_size_that_is_asked_for() {
+fn png_has_the_requested_size() {
     let kifu = Kifu::with([("a.sgf", GAME)]);
     let ran = kifu.run(&["render", "a.sgf", "-o", "a.png", "--width", "200"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
@@ -147,7 +147,7 @@ fn png_has_the_size_that_is_asked_for() {
 
 #[cfg(not(feature = "png"))]
 #[test]
-fn png_may_be_left_out() {
+fn png_is_refused_without_the_feature() {
     let kifu = Kifu::with([("a.sgf", GAME)]);
     assert_eq!(kifu.run(&["render", "a.sgf", "-o", "a.png"]).code, 2);
 }

@@ -2,12 +2,12 @@ use serde_json::{Value, json};
 
 use crate::kifu::Kifu;
 
-/// The findings of `check --rules` that are about rules: code, offsets and message.
+/// Returns the findings of `check --rules` about rules: code, severity, text and message.
 fn found(rules: &str, record: &str) -> Vec<String> {
     let kifu = Kifu::with([("a.sgf", record)]);
     let ran = kifu.run(&["check", "--format", "jsonl", "--rules", rules, "a.sgf"]);
     let line = ran.lines().remove(0);
-    let told = |d: &Value| {
+    let describe = |d: &Value| {
         let span = d["start"].as_u64().unwrap() as usize..d["end"].as_u64().unwrap() as usize;
         format!(
             "{} {} {} {}",
@@ -22,13 +22,13 @@ fn found(rules: &str, record: &str) -> Vec<String> {
         let code = d["code"].as_str().unwrap();
         code.starts_with("rules/") || d["severity"] == "error"
     });
-    rules.map(told).collect()
+    rules.map(describe).collect()
 }
 
 const KO: &str = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb](;W[bb])(;W[ee];B[ed];W[bb]))";
 
 #[test]
-fn ko_is_found_and_a_threat_frees_it() {
+fn ko_is_reported_unless_a_threat_was_played() {
     assert_eq!(
         found("japanese", KO),
         ["rules/ko error [bb] move 2, W B4: the ko was retaken immediately"]
@@ -38,18 +38,19 @@ fn ko_is_found_and_a_threat_frees_it() {
 
 #[test]
 fn superko_names_the_earlier_move() {
-    // Sending two, returning one.
+    // Send two, return one.
     let record = "(;SZ[4:1]PL[W]AW[ba]AB[da];W[aa];B[ca];W[];B[aa])";
-    let told = found("chinese", record);
+    let findings = found("chinese", record);
     assert!(
-        told.iter()
+        findings
+            .iter()
             .all(|line| line.starts_with("rules/superko error")),
-        "{told:?}"
+        "{findings:?}"
     );
     let ko = "(;SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[];B[];W[bb];B[ee];W[];B[cb])";
-    let told = found("chinese", ko);
-    let [_over, superko, ..] = &told[..] else {
-        panic!("{told:?}")
+    let findings = found("chinese", ko);
+    let [_over, superko, ..] = &findings[..] else {
+        panic!("{findings:?}")
     };
     assert_eq!(
         superko,
@@ -60,15 +61,15 @@ fn superko_names_the_earlier_move() {
 #[test]
 fn suicide_depends_on_the_rules() {
     let record = "(;SZ[5]AB[ba][ab];W[aa])";
-    let said = ["rules/suicide error [aa] move 1, W A5: suicide of one stone"];
-    assert_eq!(found("japanese", record), said);
-    assert_eq!(found("ing", record), said);
-    // One stone repeats the position.
+    let expected = ["rules/suicide error [aa] move 1, W A5: suicide of one stone"];
+    assert_eq!(found("japanese", record), expected);
+    assert_eq!(found("ing", record), expected);
+    // The suicide of one stone repeats the position.
     assert_eq!(found("tromp-taylor", record).len(), 1);
 }
 
 #[test]
-fn turns_occupied_points_and_other_boards_are_told() {
+fn illegal_moves_and_other_games_are_reported() {
     assert_eq!(
         found(
             "japanese",
@@ -105,7 +106,7 @@ fn handicap_stones_may_be_moves() {
 }
 
 #[test]
-fn rules_make_the_answer_a_no() {
+fn rule_findings_decide_the_exit_code() {
     let kifu = Kifu::with([("a.sgf", KO)]);
     assert_eq!(kifu.run(&["check", "a.sgf"]).code, 1);
     assert_eq!(kifu.run(&["check", "--rules", "none", "a.sgf"]).code, 0);
@@ -126,7 +127,7 @@ fn rules_make_the_answer_a_no() {
 }
 
 #[test]
-fn a_million_nested_variations_are_no_danger() {
+fn a_million_nested_variations_are_safe() {
     const DEPTH: usize = 1_000_000;
     let kifu = Kifu::with([
         (
@@ -160,7 +161,7 @@ fn a_million_nested_variations_are_no_danger() {
 const GAME: &str = "(;GM[1]SZ[4:3];B[ba];W[aa];B[ab](;W[bb];B[])(;W[cc](;B[dc])(;B[db])))";
 
 #[test]
-fn plain_boards_are_rows_and_nothing_else() {
+fn plain_boards_have_only_rows() {
     let kifu = Kifu::with([("a.sgf", GAME), ("empty", "")]);
     let plain = |args: &[&str]| {
         let ran = kifu.run(&[&["show", "--style", "plain", "a.sgf"], args].concat());
@@ -186,7 +187,7 @@ fn plain_boards_are_rows_and_nothing_else() {
 }
 
 #[test]
-fn people_see_coordinates_and_captures() {
+fn text_boards_have_coordinates_and_captures() {
     let kifu = Kifu::with([("a.sgf", GAME)]);
     assert_eq!(
         kifu.run(&["show", "--style", "ascii", "--path", "1.0", "a.sgf"])
@@ -213,7 +214,7 @@ const COUNTED: &str = "(;SZ[5]KM[0.5]RU[Japanese]RE[B+0.5]\
 fn marks_are_counted_and_compared() {
     let kifu = Kifu::with([("a.sgf", COUNTED)]);
     let ran = kifu.run(&["score", "--json", "a.sgf"]);
-    // Ten points and a dead stone against five and komi.
+    // Black has ten points and a dead stone, White five points and komi.
     let json = ran.json();
     assert_eq!(ran.code, 1);
     for (key, value) in [
@@ -252,7 +253,7 @@ fn rules_are_recognized_with_a_description() {
 }
 
 #[test]
-fn dead_stones_can_be_given_and_nothing_assumed() {
+fn dead_stones_come_only_from_marks_or_the_option() {
     let record = COUNTED
         .replace("TB[aa:be]TW[ea:ee]", "")
         .replace("B+0.5", "B+R");
@@ -289,11 +290,11 @@ fn eyes_in_seki_count_by_area_alone() {
 }
 
 #[test]
-fn the_komi_of_the_fox_server_is_one_for_all() {
+fn all_verbs_read_the_komi_of_the_fox_server() {
     let komis = [
         ("", true),
         ("RU[Chinese]", true),
-        // The quarter contradicts the rules.
+        // A quarter point contradicts the rules.
         ("RU[Japanese]", false),
     ];
     for (rules, is_safe) in komis {

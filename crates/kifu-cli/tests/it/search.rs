@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// Games: an approach in one corner, the same in another with the colours exchanged, and neither.
+/// Games with an approach in one corner, with the same approach in another corner and the colours
+/// exchanged, and without one.
 fn games() -> Kifu {
     let kifu = Kifu::with([
         ("g/a.sgf", "(;SZ[9]PB[Sato]RE[B+R];B[cc];W[ec];B[ce];W[gg])"),
@@ -20,7 +21,7 @@ fn games() -> Kifu {
         ("corner.txt", "+-----\n|. . . . .\n|. . . . .\n|. . X . O\n"),
         ("corner.sgf", "(;SZ[9]AB[cc]AW[ec]VW[aa:ec])"),
     ]);
-    // Long ago, so that nobody doubts their times.
+    // Long ago, because recent times are not trusted.
     for name in ["g/a.sgf", "g/b.sgf", "g/c.sgf"] {
         age(&kifu, name, 1000);
     }
@@ -76,7 +77,7 @@ fn patterns_are_found_in_files_and_in_an_index() {
             );
         }
     }
-    // In its place, or anywhere.
+    // Without edges, the pattern may be anywhere.
     assert_eq!(found(&["g", "--text-pattern", "X ? O", "-c"]), "2\n");
     assert_eq!(
         found(&[
@@ -100,7 +101,7 @@ fn patterns_are_found_in_files_and_in_an_index() {
 }
 
 #[test]
-fn programs_get_the_hits() {
+fn json_has_the_hits() {
     let kifu = games();
     let ran = kifu.run(&[
         "find",
@@ -120,7 +121,7 @@ fn programs_get_the_hits() {
 }
 
 #[test]
-fn patterns_that_are_none_are_refused() {
+fn invalid_patterns_are_refused() {
     let kifu = games();
     let ran = kifu.run(&["find", "g", "--text-pattern", "X Z/O"]);
     assert_eq!(ran.code, 2);
@@ -171,10 +172,10 @@ fn continuations_are_counted() {
         assert_eq!((&report["games"], &report["hits"]), (&json!(2), &json!(2)));
         let one = |n: usize| report["continuations"][n].clone();
         assert_eq!(one(0)["what"], "nothing");
-        // Both won as White of the pattern, or Black: each once.
+        // Both games were won by the player who is Black in the pattern.
         assert_eq!((&one(0)["count"], &one(0)["black"]), (&json!(2), &json!(2)));
 
-        // Nobody came there.
+        // No game has this position.
         assert_eq!(
             kifu.run(&["next", place, "--moves", "A1 B1", "--size", "9"])
                 .code,
@@ -185,7 +186,7 @@ fn continuations_are_counted() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert_eq!(
         ran.stderr,
-        "kifu: --moves: `Q16` is no point of a board of 9x9, such as `Q16`\n"
+        "kifu: --moves: `Q16` is not a point on a 9x9 board; expected a point such as `C3`\n"
     );
 }
 
@@ -211,7 +212,7 @@ fn an_index_is_refreshed() {
     fs::write(kifu.path("g/a.sgf"), "(;SZ[9];B[aa])").unwrap();
     fs::remove_file(kifu.path("g/c.sgf")).unwrap();
     assert_eq!(index(&[]), "3 files, 3 games; 1 new, 1 changed, 1 gone\n");
-    // The same bytes at another time.
+    // The same bytes with another modification time.
     age(&kifu, "g/a.sgf", 500);
     age(&kifu, "g/d.sgf", 500);
     assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 gone\n");
@@ -224,7 +225,7 @@ fn an_index_is_refreshed() {
     let report = ran.json();
     assert_eq!(report["bytes"], refreshed.len() as u64);
 
-    // Nothing that is no index is written over, and a damaged one is built anew.
+    // Other files are not replaced, and a damaged index is rebuilt.
     let ran = kifu.run(&["index", "g", "-o", "g/a.sgf"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     let mut damaged = refreshed.clone();
@@ -237,7 +238,7 @@ fn an_index_is_refreshed() {
 }
 
 #[test]
-fn what_an_index_says_of_its_files_takes_no_memory() {
+fn game_counts_in_an_index_allocate_no_memory() {
     let kifu = games();
     let mut builder = Builder::new();
     builder.start_file(&File {
@@ -256,7 +257,7 @@ fn what_an_index_says_of_its_files_takes_no_memory() {
 }
 
 #[test]
-fn an_index_stays_where_the_new_one_would_lack_files() {
+fn an_incomplete_index_is_not_written() {
     let kifu = games();
     fs::write(kifu.path("g/aa.txt"), "no game").unwrap();
     assert_eq!(kifu.run(&["index", "g", "--glob", "*.sgf"]).code, 0);
@@ -265,7 +266,7 @@ fn an_index_stays_where_the_new_one_would_lack_files() {
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(fs::read(kifu.path(".kifu")).unwrap() == before);
 
-    // Of a version that is still to come.
+    // An index of a future version.
     let mut newer = before.clone();
     newer[8] = 3;
     fs::write(kifu.path(".kifu"), &newer).unwrap();
@@ -276,7 +277,7 @@ fn an_index_stays_where_the_new_one_would_lack_files() {
 }
 
 #[test]
-fn options_that_would_say_nothing_are_refused() {
+fn options_without_effect_are_refused() {
     let kifu = games();
     kifu.run(&["index", "g"]);
     let refused: [&[&str]; 10] = [
@@ -295,7 +296,7 @@ fn options_that_would_say_nothing_are_refused() {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
     }
-    // The files that an index names are files.
+    // The files in an index are inputs, so a missing one is a failure.
     std::fs::remove_file(kifu.path("g/a.sgf")).unwrap();
     let find = |strict: &[&str]| {
         let args = [
@@ -311,7 +312,7 @@ fn options_that_would_say_nothing_are_refused() {
 }
 
 #[test]
-fn next_counts_unreadable_moves_by_themselves() {
+fn next_counts_unreadable_moves_separately() {
     let games = "(;SZ[5];B[cc];W[zz])(;SZ[5];B[cc];W[what])(;SZ[5];B[cc];W[])";
     let kifu = Kifu::with([("g.sgf", games)]);
     assert_eq!(kifu.run(&["index", "-o", "g.idx", "g.sgf"]).code, 0);

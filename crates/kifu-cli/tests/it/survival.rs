@@ -1,4 +1,4 @@
-//! Whatever ends the command, a file is what it was or what it shall be.
+//! A file is either unchanged or complete, however the command ends.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ const FILES: usize = 12;
 const FIX: [&str; 4] = ["fix", "--all-safe", "--in-place=.orig", "."];
 
 fn old(n: usize) -> String {
-    // A game without its closing parenthesis, and some pages of what is right.
+    // A long game without its closing parenthesis.
     format!("(;FF[4]SZ[19]GN[{n}]{}", ";B[dd];W[pp]".repeat(200))
 }
 
@@ -30,7 +30,7 @@ fn collection() -> Kifu {
     kifu
 }
 
-/// Every file of a folder, by its name.
+/// The contents of all files, by name.
 fn files(kifu: &Kifu) -> BTreeMap<String, String> {
     let entries = fs::read_dir(kifu.path("")).unwrap().map(Result::unwrap);
     let file = |entry: fs::DirEntry| {
@@ -40,11 +40,11 @@ fn files(kifu: &Kifu) -> BTreeMap<String, String> {
     entries.map(file).collect()
 }
 
-/// Nothing is lost or half there; gives how many files were mended, and how many names there
-/// are that nobody knows.
+/// Asserts that no file is lost or damaged. Returns the number of repaired files, and the number of
+/// temporary files.
 fn survived(kifu: &Kifu) -> (usize, usize) {
     let mut found = files(kifu);
-    let mut mended = 0;
+    let mut repaired = 0;
     for n in 0..FILES {
         let name = format!("{n}.sgf");
         let now = found.remove(&name).unwrap();
@@ -54,14 +54,15 @@ fn survived(kifu: &Kifu) -> (usize, usize) {
             backup.is_none_or(|backup| backup == old(n)),
             "the backup of {name} is damaged"
         );
-        mended += usize::from(now == new(n));
+        repaired += usize::from(now == new(n));
     }
     let hidden = |name: &String| name.starts_with(".kifu-");
     assert!(found.keys().all(hidden), "{:?}", found.keys());
-    (mended, found.len())
+    (repaired, found.len())
 }
 
-/// Ends runs at ever later moments, with this signal. Returns how many had not done everything.
+/// Sends a signal to runs, to each one later than to the previous one. Returns the number of runs
+/// that did not repair all files.
 fn ended_by(signal: &str, runs: u32, leaves_nothing: bool) -> usize {
     let start = Instant::now();
     assert_eq!(collection().run(&FIX).code, 0);
@@ -74,10 +75,10 @@ fn ended_by(signal: &str, runs: u32, leaves_nothing: bool) -> usize {
         let pid = child.id().to_string();
         Command::new("kill").args([signal, &pid]).status().unwrap();
         child.wait().unwrap();
-        let (mended, left) = survived(&kifu);
+        let (repaired, left) = survived(&kifu);
         assert!(left == 0 || !leaves_nothing, "after {n}: {left} files left");
-        early += usize::from(mended < FILES);
-        // Again, and nothing is in the way.
+        early += usize::from(repaired < FILES);
+        // The next run succeeds.
         let again = kifu.run(&FIX);
         assert_eq!(again.code, 0, "{}", again.stderr);
         assert_eq!(survived(&kifu).0, FILES);
@@ -97,20 +98,19 @@ fn interrupted_runs_leave_nothing_behind() {
 }
 
 #[test]
-fn two_runs_at_once_harm_nothing() {
+fn concurrent_runs_damage_nothing() {
     for _ in 0..3 {
         let kifu = collection();
         let run = || kifu.command(&FIX).stderr(Stdio::null()).spawn().unwrap();
         for mut child in [run(), run(), run()] {
-            // Who comes late finds that a file is mended, or was changed, or all of them.
+            // A later run may find files that another run has just changed.
             assert!(matches!(child.wait().unwrap().code(), Some(0 | 3 | 4)));
         }
         assert_eq!(survived(&kifu), (FILES, 0));
     }
 }
 
-/// The command where no file can be longer than so many blocks of 512 bytes, which is what
-/// it meets on a full disk.
+/// Runs the command with a limit of `blocks` blocks of 512 bytes for each file, as on a full disk.
 fn run_with_room(kifu: &Kifu, blocks: usize, args: &[&str]) -> i32 {
     let mut shell = Command::new("sh");
     shell
@@ -150,7 +150,7 @@ fn a_full_disk_leaves_files_as_they_were() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_and_nothing_is_there() {
+fn failed_writes_are_reported_and_leave_no_file() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa]")]);
     fs::create_dir(kifu.path("shut")).unwrap();
     let shut = std::os::unix::fs::PermissionsExt::from_mode(0o555);
@@ -158,7 +158,7 @@ fn what_cannot_be_written_is_told_and_nothing_is_there() {
     for to in ["missing/a.jgf", "a.sgf/a.jgf", "shut/a.jgf"] {
         let ran = kifu.run(&["convert", "-t", "jgf2", "-o", to, "a.sgf"]);
         if ran.code == 0 {
-            // The administrator can write anywhere.
+            // Root can write anywhere.
             assert_eq!(to, "shut/a.jgf");
             continue;
         }
@@ -169,7 +169,7 @@ fn what_cannot_be_written_is_told_and_nothing_is_there() {
 }
 
 #[test]
-fn devices_are_written_and_stay() {
+fn devices_are_written_but_not_replaced() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa])")]);
     let args = [
         "convert",
@@ -186,7 +186,7 @@ fn devices_are_written_and_stay() {
 }
 
 #[test]
-fn pipes_are_written_and_stay() {
+fn pipes_are_written_but_not_replaced() {
     use std::os::unix::fs::FileTypeExt;
     let kifu = Kifu::with([("a.sgf", "(;B[aa])")]);
     for (to, args, start) in [
@@ -213,7 +213,7 @@ fn pipes_are_written_and_stay() {
 }
 
 #[test]
-fn a_file_with_two_names_is_left_alone() {
+fn files_with_hard_links_are_not_replaced() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa]")]);
     fs::hard_link(kifu.path("a.sgf"), kifu.path("b.sgf")).unwrap();
     let ran = kifu.run(&["fix", "--all-safe", "-i", "a.sgf"]);
@@ -225,7 +225,7 @@ fn a_file_with_two_names_is_left_alone() {
 }
 
 #[test]
-fn permissions_are_kept_and_times_where_asked() {
+fn permissions_are_kept_and_times_on_request() {
     use std::os::unix::fs::PermissionsExt;
     let kifu = Kifu::with([("a.sgf", "(;B[aa]")]);
     let path = kifu.path("a.sgf");
@@ -244,7 +244,7 @@ fn permissions_are_kept_and_times_where_asked() {
     }
 }
 
-/// Files that get each other's names, by threes, and some that get a name that is free.
+/// The number of files to rename. Of each four, three exchange their names and one gets a new name.
 const RENAMED: usize = 16;
 const RENAME: [&str; 3] = ["rename", "{GN}.sgf", "."];
 
@@ -266,7 +266,7 @@ fn to_rename() -> Kifu {
     kifu
 }
 
-/// The names of all files, in the order of their numbers, each once.
+/// The names of all files in the order of their numbers; asserts that each file has one name.
 fn renamed(kifu: &Kifu) -> Vec<String> {
     let mut found = BTreeMap::new();
     for (name, text) in files(kifu) {
@@ -323,7 +323,7 @@ fn extended_attributes_are_kept() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa]")]);
     let path = kifu.path("a.sgf");
     if let Err(error) = xattr::set(&path, "user.kifu.test", b"kept") {
-        // Not every file system has them.
+        // Not every file system supports extended attributes.
         assert_eq!(error.kind(), std::io::ErrorKind::Unsupported, "{error}");
         return;
     }
@@ -334,14 +334,13 @@ fn extended_attributes_are_kept() {
     }
 }
 
-/// A verb that writes: its command line, the files that it reads, and whether each of them may be what
-/// an undisturbed run makes of it.
+/// The command line of a verb that writes files, and whether it changes its inputs.
 struct Writer {
     args: &'static [&'static str],
     in_place: bool,
 }
 
-/// Every verb that writes files, but for `rename`, which has a test of its own.
+/// All verbs that write files, except `rename`, which has a separate test.
 const WRITERS: [Writer; 32] = {
     const fn to(args: &'static [&'static str]) -> Writer {
         Writer {
@@ -406,7 +405,7 @@ fn folder_of_all() -> Kifu {
     fs::create_dir(kifu.path("in")).unwrap();
     let mut all = String::new();
     for n in 0..FILES {
-        // What each of the verbs changes.
+        // Every verb changes something in this game.
         let game = format!(
             "(;FF[4]CA[UTF-8]SZ[19]GN[{n}]PB[\u{4e00}]C[x];B[{}a]{}",
             char::from(b'a' + n as u8),
@@ -417,7 +416,7 @@ fn folder_of_all() -> Kifu {
     }
     fs::write(kifu.path("all.sgf"), all).unwrap();
     fs::copy(kifu.path("in/0.sgf"), kifu.path("copy.sgf")).unwrap();
-    // Copies that say more.
+    // Copies with additional text.
     fs::create_dir(kifu.path("more")).unwrap();
     for n in 0..FILES {
         let game = fs::read_to_string(kifu.path(format!("in/{n}.sgf"))).unwrap();
@@ -462,19 +461,18 @@ fn bytes_of_all(kifu: &Kifu) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Whether a file has a hidden name, or is in a folder that has one.
+/// Whether a file or one of its folders has the name of a temporary file.
 fn is_hidden(name: &str) -> bool {
     name.split('/').any(|part| part.starts_with(".kifu-tmp-"))
 }
 
-/// Each verb that writes is killed at random moments, as many as the variable `KIFU_KILLS` says. Every
-/// input is there as a whole, no file has a name that is not complete, and the next run removes what
-/// was left.
+/// Kills each verb that writes at random moments; the variable `KIFU_KILLS` sets how often. Every
+/// input must survive, every file must be complete, and the next run must remove temporary files.
 #[test]
 fn every_verb_that_writes_survives_being_killed() {
     let kills = std::env::var("KIFU_KILLS").ok();
     let each: u32 = kills.map_or(4, |kills| kills.parse().unwrap());
-    // A linear congruential generator: the moments are the same shares of each run.
+    // A linear congruential generator, so the kills are at the same fractions of each run.
     let mut seed = 21_u64;
     let mut random = move || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -506,26 +504,26 @@ fn every_verb_that_writes_survives_being_killed() {
             for (name, bytes) in &found {
                 let is_old = before.get(name) == Some(bytes);
                 let is_new = after.get(name) == Some(bytes);
-                // Of a whole run no file of another name is there, but the hidden ones.
+                // All files except temporary ones are those before or after a complete run.
                 assert!(
                     is_old || is_new || is_hidden(name),
                     "{args:?}: {name} is torn"
                 );
             }
             for (name, bytes) in &before {
-                // It is there, or under its new name.
+                // The file exists, or its contents exist as a backup.
                 let is_there = found.get(name).is_some_and(|now| {
                     now == bytes || in_place && found.get(&format!("{name}.orig")) == Some(bytes)
                 });
                 let is_moved = found.values().any(|now| now == bytes);
-                // What only it says was merged into the file that is kept.
+                // `dedupe --merge` merged the file into the one that is kept.
                 let kept = name.replace("more/more-", "in/");
                 let is_merged = kept != *name && found.get(&kept) == after.get(&kept);
                 let may_go = !after.contains_key(name) && (is_moved || is_merged);
                 assert!(is_there || may_go, "{args:?}: {name} is lost");
             }
             left_behind += found.keys().filter(|name| is_hidden(name)).count();
-            // The next run that writes there cleans up, and goes on where it can.
+            // The next run removes temporary files, and continues where possible.
             let again = kifu.run(args);
             assert!(
                 matches!(again.code, 0 | 3 | 4),
@@ -543,14 +541,14 @@ fn every_verb_that_writes_survives_being_killed() {
             }
         }
     }
-    // Not every run is still there when its moment comes.
+    // Some runs end before they are killed.
     let all = each * WRITERS.len() as u32;
     assert!(killed > all / 4, "{killed} of {all} killed");
     assert!(left_behind > 0, "no run left anything to clean up");
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_and_what_is_in_use_stays() {
+fn stale_temporary_files_are_removed() {
     let kifu = Kifu::with([
         ("a.sgf", "(;B[aa]"),
         (".kifu-tmp-abcdefgh", "left by a killed run"),
@@ -574,7 +572,7 @@ fn what_a_killed_run_left_is_removed_and_what_is_in_use_stays() {
     ];
     assert_eq!(names, left);
     drop(used);
-    // Also where the next run has nothing to write.
+    // Stale files are also removed if the next run has nothing to write.
     assert_eq!(kifu.run(&["fix", "--all-safe", "-i", "a.sgf"]).code, 0);
     assert!(!kifu.path(".kifu-tmp-ABCDEFGH").exists());
 }

@@ -39,7 +39,7 @@ fn colors_are_exchanged() {
 }
 
 #[test]
-fn files_are_rewritten_as_by_the_other_verbs() {
+fn files_are_rewritten_in_place() {
     let kifu = Kifu::with([("x/a.sgf", "(;B[aa]\n;W[bb])\n"), ("x/b.sgf", "(;B[jj])")]);
     let ran = kifu.run(&["transform", "--flip", "h", "-n", "--diff", "-i", "x"]);
     assert_eq!(
@@ -57,7 +57,7 @@ fn files_are_rewritten_as_by_the_other_verbs() {
 }
 
 #[test]
-fn what_stays_is_told() {
+fn unchanged_values_are_reported() {
     let kifu = Kifu::with([
         ("a.sgf", "(;HA[2]AB[dd][pp]\n;W[zz]ZQ[aa])(;GM[2];B[aa])"),
         ("a.sgn", "/1b2/1bw1/-B Problem 1\n"),
@@ -67,10 +67,10 @@ fn what_stays_is_told() {
     assert_eq!(ran.text(), "(;HA[2]AW[pp][dd]\n;B[zz]ZQ[aa])(;GM[2];B[aa])");
     assert_eq!(
         ran.stderr,
-        "kifu: a.sgf:1:5: `[2]` is left as it is: SGF cannot express a handicap for White\n\
-         kifu: a.sgf:2:3: `[zz]` is left as it is: not a point of this board\n\
-         kifu: a.sgf:2:7: `ZQ[aa]` is left as it is: an unknown property whose values look like points\n\
-         kifu: a.sgf:2:15: `;GM[2]` is left as it is: the game is Othello, not Go\n\
+        "kifu: a.sgf:1:5: `[2]` was not transformed: SGF cannot express a handicap for White\n\
+         kifu: a.sgf:2:3: `[zz]` was not transformed: not a point of this board\n\
+         kifu: a.sgf:2:7: `ZQ[aa]` was not transformed: an unknown property whose values look like points\n\
+         kifu: a.sgf:2:15: `;GM[2]` was not transformed: the game is Othello, not Go\n\
          1 of 1 file transformed\n"
     );
     for name in ["a.sgn", "a.txt"] {
@@ -80,7 +80,7 @@ fn what_stays_is_told() {
 }
 
 #[test]
-fn jgf_goes_by_way_of_sgf_and_comes_back() {
+fn jgf_is_transformed_and_restored() {
     let jgf = "{\"game\":{\"komi\":6.50,\"mood\":1},\"tree\":[{},{\"move\":{\"B\":\"gc\"}}]}\n";
     let kifu = Kifu::with([("a.jgf", jgf)]);
     let ran = kifu.run(&["transform", "--rot", "90", "a.jgf", "-o", "b.jgf"]);
@@ -92,7 +92,7 @@ fn jgf_goes_by_way_of_sgf_and_comes_back() {
 }
 
 #[test]
-fn the_canonical_form_is_one_for_all() {
+fn the_canonical_form_is_the_same_for_all_orientations() {
     let kifu = Kifu::with([
         ("a.sgf", "(;B[dc];W[pp])"),
         ("b.sgf", "(;B[qp];W[dd])"),

@@ -5,7 +5,7 @@ use crate::kifu::Kifu;
 const GAME: &str = "(;GM[1]SZ[9];B[ee];W[cc]C[x](;B[gc]N[joseki]C[y];W[];B[tt])(;B[cg]()(;W[gg])(;W[zz](;B[aa])(;B[bb]))))";
 
 #[test]
-fn people_see_a_line_for_each_stretch() {
+fn text_output_has_a_line_for_each_stretch() {
     let kifu = Kifu::with([
         ("a.sgf", GAME),
         ("two.sgf", "(;B[pd])(;PB[x]())"),
@@ -48,7 +48,7 @@ fn jsonl_is_a_flat_list_of_stretches() {
 }
 
 #[test]
-fn one_game_can_be_asked_for() {
+fn the_game_option_selects_one_game() {
     let kifu = Kifu::with([("a.sgf", "(;B[aa])(;B[bb];W[cc])")]);
     let ran = kifu.run(&["tree", "--game", "2", "--jsonl", "a.sgf"]);
     assert_eq!(ran.lines()[0]["games"][0]["game"], 2);

@@ -1,15 +1,15 @@
-//! Where files go, what is never overwritten, and how runs end for which one file is bad.
+//! Output paths, files that are never overwritten, and exit codes of runs with bad files.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::kifu::{Kifu, Ran};
+use crate::kifu::{Kifu, RunOutput};
 
 const GAME: &str = "(;GM[1]FF[4]SZ[9]PB[Sato]RE[B+1]C[x];B[aa];W[bb];B[cc])\n";
 
-/// Verbs that write a file for each file into a folder.
+/// Verbs that write one file per input to a folder.
 const INTO_FOLDERS: [&[&str]; 10] = [
     &["fix", "--all-safe"],
     &["fmt"],
@@ -23,7 +23,7 @@ const INTO_FOLDERS: [&[&str]; 10] = [
     &["extract"],
 ];
 
-/// Verbs that write files in their own places.
+/// Verbs that rewrite files in place.
 const IN_PLACE: [&[&str]; 5] = [
     &["fix", "--all-safe"],
     &["fmt"],
@@ -32,12 +32,12 @@ const IN_PLACE: [&[&str]; 5] = [
     &["transform", "--rot", "90"],
 ];
 
-/// All files below the folder, by their names.
+/// The contents of all files, by path.
 fn all(kifu: &Kifu) -> BTreeMap<String, String> {
     kifu.files("").into_iter().collect()
 }
 
-/// The names of the files below a folder, without their endings.
+/// The paths of the files below a folder, without extensions.
 fn stems(kifu: &Kifu, folder: &str) -> Vec<String> {
     let files = kifu.files(folder).into_iter();
     let stem = |name: String| {
@@ -52,7 +52,7 @@ fn stems(kifu: &Kifu, folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn files_keep_their_places_below_what_holds_them_all() {
+fn files_keep_their_paths_below_the_common_folder() {
     let list = "a/x.sgf\na/y/x.sgf\nb/x.sgf\n";
     for verb in INTO_FOLDERS {
         let kifu = Kifu::with([
@@ -80,7 +80,7 @@ fn files_keep_their_places_below_what_holds_them_all() {
 }
 
 #[test]
-fn files_that_would_share_a_place_are_refused_before_anything_is_written() {
+fn colliding_outputs_are_refused_before_anything_is_written() {
     let kifu = Kifu::with([
         ("in/a.sgf", GAME),
         ("in/b.sgf", GAME),
@@ -107,7 +107,7 @@ fn files_that_would_share_a_place_are_refused_before_anything_is_written() {
 }
 
 #[test]
-fn the_time_changes_unless_it_is_to_be_kept() {
+fn modification_times_change_without_keep_mtime() {
     let then = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for verb in IN_PLACE {
         let kifu = Kifu::with([("a.sgf", "(;CA[gbk]PB[\u{100}]C[x];B[dd]")]);
@@ -137,7 +137,7 @@ fn the_time_changes_unless_it_is_to_be_kept() {
 }
 
 #[test]
-fn the_index_notices_what_was_changed_in_place() {
+fn an_index_notices_changes_in_place() {
     let kifu = Kifu::with([("g/a.sgf", GAME)]);
     let then = SystemTime::now() - Duration::from_secs(1000);
     let file = fs::File::options().write(true).open(kifu.path("g/a.sgf"));
@@ -149,16 +149,16 @@ fn the_index_notices_what_was_changed_in_place() {
     assert!(ran.text().contains("1 changed"), "{}", ran.text());
 }
 
-/// What of a message names a file that was not written, however the verb ended.
-fn refused(ran: &Ran) -> Vec<String> {
+/// The messages about files that were not written.
+fn refused(ran: &RunOutput) -> Vec<String> {
     let lines = ran.stderr.lines().filter(|line| line.starts_with("kifu: "));
     lines.map(str::to_owned).collect()
 }
 
 #[test]
-fn dry_runs_promise_only_what_runs_do() {
+fn dry_runs_fail_like_real_runs() {
     let others = [("in/b.sgf", GAME), ("in/c.sgf", GAME)];
-    // What is in the way of the first file, for verbs with -o and with -i.
+    // Obstacles for the first file, for verbs with -o and with -i.
     type Make = fn(&Kifu);
     let in_the_way: [(&str, Make); 3] = [
         ("-o", |kifu| {
@@ -234,7 +234,7 @@ fn a_dry_run_of_convert_lists_names() {
 }
 
 #[test]
-fn what_is_read_is_never_overwritten() {
+fn inputs_are_never_overwritten() {
     let rgf = "(;FF[4]GM[1]SZ[9]TS[0];B[aa]TS[1];W[bb]TS[9])\n";
     let files = [
         ("in/a.sgf", GAME),
@@ -245,7 +245,7 @@ fn what_is_read_is_never_overwritten() {
         ("list", "in/a.sgf\n"),
     ];
     let kifu = Kifu::with(files);
-    // Another way to write the name, and another name of the file.
+    // A symbolic link and a hard link to an input.
     #[cfg(unix)]
     std::os::unix::fs::symlink("in/a.sgf", kifu.path("link.sgf")).unwrap();
     #[cfg(unix)]
@@ -321,16 +321,16 @@ fn what_is_read_is_never_overwritten() {
         );
         assert!(all(&kifu) == before, "{args:?}");
     }
-    // Other files are replaced.
+    // Files that are not inputs are replaced.
     let ran = kifu.run(&["convert", "-t", "sgf", "-f", "-o", "in/b.sgf", "in/a.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
 
-/// Files without a game, and one that is packed.
+/// Files without a game, and a packed file.
 const BAD: [(&str, &str); 3] = [("empty", ""), ("text", "hello\n"), ("packed", "PK\x03\x04")];
 
 #[test]
-fn one_bad_file_ends_every_verb_alike() {
+fn all_verbs_handle_bad_files_alike() {
     let verbs: [&[&str]; 20] = [
         &["info", "--fields", "PB"],
         &["fix", "--all-safe", "-o", "out"],
@@ -370,7 +370,7 @@ fn one_bad_file_ends_every_verb_alike() {
             assert!(!kifu.path("out").exists() || stems(&kifu, "out").is_empty());
         }
     }
-    // These take any bytes; the answer of check is what is wrong with them.
+    // These verbs accept any bytes; check reports findings.
     let kifu = Kifu::with([("in/a.sgf", GAME), ("in/b.sgf", "")]);
     for (verb, code) in [("info", 0), ("charset", 0), ("cat", 0), ("check", 1)] {
         assert_eq!(kifu.run(&[verb, "in"]).code, code, "{verb}");
@@ -380,7 +380,7 @@ fn one_bad_file_ends_every_verb_alike() {
 }
 
 #[test]
-fn what_a_verb_refuses_counts_as_a_bad_file() {
+fn refused_files_count_as_failed() {
     let chess = "(;GM[3]FF[4];B[aa];W[bb])\n";
     let unsure = b"(;GM[1]FF[4]SZ[9]CA[UTF-8]PB[\xE5\x90];B[aa])\n";
     for (verb, bad) in [

@@ -6,11 +6,11 @@ use kifu::charset::{Charset, Hint};
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, UndecodableArgs};
 
-/// Show which charset files are in, and what told; or convert them
+/// Show the charset of files and how it was determined, or convert it
 ///
-/// A guess says how sure it is. Converting decodes each text, encodes it anew, sets CA, and
-/// leaves everything else as it is; a file with text that does not decode, or does not fit,
-/// is refused.
+/// A guessed charset is shown with its confidence. Converting recodes each text, sets CA, and
+/// changes nothing else. A file is refused if some of its text does not decode, or cannot be
+/// encoded in the new charset.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("converting")
@@ -22,35 +22,35 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Where the files come from, for what they leave open: a country (cn, tw, jp, kr, ru, …), a
-    /// language or a charset
+    /// Where the files come from, for guesses: a country (cn, tw, jp, kr, ru, …), a language or a
+    /// charset
     #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
     pub(crate) hint: Option<Hint>,
 
-    /// Decide once for each folder, for the files in it that leave it open
+    /// Guess once for each folder, for all files in it whose charset is unclear
     #[arg(long)]
     pub(crate) vote: bool,
 
-    /// The charset that the files are in, whatever they say
+    /// Read the files in this charset, even if they declare another one
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
     pub(crate) from: Option<Charset>,
 
-    /// Convert to this charset; a single file goes to standard output without -o or -i
+    /// Convert to this charset; without -o or -i, a single file goes to standard output
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
     pub(crate) to: Option<Charset>,
 
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Write one JSON array with an object for each file
+    /// Print one JSON array with an object for each file
     #[arg(long, conflicts_with = "to")]
     pub(crate) json: bool,
 
-    /// Write a JSON object on a line for each file
+    /// Print one JSON object per line for each file
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 
-    /// Write only how many files are in each charset, and how sure that is
+    /// Print only the number of files in each charset, and how certain the charsets are
     #[arg(long, conflicts_with = "to")]
     pub(crate) summary: bool,
 

@@ -1,4 +1,4 @@
-//! Files in another charset.
+//! `kifu charset --to`: convert files to another charset.
 
 use kifu::Syntax;
 use kifu::charset::Charset;
@@ -26,16 +26,16 @@ pub(super) fn run(
     let work = |input: &Input, before: Vec<u8>| {
         let decided = decide(input, before.clone(), args, votes)?;
         Ok(match converted(&decided, to, args.undecodable.policy()) {
-            Ok((after, told)) => Ok((Rewritten::of(input, before, after), told)),
+            Ok((after, notes)) => Ok((Rewritten::of(input, before, after), notes)),
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
     let in_files = rewriter.is_silent();
     let outcome = Inputs::of("charset", &input)
         .writing_files(in_files)
-        .each_file(work, |made| match made {
-            Ok((rewritten, told)) => {
-                undecodable::report_notes(&rewritten.input.shown(), &told);
+        .each_file(work, |result| match result {
+            Ok((rewritten, notes)) => {
+                undecodable::report_notes(&rewritten.input.shown(), &notes);
                 rewriter.put(rewritten)
             }
             Err((name, refusal)) => {
@@ -50,20 +50,24 @@ pub(super) fn run(
     refusals.end(outcome.without(written.failed))
 }
 
-/// The bytes in the other charset, and what to report of text that does not decode; or why not.
+/// Returns the bytes of a file in another charset, and notes on text that does not decode.
+///
+/// # Errors
+///
+/// The reason why the file cannot be converted.
 fn converted(
     decided: &FileCharset,
     to: Charset,
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     match decided.syntax {
-        Syntax::Jgf => return json(decided, to, undecodable),
+        Syntax::Jgf => return converted_json(decided, to, undecodable),
         Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
     if refuses && !decided.detected.is_sure() {
         return Err(format!(
-            "{}: too uncertain to convert; choose it with --from, or help with --hint",
+            "{}: too uncertain to convert; use `--from` to set the charset, or `--hint`",
             describe(decided)
         ));
     }
@@ -80,44 +84,47 @@ fn converted(
         let place = Locator::new(document.text()).locate(error.span.start);
         format!("{}:{}: {error}", place.line, place.column)
     })?;
-    let told = undecodable::notes(document, &recoded.notes, ChunkStart::default());
-    Ok((recoded.bytes, told))
+    let notes = undecodable::notes(document, &recoded.notes, ChunkStart::default());
+    Ok((recoded.bytes, notes))
 }
 
-/// JSON in UTF-8, from the charset that it is in by mistake, and where it has U+FFFD now.
-fn json(
+/// Converts a JSON file that is wrongly in another charset to UTF-8, and returns it with notes on
+/// text that was replaced by U+FFFD.
+fn converted_json(
     decided: &FileCharset,
     to: Charset,
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     if to != Charset::UTF_8 {
-        return Err(format!("JSON is in UTF-8, never in {to}"));
+        return Err(format!(
+            "JSON must be UTF-8; it cannot be converted to {to}"
+        ));
     }
     let found = decided.detected;
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
-            "{}: too uncertain to convert; choose it with --from",
+            "{}: too uncertain to convert; use `--from` to set the charset",
             describe(decided)
         ));
     }
     let bytes = decided.document.to_bytes();
     if decided.document.utf16().is_some() {
-        let read = kifu::jgf::Document::parse(&bytes).map_err(|why| why.to_string())?;
-        let told = undecodable::readable_json(&read, &bytes, undecodable);
-        let told = told.map_err(|why| format!("{why:#}"))?;
+        let document = kifu::jgf::Document::parse(&bytes).map_err(|why| why.to_string())?;
+        let notes = undecodable::readable_json(&document, &bytes, undecodable);
+        let notes = notes.map_err(|why| format!("{why:#}"))?;
         let text = kifu::jgf::to_utf8(&bytes).into_owned();
-        return Ok((text.into_bytes(), told));
+        return Ok((text.into_bytes(), notes));
     }
     let charset = found.charset;
     let recoded = kifu::jgf::recoded(&bytes, charset);
     if !recoded.damaged.is_empty() && undecodable != Undecodable::Replace {
         return Err(format!(
-            "it has bytes that are not {charset}; --from CHARSET tells what they are"
+            "some bytes are not valid {charset}; use `--from` to set the charset"
         ));
     }
-    let told = recoded.damaged.iter().map(|place| {
+    let notes = recoded.damaged.iter().map(|place| {
         let (line, column) = (place.line, place.column);
-        format!("{line}:{column}: these bytes are not text in {charset}: written as U+FFFD")
+        format!("{line}:{column}: these bytes are not valid {charset}; written as U+FFFD")
     });
-    Ok((recoded.text.into_bytes(), told.collect()))
+    Ok((recoded.text.into_bytes(), notes.collect()))
 }

@@ -1,4 +1,4 @@
-//! Which charset a file is in, by the options of the verb.
+//! Decides the charset of a file according to the options.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -25,38 +25,37 @@ pub(super) fn decide(
     })
 }
 
-/// Describes the charset of a file for people: what decided it, and what else it could be.
+/// Describes the charset of a file: how it was determined, and which other charset is likely.
 pub(super) fn describe(file: &FileCharset) -> String {
     Printable(&file.to_string()).to_string()
 }
 
-/// One vote for each folder.
+/// The votes of the files in each folder.
 pub(super) struct Votes(HashMap<PathBuf, Vote>);
 
 impl Votes {
-    /// Reads all files once.
-    pub(super) fn cast(args: &CharsetArgs) -> anyhow::Result<Votes> {
+    /// Reads all files once, and adds up their votes.
+    pub(super) fn collect(args: &CharsetArgs) -> anyhow::Result<Votes> {
         let dash = |path: &PathBuf| path.as_os_str() == "-";
         let lists = args.input.files_from.iter();
         if (args.input.paths.is_empty() && args.input.files_from.is_none())
             || args.input.paths.iter().chain(lists).any(dash)
         {
-            return Err(
-                Usage("--vote reads its files twice: standard input cannot be".to_owned()).into(),
-            );
+            let why = "--vote reads its files twice, which standard input does not allow";
+            return Err(Usage(why.to_owned()).into());
         }
         let mut votes = HashMap::<PathBuf, Vote>::new();
         let Some(inputs) = input::inputs(&args.input)? else {
             return Ok(Votes(votes));
         };
-        // What cannot be read is reported when the files are read for good.
+        // Unreadable files are reported when they are read again.
         let work = |input: Result<Input, Unreadable>| {
             let input = input.ok()?;
             let ballot = FileCharset::ballot(input.read().ok()?, args.hint).ok()??;
             Some((folder(&input), ballot))
         };
-        parallel::in_order(run::jobs(&args.input), inputs, work, |cast| {
-            if let Some((folder, ballot)) = cast {
+        parallel::in_order(run::jobs(&args.input), inputs, work, |vote| {
+            if let Some((folder, ballot)) = vote {
                 votes.entry(folder).or_default().add(&ballot);
             }
             anyhow::Ok(())

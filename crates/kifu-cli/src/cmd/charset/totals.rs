@@ -1,11 +1,11 @@
-//! The charsets of all files, for people and for programs.
+//! The totals of all files as JSON.
 
 use kifu::info::{CharsetCount, CharsetTotals, UndecodableCount};
 use serde::Serialize;
 
 use crate::exit::Outcome;
 
-/// All files together, for programs.
+/// The charsets of all files.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
     files: u64,

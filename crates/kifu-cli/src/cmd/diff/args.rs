@@ -5,19 +5,19 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-/// Compare two games, and show where they differ
+/// Compare two games and show where they differ
 ///
-/// Moves are compared, and stones set up, however the boards lie and whichever colour is called Black:
-/// the first game is turned until it lies as the second does, which is told. Shown are moves that
-/// are others, moves in another order, passes and moves that only one has, and an end that comes sooner.
-/// Exits with 0 if there is nothing to show, and with 1 else.
+/// Compares moves and setup stones, in any orientation of the board, and also with Black and White
+/// exchanged: the first game is turned to match the second, and the output says so. Shows different
+/// moves, moves in a different order, passes and moves that only one game has, and whether one game
+/// ends earlier. Exits with 0 if the games are the same, and with 1 otherwise.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
-    /// A game; `-` is standard input
+    /// The first game; `-` is standard input
     #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
     pub(crate) first: PathBuf,
 
-    /// The game to compare it with
+    /// The second game; `-` is standard input
     #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
     pub(crate) second: PathBuf,
 
@@ -29,24 +29,23 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) with_game: NonZeroUsize,
 
-    /// Compare also what is said of the game as a whole and of the file: players, result, charset
+    /// Also compare information about the game and the file: players, result, charset
     #[arg(long)]
     pub(crate) meta: bool,
 
-    /// Compare everything as it stands: bytes, and if they differ all nodes and properties; a game that
-    /// is turned is another one
+    /// Compare the bytes and, if they differ, all nodes and properties; a turned game is different
     #[arg(long)]
     pub(crate) exact: bool,
 
-    /// Write nothing; the exit code tells
+    /// Print nothing; only set the exit code
     #[arg(long, short, conflicts_with_all = ["json", "jsonl"])]
     pub(crate) quiet: bool,
 
-    /// Write a JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write it on a line
+    /// Print one JSON object on a single line
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

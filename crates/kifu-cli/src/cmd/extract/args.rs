@@ -10,10 +10,10 @@ use crate::args::output::{FileReportArgs, NewFileArgs};
 use crate::args::select::SelectArgs;
 use crate::args::values::{MoveRange, TreePath};
 
-/// Write a game of a collection, or a line or some moves of it, byte for byte
+/// Extract a game from a collection, or a line or some moves of a game
 ///
-/// A game alone stays as it is. --var, --path and --moves take one line of it: the nodes from the
-/// root to an end, without the variations beside them.
+/// A whole game is copied byte for byte. --var, --path and --moves extract one line: the nodes from
+/// the root to a leaf, without other variations.
 #[derive(Debug, Args)]
 pub(crate) struct ExtractArgs {
     #[command(flatten)]
@@ -26,31 +26,31 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "select")]
     pub(crate) game: NonZeroUsize,
 
-    /// Its Nth line, from 1, in the order of the file: the first is the main line
+    /// The Nth line of the game, from 1, in the order of the file; the first is the main line
     #[arg(long = "var", value_name = "N", conflicts_with = "path")]
     pub(crate) variation: Option<NonZeroUsize>,
 
-    /// The line up to the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`
+    /// The line to the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
-    /// These moves of the line, such as `1-50`, `50-` or `57`, after the position before them
-    /// [default line: the main line]
+    /// These moves of the line, such as `1-50`, `50-` or `57`, starting from the position before
+    /// them [default line: the main line]
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Each line as a game of its own; with a directory for output, in a file of its own
+    /// Write each line as a separate game; with an output directory, in a separate file
     #[arg(long, conflicts_with_all = ["variation", "path", "moves"])]
     pub(crate) each_variation: bool,
 
-    /// Write to PATH: a file, or a directory for several [default: standard output]
+    /// Write to PATH: a file, or a directory for several games [default: standard output]
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) parts: NewFileArgs,
 
-    /// Write no file; list the names
+    /// Write no files; print their names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 

@@ -9,16 +9,17 @@ use crate::args::pattern::PatternArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::MoveRange;
 
-/// Find games by what they say, how they look and what was played
+/// Find games that match an expression or a pattern
 ///
-/// Writes the name of the file for each game, with the number of the game if the file holds several.
-/// `kifu help select` explains expressions. Exits with 1 if no game is found.
+/// Prints the file name of each matching game, with the number of the game if the file has several.
+/// `kifu help select` explains expressions. Exits with 1 if no game matches.
 ///
-/// A pattern is looked for in every position of the main line. There is a line for each time that it
-/// comes to stand somewhere: between which moves, at which points, and how it is turned. In SGF its stones
-/// stand in their places, unless --anchor says otherwise, and all other points may be anything but
-/// AE: empty, TR: black or empty, SQ: white or empty, CR: either stone, MA: anything. With a view, VW, it is
-/// that part of the board, whose other points are empty.
+/// A pattern is searched for in every position of the main line. Each hit is printed on a line: the
+/// moves between which the pattern is on the board, its points, and how it is turned. The stones of
+/// an SGF pattern stay on their points unless --anchor says otherwise. All other points match
+/// anything, except points with these marks: AE (empty), TR (black or empty), SQ (white or empty),
+/// CR (either stone), MA (anything). With a view (VW), the pattern is that part of the board, and
+/// its unmarked points must be empty.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("criteria")
@@ -36,48 +37,47 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) pattern: PatternArgs,
 
-    /// Only positions after these moves, such as `1-50`, `50-` or `57`
+    /// Search only positions after these moves, such as `1-50`, `50-` or `57`
     #[arg(long, value_name = "RANGE", conflicts_with = "before")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Write the name of each file in which a game is found once, and nothing else; with -0, which is
-    /// then for these names as well, each ends with a NUL
+    /// Print only the names of files with matching games, each once; with -0, a NUL ends each name
     #[arg(long, short = 'l')]
     pub(crate) files: bool,
 
-    /// Write only how many games are found; with -l in how many files
+    /// Print only the number of matching games; with -l, the number of files
     #[arg(long, short)]
     pub(crate) count: bool,
 
-    /// Write no names; the exit code tells
+    /// Print nothing; only set the exit code
     #[arg(long, short, conflicts_with_all = ["files", "count", "json", "jsonl"])]
     pub(crate) quiet: bool,
 
-    /// Write one JSON array with an object for each game
+    /// Print one JSON array with an object for each game
     #[arg(long, conflicts_with_all = ["files", "count"])]
     pub(crate) json: bool,
 
-    /// Write a JSON object on a line for each game
+    /// Print one JSON object per line for each game
     #[arg(long, conflicts_with_all = ["files", "count", "json"])]
     pub(crate) jsonl: bool,
 
-    /// Pass over the first N games that are found
+    /// Skip the first N matching games
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) skip: u64,
 
-    /// End the search once N games are found
+    /// Stop after N matching games
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
-    /// Exit with 0 if exactly N games are found, and else with 1
+    /// Exit with 0 if exactly N games match, and with 1 otherwise
     #[arg(long, value_name = "N", conflicts_with = "limit")]
     pub(crate) expect: Option<u64>,
 
-    /// Write the games that are found to FILE, as a collection of SGF
+    /// Write the matching games to FILE, as an SGF collection
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
 
-    /// Write the other games to FILE, as a collection of SGF
+    /// Write the other games to FILE, as an SGF collection
     #[arg(
         long,
         value_name = "FILE",
@@ -86,11 +86,11 @@ pub(crate) struct FindArgs {
     )]
     pub(crate) save_rest: Option<PathBuf>,
 
-    /// Let these files take the place of existing ones
+    /// Overwrite existing files
     #[arg(long, short)]
     pub(crate) force: bool,
 
-    /// Write no file
+    /// Write no files; only search
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 }

@@ -1,4 +1,4 @@
-//! Games of many files in one.
+//! The collections that `--save` and `--save-rest` write.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::output;
 use crate::printable::file_name;
 use crate::replace;
 
-/// A file to which games are written, and which appears when it is complete.
+/// A file to which games are written; it gets its name when it is complete.
 pub(super) struct Collection {
     path: PathBuf,
     file: NewFile,
@@ -18,12 +18,16 @@ pub(super) struct Collection {
 }
 
 impl Collection {
-    /// Whether the file could be written. Dry runs and real runs both ask this.
+    /// Checks whether the file can be written; dry runs do only this.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the file cannot be written.
     pub(super) fn plan(path: &Path, force: bool) -> anyhow::Result<()> {
         let cannot = || cannot_write(path);
         replace::vacant(path, force).with_context(cannot)?;
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            anyhow::bail!("{}: it is not a file that can be replaced", cannot());
+            anyhow::bail!("{}: not a regular file", cannot());
         }
         Ok(())
     }
@@ -37,24 +41,26 @@ impl Collection {
         })
     }
 
-    /// Writes a game, on lines of its own.
-    pub(super) fn put(&mut self, game: &[u8]) -> anyhow::Result<()> {
+    /// Writes a game and a line break.
+    pub(super) fn add(&mut self, game: &[u8]) -> anyhow::Result<()> {
         self.is_empty = false;
         self.file.add(game)?;
         self.file.add(b"\n")
     }
 
-    /// Leaves everything as it was.
+    /// Discards the file, and reports that it was not written.
     pub(super) fn drop_unfinished(self) {
         let name = file_name(&self.path);
-        output::message(format_args!("{name} is not written: not all was searched"));
+        output::message(format_args!(
+            "{name} was not written, because the search stopped early"
+        ));
     }
 
-    /// Gives it its name, unless there was no game to write.
+    /// Gives the file its name, unless it has no games.
     pub(super) fn finish(self) -> anyhow::Result<()> {
-        match self.is_empty {
-            true => Ok(()),
-            false => self.file.end(),
+        if self.is_empty {
+            return Ok(());
         }
+        self.file.end()
     }
 }

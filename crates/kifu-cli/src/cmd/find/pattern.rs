@@ -1,4 +1,4 @@
-//! Games in which a pattern is, of files or of an index.
+//! Finds games with a pattern, in files or in an index.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use kifu::search::index::Index;
 use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
 
-use super::judged::{Hit, Judged, JudgedGame};
+use super::found::{FoundFile, FoundGame, Match};
 use crate::archive::archive_of;
 use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;
@@ -15,80 +15,83 @@ use crate::input::Input;
 use crate::paths::path_of;
 use crate::pattern;
 
-/// What the command line asks for, if it is a pattern.
+/// Returns the query for the pattern of the command line, if it has one.
 pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
     let mut query = pattern::query(&args.pattern)?;
     if let (Some(query), Some(moves)) = (&mut query, &args.moves) {
         query.moves = moves.0.clone();
     }
-    let only_with_one = args.moves.is_some() || args.pattern.has_search_options();
-    if query.is_none() && only_with_one {
-        let why = "without --pattern or --text-pattern there is nothing to search for in positions";
+    let needs_pattern = args.moves.is_some() || args.pattern.has_search_options();
+    if query.is_none() && needs_pattern {
+        let why = "these options need a pattern; add --pattern or --text-pattern";
         return Err(Usage(why.to_owned()).into());
     }
     Ok(query)
 }
 
-/// Looks into games, in any thread.
+/// Finds a pattern in games, in any thread.
 pub(super) struct Finder {
     searchers: Searchers,
-    /// Nobody asks where.
-    only_whether: bool,
+    needs_hits: bool,
 }
 
 impl Finder {
     pub(super) fn new(query: &Query, args: &FindArgs) -> Finder {
         Finder {
             searchers: Searchers::new(query.clone()),
-            only_whether: only_whether(args),
+            needs_hits: needs_hits(args),
         }
     }
 
-    pub(super) fn find(&self, document: &Document, root: NodeId) -> Option<Hit> {
+    pub(super) fn find(&self, document: &Document, root: NodeId) -> Option<Match> {
         let line = search::line(document, root)?;
         self.searchers.search(&line, |found| {
-            let places = found.hits().map(|hit| HitReport::of(&hit, line.size()));
-            match (found.is_empty(), self.only_whether) {
-                (true, _) => None,
-                (_, true) => Some(Hit { places: None }),
-                _ => Some(Hit {
-                    places: Some(places.collect()),
-                }),
+            if found.is_empty() {
+                return None;
             }
+            let hits = found.hits().map(|hit| HitReport::of(&hit, line.size()));
+            Some(Match {
+                hits: self.needs_hits.then(|| hits.collect()),
+            })
         })
     }
 }
 
-fn only_whether(args: &FindArgs) -> bool {
-    args.quiet || args.count || args.files
+/// Whether the output shows hits, and not only which games have the pattern.
+fn needs_hits(args: &FindArgs) -> bool {
+    !(args.quiet || args.count || args.files)
 }
 
-/// The games of an index that have the pattern, in the order of the files.
-pub(super) fn in_index(query: &Query, path: &Path, args: &FindArgs) -> anyhow::Result<Vec<Judged>> {
+/// Returns the games of an index that have the pattern, in the order of the files.
+pub(super) fn in_index(
+    query: &Query,
+    path: &Path,
+    args: &FindArgs,
+) -> anyhow::Result<Vec<FoundFile>> {
     let mut index = pattern::open(path)?;
     let mut games: BTreeMap<(u32, u32), Option<Vec<HitReport>>> = BTreeMap::new();
-    let whether = only_whether(args);
+    let needs_hits = needs_hits(args);
     index.search(query, |game, found| {
-        let places = || {
+        let hits = || {
             found
                 .hits()
                 .map(|hit| HitReport::of(&hit, game.size))
                 .collect()
         };
-        games.insert((game.file, game.number), (!whether).then(places));
+        games.insert((game.file, game.number), needs_hits.then(hits));
         true
     })?;
-    let mut files: Vec<Judged> = Vec::new();
+    let mut files: Vec<FoundFile> = Vec::new();
     let mut last = None;
-    for ((file, number), places) in games {
+    for ((file, number), hits) in games {
         if last != Some(file) {
-            files.push(indexed(&mut index, file)?);
+            files.push(indexed_file(&mut index, file)?);
             last = Some(file);
         }
         if let Some(file) = files.last_mut() {
-            file.games.push(JudgedGame {
+            file.games.push(FoundGame {
                 number: number as usize,
-                hit: Some(Hit { places }),
+                found: Some(Match { hits }),
                 json: Vec::new(),
                 sgf: None,
             });
@@ -97,20 +100,20 @@ pub(super) fn in_index(query: &Query, path: &Path, args: &FindArgs) -> anyhow::R
     Ok(files)
 }
 
-/// A file of an index, as if none of its games had been found yet.
-fn indexed(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<Judged> {
+/// Returns a file of an index, without games yet.
+fn indexed_file(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<FoundFile> {
     let file = index.file(file)?;
-    Ok(Judged {
+    Ok(FoundFile {
         input: Input::File(path_of(file.name)),
-        of: file.games as usize,
+        game_count: file.games as usize,
         games: Vec::new(),
     })
 }
 
-/// The names of the files in which an index has the pattern; of those in an archive its own, so
-/// that it is read once.
-pub(super) fn files_of(found: &[Judged]) -> Vec<PathBuf> {
-    let path = |file: &Judged| match &file.input {
+/// The paths of the files that an index found. For members of an archive, the path of the archive,
+/// so that it is read once.
+pub(super) fn files_of(found: &[FoundFile]) -> Vec<PathBuf> {
+    let path = |file: &FoundFile| match &file.input {
         Input::File(path) => Some(archive_of(path).unwrap_or(path).to_owned()),
         Input::Stdin | Input::Member(_) => None,
     };

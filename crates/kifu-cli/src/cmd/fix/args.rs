@@ -10,10 +10,10 @@ use crate::args::judging::JudgingArgs;
 use crate::args::output::RewriteArgs;
 use crate::args::values::parse_code;
 
-/// Mend files: only the bytes at fault are changed
+/// Repair files; only the faulty bytes change
 ///
-/// Without -o or -i the mended text of a single file goes to standard output. Nothing is
-/// mended unless it is named: --all-safe, --only or --unsafe.
+/// --all-safe, --only and --unsafe choose the repairs to apply. Without -o or -i, the repaired text
+/// of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct FixArgs {
     #[command(flatten)]
@@ -22,36 +22,36 @@ pub(crate) struct FixArgs {
     #[command(flatten)]
     pub(crate) judging: JudgingArgs,
 
-    /// Make every repair of which there is no doubt
+    /// Apply all safe repairs
     #[arg(long, conflicts_with = "only")]
     pub(crate) all_safe: bool,
 
-    /// Make the safe repairs of these codes
+    /// Apply the safe repairs of findings with these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
     pub(crate) only: Vec<&'static Code>,
 
-    /// Make the doubtful repairs of these codes too; `all` for those of every code
+    /// Also apply the unsafe repairs of findings with these codes; `all` for all codes
     #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',')]
-    pub(crate) doubtful: Vec<Doubtful>,
+    pub(crate) unsafe_repairs: Vec<UnsafeRepairs>,
 
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
 }
 
-/// Doubtful repairs to make.
+/// The unsafe repairs to apply.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Doubtful {
+pub(crate) enum UnsafeRepairs {
     All,
     Of(&'static Code),
 }
 
-impl FromStr for Doubtful {
+impl FromStr for UnsafeRepairs {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Doubtful, String> {
+    fn from_str(text: &str) -> Result<UnsafeRepairs, String> {
         match text {
-            "all" => Ok(Doubtful::All),
-            text => parse_code(text).map(Doubtful::Of),
+            "all" => Ok(UnsafeRepairs::All),
+            text => parse_code(text).map(UnsafeRepairs::Of),
         }
     }
 }

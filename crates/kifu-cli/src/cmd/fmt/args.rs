@@ -8,19 +8,18 @@ use kifu::sgf::canonical;
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, UndecodableArgs};
 
-/// Write whole files anew, in one form for all: FF[4] in UTF-8
+/// Format files in one canonical style: FF[4] in UTF-8
 ///
-/// Every node, move, mark and text is kept; what they are called, how they are spelled, and
-/// their order and lines are as the specification has them. Formatted twice is formatted
-/// once. A file with text that does not decode is refused; what means nothing, such as text
-/// between games, is left out and told. Without -o or -i the text of a single file goes to
-/// standard output.
+/// Keeps every node, move, mark and text, and writes property names, values, their order and lines
+/// according to the specification. Formatting a formatted file changes nothing. Files with text
+/// that does not decode are refused. Content without meaning, such as text between games, is
+/// removed and reported. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write nothing but the names of files that would change; exit with 1 if there are any
+    /// Print only the names of files that would change; exit with 1 if there are any
     #[arg(long, conflicts_with_all = ["in_place", "output"])]
     pub(crate) check: bool,
 
@@ -28,15 +27,15 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "VERSION", default_value = "4", value_parser = ["4"])]
     ff: String,
 
-    /// Break lines before they get longer than N characters, between properties and values only
+    /// Break lines longer than N characters, only between properties and values
     #[arg(long, value_name = "N|none", default_value = "72")]
     wrap: Wrap,
 
-    /// Start a line at each node
+    /// Start a new line at each node
     #[arg(long)]
     one_move_per_line: bool,
 
-    /// Start a line at each game only
+    /// Start a new line only at each game
     #[arg(long, conflicts_with = "one_move_per_line")]
     compact: bool,
 
@@ -68,7 +67,7 @@ pub(crate) struct FmtArgs {
 }
 
 impl FmtArgs {
-    /// Whether there is no line for each node, and in JGF no white space.
+    /// Whether to write the nodes of a game without line breaks, and JGF without white space.
     pub(crate) fn is_compact(&self) -> bool {
         self.compact
     }
@@ -76,10 +75,12 @@ impl FmtArgs {
     pub(crate) fn style(&self) -> canonical::Style {
         canonical::Style {
             wrap: self.wrap.0,
-            layout: match (self.one_move_per_line, self.compact) {
-                (true, _) => canonical::Layout::OneMovePerLine,
-                (false, true) => canonical::Layout::Compact,
-                (false, false) => canonical::Layout::Flowing,
+            layout: if self.one_move_per_line {
+                canonical::Layout::OneMovePerLine
+            } else if self.compact {
+                canonical::Layout::Compact
+            } else {
+                canonical::Layout::Flowing
             },
             points: match self.points {
                 _ if self.expand_points => canonical::PointStyle::Expand,
@@ -104,7 +105,7 @@ impl FmtArgs {
     }
 }
 
-/// How long lines may be; `None` for as long as they get.
+/// The maximum length of a line; `None` for no limit.
 #[derive(Clone, Copy, Debug)]
 struct Wrap(Option<usize>);
 
@@ -116,7 +117,7 @@ impl FromStr for Wrap {
             "none" => Ok(Wrap(None)),
             text => text
                 .parse()
-                .map(|most| Wrap(Some(most)))
+                .map(|max_len| Wrap(Some(max_len)))
                 .map_err(|_| "expected a number of characters, or `none`".to_owned()),
         }
     }
@@ -128,7 +129,7 @@ enum Points {
     Compress,
     /// Sorted, point by point
     Expand,
-    /// In the order and the rectangles that they have
+    /// Unchanged, in their order and rectangles
     Keep,
 }
 

@@ -1,4 +1,4 @@
-//! JGF anew: strict JSON, spelled as the specifications have it.
+//! Formats JGF as strict JSON according to the specifications.
 
 use kifu::jgf::{Document, Options, Profile};
 use kifu::sgf::Undecodable;
@@ -8,8 +8,12 @@ use super::notes::Notes;
 use crate::conversion::with_line_break;
 use crate::undecodable::readable_json;
 
-/// The file anew, or why not. What it loses by that is noted.
-pub(super) fn written(
+/// Formats a file. Adds notes on what is removed or replaced.
+///
+/// # Errors
+///
+/// The reason why the file cannot be formatted.
+pub(super) fn format(
     source: &[u8],
     compact: bool,
     undecodable: Undecodable,
@@ -17,19 +21,19 @@ pub(super) fn written(
 ) -> anyhow::Result<Vec<u8>> {
     let document = Document::parse(source)?;
     let text = kifu::jgf::text(source);
-    let told = |found: &Diagnostic, what: &str| {
-        let place = Locator::new(text.as_bytes()).locate(found.span.start);
-        format!("{}:{}: {what}", place.line, place.column)
+    let with_place = |finding: &Diagnostic, message: &str| {
+        let place = Locator::new(text.as_bytes()).locate(finding.span.start);
+        format!("{}:{}: {message}", place.line, place.column)
     };
     if let Some(guessed) = document.first_guess() {
-        let why = format!("{}: fmt does not write what is guessed", guessed.message);
-        anyhow::bail!(told(guessed, &why));
+        let why = format!("{}: fmt does not write guessed values", guessed.message);
+        anyhow::bail!(with_place(guessed, &why));
     }
-    for told in readable_json(&document, source, undecodable)? {
-        notes.add(true, || told);
+    for note in readable_json(&document, source, undecodable)? {
+        notes.add(true, || note);
     }
-    for (found, what) in document.left_out() {
-        notes.add(false, || told(found, what));
+    for (finding, message) in document.left_out() {
+        notes.add(false, || with_place(finding, message));
     }
     let options = Options {
         pretty: !compact,

@@ -9,13 +9,13 @@ use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
 
-/// Show hashes of games, by which copies are found
+/// Show hashes of games, to find copies
 ///
-/// A line for each game: its hashes in the order of --kind, the file, and of several games the number.
-/// They go by the main line. dyer: where moves 20, 40, 60, 31, 51 and 71 were played. moves: MD5 of the
-/// moves, two letters each as in SGF, tt for a pass, and a line feed at the end. final: MD5 of
-/// the last position, rows of X, O and . with a line feed behind each. With -sym: the least of the
-/// eight that there are when the board is turned and mirrored.
+/// Prints one line per game: its hashes in the order of --kind, the file, and the number of the
+/// game if the file has several. Only the main line counts. dyer: the points of moves 20, 40, 60,
+/// 31, 51 and 71. moves: MD5 of the moves, two letters each as in SGF, tt for a pass, and a line
+/// feed at the end. final: MD5 of the last position, rows of X, O and . with a line feed after
+/// each. With -sym: the smallest of the eight hashes of the turned and mirrored game.
 #[derive(Debug, Args)]
 pub(crate) struct HashArgs {
     #[command(flatten)]
@@ -24,7 +24,7 @@ pub(crate) struct HashArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Which hashes: dyer, moves, final, and each with -sym; `all` for all of them
+    /// The hashes to show: dyer, moves, final, and each with -sym; `all` for all of them
     #[arg(
         long,
         value_name = "KIND",
@@ -33,7 +33,7 @@ pub(crate) struct HashArgs {
     )]
     kind: Vec<Kinds>,
 
-    /// Leave out what comes after the Nth move of each game
+    /// Ignore everything after the Nth move of each game
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<NonZeroUsize>,
 

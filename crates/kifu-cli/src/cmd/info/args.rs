@@ -7,7 +7,7 @@ use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
 
-/// Show what files hold: players, result, size and shape, charset
+/// Show the contents of files: players, result, size and shape, charset
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
@@ -16,14 +16,15 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 
-    /// Write totals over all files only
+    /// Print only the totals of all files
     #[arg(long, conflicts_with = "select")]
     pub(crate) summary: bool,
 
     #[command(flatten)]
     pub(crate) games: SelectArgs,
-    /// For each game write what these properties say, and nothing else: a line with the file, the
-    /// number of the game and the values, with tabs between them
+
+    /// Print only the values of these properties: for each game, a line with the file, the number
+    /// of the game and the values, separated by tabs
     #[arg(
         long,
         value_name = "PROPS",

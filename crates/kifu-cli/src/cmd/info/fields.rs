@@ -1,4 +1,4 @@
-//! `kifu info --fields`: what some properties of each game say.
+//! `kifu info --fields`: write the values of some properties of each game.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ use crate::reports::Reports;
 use crate::run::Inputs;
 use crate::selected::Selected;
 
-/// A game for programs.
+/// The properties of a game as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
+struct FieldsReport<'a> {
     game: usize,
     fields: BTreeMap<&'a str, Option<String>>,
 }
@@ -39,17 +39,16 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
                 let fields = Fields::of(&document, root);
                 let idents = args.fields.iter();
                 let values = idents.map(|ident| (&**ident, fields.get(ident)));
-                match is_json {
-                    true => {
-                        let fields = values.map(|(ident, value)| (ident, value.map(Into::into)));
-                        let fields = fields.collect();
-                        rows.extend(json::file_line(input.name(), &Report { game, fields })?);
-                    }
-                    false => rows.extend(row(
-                        input,
-                        game,
-                        values.map(|(_, value)| value.unwrap_or_default()),
-                    )),
+                if is_json {
+                    let fields = values.map(|(ident, value)| (ident, value.map(Into::into)));
+                    let fields = fields.collect();
+                    rows.extend(json::file_line(
+                        input.name(),
+                        &FieldsReport { game, fields },
+                    )?);
+                } else {
+                    let values = values.map(|(_, value)| value.unwrap_or_default());
+                    rows.extend(row(input, game, values));
                 }
                 rows.push(b'\n');
             }
@@ -69,7 +68,7 @@ pub(super) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// A line with tabs between the file, the number of the game, and the values.
+/// Returns a row with the file, the number of the game and the values, separated by tabs.
 fn row(input: &Input, game: usize, values: impl Iterator<Item = impl AsRef<str>>) -> Vec<u8> {
     let mut row = format!("{}\t{game}", input.shown());
     for value in values {

@@ -6,13 +6,12 @@ use kifu::core::{Color, Move, Point, Size, Western};
 use crate::args::input::InputArgs;
 use crate::args::pattern::PatternArgs;
 
-/// Show how games go on from a position or a pattern
+/// Show how games continue from a position or a pattern
 ///
-/// The position that --moves leads to is looked for however the board is turned and mirrored, and by
-/// whatever moves a game came to it; with --swap also with the colours exchanged. What comes next is
-/// told as if the board lay as it is given here: how often, in how many of those games Black and White
-/// won, and how often moves were played elsewhere first. After a pattern only what happens in its
-/// rectangle counts.
+/// Finds the position after --moves in all orientations of the board and after any order of moves;
+/// with --swap, also with the colours exchanged. For each continuation, in the orientation of
+/// --moves, shows how often it was played, in how many of those games Black and White won, and how
+/// often moves were played elsewhere first. After a pattern, only moves in its rectangle count.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("what").args(["moves", "pattern", "text_pattern"]).required(true)
@@ -21,12 +20,12 @@ pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is a move of White's
-    /// whosever turn it is, and no moves are the empty board
+    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is a move by White in
+    /// any case, and '' is the empty board
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 
-    /// The size of the board of --moves
+    /// The board size for --moves
     #[arg(
         long,
         value_name = "SIZE",
@@ -39,15 +38,15 @@ pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) pattern: PatternArgs,
 
-    /// Show N continuations at most
+    /// Show at most N continuations
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) top: usize,
 
-    /// Which come first
+    /// The order of the continuations
     #[arg(long, value_name = "KEY", value_enum, default_value_t)]
     pub(crate) by: By,
 
-    /// Write one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -55,12 +54,12 @@ pub(crate) struct NextArgs {
 /// The order of continuations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum By {
-    /// The most frequent
+    /// Most frequent first
     #[default]
     Count,
-    /// Those after which Black won most, of the games that somebody won
+    /// Highest share of wins for Black first, of the games that have a winner
     Black,
-    /// Those after which White did
+    /// Highest share of wins for White first, of the games that have a winner
     White,
 }
 
@@ -71,11 +70,11 @@ fn parse_size(text: &str) -> Result<Size, String> {
         None => side(text).map(|side| (side, side)),
     };
     let size = sides.and_then(|(cols, rows)| Size::new(cols, rows).ok());
-    size.ok_or_else(|| "expected a size such as 19 or 13x9, of 1 to 52".to_owned())
+    size.ok_or_else(|| "expected a board size such as `19` or `13x9`, from 1 to 52".to_owned())
 }
 
 impl NextArgs {
-    /// What --moves says, if it is there.
+    /// The moves of --moves, if it is present.
     pub(crate) fn played(&self) -> Option<Result<Vec<(Color, Move)>, String>> {
         let text = self.moves.as_deref()?;
         let mut color = Color::Black;
@@ -105,6 +104,6 @@ fn parse_move(name: &str, size: Size) -> Result<Move, String> {
     let point = western.or_else(sgf);
     point.map(Move::Play).ok_or_else(|| {
         let name = name.escape_debug();
-        format!("--moves: `{name}` is no point of a board of {size}, such as `Q16`")
+        format!("--moves: `{name}` is not a point on a {size} board; expected a point such as `C3`")
     })
 }

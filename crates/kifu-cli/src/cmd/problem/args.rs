@@ -1,4 +1,4 @@
-//! The command line of `kifu problem`.
+//! The options of `kifu problem`.
 
 use clap::{Args, Subcommand};
 use kifu::problem::Convention;
@@ -7,10 +7,10 @@ use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::output::RewriteArgs;
 
-/// Problems: which lines are right, by whatever convention says so
+/// List problems and their right lines, or convert the marks of right lines
 ///
-/// Known are RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the flag of JGF, which is
-/// KX[solution] in SGF (jgf), WV (uligo), and that the main line is right (mainline).
+/// The conventions: RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the JGF
+/// flag, which is KX[solution] in SGF (jgf), WV (uligo), and the main line is right (mainline).
 #[derive(Debug, Args)]
 pub(crate) struct ProblemArgs {
     #[command(subcommand)]
@@ -23,12 +23,13 @@ pub(crate) enum ProblemVerb {
     Convert(ProblemConvertArgs),
 }
 
-/// Show problems: who moves, the marks that were found, and the lines that are right
+/// List problems: the player to move, the marks that were found, and the right lines
 ///
-/// A game is a problem if it has the flag of JGF, RIGHT or WRONG, or begins with stones set up and has CH or
-/// WV. So it is if these stones are no handicap, Black's alone with White to move, and it has TE, BM, GB or GW, or
-/// does not look played: it has no result, no handicap, and no two players, of whom those called Black and
-/// White do not count. With --from every game with moves is one. Exits with 1 if there is none.
+/// A game is a problem if it has the JGF flag, RIGHT or WRONG, or if it starts with setup stones
+/// and has CH or WV. It is also a problem if the setup stones are not a handicap (black stones
+/// only, White to move) and it has TE, BM, GB or GW, or looks unlike a played game: no result, no
+/// handicap and not two players (the names Black and White do not count). With --from, every game
+/// with moves is a problem. Exits with 1 if no problem is found.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemListArgs {
     #[command(flatten)]
@@ -43,8 +44,9 @@ pub(crate) struct ProblemListArgs {
 
 /// Mark right lines by another convention
 ///
-/// The marks of the old one go, new ones come, and every other byte stays, marks of the new one among
-/// them. What the new one cannot say is told, and how many lines count otherwise by it. Games that are no problems stay as they are.
+/// Removes the marks of the old convention, adds those of the new one, and keeps every other byte,
+/// including existing marks of the new convention. Reports what the new convention cannot express,
+/// and how many lines change between right and wrong. Games that are not problems stay unchanged.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemConvertArgs {
     #[command(flatten)]
@@ -61,11 +63,11 @@ pub(crate) struct ProblemConvertArgs {
     pub(crate) output: RewriteArgs,
 }
 
-/// What tells right lines from wrong ones.
+/// The convention to read.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FromArgs {
-    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline, or `auto` for the one whose
-    /// marks are there
+    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline, or `auto` to detect it by
+    /// its marks
     #[arg(long, value_name = "CONVENTION", default_value = "auto", value_parser = parse_from)]
     from: From,
 }
@@ -78,7 +80,7 @@ fn parse_from(text: &str) -> Result<From, String> {
         "auto" => Ok(From(None)),
         name => match name.parse() {
             Ok(convention) => Ok(From(Some(convention))),
-            Err(unknown) => Err(format!("{unknown}, or auto")),
+            Err(unknown) => Err(format!("{unknown}, or `auto`")),
         },
     }
 }

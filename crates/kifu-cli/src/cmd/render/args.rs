@@ -9,34 +9,34 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::args::input::InputArgs;
 use crate::args::values::{MoveRange, TreePath};
 
-/// Draw positions and figures of games: SVG, PNG, `$$` diagrams, text
+/// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
 ///
-/// Without options for moves, the figures that the game is divided into (FG), else the position
-/// at its end. A single drawing goes to standard output without -o.
+/// Without options that choose moves, draws the figures of the game (FG) or, if there are none, the
+/// position at its end. Without -o, a single drawing goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
     /// Write to PATH: a file, or a directory for several files; several figures of a file are
-    /// numbered, as `out-1.svg`
+    /// numbered, such as `out-1.svg`
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Let files take the place of existing ones
+    /// Overwrite existing files
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
-    /// What to draw [default: by the name of the output, else svg]
+    /// The format of the drawings [default: by the name of the output, or svg]
     #[arg(long = "to", short, value_name = "FORMAT")]
-    pub(crate) to: Option<Picture>,
+    pub(crate) to: Option<PictureFormat>,
 
-    /// The position after the Nth move; 0 is the start
+    /// Draw the position after the Nth move; 0 is the start
     #[arg(long = "move", value_name = "N", conflicts_with_all = ["moves", "per_figure"])]
     pub(crate) number: Option<u32>,
 
-    /// Go along the variation that `kifu tree` shows with this path, such as `0.2.1`, to the
-    /// end of its stretch [default: the main line]
+    /// Follow the variation that `kifu tree` shows with this path, such as `0.2.1`, to the end of
+    /// its stretch [default: the main line]
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
@@ -44,7 +44,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Number all moves, so many in each figure
+    /// Number all moves, N in each figure
     #[arg(long, value_name = "N")]
     pub(crate) per_figure: Option<NonZeroU32>,
 
@@ -52,52 +52,52 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) game: NonZeroUsize,
 
-    /// The part to show: two opposite corners as `C3:K10`, `auto` for what lies around the
-    /// stones and marks, `whole` [default: as VW says, else the whole board]
+    /// The part of the board to show: two opposite corners such as `C3:K10`, `auto` for the area
+    /// around the stones and marks, or `whole` [default: the view in VW, or the whole board]
     #[arg(long, value_name = "PART")]
-    pub(crate) view: Option<Part>,
+    pub(crate) view: Option<ViewArg>,
 
-    /// The names at the sides [default: western, unless FG has none]
+    /// The coordinates at the sides [default: western, unless FG turns them off]
     #[arg(long, value_name = "NAMES")]
-    pub(crate) coordinates: Option<Names>,
+    pub(crate) coordinates: Option<CoordinateNames>,
 
-    /// The colours
+    /// The colour theme
     #[arg(long, value_name = "THEME", default_value = "wood")]
     pub(crate) theme: ThemeName,
 
-    /// How wide, in pixels
+    /// The width in pixels
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Picture {
+pub(crate) enum PictureFormat {
     Svg,
     Png,
     /// A `$$` diagram, as in Sensei's Library and forums
     Sensei,
-    /// Round stones of Unicode
+    /// Text with round stones in Unicode
     Text,
 }
 
-/// A part of the board.
+/// The part of the board to draw.
 #[derive(Clone, Debug)]
-pub(crate) enum Part {
+pub(crate) enum ViewArg {
     Auto,
     Whole,
-    /// Two points by their Western names: what they are depends on the board.
+    /// The Western names of two corners; their points depend on the size of the board.
     Between(String, String),
 }
 
-impl FromStr for Part {
+impl FromStr for ViewArg {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Part, String> {
+    fn from_str(text: &str) -> Result<ViewArg, String> {
         match text {
-            "auto" => Ok(Part::Auto),
-            "whole" => Ok(Part::Whole),
+            "auto" => Ok(ViewArg::Auto),
+            "whole" => Ok(ViewArg::Whole),
             _ => match text.split_once(':') {
-                Some((one, other)) => Ok(Part::Between(one.to_owned(), other.to_owned())),
+                Some((one, other)) => Ok(ViewArg::Between(one.to_owned(), other.to_owned())),
                 None => Err("expected two points such as `C3:K10`, `auto` or `whole`".to_owned()),
             },
         }
@@ -105,7 +105,7 @@ impl FromStr for Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Names {
+pub(crate) enum CoordinateNames {
     /// A to T without I, and numbers from the bottom
     Western,
     /// The letters of SGF, from the top left

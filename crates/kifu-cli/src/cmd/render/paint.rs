@@ -1,4 +1,4 @@
-//! A figure in the format that is asked for.
+//! Draws figures in the requested format.
 
 #[cfg(feature = "png")]
 use std::collections::BTreeSet;
@@ -10,33 +10,34 @@ use kifu::diagram::png::Renderer;
 
 use kifu::diagram::{Figure, LostFeature, Svg, Text, Theme, sensei};
 
-use super::args::{Picture, RenderArgs, ThemeName};
+use super::args::{PictureFormat, RenderArgs, ThemeName};
 #[cfg(feature = "png")]
 use crate::output;
 
-/// Draws figures, with everything that drawings have in common.
+/// Draws figures in one format.
 pub(super) struct Painter {
-    picture: Picture,
+    pub(super) format: PictureFormat,
     svg: Svg,
-    /// With the font of its own; most figures need no other.
+    /// A renderer with the built-in font, which suffices for most figures.
     #[cfg(feature = "png")]
     renderer: OnceLock<Renderer>,
-    /// With the fonts of the system.
+    /// A renderer that also has the fonts of the system.
     #[cfg(feature = "png")]
-    with_fonts: OnceLock<Renderer>,
+    with_system_fonts: OnceLock<Renderer>,
+    /// The characters that no font has.
     #[cfg(feature = "png")]
     missing: Mutex<BTreeSet<char>>,
 }
 
 impl Painter {
-    pub(super) fn new(picture: Picture, args: &RenderArgs) -> Painter {
+    pub(super) fn new(format: PictureFormat, args: &RenderArgs) -> Painter {
         let theme = match args.theme {
             ThemeName::Wood => Theme::WOOD,
             ThemeName::Print => Theme::PRINT,
             ThemeName::Night => Theme::NIGHT,
         };
         Painter {
-            picture,
+            format,
             svg: Svg {
                 theme,
                 width: args.width,
@@ -44,29 +45,24 @@ impl Painter {
             #[cfg(feature = "png")]
             renderer: OnceLock::new(),
             #[cfg(feature = "png")]
-            with_fonts: OnceLock::new(),
+            with_system_fonts: OnceLock::new(),
             #[cfg(feature = "png")]
             missing: Mutex::default(),
         }
     }
 
-    /// Whether drawings are text that can stand one below the other.
-    pub(super) fn is_text(&self) -> bool {
-        matches!(self.picture, Picture::Text | Picture::Sensei)
-    }
-
-    /// Draws a figure, and adds what cannot be said of it.
+    /// Draws a figure, and adds the features to `lost` that the picture does not show.
     pub(super) fn paint(
         &self,
         mut figure: Figure,
         lost: &mut Vec<LostFeature>,
     ) -> anyhow::Result<Vec<u8>> {
-        Ok(match self.picture {
-            Picture::Svg => self.svg.draw(&figure).into_bytes(),
-            Picture::Text => Text::UNICODE.draw(&figure).into_bytes(),
-            Picture::Png => self.png(&figure)?,
-            Picture::Sensei => {
-                // Which move is the last is our own remark, and not to be missed.
+        Ok(match self.format {
+            PictureFormat::Svg => self.svg.draw(&figure).into_bytes(),
+            PictureFormat::Text => Text::UNICODE.draw(&figure).into_bytes(),
+            PictureFormat::Png => self.png(&figure)?,
+            PictureFormat::Sensei => {
+                // The record does not mark the last move, so its mark is not a loss.
                 figure.last = None;
                 let written = sensei::write(&figure);
                 lost.extend(written.lost);
@@ -77,12 +73,12 @@ impl Painter {
 
     #[cfg(feature = "png")]
     fn png(&self, figure: &Figure) -> anyhow::Result<Vec<u8>> {
-        let own = self.renderer.get_or_init(Renderer::new);
-        if own.missing(figure).is_empty() {
-            return Ok(own.draw(figure, &self.svg)?);
+        let built_in = self.renderer.get_or_init(Renderer::new);
+        if built_in.missing(figure).is_empty() {
+            return Ok(built_in.draw(figure, &self.svg)?);
         }
-        let renderer = self.with_fonts.get_or_init(|| {
-            let mut renderer = own.clone();
+        let renderer = self.with_system_fonts.get_or_init(|| {
+            let mut renderer = built_in.clone();
             renderer.add_system_fonts();
             renderer
         });
@@ -95,11 +91,11 @@ impl Painter {
 
     #[cfg(not(feature = "png"))]
     fn png(&self, _: &Figure) -> anyhow::Result<Vec<u8>> {
-        anyhow::bail!("built without PNG")
+        anyhow::bail!("this kifu was built without PNG support")
     }
 
-    /// Says which characters no font had.
-    pub(super) fn tell_missing(&self) {
+    /// Reports the characters that no font has.
+    pub(super) fn report_missing_characters(&self) {
         #[cfg(feature = "png")]
         {
             let missing = self.missing.lock();

@@ -8,9 +8,9 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
 
-/// Take properties, comments, marks or variations out of files, and nothing else
+/// Remove properties, comments, marks or variations from files, and change nothing else
 ///
-/// Without -o or -i the text of a single file goes to standard output.
+/// Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("what")
@@ -25,52 +25,52 @@ pub(crate) struct StripArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Take these properties out, such as BL,WL
+    /// Remove these properties, such as BL,WL
     #[arg(long, value_name = "PROPS", value_delimiter = ',', value_parser = parse_ident)]
     props: Vec<String>,
 
-    /// Take comments out: C and GC
+    /// Remove comments: C and GC
     #[arg(long)]
     comments: bool,
 
-    /// Take marks, labels, lines and arrows out: CR SQ TR MA SL LB LN AR DD, and the older M and L
+    /// Remove marks, labels, lines and arrows: CR SQ TR MA SL LB LN AR DD, and the older M and L
     #[arg(long)]
     markup: bool,
 
-    /// Take out the marks on the stone that the node plays
+    /// Remove marks on the stone that the node plays
     #[arg(long)]
     last_move_marks: bool,
 
-    /// Take out properties that nobody is known to use in that game, such as XX
+    /// Remove properties that are unknown for the type of game, such as XX
     #[arg(long)]
     unknown: bool,
 
-    /// Take out properties that only versions before FF[4] have, such as CH
+    /// Remove properties that exist only in versions before FF[4], such as CH
     #[arg(long)]
     obsolete: bool,
 
-    /// Take out nodes without a property, but for roots; what is below them moves up
+    /// Remove nodes without properties, except roots; their children move up
     #[arg(long)]
     empty: bool,
 
-    /// Take all variations out: the main line stays
+    /// Remove all variations except the main line
     #[arg(long, visible_alias = "mainline")]
     variations: bool,
 
-    /// Properties: only out of nodes where PROP is there (`C`), has TEXT in it (`C~text`) or is
-    /// TEXT (`C=text`), whether in capitals or not
+    /// Remove properties only from nodes that have PROP (`C`), or whose PROP contains TEXT
+    /// (`C~text`) or is TEXT (`C=text`), ignoring case
     #[arg(long = "if", value_name = "PROP[~TEXT]", value_parser = parse_condition)]
     conditions: Vec<Condition>,
 
-    /// Properties: not out of root nodes
+    /// Keep the properties of root nodes
     #[arg(long)]
     keep_head: bool,
 
-    /// Properties: only out of root nodes and the last nodes of main lines
+    /// Remove properties only from root nodes and the last nodes of main lines
     #[arg(long)]
     keep_middle: bool,
 
-    /// Properties: not out of the last nodes of main lines
+    /// Keep the properties of the last nodes of main lines
     #[arg(long)]
     keep_tail: bool,
 
@@ -82,7 +82,7 @@ pub(crate) struct StripArgs {
 }
 
 impl StripArgs {
-    pub(crate) fn what(&self) -> StripOptions {
+    pub(crate) fn options(&self) -> StripOptions {
         StripOptions {
             properties: self.props.clone(),
             comments: self.comments,
@@ -105,9 +105,10 @@ fn parse_condition(text: &str) -> Result<Condition, String> {
         None => (text, ValueTest::Present),
         Some(at) => {
             let wanted = text[at + 1..].to_owned();
-            let test = match text[at..].starts_with('~') {
-                true => ValueTest::Contains(wanted),
-                false => ValueTest::Is(wanted),
+            let test = if text[at..].starts_with('~') {
+                ValueTest::Contains(wanted)
+            } else {
+                ValueTest::Is(wanted)
             };
             (&text[..at], test)
         }

@@ -7,20 +7,20 @@ use kifu::transform::Transform;
 use crate::args::input::InputArgs;
 use crate::args::output::{FileReportArgs, RewriteArgs};
 
-/// Turn and mirror games, and exchange the colours
+/// Turn or mirror games, or exchange the colours
 ///
-/// Every point of every property that has points is moved, and nothing else is touched: given back by
-/// the inverse, a file has the bytes that it had. A board that is not square changes its sides. Texts
-/// stay as they are, whatever points or colours they speak of; what should have been changed and could
-/// not is told. With --swap-colors all that is said of Black is said of White, the komi and other amounts
-/// get the other sign, and HA stays. Other games than Go are left alone. JGF is written anew, as kifu
-/// convert does. Without -o or -i the text of a single file goes to standard output.
+/// Moves the points of every property and changes nothing else: the inverse transformation restores
+/// the original bytes. The sides of a rectangular board are exchanged where necessary. Texts stay
+/// unchanged, even if they mention points or colours. Values that cannot be transformed are
+/// reported. --swap-colors exchanges all properties of Black and White and changes the sign of the
+/// komi and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by
+/// `kifu convert`. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Turn the board clockwise by so many degrees
+    /// Turn the board clockwise by this many degrees
     #[arg(long, value_name = "DEGREES")]
     rot: Option<Turn>,
 
@@ -32,9 +32,9 @@ pub(crate) struct TransformArgs {
     #[arg(long)]
     pub(crate) swap_colors: bool,
 
-    /// Bring each game to the one form that all eight ways to see it have in common, or with
-    /// --swap-colors all sixteen: the first move lies in the upper right corner, as far to the right as
-    /// can be and then as far up, and so on with the moves behind it
+    /// Bring each game into a form that is the same for all eight orientations of it, or with
+    /// --swap-colors for all sixteen: the first move is in the upper right corner, as far right and
+    /// then as far up as possible; the moves after it decide if several orientations remain
     #[arg(long, conflicts_with_all = ["rot", "flip"])]
     pub(crate) canonical: bool,
 
@@ -68,7 +68,7 @@ enum Flip {
 }
 
 impl TransformArgs {
-    /// What to do with every game, if that is not --canonical.
+    /// The transformation of every game, without --canonical.
     pub(crate) fn transform(&self) -> Transform {
         let turn = match self.rot {
             None => Symmetry::IDENTITY,
@@ -89,8 +89,8 @@ impl TransformArgs {
         }
     }
 
-    /// Whether it says to do anything.
-    pub(crate) fn says_what(&self) -> bool {
+    /// Whether any option requests a transformation.
+    pub(crate) fn has_transformation(&self) -> bool {
         self.canonical || self.swap_colors || self.rot.is_some() || self.flip.is_some()
     }
 }

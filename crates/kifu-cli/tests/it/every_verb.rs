@@ -1,4 +1,4 @@
-//! What every verb has in common.
+//! Behaviour that all verbs share.
 
 use std::fs;
 use std::io::Read;
@@ -23,7 +23,7 @@ const VERBS: [&[&str]; 13] = [
 ];
 
 #[test]
-fn standard_input_is_read_for_want_of_a_path_and_for_a_dash() {
+fn standard_input_is_read_without_a_path_and_for_a_dash() {
     let kifu = Kifu::with([("a.sgf", "(;)")]);
     let info = |args: &[&str]| kifu.feed(&[&["info", "--jsonl"], args].concat(), b"(;B[aa])");
     assert_eq!(info(&[]).files(), ["-"]);
@@ -34,7 +34,7 @@ fn standard_input_is_read_for_want_of_a_path_and_for_a_dash() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_done() {
+fn unreadable_files_are_reported_and_skipped() {
     let kifu = Kifu::with([("a.sgf", "(;)"), ("broken.sgf", "(;")]);
     for verb in VERBS {
         let code = |paths: &[&str]| kifu.run(&[verb, paths].concat()).code;
@@ -57,7 +57,7 @@ fn what_cannot_be_read_is_told_and_the_rest_done() {
 }
 
 #[test]
-fn folders_are_searched_in_order_without_what_is_hidden() {
+fn folders_are_read_in_order_without_hidden_files() {
     let kifu = Kifu::with([
         ("b.sgf", "(;)"),
         ("a/z.txt", "(;)"),
@@ -102,7 +102,7 @@ fn folders_are_searched_in_order_without_what_is_hidden() {
 }
 
 #[test]
-fn what_is_written_into_a_folder_is_not_read() {
+fn output_folders_are_not_read() {
     const VERBS: [&[&str]; 11] = [
         &["fmt"],
         &["fix", "--all-safe"],
@@ -120,12 +120,13 @@ fn what_is_written_into_a_folder_is_not_read() {
         let kifu = Kifu::with([
             ("a.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
             ("g/a.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
-            // Each is in the list of its folder from the start.
+            // The folder is listed before the first file is written.
             ("g/z/out/old.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
         ]);
-        let to: &[&str] = match verb.contains(&"--move-to") {
-            true => &["g/z/../z/out", "--against", "a.sgf", "g"],
-            false => &["-o", "g/z/../z/out", "g"],
+        let to: &[&str] = if verb.contains(&"--move-to") {
+            &["g/z/../z/out", "--against", "a.sgf", "g"]
+        } else {
+            &["-o", "g/z/../z/out", "g"]
         };
         let ran = kifu.run(&[verb, to].concat());
         assert_eq!(ran.code, 0, "{verb:?}: {}", ran.stderr);
@@ -137,7 +138,7 @@ fn what_is_written_into_a_folder_is_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn links_to_files_are_read_and_links_to_folders_not_followed() {
+fn links_to_files_are_read_but_links_to_folders_are_not_followed() {
     use std::os::unix::fs::symlink;
     let kifu = Kifu::with([("d/a.sgf", "(;)"), ("other/b.sgf", "(;)")]);
     symlink("../other/b.sgf", kifu.path("d/link.sgf")).unwrap();
@@ -195,7 +196,7 @@ fn paths_come_from_lists() {
 }
 
 #[test]
-fn results_come_in_order_however_many_work() {
+fn output_order_does_not_depend_on_the_number_of_threads() {
     let kifu = Kifu::new();
     for n in 0..300 {
         let nodes = if n % 10 == 0 { 20_000 } else { 10 };
@@ -221,7 +222,7 @@ fn any_bytes_are_read() {
         let kifu = Kifu::with([("a", bytes)]);
         for verb in VERBS {
             let ran = kifu.run(&[verb, &["a"]].concat());
-            // Without a game there is nothing to change.
+            // Other verbs refuse files without a game.
             let refused = !matches!(verb[0], "info" | "check" | "charset" | "cat") && ran.code == 4;
             assert!(
                 ran.code <= 1 || refused,
@@ -235,7 +236,7 @@ fn any_bytes_are_read() {
 
 #[cfg(unix)]
 #[test]
-fn file_names_are_made_safe() {
+fn file_names_are_escaped() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let kifu = Kifu::new();
@@ -254,7 +255,7 @@ fn file_names_are_made_safe() {
 }
 
 #[test]
-fn depth_is_no_danger() {
+fn deep_trees_are_safe() {
     const DEPTH: usize = 100_000;
     let straight = format!("{}{}", "(;B[aa]".repeat(DEPTH), ")".repeat(DEPTH));
     let branched = format!("{}{}", "(;B[aa](;W[bb])".repeat(DEPTH), ")".repeat(DEPTH));
@@ -291,7 +292,7 @@ fn depth_is_no_danger() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_ends_it_silently() {
+fn a_closed_pipe_ends_the_command_silently() {
     let kifu = Kifu::with([("a.sgf", format!("(;C[{}])", "x".repeat(1 << 20)))]);
     let args = [&["cat"], &["a.sgf"; 20][..]].concat();
     let mut child = kifu
@@ -310,7 +311,7 @@ fn a_closed_pipe_ends_it_silently() {
 }
 
 #[test]
-fn colour_is_given_when_asked_for() {
+fn colour_follows_the_option_and_no_color() {
     let kifu = Kifu::with([("a.sgf", "(;PB[x])")]);
     let colored = |args: &[&str], no_color: &str| {
         let output = kifu
@@ -327,7 +328,7 @@ fn colour_is_given_when_asked_for() {
 }
 
 #[test]
-fn it_describes_itself() {
+fn completions_and_manual_pages_are_written() {
     let kifu = Kifu::new();
     assert!(
         kifu.run(&["completions", "bash"])
@@ -347,10 +348,10 @@ fn it_describes_itself() {
     assert_eq!(kifu.run(&[]).code, 2);
 }
 
-/// A device that takes no byte.
+/// Writes to a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
-fn results_that_cannot_be_written_are_told() {
+fn failed_writes_to_standard_output_are_reported() {
     let kifu = Kifu::with([("a.sgf", "(;PB[x]")]);
     let rewriting: [&[&str]; 2] = [&["fix", "--all-safe"], &["fmt"]];
     let results = VERBS
@@ -378,7 +379,7 @@ fn arguments_come_from_files() {
     assert_eq!(ran.files(), ["a.sgf", "b c.sgf", "./@d.sgf"]);
     let literal = kifu.run(&["info", "--jsonl", "--", "@d.sgf"]);
     assert_eq!(literal.files(), ["@d.sgf"]);
-    // What a file holds is not looked at again.
+    // Argument files are not expanded recursively.
     let nested = kifu.run(&["info", "--jsonl", "@more"]);
     assert_eq!((nested.code, nested.files().len()), (4, 0));
     let missing = kifu.run(&["info", "@missing"]);
@@ -425,7 +426,7 @@ fn strict_stops_at_the_first_failure() {
     );
 }
 
-/// Whatever is added up by each thread for itself is what one thread would have added up.
+/// Each thread adds up its own totals; merged, they are those of a single thread.
 #[test]
 fn sums_do_not_depend_on_the_number_of_threads() {
     let kifu = Kifu::new();
