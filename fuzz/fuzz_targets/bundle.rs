@@ -1,4 +1,5 @@
-//! Any bytes read as a bundle: what is accepted is safe, and packs and unpacks as it was.
+//! Any bytes are read as a bundle. A bundle that is accepted has only safe file names, and unpacking and packing it
+//! gives the same bytes.
 #![no_main]
 
 #[path = "../../crates/kifu-rgf/tests/it/bundle_laws.rs"]

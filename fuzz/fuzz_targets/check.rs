@@ -1,5 +1,5 @@
-//! What is judged, and mended, whatever the bytes: findings are sound, making every safe
-//! repair leaves none and changes no position, and making all repairs comes to an end.
+//! Findings about any bytes are sound. After all safe repairs, no safe repair is left and no position has changed. All
+//! repairs together come to an end.
 #![no_main]
 
 #[path = "../../crates/kifu-check/tests/it/laws.rs"]

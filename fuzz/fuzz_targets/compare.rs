@@ -1,5 +1,5 @@
-//! A game compared with itself, transformed and cut off, is found to be that; merged with a line of its own, and with
-//! other values, the result has all moves and values of both.
+//! Comparing a game with a transformed or truncated copy finds exactly that difference. Merging a game with one of its
+//! lines, with other values, keeps all moves and values of both.
 #![no_main]
 
 #[path = "../../crates/kifu/tests/it/laws.rs"]

@@ -1,5 +1,5 @@
-//! Any game goes into the other formats and comes back as it was, its positions too; and
-//! figures can be made of it.
+//! Any game that is converted to another format and back is unchanged, and so are its positions. Figures can be drawn from
+//! it.
 #![no_main]
 
 #[path = "../../crates/kifu/tests/it/laws.rs"]

@@ -1,5 +1,5 @@
-//! Readers of diagrams take any text; any figure is drawn as XML and as even lines, and what a
-//! notation does not list as lost reads back.
+//! Readers of diagrams accept any text. Any figure is drawn as valid XML and as lines of equal length, and everything that
+//! a notation does not report as lost reads back.
 #![no_main]
 
 #[path = "../../crates/kifu-diagram/tests/it/laws.rs"]

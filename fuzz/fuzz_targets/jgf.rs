@@ -1,5 +1,5 @@
-//! Any bytes: what is written is what was read, in strict JSON and at every edit; and it is
-//! the same for every program.
+//! Any bytes are read as JGF. Writing gives what was read, as strict JSON, also after each edit, and every JSON parser reads
+//! the same from it.
 #![no_main]
 
 #[allow(dead_code)] // Some edits are for tests, the fuzzer makes its own.

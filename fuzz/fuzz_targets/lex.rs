@@ -1,4 +1,4 @@
-//! Tokens tile the input under every scheme, and the shapes taken whole are tokens.
+//! The tokens cover the input exactly under every scheme, and the shapes that are read as a whole are tokens.
 #![no_main]
 
 #[path = "../../crates/kifu-lex/tests/it/laws.rs"]

@@ -1,5 +1,5 @@
-//! Any edits: what is recorded is what was done, a refusal changes nothing, and the journal
-//! gives it back.
+//! After any edits, a recording contains exactly what was done, a rejected edit changes nothing, and the journal restores
+//! the recording.
 #![no_main]
 
 #[path = "../../crates/kifu-timeline/tests/it/recorder_laws.rs"]

@@ -1,5 +1,5 @@
-//! Any file read as a recording: its bytes survive, every moment is valid SGF, what is written
-//! of it reads back as it was.
+//! Any file is read as a recording. Its bytes are kept, every moment is valid SGF, and written recordings read back
+//! unchanged.
 #![no_main]
 
 #[path = "../../crates/kifu-rgf/tests/it/laws.rs"]

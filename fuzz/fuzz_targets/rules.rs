@@ -1,6 +1,5 @@
-//! Any actions on any board under any rules: chains, hashes and captures are what a flood
-//! fill finds, refused moves change nothing, undo leads back, symmetries commute, and the rules
-//! forbid what a naive engine finds forbidden.
+//! For any actions on any board under any rules, chains, hashes and captures agree with a flood fill, refused moves change
+//! nothing, undo restores the previous position, symmetries commute, and the rules forbid the same moves as a naive engine.
 #![no_main]
 
 #[allow(dead_code)] // The naive engine counts sequences too, for tests.

@@ -1,6 +1,5 @@
-//! Games and patterns of any choices: the search finds what looking everywhere finds, an index finds
-//! what the search finds and is made again from its own contents; any bytes are read as an index and
-//! as a drawing.
+//! For any games and patterns, the search finds the same as a naive search, an index finds the same as the search, and an
+//! index can be rebuilt from its own contents. Any bytes are read as an index and as a drawing.
 #![no_main]
 
 #[allow(dead_code)] // Its tests are for `cargo test`.

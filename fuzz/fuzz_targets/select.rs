@@ -1,5 +1,4 @@
-//! Expressions are written so that they read back; `not`, `and` and `or` are those of logic; what is wrong
-//! lies in the text.
+//! Expressions read back as they were written. `not`, `and` and `or` obey the laws of logic. Errors point into the text.
 #![no_main]
 
 #[path = "../../crates/kifu-select/tests/it/laws.rs"]

@@ -1,5 +1,5 @@
-//! Any document written canonically says what it said, and written again is the same; text that
-//! does not decode is replaced or kept.
+//! The canonical form of any document has the same content, and its canonical form is itself. Text that cannot be decoded is
+//! replaced or kept, as requested.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have targets of their own.

@@ -1,6 +1,5 @@
-//! Any bytes come back, the events tell what the document tells, a collection read game
-//! by game is the same, values read back as they are written, and replacing a value
-//! replaces that value.
+//! Any bytes are written back unchanged. Events agree with the document, reading a collection game by game gives the same
+//! games, values read back as they were written, and replacing a value changes only that value.
 #![no_main]
 
 #[allow(dead_code)] // The edits have a target of their own.

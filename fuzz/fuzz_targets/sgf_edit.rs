@@ -1,4 +1,4 @@
-//! After any edits of any file, what is written reads back as what was meant.
+//! After any edits of any file, the written text reads back as the edited document.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have a target of their own.

@@ -1,4 +1,4 @@
-//! What is safe to mend in any file reads the same once it is mended, and is found no more.
+//! Safe repairs do not change what any file means, and the repaired file has no more of their findings.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have targets of their own.

@@ -1,5 +1,5 @@
-//! What is read as a position or a collection is written so that it reads back, and so is any
-//! position; findings lie in the text.
+//! Every position and collection that is read, and any other position, reads back after being written. Findings point into
+//! the text.
 #![no_main]
 
 #[path = "../../crates/kifu-sgn/tests/it/laws.rs"]

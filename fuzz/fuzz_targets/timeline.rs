@@ -1,5 +1,5 @@
-//! Any events in any order: every moment is what a naive fold from zero gives, a valid
-//! game tree, and changes lead from any to any other.
+//! For any events in any order, every moment equals a naive replay from the start and is a valid game tree, and the changes
+//! between any two moments lead from one to the other.
 #![no_main]
 
 #[path = "../../crates/kifu-timeline/tests/it/laws.rs"]

@@ -1,5 +1,5 @@
-//! Any two recordings: a piece of one shows what it did, two pieces joined are the whole, a join
-//! shows each in turn, and other times change no order.
+//! For any two recordings, a cut shows the same as the original, joining two pieces restores the whole, a join shows each
+//! recording in turn, and retiming keeps the order.
 #![no_main]
 
 #[path = "../../crates/kifu-timeline/tests/it/edit_laws.rs"]

@@ -1,5 +1,5 @@
-//! Dates, results, ranks and the like are written so that they read back; places are in the text; a certain
-//! reading depends on every number and every word.
+//! Dates, results, ranks and other values read back as they were written. Errors point into the text. A reading that is
+//! certain depends on every number and every word.
 #![no_main]
 
 #[path = "../../crates/kifu-value/tests/it/laws.rs"]

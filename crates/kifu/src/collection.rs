@@ -337,7 +337,7 @@ impl<R: Read> Collection<R> {
     }
 
     /// Removes the next `len` bytes that are not in a chunk yet.
-    fn take(&mut self, len: usize) -> Vec<u8> {
+    fn take_next(&mut self, len: usize) -> Vec<u8> {
         let end = self.at + len;
         if self.at > 0 || self.buffer.len() - end > len {
             let chunk = self.buffer[self.at..end].to_vec();
@@ -385,7 +385,7 @@ impl<R: Read> Collection<R> {
             match end_of_games(within, self.is_split_at_lines) {
                 Some(end) => {
                     self.max_len = self.chunk_len;
-                    return Ok(self.take(end));
+                    return Ok(self.take_next(end));
                 }
                 // Doubled, so that reading a long game takes linear time.
                 None => self.max_len = self.max_len.saturating_mul(2),

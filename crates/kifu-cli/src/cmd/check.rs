@@ -41,6 +41,8 @@ fn add_findings(
         let json;
         let (source, findings) = match &record {
             Record::Sgf(document) => {
+                // The document has a copy.
+                drop(chunk.bytes);
                 let streams = Streams::of(document);
                 let mut findings = Vec::new();
                 checker.check(document, |finding| findings.push(finding));
