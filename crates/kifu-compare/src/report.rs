@@ -1,4 +1,4 @@
-//! What differs between two records of games, as lines of text and as plain data.
+//! The differences between two records of games, as lines of text and as plain data.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -31,7 +31,7 @@ use super::words::{Divergence, Orientation, SideBySide, count};
 /// assert_eq!(
 ///     compared.lines(["a.sgf", "b.sgf"]),
 ///     [
-///         "the same in 2 of 3 and 3 moves and stones",
+///         "2 moves and stones in common, of 3 and 3",
 ///         "move 3: B Q4 here, B Q3 there",
 ///         "RE: [B+R] here, [B+3.5] there",
 ///     ]
@@ -58,9 +58,9 @@ struct Nodes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct RecordComparisonReport<'c> {
-    /// Whether boards of the same size can be made to lie the same way at all.
+    /// Whether a transform can make the boards the same size.
     pub same_board: bool,
-    /// What makes the first game lie as the second does.
+    /// The transformation of the first game to the orientation and colours of the second one.
     pub transform: Orientation,
     /// The number of steps that are the same, in the same order.
     pub same_steps: usize,
@@ -91,8 +91,8 @@ impl RecordComparison {
         }
     }
 
-    /// Compares the metadata of the games as well, given as documents with their roots. The first game is
-    /// transformed for that, as its moves were.
+    /// Also compares the metadata of the games, which are given as documents and roots. The first game is
+    /// transformed in the same way as its moves were.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl RecordComparison {
         } else {
             let (one, other) = (first.steps().len(), second.steps().len());
             let same = self.moves.same;
-            format!("the same in {same} of {one} and {other} moves and stones")
+            format!("{same} moves and stones in common, of {one} and {other}")
         };
         match Orientation::of(self.moves.transform).words() {
             Some(how) => format!("{what}; {how}"),
@@ -285,7 +285,7 @@ mod tests {
             "(;GM[1];B[aa]C[x];W[bb];B[cc])",
         );
         let lines = found.lines(["a", "b"]);
-        assert_eq!(lines[0], "the same in 2 of 2 and 3 moves and stones");
+        assert_eq!(lines[0], "2 moves and stones in common, of 2 and 3");
         assert_eq!(lines[2], "KM: [6.5] here, nothing there");
         assert!(
             lines.contains(&"node 1: C: nothing here, [x] there".to_owned()),

@@ -37,7 +37,7 @@ pub struct ContinuationRow {
     pub reply: Reply,
     /// The number of hits that the reply followed.
     pub count: u64,
-    /// The number of these hits that moves elsewhere followed first.
+    /// The number of these hits in which moves elsewhere came first.
     pub later: u64,
     /// The number of games that Black won, in the colours of the pattern.
     pub black: u64,
