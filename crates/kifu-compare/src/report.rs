@@ -31,7 +31,7 @@ use super::words::{Divergence, Orientation, SideBySide, count};
 /// assert_eq!(
 ///     compared.lines(["a.sgf", "b.sgf"]),
 ///     [
-///         "2 moves and stones in common, of 3 and 3",
+///         "the same in 2 of 3 and 3 moves and stones",
 ///         "move 3: B Q4 here, B Q3 there",
 ///         "RE: [B+R] here, [B+3.5] there",
 ///     ]
@@ -171,7 +171,7 @@ impl RecordComparison {
         } else {
             let (one, other) = (first.steps().len(), second.steps().len());
             let same = self.moves.same;
-            format!("{same} moves and stones in common, of {one} and {other}")
+            format!("the same in {same} of {one} and {other} moves and stones")
         };
         match Orientation::of(self.moves.transform).words() {
             Some(how) => format!("{what}; {how}"),
@@ -285,7 +285,7 @@ mod tests {
             "(;GM[1];B[aa]C[x];W[bb];B[cc])",
         );
         let lines = found.lines(["a", "b"]);
-        assert_eq!(lines[0], "2 moves and stones in common, of 2 and 3");
+        assert_eq!(lines[0], "the same in 2 of 2 and 3 moves and stones");
         assert_eq!(lines[2], "KM: [6.5] here, nothing there");
         assert!(
             lines.contains(&"node 1: C: nothing here, [x] there".to_owned()),

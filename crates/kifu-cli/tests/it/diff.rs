@@ -35,14 +35,16 @@ fn turned_and_mirrored_games_are_the_same() {
 
 #[test]
 fn differences_have_move_numbers_and_points() {
-    let common = "moves and stones in common, of";
+    let same = "the same in";
     assert_eq!(
         diff(&GAME.replace("W[dd]", "W[cd]"), &[]),
-        format!("7 {common} 8 and 8\nmove 4: W D16 here, W C16 there\nexit 1")
+        format!("{same} 7 of 8 and 8 moves and stones\nmove 4: W D16 here, W C16 there\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace(";B[qf];W[jc]", ""), &[]),
-        format!("6 {common} 8 and 6\na.sgf continues with 2 moves after the end of b.sgf\nexit 1")
+        format!(
+            "{same} 6 of 8 and 6 moves and stones\na.sgf continues with 2 moves after the end of b.sgf\nexit 1"
+        )
     );
     assert_eq!(
         diff(
@@ -50,17 +52,17 @@ fn differences_have_move_numbers_and_points() {
             &[]
         ),
         format!(
-            "6 {common} 8 and 8\n\
+            "{same} 6 of 8 and 8 moves and stones\n\
              moves 3-6: in a different order: B Q4 W D16 B F17 W C14 here, B F17 W C14 B Q4 W D16 there\nexit 1"
         )
     );
     assert_eq!(
         diff(&GAME.replace(";W[dp]", ";W[];B[];W[dp]"), &[]),
-        format!("8 {common} 8 and 10\n2 passes at move 2 only in b.sgf\nexit 1")
+        format!("{same} 8 of 8 and 10 moves and stones\n2 passes at move 2 only in b.sgf\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[19]AW[ss]"), &[]),
-        format!("8 {common} 8 and 9\nmove 0: only in b.sgf: AW T1\nexit 1")
+        format!("{same} 8 of 8 and 9 moves and stones\nmove 0: only in b.sgf: AW T1\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[21]"), &[]),
