@@ -533,8 +533,8 @@ impl Body {
         }
     }
 
-    /// Writes the new contents to `out`. The outer error is that of `out`, the inner one that of
-    /// the draft.
+    /// Writes the new contents to `out`. The outer error is about `out`, the inner one about the
+    /// draft.
     fn into_stdout(self, out: &mut impl Write) -> io::Result<anyhow::Result<()>> {
         let after = match self {
             Body::Small { after, .. } => return out.write_all(&after).map(Ok),

@@ -134,7 +134,7 @@ impl RecordComparison {
         self
     }
 
-    /// Whether nothing differs of what was compared. Where nodes were compared, the bytes decide.
+    /// Whether everything that was compared is the same. If nodes were compared, the bytes decide.
     pub fn is_same(&self) -> bool {
         match &self.nodes {
             Some(nodes) => nodes.same_bytes,
@@ -142,8 +142,8 @@ impl RecordComparison {
         }
     }
 
-    /// Describes the comparison: a line that sums it up, and a line for each difference. The games have these
-    /// names. Values of properties are written as they are in the records.
+    /// Describes the comparison: a summary line, and a line for each difference, which calls the games by these
+    /// names. Values of properties are spelled as in the records.
     pub fn lines(&self, names: [&str; 2]) -> Vec<String> {
         let mut lines = alloc::vec![self.summary()];
         let differences = self.moves.differences.iter();
