@@ -64,8 +64,8 @@ impl Stats {
         let totals = totals.map(|(what, number)| format!("{what:<16} {number:>12}"));
         lines.extend(totals.map(TextLine::Row));
         let spreads = [
-            ("games per file", self.games_per_file()),
-            ("moves per game", self.moves_per_game()),
+            ("games a file", self.games_per_file()),
+            ("moves a game", self.moves_per_game()),
         ];
         let spreads = spreads.into_iter();
         lines.extend(spreads.filter_map(|(what, spread)| spread_row(what, spread)));
@@ -139,8 +139,8 @@ fn spread_row(what: &str, spread: &Distribution) -> Option<TextLine> {
         mean,
     } = spread.summary()?;
     Some(TextLine::Row(format!(
-        "{what:<16} {median:>12} (median), middle half {quarter} to {three_quarters}, \
-         all {min} to {max}, mean {mean}"
+        "{what:<16} {median:>12}, as the median; {quarter} to {three_quarters} for half of them, \
+         {min} to {max} for all, {mean} on average"
     )))
 }
 
