@@ -128,8 +128,8 @@ impl RewriteCounts {
 pub(crate) enum Destination {
     Nowhere,
     Stdout,
-    /// The file itself. The old file is kept as a backup with this suffix, and the new one gets its
-    /// modification time if `keep_mtime` is set.
+    /// The file itself. The old file is kept as a backup with this suffix. If `keep_mtime` is set,
+    /// the new file gets the modification time of the old one.
     Itself {
         suffix: String,
         keep_mtime: bool,

@@ -212,8 +212,8 @@ impl Continuations {
         }
     }
 
-    /// The reply that the last move of a position is, if it is one, and whether the colours were exchanged to
-    /// express it.
+    /// Returns the last move of a position as a reply, if it is a reply, and whether the colours were swapped
+    /// to express it.
     fn reply(&self, time: &Time, first: u16, variant: &Variant) -> Option<(Reply, bool)> {
         let step = time.step?;
         let color = step.stone()?;
