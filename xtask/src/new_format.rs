@@ -97,8 +97,8 @@ The crate is complete in itself. These steps lead to a command that reads the fo
   6. the command: an arm in every `match` that the compiler reports
      check: cargo check -p kifu-cli
   7. crates/kifu-cli/src/cmd/convert/args.rs: `ConvertFrom` and `ConvertTo`, and again the compiler
-     check: cargo test -p kifu-cli --test it every_codec
-  8. cargo xtask api @name@ --bless and cargo xtask api kifu --bless write down the interfaces
+     check: cargo test -p kifu-cli --test it every_format_crate
+  8. cargo xtask api @name@ --bless and cargo xtask api kifu --bless record the interfaces
      check: cargo xtask api";
 
 fn make(name: &str, root: &Path) -> Result<(), String> {

@@ -176,7 +176,7 @@ impl Games {
                 let is_touched = !inside.is_empty() || !value.is_closed;
                 i64::from(there.span.start) == start && (is_touched || there.text == value.text)
             });
-            // Whatever a repair inside its brackets makes of a value, the value ends where it did.
+            // A repair inside the brackets of a value does not change where the value ends.
             while there.next_if(|value| value.ends_before(end)).is_some() {}
             is_same &= there
                 .peek()

@@ -128,8 +128,8 @@ impl RewriteCounts {
 pub(crate) enum Destination {
     Nowhere,
     Stdout,
-    /// The file itself. The old file is kept as a backup with this suffix, and the new one gets its
-    /// modification time if `keep_mtime` is set.
+    /// The file itself. The old file is kept as a backup with this suffix. If `keep_mtime` is set,
+    /// the new file gets the modification time of the old one.
     Itself {
         suffix: String,
         keep_mtime: bool,
@@ -533,8 +533,8 @@ impl Body {
         }
     }
 
-    /// Writes the new contents to `out`. The outer error is that of `out`, the inner one that of
-    /// the draft.
+    /// Writes the new contents to `out`. The outer error is about `out`, the inner one about the
+    /// draft.
     fn into_stdout(self, out: &mut impl Write) -> io::Result<anyhow::Result<()>> {
         let after = match self {
             Body::Small { after, .. } => return out.write_all(&after).map(Ok),

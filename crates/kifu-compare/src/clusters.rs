@@ -94,7 +94,7 @@ pub struct CopyCriteria {
     pub prefix: bool,
     /// The maximum number of steps that may be different, missing or additional.
     pub max_distance: usize,
-    /// The minimum number of steps of a game that ends earlier or has different steps.
+    /// The minimum number of steps of a game that ends earlier or has steps that differ.
     pub min_steps_inexact: usize,
 }
 

@@ -57,7 +57,7 @@ pub enum Difference {
         /// The step of the other game before which they would be.
         before: usize,
     },
-    /// A different number of different steps.
+    /// A section in which both the steps and their number differ.
     Replaced {
         /// In the first game.
         first: Range<usize>,
@@ -131,7 +131,7 @@ impl Comparison {
         self.differences.iter().map(Difference::distance).sum()
     }
 
-    /// Whether the games are copies with at most `tolerance` different steps. One of them may end earlier.
+    /// Whether the games are copies with at most `tolerance` steps that differ. One of them may end earlier.
     pub fn is_copy(&self, tolerance: usize) -> bool {
         let nothing = self.same == 0 && !self.differences.is_empty();
         self.same_board && !nothing && self.distance() <= tolerance
@@ -147,7 +147,7 @@ impl Comparison {
 }
 
 impl Difference {
-    /// The number of different steps; 0 for [`Difference::Rest`].
+    /// The number of steps that differ; 0 for [`Difference::Rest`].
     pub fn distance(&self) -> usize {
         match self {
             Difference::Other { .. } => 1,

@@ -89,7 +89,7 @@ pub enum Preference {
     Oldest,
     /// A copy that has a node with this property.
     Has(String),
-    /// A copy from a source in this folder; the caller decides that in [`GameSource::folders`].
+    /// A copy from a source in this folder, according to its [`GameSource::folders`].
     In(String),
     /// The first copy.
     First,
@@ -629,7 +629,7 @@ impl GameCopy {
         found.map_or(Transform::IDENTITY, |found| found.transform)
     }
 
-    /// The number of different moves.
+    /// The number of moves that differ.
     pub fn distance(&self) -> usize {
         self.comparison.as_ref().map_or(0, Comparison::distance)
     }

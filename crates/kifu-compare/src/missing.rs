@@ -50,8 +50,8 @@ impl Missing {
         }
     }
 
-    /// Whether it only says how another format spelled what the record says, or in which arrays nodes were, as
-    /// conversion carries that in `KX`. Writing the record in that format spells it again.
+    /// Whether it only describes how another format spelled the data, or in which arrays it had the nodes, as
+    /// conversion stores it in `KX`. Converting the record to that format writes the data again.
     pub fn is_spelling(&self) -> bool {
         let is_spelled = |value: &String| {
             let mut words = value.split(':');
@@ -69,7 +69,7 @@ impl Missing {
 /// Writes what is missing, shortened, such as `KM[6.5]`, `move 12: C[Black is ahead]` or `move 30: 12 nodes`.
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// How many values are written, and how many characters of each.
+        /// The maximum number of values that are written, and of characters of each.
         const VALUES: usize = 8;
         const LONGEST: usize = 60;
         if let number @ 1.. = self.number() {

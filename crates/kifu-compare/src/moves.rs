@@ -113,7 +113,7 @@ impl Step {
         self.0 as usize
     }
 
-    /// The number of different steps.
+    /// The number of possible steps.
     pub(super) const COUNT: usize = 8 << 12;
 
     /// Transforms the step on a board of this size.

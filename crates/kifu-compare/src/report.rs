@@ -1,4 +1,4 @@
-//! What differs between two records of games, as lines of text and as plain data.
+//! The differences between two records of games, as lines of text and as plain data.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -58,9 +58,9 @@ struct Nodes {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct RecordComparisonReport<'c> {
-    /// Whether boards of the same size can be made to lie the same way at all.
+    /// Whether a transform can make the boards the same size.
     pub same_board: bool,
-    /// What makes the first game lie as the second does.
+    /// The transformation of the first game to the orientation and colours of the second one.
     pub transform: Orientation,
     /// The number of steps that are the same, in the same order.
     pub same_steps: usize,
@@ -91,8 +91,8 @@ impl RecordComparison {
         }
     }
 
-    /// Compares the metadata of the games as well, given as documents with their roots. The first game is
-    /// transformed for that, as its moves were.
+    /// Also compares the metadata of the games, which are given as documents and roots. The first game is
+    /// transformed in the same way as its moves were.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl RecordComparison {
         self
     }
 
-    /// Whether nothing differs of what was compared. Where nodes were compared, the bytes decide.
+    /// Whether everything that was compared is the same. If nodes were compared, the bytes decide.
     pub fn is_same(&self) -> bool {
         match &self.nodes {
             Some(nodes) => nodes.same_bytes,
@@ -142,8 +142,8 @@ impl RecordComparison {
         }
     }
 
-    /// Describes the comparison: a line that sums it up, and a line for each difference. The games have these
-    /// names. Values of properties are written as they are in the records.
+    /// Describes the comparison: a summary line, and a line for each difference, which calls the games by these
+    /// names. Values of properties are spelled as in the records.
     pub fn lines(&self, names: [&str; 2]) -> Vec<String> {
         let mut lines = alloc::vec![self.summary()];
         let differences = self.moves.differences.iter();

@@ -132,7 +132,7 @@ pub enum DivergenceKind {
     Other,
     /// The same steps in a different order.
     Transposed,
-    /// A different number of different steps.
+    /// A section in which both the steps and their number differ.
     Replaced,
     /// Passes that only one game has.
     Passes,

@@ -105,7 +105,7 @@ impl fmt::Display for ParseOutcomeError {
 
 impl core::error::Error for ParseOutcomeError {}
 
-/// Parses the forms of SGF, words in any case, including `Draw`, `Jigo`, `B+Resign`, `B+Time` and `B+Forfeit`.
+/// Parses the forms of SGF, such as `B+3.5`, `Draw`, `Jigo`, `B+Resign`, `B+Time` and `B+Forfeit`, in any case.
 impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 

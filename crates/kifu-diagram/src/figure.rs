@@ -180,7 +180,7 @@ impl Figure {
         self.size.contains(point).then(|| &self[point])
     }
 
-    /// The contents of a point for changing them; `None` off the board.
+    /// Mutable access to the contents of a point; `None` off the board.
     pub fn get_mut(&mut self, point: Point) -> Option<&mut Cell> {
         self.size.contains(point).then(|| &mut self[point])
     }

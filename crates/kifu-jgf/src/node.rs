@@ -124,8 +124,8 @@ impl Node {
     /// The index of the field `variations`.
     pub(crate) const VARIATIONS: usize = 9;
 
-    /// The move of a node that has nothing else, and whose spelling and shape are the default ones; most nodes
-    /// are such.
+    /// The move of a node that has nothing else, and whose spelling and shape are the default ones. This is
+    /// the case for most nodes.
     #[inline]
     pub(crate) fn only_play(&self) -> Option<&Play> {
         let alone = self.shape.is_default() && self.more.is_unset();

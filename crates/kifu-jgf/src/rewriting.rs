@@ -22,13 +22,13 @@ const GUESSED: [&str; 14] = [
     "jgf/unclosed-string",
 ];
 
-/// The findings of text that JSON does not have, and what to say of it.
+/// The codes of findings about text that JSON does not allow, and the messages about leaving it out.
 const LEFT_OUT: [(&str, &str); 2] = [
     (
         "jgf/comment",
         "comments, which JSON does not have, are left out",
     ),
-    ("jgf/text-around", "text that is no JSON is left out"),
+    ("jgf/text-around", "text that is not JSON is left out"),
 ];
 
 impl Document {
@@ -47,7 +47,7 @@ impl Document {
     }
 
     /// The first finding of each kind of text that [`to_json`](Document::to_json) leaves out because JSON does
-    /// not have it, with what to say of it.
+    /// not allow it, with the message about it.
     ///
     /// ```
     /// let source = b"// a game\n{\"record\": {\"format\": \"JGF\"}, \"tree\": []}";

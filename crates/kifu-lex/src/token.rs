@@ -56,7 +56,7 @@ impl Token {
     }
 }
 
-/// The tokens inside a game tree, as logos recognises them.
+/// The tokens inside a game tree, as logos recognizes them.
 #[derive(Logos, Clone, Copy, PartialEq, Debug)]
 #[logos(utf8 = false, extras = Scheme)]
 pub(crate) enum InsideToken {

@@ -285,8 +285,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// The same as [`new`](Replayer::new), but only for moving forward along one line, without a limit on its
-    /// setup. [`leave`](Replayer::leave) may not find the way back.
+    /// The same as [`new`](Replayer::new), but only for moving forward along one line, which may have any amount
+    /// of setup. [`leave`](Replayer::leave) may be unable to return.
     pub fn forward(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         Replayer {
             forward: true,

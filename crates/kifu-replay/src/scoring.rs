@@ -60,7 +60,7 @@ pub struct Scored {
 
 impl Scored {
     /// Describes the score: a line for each player, how it is known which stones are dead, the stated result,
-    /// and the notes. Texts of the record are in it as they are written there.
+    /// and the notes. Texts of the record are not changed.
     ///
     /// ```
     /// use kifu_replay::scoring::{Options, score};

@@ -209,8 +209,8 @@ impl Streams {
         recordings.chain(snapshots)
     }
 
-    /// Whether a span is in a `GM` that names media. A checker for SGF takes it for the type of the game, and
-    /// reports an error.
+    /// Whether a span is in a `GM` that names media. A checker for SGF interprets it as the type of the game,
+    /// and reports an error.
     ///
     /// ```
     /// use kifu_rgf::Streams;

@@ -31,7 +31,7 @@ pub fn write_in(
 ///
 /// The file keeps the [duration](Timeline::duration). If the last event is earlier, a jump to the node that is
 /// already shown, `VT[N]`, is written at the end; if no node is shown, a node that appears and disappears at
-/// that time. A timeline without events is such a node only.
+/// that time. A timeline without events consists only of such a node.
 ///
 /// ```
 /// use kifu_rgf::{Dialect, write};

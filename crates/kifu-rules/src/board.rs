@@ -384,7 +384,7 @@ impl Board {
         around(self.stride, at)
     }
 
-    /// The change by a stone on the point `at`, as far as it is known before it is played.
+    /// The change that a stone on the point `at` causes, as far as it is known before the stone is played.
     #[inline]
     pub(crate) fn change(&self, at: usize, color: Color) -> Change {
         Change {

@@ -252,8 +252,8 @@ impl Position {
         self.play_any_turn(color, action)
     }
 
-    /// Plays a move of either side, whoever's turn it is, if it is otherwise legal. Afterwards it is the other player's
-    /// turn.
+    /// Plays a move of either side, regardless of the turn, if it is otherwise legal. Afterwards it is the other
+    /// player's turn.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ pub struct ContinuationRow {
     pub reply: Reply,
     /// The number of hits that the reply followed.
     pub count: u64,
-    /// The number of these hits that moves elsewhere followed first.
+    /// The number of these hits in which moves elsewhere came first.
     pub later: u64,
     /// The number of games that Black won, in the colours of the pattern.
     pub black: u64,
@@ -212,8 +212,8 @@ impl Continuations {
         }
     }
 
-    /// The reply that the last move of a position is, if it is one, and whether the colours were exchanged to
-    /// express it.
+    /// Returns the last move of a position as a reply, if it is a reply, and whether the colours were swapped
+    /// to express it.
     fn reply(&self, time: &Time, first: u16, variant: &Variant) -> Option<(Reply, bool)> {
         let step = time.step?;
         let color = step.stone()?;

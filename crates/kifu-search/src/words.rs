@@ -95,7 +95,7 @@ impl HitReport {
     }
 }
 
-/// The name of a symmetry, and its description, which the identity lacks.
+/// The name of a symmetry, and its description; `None` for the identity.
 fn symmetry(symmetry: Symmetry) -> (&'static str, Option<&'static str>) {
     match symmetry {
         Symmetry::MIRROR_COLUMNS => ("mirror-columns", Some("left and right exchanged")),

@@ -50,8 +50,8 @@ impl Select {
         self.0.depends_on(field)
     }
 
-    /// Whether a field makes a difference that only all games of a file decide together: how many they are, or
-    /// what is wrong with them, some of which is that they differ.
+    /// Whether the expression depends on all games of a file together: on the number of games, or on the
+    /// findings, some of which report differences between games.
     ///
     /// ```
     /// use kifu_select::Select;

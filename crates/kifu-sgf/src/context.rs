@@ -80,7 +80,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Returns the name of the dialect in the spelling of its makers.
+    /// Returns the name of the dialect, as its developers spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Standard => "SGF",

@@ -185,7 +185,7 @@ impl Document {
     }
 
     /// Inserts every missing `)` of all games in one fix, which belongs to the first finding. If
-    /// only some games were closed, one that is not could seem to continue in the next.
+    /// only some games were closed, an unclosed game could be read as continuing in the next one.
     fn fix_of_unclosed_trees(&self) -> Option<Fix> {
         let text = self.text();
         let mut clean = true;

@@ -68,13 +68,12 @@ pub(crate) struct Machine<'s> {
 /// The remaining budget for looking ahead of the current game tree. It keeps reading linear.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Searches {
-    /// How many more times the rest of the source may be searched in vain for the `)` of a game
-    /// tree, to distinguish another game from a variation. After that a game tree counts as never
-    /// closed.
+    /// The remaining number of failed searches of the rest of the source for the `)` of a game tree,
+    /// to distinguish another game from a variation. At 0, a game tree counts as never closed.
     closing: u8,
-    /// How many more times a game tree may be read ahead as UTF-8 in vain, because it extends
-    /// beyond the UTF-8 text. After that only text that is UTF-8 up to the end of the source counts
-    /// as UTF-8.
+    /// The remaining number of failed attempts to read a game tree ahead as UTF-8; they fail because
+    /// it extends beyond the UTF-8 text. At 0, only text that is UTF-8 up to the end of the source
+    /// counts as UTF-8.
     plain: u8,
     /// The offset of the end of the UTF-8 text that was found last.
     plain_end: usize,

@@ -311,7 +311,7 @@ kinds! {
     Komi "komi"
     /// A sequence of moves: [`value::sequence`](crate::value::sequence).
     Moves "moves"
-    /// A traditional handicap, which says who takes Black how often.
+    /// A traditional handicap: who takes Black, and how often.
     OldHandicap "oldhandicap"
     /// A kind of overtime.
     Overtime "overtime"

@@ -10,8 +10,8 @@ use kifu_core::{Color, Move, Size};
 use crate::{Property, Stretch, value};
 
 impl Stretch<'_> {
-    /// Describes its moves and what is noted in it, such as `moves 1–12  B Q16 … W D4  [2 comments, leaf]`. Moves
-    /// are named as on a board of this size, or as they are written.
+    /// Describes its moves and notes, such as `moves 1–12  B Q16 … W D4  [2 comments, leaf]`. Points
+    /// are named as on a board of this size; unreadable moves are shown as they are written.
     ///
     /// ```
     /// use kifu_sgf::{Document, Size, Stretches};
@@ -64,7 +64,7 @@ impl Stretch<'_> {
     }
 }
 
-/// A move in the words of people, such as `B Q16` or `W pass`; the start of what is written if it cannot be read.
+/// The name of a move, such as `B Q16` or `W pass`; the start of its value if the value cannot be read.
 fn move_name(played: Property<'_>, size: Size) -> String {
     let color = played.ident().player().map_or(' ', Color::letter);
     let raw = played.value().map_or(&b""[..], |value| value.raw());

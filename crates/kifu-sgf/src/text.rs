@@ -25,7 +25,7 @@ pub fn simple_text(written: &str) -> Cow<'_, str> {
     unescape(written, ' ')
 }
 
-/// Whether a text contains a byte of some kind. Optimised for texts that contain none: it tests
+/// Whether a text contains a byte of some kind. Optimized for texts that contain none: it tests
 /// many bytes at a time.
 #[inline]
 pub(crate) fn has(text: &str, is_such: impl Fn(u8) -> bool) -> bool {

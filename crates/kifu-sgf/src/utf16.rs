@@ -1,4 +1,4 @@
-//! Converts UTF-16 files to generalised UTF-8 and back without loss.
+//! Converts UTF-16 files to generalized UTF-8 and back without loss.
 //!
 //! An unpaired surrogate becomes the three bytes that UTF-8 would use for it (WTF-8), so the
 //! conversion is reversible for every sequence of 16-bit units.

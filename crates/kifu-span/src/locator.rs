@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(place(text, 8), (1, 5));
         assert_eq!(place(text, 2), (1, 3));
         assert_eq!(place(b"C[\xB9\xC5\xC1\xA6]x", 6), (1, 7));
-        // Each line is judged by itself.
+        // Each line is examined separately.
         let mixed = [b"\xB9\xC5\n", text].concat();
         assert_eq!(place(&mixed, 1), (1, 2));
         assert_eq!(place(&mixed, 11), (2, 5));

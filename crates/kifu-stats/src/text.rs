@@ -1,27 +1,27 @@
-//! Figures as tables of text.
+//! Statistics as tables of text.
 
 use crate::{Distribution, Scope, Stats, Summary, Table};
 
-/// A line of the [text](Stats::lines) of figures. Values of records are in it as they are written there.
+/// A line of the [text](Stats::lines) of statistics. Values of records are spelled as in the records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TextLine {
     /// The head of a table.
     Heading(String),
     /// A row of a table, or an empty line.
     Row(String),
-    /// How many more rows the table has.
+    /// A line with the number of rows that are not shown.
     More(String),
 }
 
-/// What stands for a missing value.
+/// The symbol for a missing value.
 const ABSENT: &str = "–";
 
-/// How many rows are shown of a table, and of the table of properties.
+/// The maximum number of rows of a table, and of the table of properties.
 const SHOWN: usize = 12;
 const PROPERTIES_SHOWN: usize = 60;
 
 impl Stats {
-    /// Describes the figures in tables: the first rows of each, or every row. Years are counted by decades.
+    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by decades.
     ///
     /// ```
     /// use kifu_stats::{Scope, Stats, TextLine};

@@ -69,7 +69,7 @@ pub enum EventKind<'t> {
         /// The values to remove, in the syntax of SGF; none for the whole property.
         values: Values<'t>,
     },
-    /// The viewer is instructed to do something. The tree does not change.
+    /// An instruction to the viewer. The tree does not change.
     Trigger {
         /// The unescaped name: `N` to show this node, `ENDED`, or one that a program defines.
         name: &'t str,

@@ -287,12 +287,12 @@ impl<'t> Scan<'t> {
         ReadError::new(ReadErrorKind::OutOfRange, expected, since, self.at)
     }
 
-    /// The difference that the whole text has a nonstandard form with a certain meaning.
+    /// The leniency for a whole text that has a nonstandard form, but a certain meaning.
     pub(super) fn certain(&self, what: &'static str) -> Leniency {
         Leniency::certain(what, span(0, self.text.len()))
     }
 
-    /// The difference that the meaning of the text since an earlier offset is a guess.
+    /// The leniency for text since an earlier offset whose meaning is a guess.
     pub(super) fn guess(&self, since: usize, what: &'static str) -> Leniency {
         Leniency::guess(what, span(since, self.at))
     }

@@ -135,7 +135,7 @@ struct ScoreLine {
     white: f64,
     result: String,
     recorded: Option<String>,
-    /// `None` if the record has no result by points.
+    /// Whether the score agrees with the record; `None` if the record has no result by points.
     agrees: Option<bool>,
     notes: Vec<String>,
     #[serde(skip)]

@@ -5,7 +5,7 @@ use kifu_core::{Point, Size, Western};
 use crate::{Figure, View};
 
 /// The Western name if the diagram shows a corner; otherwise the column and row from the top left of the diagram,
-/// as `2:3`, which a point outside of the diagram lacks.
+/// such as `2:3`, or `None` outside of the diagram.
 pub(super) fn name(figure: &Figure, point: Point) -> Option<String> {
     let (size, view) = (figure.size(), figure.view.on(figure.size()));
     if is_anchored(view, size) {

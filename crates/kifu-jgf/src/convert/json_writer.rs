@@ -93,7 +93,7 @@ impl JsonWriter {
         self.held.len() > 1 && is_too_long_for_a_line(bytes)
     }
 
-    /// Writes a record of an array that has line breaks.
+    /// Writes an element of an array that has one record per line.
     fn write(&mut self, compact: &str, text: &mut String) {
         text.push(if self.is_begun { ',' } else { '[' });
         self.is_begun = true;

@@ -255,8 +255,8 @@ impl Difference {
         self.own.is_empty() && self.more.is_empty() && self.absent.is_empty()
     }
 
-    /// Applies the difference to a natural object as far as its meaning stays the same. Returns the members,
-    /// and the names of those that could not be applied.
+    /// Applies the difference to the members that a conversion writes by default, as far as the meaning stays the same.
+    /// Returns the members, and the names of those that could not be applied.
     pub(super) fn put_into(
         self,
         natural: MemberList,

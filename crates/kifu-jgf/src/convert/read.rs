@@ -241,7 +241,7 @@ impl Difference {
     }
 }
 
-/// A set of locations that finds those which contain one another.
+/// A set of locations. It finds the locations that contain one another.
 struct Locations {
     all: HashSet<String>,
     outer: HashSet<String>,

@@ -173,7 +173,7 @@ impl Way {
         }
     }
 
-    /// The way by the move that made the ko, or else by the last move, if known.
+    /// Creates the position by playing the move that created the ko, or else the last move, if known.
     fn by_last_move(figure: &Figure, setup: Setup, losses: &mut Vec<Loss>) -> Way {
         let by = |mut before: Setup, color: Color, at: Point| {
             before.to_play = Some(color);

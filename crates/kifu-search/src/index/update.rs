@@ -60,7 +60,7 @@ impl Previous {
 /// let first = update.finish();
 /// assert_eq!((first.counts.new, first.counts.games), (2, 2));
 ///
-/// // One file is what it was, and the other one is gone.
+/// // One file is unchanged, and the other one was removed.
 /// let previous = Previous::read(first.bytes)?;
 /// let mut update = Update::new(&previous);
 /// assert!(update.keep(previous.file(b"b.sgf").unwrap()));

@@ -57,7 +57,7 @@ impl Node<'_> {
         }
     }
 
-    /// Moves a property before all others, so that it is the first of its name, which counts.
+    /// Moves a property before all others, because the first property of a name counts.
     fn put_first(&mut self, at: usize) {
         self.properties[..=at].rotate_right(1);
     }

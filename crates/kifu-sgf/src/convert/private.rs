@@ -307,7 +307,7 @@ impl Field {
     }
 
     /// Merges fields of the same kind into data that was edited: the edit is kept, and so is
-    /// everything in the fields that SGF cannot express. Returns whether nothing else is lost.
+    /// everything in the fields that SGF cannot express. Returns `false` if other data is lost.
     ///
     /// `flat` is the content read from the SGF properties for the fields.
     pub(super) fn merge(fields: &[Field], flat: &NodeContent, content: &mut NodeContent) -> bool {

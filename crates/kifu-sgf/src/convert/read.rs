@@ -383,7 +383,7 @@ impl Reader {
         }
     }
 
-    /// Joins two nodes that were one, unless either was edited since.
+    /// Joins two nodes that were one node originally, unless one of them has been edited.
     fn join(&mut self, nodes: &mut Forest<Node>) {
         for id in core::mem::take(&mut self.joined) {
             let parent = nodes.parent(id);

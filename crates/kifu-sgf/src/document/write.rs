@@ -278,7 +278,7 @@ impl Document {
     }
 
     /// Returns the first mark of the root directly before this node, if the text lacks its `(;` and
-    /// it is not edited: it is recognised as a root only by the move in this node.
+    /// it is not edited: it is recognized as a root only by the move in this node.
     fn lost_root_before(&self, id: NodeId) -> Option<u32> {
         let root = NodeId::from_index(id.index().checked_sub(1)?)?;
         let first = self.forest[root];

@@ -320,7 +320,7 @@ impl<'r> Batch<'r> {
         }
     }
 
-    /// Returns the contents of a node for changing them, after storing the previous contents.
+    /// Stores the contents of a node, and returns mutable access to them.
     fn held(&mut self, node: NodeId) -> &mut NodeProperties {
         if node.index() < self.nodes {
             let before = &self.state.node(node).held;

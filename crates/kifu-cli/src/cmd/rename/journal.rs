@@ -227,7 +227,7 @@ struct Interrupted {
     steps: Vec<Step>,
 }
 
-/// Returns those of the given folders and the folders above them that contain a journal.
+/// Returns the folders that contain a journal, among the given folders and the folders above them.
 pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     let mut seen = BTreeSet::new();
     for folder in folders {

@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// The number of new files, and the number, the games and the bytes of each.
+    /// The number of new files, and the index, the games and the bytes of each.
     type NewFiles = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
 
     fn split(bytes: &[u8], max_len: usize, args: &SplitArgs) -> Result<NewFiles, String> {
