@@ -28,7 +28,7 @@ const LEFT_OUT: [(&str, &str); 2] = [
         "jgf/comment",
         "comments, which JSON does not have, are left out",
     ),
-    ("jgf/text-around", "text that is no JSON is left out"),
+    ("jgf/text-around", "text that is not JSON is left out"),
 ];
 
 impl Document {

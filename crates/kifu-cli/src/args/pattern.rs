@@ -29,7 +29,7 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) any_symmetry: bool,
 
-    /// Also match positions with the colours exchanged
+    /// Also match positions with the colours swapped
     #[arg(long)]
     pub(crate) swap: bool,
 

@@ -392,7 +392,7 @@ impl FileText<'_> {
         }
         match games.len().checked_sub(MAX_GAMES_SHOWN) {
             None | Some(0) => Ok(()),
-            Some(more) => writeln!(out, "  and {more} more; use --jsonl to see all"),
+            Some(more) => writeln!(out, "  and {more} more; use `--jsonl` to see all"),
         }
     }
 

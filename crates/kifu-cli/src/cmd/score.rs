@@ -99,7 +99,7 @@ fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     let scored = score(&document, root, &options).map_err(|no_stone| {
         let name = names[no_stone.index];
         Refusal::Usage(format!(
-            "--dead: {name} is empty; expected a point with a stone"
+            "`--dead`: {name} is empty; expected a point with a stone"
         ))
     })?;
     unreadable.map_or(Ok(scored), |why| Err(Refusal::Usage(why).into()))
@@ -114,7 +114,7 @@ fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
             Err(why) => {
                 return (
                     points,
-                    Some(format!("--dead: `{}`: {why}", Printable(name))),
+                    Some(format!("`--dead`: `{}`: {why}", Printable(name))),
                 );
             }
         }

@@ -186,7 +186,7 @@ impl ConvertArgs {
             None if is("sgn") => ConvertTo::Sgn,
             None if is("fen") => ConvertTo::Fen,
             None => {
-                let why = "no output format: use `-t` with sgf, jgf1, jgf2, sgn, sensei, ascii, \
+                let why = "no output format; use `-t` with sgf, jgf1, jgf2, sgn, sensei, ascii, \
                            showboard or fen";
                 return Err(Usage(why.to_owned()));
             }
@@ -195,13 +195,14 @@ impl ConvertArgs {
         let is_position = self.number.is_some() || self.path.is_some() || self.all;
         let why = match (format, self.profile()) {
             (_, profile) if !is_jgf && (profile.is_some() || self.pretty || self.compact) => {
-                "--profile, --numeric, --pretty and --compact need JGF output"
+                "`--profile`, `--numeric`, `--pretty` and `--compact` need JGF output"
             }
             _ if is_position && format.notation().is_none() => {
-                "--move, --path and --all need positions: `-t` sgn, sensei, ascii, showboard or fen"
+                "`--move`, `--path` and `--all` need a position notation; use `-t` with sgn, \
+                 sensei, ascii, showboard or fen"
             }
-            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use `-t jgf1`",
-            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use `-t jgf2`",
+            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1; use `-t jgf1`",
+            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2; use `-t jgf2`",
             _ => return Ok(format),
         };
         Err(Usage(why.to_owned()))

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
                 "{name}: does not continue the state at {time}: {seam}"
             ));
         }
-        report_media(&stream.media, "is omitted: media are not joined");
+        report_media(&stream.media, "is omitted, because media are not joined");
     }
     let version = NewVersion {
         input,

@@ -63,14 +63,14 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let is_journal = args.cues.is_none() && !args.clocks && !args.difference;
     if args.games.len() > needed || (!is_journal && args.games.len() < needed) {
         let why = if args.difference {
-            "--difference needs two versions of a game"
+            "`--difference` needs two versions of a game"
         } else {
             "expected one GAME"
         };
         return Err(Usage(why.to_owned()).into());
     }
     if !args.media.is_empty() && !matches!(Destination::of(&args.save), Destination::Bundle(_)) {
-        let why = "--media needs a bundle: use `-o` with a name that ends in .rgt or .rgz";
+        let why = "`--media` needs a bundle; use `-o` with a name that ends in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
     let games: Vec<Game> = args

@@ -104,7 +104,7 @@ fn check_limits(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> any
     let hint = match &args.shift {
         Some(_) if map.of(end) < end => {
             if first > Time::ZERO {
-                format!("shift by at most -{first}: `--shift -{first}`, or use `--clamp`")
+                format!("use at most `--shift -{first}`, or use `--clamp`")
             } else {
                 "the first event is already at 0; use `--clamp` to move them to 0".to_owned()
             }
@@ -121,7 +121,7 @@ fn time_map(args: &RecRetimeArgs, timeline: &Timeline) -> anyhow::Result<TimeMap
     match (&args.table, &args.scale, &args.shift) {
         (Some(path), ..) => TimeMap::read(&read_text(path)?).with_context(|| file_name(path)),
         (None, Some(map), _) | (None, None, Some(map)) => Ok(map.clone()),
-        (None, None, None) => anyhow::bail!("no change of times given"),
+        (None, None, None) => anyhow::bail!("no time change given"),
     }
 }
 
