@@ -1,4 +1,4 @@
-//! `kifu info`: show the contents of files.
+//! `kifu info`: show what files contain.
 
 pub(crate) mod args;
 mod fields;

@@ -20,7 +20,7 @@ use crate::output;
 use crate::printable::Printable;
 use crate::run::Inputs;
 
-/// Score a game and compare it with the recorded result
+/// Score a game, and compare the score with the recorded result
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Option<Vec<String>>,
 
-    /// Print one JSON object per line for each file
+    /// Print one JSON object for each file, one per line
     #[arg(long)]
     pub(crate) json: bool,
 

@@ -31,7 +31,7 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Count only properties
+    /// Show only the table of properties
     #[arg(long)]
     pub(crate) props: bool,
 

@@ -204,17 +204,26 @@ fn an_index_is_refreshed() {
     assert!(!kifu.path("x.idx").exists());
     index(&[]);
     let first = fs::read(kifu.path("x.idx")).unwrap();
-    assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 removed\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 0 new, 0 changed, 0 removed\n"
+    );
     assert!(fs::read(kifu.path("x.idx")).unwrap() == first);
 
     fs::write(kifu.path("g/d.sgf"), "(;SZ[9];B[cc];W[ec])").unwrap();
     fs::write(kifu.path("g/a.sgf"), "(;SZ[9];B[aa])").unwrap();
     fs::remove_file(kifu.path("g/c.sgf")).unwrap();
-    assert_eq!(index(&[]), "3 files, 3 games; 1 new, 1 changed, 1 removed\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 1 new, 1 changed, 1 removed\n"
+    );
     // The same bytes with another modification time.
     age(&kifu, "g/a.sgf", 500);
     age(&kifu, "g/d.sgf", 500);
-    assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 removed\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 0 new, 0 changed, 0 removed\n"
+    );
     let refreshed = fs::read(kifu.path("x.idx")).unwrap();
     fs::remove_file(kifu.path("x.idx")).unwrap();
     index(&[]);
@@ -232,7 +241,10 @@ fn an_index_is_refreshed() {
     fs::write(kifu.path("x.idx"), damaged).unwrap();
     let ran = kifu.run(&["find", "--index", "x.idx", "--text-pattern", "X"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
-    assert_eq!(index(&[]), "3 files, 3 games; 3 new, 0 changed, 0 removed\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 3 new, 0 changed, 0 removed\n"
+    );
     assert!(fs::read(kifu.path("x.idx")).unwrap() == refreshed);
 }
 

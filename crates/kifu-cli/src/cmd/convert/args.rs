@@ -20,7 +20,7 @@ use crate::exit::Usage;
 ///
 /// The position notations (sgn, sensei, ascii, showboard, fen) show the position at the end of each
 /// game, unless --move, --path or --all selects others; sensei shows the figures of a game that FG
-/// divides into figures. All positions are written to one text, unless -o is a directory or --split
+/// divides into figures. All positions are written to one file, unless -o is a directory or --split
 /// is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
@@ -44,13 +44,13 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
-    /// Positions: show the position after each node of the main line, or of the line given by
-    /// --path
+    /// Positions: show the position after each node of the main line, or of the line that --path
+    /// selects
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write to PATH: a file or, for several inputs, a directory that keeps their relative paths
-    /// [default: standard output]
+    /// Write to PATH: a file or, for several inputs, a directory, where files keep their relative
+    /// paths [default: standard output]
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -77,7 +77,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) split: bool,
 
-    /// The programs that the JGF is for [default: those of the input, otherwise as specified]
+    /// The variant of JGF to write [default: that of the input, otherwise spec]
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileName>,
 
@@ -85,7 +85,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, conflicts_with = "profile")]
     numeric: bool,
 
-    /// Write JGF with line breaks and indentation, which is the default
+    /// Write JGF with line breaks and indentation (the default)
     #[arg(long)]
     pretty: bool,
 
@@ -152,11 +152,11 @@ pub(crate) enum ConvertFrom {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LossPolicy {
-    /// Report it
+    /// Write the file, and report the loss
     Report,
     /// Do not write the file, and count it as failed
     Error,
-    /// Report nothing
+    /// Write the file, and do not report the loss
     Allow,
 }
 

@@ -57,9 +57,9 @@ pub(crate) enum By {
     /// Most frequent first
     #[default]
     Count,
-    /// Highest share of wins for Black first, of the games that have a winner
+    /// Highest share of wins for Black among games with a winner first
     Black,
-    /// Highest share of wins for White first, of the games that have a winner
+    /// Highest share of wins for White among games with a winner first
     White,
 }
 

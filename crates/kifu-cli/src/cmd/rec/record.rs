@@ -41,7 +41,7 @@ pub(crate) struct RecRecordArgs {
     #[arg(long)]
     difference: bool,
 
-    /// With --clocks: the duration of moves without clock times
+    /// With --clocks: the duration of a move without a clock time
     #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
     unknown: Duration,
 

@@ -30,7 +30,7 @@ pub(crate) struct RecUnpackArgs {
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     output: Option<PathBuf>,
 
-    /// Extract to an existing directory, and replace files that have the same names
+    /// Extract to an existing directory, and overwrite files that have the same names
     #[arg(long, short)]
     force: bool,
 
