@@ -124,7 +124,7 @@ impl fmt::Display for UntransformedReason {
                 "its stones are on the usual points in every orientation of the board"
             }
             UntransformedReason::NoColor => {
-                "it refers to a colour in words that were not understood"
+                "it refers to a colour in words that kifu does not understand"
             }
         })
     }

@@ -415,9 +415,9 @@ fn join_restores_cut_recording() {
     }
     let other = kifu.run(&["rec", "join", "c.rgf", "a.rgf"]);
     assert!(
-        other
-            .stderr
-            .starts_with("kifu: a.rgf: does not continue the state at 3: 1 node removed\n"),
+        other.stderr.starts_with(
+            "kifu: a.rgf: differs from the end of the previous recording, at 3: 1 node removed\n"
+        ),
         "{}",
         other.stderr
     );
@@ -487,7 +487,7 @@ fn retime_changes_times() {
     assert_eq!((code, &*text), (2, ""));
     assert_eq!(
         stderr,
-        "kifu: 2 events would happen before 0; shift by at most -2: `--shift -2`, or use `--clamp`\n"
+        "kifu: 2 events would happen before 0; use `--shift -2` at most, or `--clamp`\n"
     );
     let (code, stderr, text) = retimed(&["--shift", "-2"]);
     assert_eq!((code, &*stderr), (0, "4 events, 7 seconds\n"));

@@ -49,7 +49,7 @@ pub(crate) struct RecRecordArgs {
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
     at: Time,
 
-    /// Sound or film of the recording: a file or a URL, and its kind, such as talk.mp3:audio; can
+    /// Audio or video of the recording: a file or a URL, and its kind, such as talk.mp3:audio; can
     /// be repeated
     #[arg(long, value_name = "SOURCE:KIND")]
     media: Vec<Media>,

@@ -104,7 +104,7 @@ fn check_limits(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> any
     let hint = match &args.shift {
         Some(_) if map.of(end) < end => {
             if first > Time::ZERO {
-                format!("use at most `--shift -{first}`, or use `--clamp`")
+                format!("use `--shift -{first}` at most, or `--clamp`")
             } else {
                 "the first event is already at 0; use `--clamp` to move them to 0".to_owned()
             }
