@@ -71,8 +71,8 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before deleting a copy, add the content that only the copy has to the kept file, as `kifu
-    /// merge` does; a backup of the kept file gets the suffix .orig
+    /// Before deleting a copy, add the content that only the copy has to the kept file, as
+    /// `kifu merge` does; a backup of the kept file gets the suffix .orig
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 

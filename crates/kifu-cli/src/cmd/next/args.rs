@@ -57,9 +57,9 @@ pub(crate) enum By {
     /// Most frequent first
     #[default]
     Count,
-    /// Highest share of wins for Black among games with a winner first
+    /// Highest share of wins for Black first, among games with a winner
     Black,
-    /// Highest share of wins for White among games with a winner first
+    /// Highest share of wins for White first, among games with a winner
     White,
 }
 

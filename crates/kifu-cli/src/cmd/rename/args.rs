@@ -33,7 +33,7 @@ pub(crate) struct RenameArgs {
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) undo: Option<PathBuf>,
 
-    /// What to do when an existing file or another renamed file already has a new name
+    /// What to do when a new name is taken by an existing file or by another renamed file
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
     pub(crate) collision: Collision,
 

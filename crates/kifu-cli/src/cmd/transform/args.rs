@@ -13,8 +13,8 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 /// restores the original bytes. The sides of a rectangular board are swapped where necessary. Texts
 /// stay unchanged, even if they mention points or colours. Values that cannot be transformed are
 /// reported. --swap-colors swaps all properties of Black and White and changes the sign of the komi
-/// and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by `kifu
-/// convert`. Without -o or -i, the text of a single file goes to standard output.
+/// and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by
+/// `kifu convert`. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
