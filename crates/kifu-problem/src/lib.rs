@@ -50,7 +50,7 @@ impl Convention {
         Convention::MainLine,
     ];
 
-    /// The name, in small letters.
+    /// The name, in lowercase.
     pub const fn name(self) -> &'static str {
         match self {
             Convention::Jgf => "jgf",

@@ -66,7 +66,7 @@ pub enum FieldKind {
 /// Declares the enumeration of fields and the table of their names, kinds and descriptions.
 macro_rules! fields {
     ($($(#[$attribute:meta])* $variant:ident $name:literal $kind:expr, $about:literal;)*) => {
-        /// A known fact about a game, named in small letters.
+        /// A known fact about a game, named in lowercase.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Field {

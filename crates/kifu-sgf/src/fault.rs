@@ -99,8 +99,8 @@ impl Finding {
                 "what follows is read as text outside any game; does this `)` belong after it?",
             ),
             MissingValue if bracket => Some(
-                "kept as a property without values; is a `[` missing, or is it part of a text whose \
-                 `]` was not escaped?",
+                "kept as a property without values; perhaps a `[` is missing, or it is part of a text with an \
+                 unescaped `]`",
             ),
             fault => fault.help(text),
         };

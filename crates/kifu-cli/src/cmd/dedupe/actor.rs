@@ -333,7 +333,7 @@ impl<'a> Actor<'a> {
             let order = lock_order(&there, path)?;
             let mut locked = files.iter().map(|file| lock_order(file, path));
             if !locked.any(|locked| locked.is_ok_and(|locked| locked == order)) {
-                anyhow::bail!("{} was replaced in the meantime", file_name(path));
+                anyhow::bail!("{} was replaced after it was read", file_name(path));
             }
         }
         Ok(files)
