@@ -382,7 +382,7 @@ fn sparse() -> io::Error {
 }
 
 fn too_large() -> io::Error {
-    io::Error::other("files in archives may have at most 1 GiB; unpack the archive first")
+    io::Error::other("a file in an archive can be at most 1 GiB; unpack the archive first")
 }
 
 /// A reader that fails after a maximum number of bytes.
@@ -397,7 +397,8 @@ impl<R: Read> Read for Bounded<R> {
         let left = self.left.checked_sub(read as u64);
         self.left = left.unwrap_or(0);
         left.map(|_| read).ok_or_else(|| {
-            let why = "it unpacks to more than 200 times its size; unpack it first if you trust it";
+            let why = "the uncompressed data is more than 200 times as large; if you trust the \
+                       file, unpack it first";
             io::Error::other(why)
         })
     }

@@ -54,8 +54,8 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "An argument @FILE is replaced by the arguments in FILE, one per line.\n\n\
-    Exit codes: 0 success, 1 the answer is no, 2 bad usage, 3 some inputs could not be read \
-    or written, 4 none could be read or written.";
+    Exit codes: 0 success, 1 the answer is no (such as no match or a difference), 2 bad usage, \
+    3 some inputs could not be read or written, 4 no input could be read or written.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {

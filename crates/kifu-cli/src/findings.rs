@@ -86,7 +86,7 @@ pub(crate) fn options(args: &CheckArgs, is_colored: bool) -> Options {
         is_colored,
         hints: Hints {
             fix_command: Some("kifu fix"),
-            show_all_hint: Some("use --format jsonl or --all"),
+            show_all_hint: Some("use `--format jsonl` or `--all`"),
         },
         policy: policy(args),
     }

@@ -224,7 +224,7 @@ pub(crate) fn inputs(
         ));
     }
     if args.null && args.files_from.is_none() && !args.null_names {
-        return Err(Usage("-0 requires --files-from".to_owned()));
+        return Err(Usage("`-0` requires `--files-from`".to_owned()));
     }
     let mut paths = args.paths.clone();
     if paths.is_empty() && args.files_from.is_none() {

@@ -35,8 +35,8 @@ pub(crate) fn game_after<'d>(
     let Some(root) = document.roots().nth(number - before - 1) else {
         return Err(Refusal::Negative(match before + document.roots().count() {
             0 => "no game found".to_owned(),
-            1 => format!("the file has no game {number}, only one game"),
-            games => format!("the file has no game {number}, only {games} games"),
+            1 => format!("the file has no game {number}; it has only one game"),
+            games => format!("the file has no game {number}; it has only {games} games"),
         }));
     };
     drawable(record, number as u64)?;

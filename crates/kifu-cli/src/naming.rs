@@ -81,7 +81,7 @@ impl<'a> Naming<'a> {
         let output = (file.of > 1).then_some(OutputName::Numbered(file.number, file.of));
         let place = place.with_file_name(named(place, output, file.extension));
         let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();
-        let parts = parts.context("the file name is not Unicode; use --name")?;
+        let parts = parts.context("the file name is not Unicode; use `--name`")?;
         Ok(parts.join("/"))
     }
 

@@ -96,9 +96,9 @@ fn line(name: &str, text: &str, found: &Diagnostic) -> String {
 pub(crate) fn only_index(input: &InputArgs, reads_files: bool) -> Result<(), Usage> {
     let names_files = !input.paths.is_empty() || input.files_from.is_some();
     let why = if names_files || !input.glob.is_empty() {
-        "--index cannot be used with input files"
+        "`--index` cannot be used with input files"
     } else if !reads_files && (input.jobs.is_some() || input.strict) {
-        "--jobs and --strict have no effect with --index, which reads no files here"
+        "`--jobs` and `--strict` have no effect with `--index`, which reads no input files"
     } else {
         return Ok(());
     };
@@ -111,10 +111,7 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Index<File>> {
     let is_folder = fs::metadata(path).is_ok_and(|found| found.is_dir());
     if is_folder {
         let name = file_name(path);
-        return Err(Usage(format!(
-            "{name} is a folder; make an index of it with `kifu index`"
-        ))
-        .into());
+        return Err(Usage(format!("{name} is a directory; index it with `kifu index`")).into());
     }
     let file = File::open(path).with_context(name)?;
     Index::open(file).with_context(name)

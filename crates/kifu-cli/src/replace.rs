@@ -218,7 +218,7 @@ fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::
     let mut now = Digest::default();
     io::copy(&mut old, &mut now)?;
     if now != *original || !is_at(path, &metadata) {
-        return Err(io::Error::other("the file was changed in the meantime"));
+        return Err(io::Error::other("the file has changed since it was read"));
     }
     let backup = replaceable(path, suffix)?;
     if !is_at(&backup, &metadata) {
@@ -552,7 +552,7 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
         return check_writable(parent_folder(path));
     }
     match fs::metadata(path) {
-        Ok(found) if found.is_dir() => return Err(io::Error::other("it is a folder")),
+        Ok(found) if found.is_dir() => return Err(io::Error::other("it is a directory")),
         Ok(found) if !found.is_file() => return Ok(()),
         _ => {}
     }
@@ -879,12 +879,12 @@ fn backup_of(path: &Path, suffix: &str) -> PathBuf {
 
 fn exists(path: &Path) -> io::Error {
     if path.is_dir() {
-        return io::Error::other("it is a folder");
+        return io::Error::other("it is a directory");
     }
     let name = crate::printable::file_name(path);
     io::Error::new(
         io::ErrorKind::AlreadyExists,
-        format!("{name} exists already"),
+        format!("{name} already exists"),
     )
 }
 
@@ -951,7 +951,7 @@ mod tests {
         assert_eq!(fs::read(&backup).unwrap(), b"old");
         // A file that was changed in the meantime is not replaced.
         let error = replace(b"now", b"newer", "~").unwrap_err();
-        assert_eq!(error.to_string(), "the file was changed in the meantime");
+        assert_eq!(error.to_string(), "the file has changed since it was read");
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
     }

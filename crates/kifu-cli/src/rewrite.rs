@@ -148,7 +148,7 @@ impl Rewriter {
         let several = inputs.are_several();
         let to = match (&args.in_place, &args.output) {
             (Some(suffix), _) if suffix.is_empty() || suffix.contains(['/', '\\']) => {
-                let why = "the suffix of --in-place is appended to file names; it cannot be empty \
+                let why = "the suffix of `--in-place` is appended to file names; it cannot be empty \
                            or contain a path separator";
                 return Err(Usage(why.to_owned()).into());
             }
@@ -171,8 +171,8 @@ impl Rewriter {
         let to = match to {
             Destination::Stdout if args.dry_run => Destination::Nowhere,
             Destination::Stdout if several => {
-                let why = "several files cannot be written to standard output; use --in-place, \
-                           -o DIRECTORY or --dry-run";
+                let why = "several files cannot be written to standard output; use \
+                           `--in-place`, `-o DIR` or `--dry-run`";
                 return Err(Usage(why.to_owned()).into());
             }
             Destination::Nowhere | Destination::Stdout => to,
@@ -198,8 +198,8 @@ impl Rewriter {
     pub(crate) fn reporting(self, args: FileReportArgs) -> Result<Rewriter, Usage> {
         let reports = args.sequence();
         if reports.is_some() && !self.is_silent() {
-            let why = "--json and --jsonl write to standard output; use them with --in-place, \
-                       -o PATH or --dry-run, and without --diff";
+            let why = "`--json` and `--jsonl` write to standard output; use them with \
+                       `--in-place`, `-o PATH` or `--dry-run`, and without `--diff`";
             return Err(Usage(why.to_owned()));
         }
         Ok(Rewriter { reports, ..self })
@@ -471,9 +471,11 @@ impl Destination {
             Destination::Directory(places) => places.place(input).with_context(|| input.shown())?,
             Destination::Itself { suffix, .. } => {
                 return match input {
-                    Input::Stdin => anyhow::bail!("standard input cannot be replaced; use -o PATH"),
+                    Input::Stdin => {
+                        anyhow::bail!("standard input cannot be replaced; use `-o PATH`")
+                    }
                     Input::Member(_) => anyhow::bail!(
-                        "{}: files in archives cannot be replaced; use -o DIRECTORY",
+                        "{}: files in archives cannot be replaced; use `-o DIR`",
                         input.shown()
                     ),
                     Input::File(path) => {
@@ -502,7 +504,7 @@ impl Destination {
             _ => (None, cannot_write(&place)),
         };
         if let (Destination::Directory(_), Some(folder)) = (self, place.parent()) {
-            let context = || format!("cannot create the folder {}", file_name(folder));
+            let context = || format!("cannot create the directory {}", file_name(folder));
             std::fs::create_dir_all(folder).with_context(context)?;
         }
         let staged = body.into_draft(&place).and_then(|(original, new)| {

@@ -127,7 +127,7 @@ pub(crate) fn refusal(document: &Document, found: &[Diagnostic], start: ChunkSta
     let advice = if roots.any(|root| !document.charset(root).is_sure()) {
         "specify the charset first with `kifu charset --to utf-8 --from CHARSET`"
     } else {
-        "see --undecodable"
+        "see `--undecodable`"
     };
     format!("{}; {advice}", places(document, found, start))
 }

@@ -367,7 +367,7 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
 /// let cluster = games.cluster(&groups[0], &keep);
 /// assert_eq!(cluster.kept, 1);
 /// assert_eq!(cluster.copies[0].kind, CopyKind::Turned);
-/// assert_eq!(cluster.copies[0].describe(), "left and right mirrored");
+/// assert_eq!(cluster.copies[0].describe(), "mirrored left to right");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -579,7 +579,7 @@ pub struct GameCopy {
 pub enum CopyKind {
     /// The same moves or bytes.
     Exact,
-    /// The same moves on a turned or mirrored board, or with the colours exchanged.
+    /// The same moves on a turned or mirrored board, or with the colours swapped.
     Turned,
     /// One of the games ends earlier.
     Truncated,
@@ -658,7 +658,7 @@ impl GameCopy {
         divergences.unwrap_or_default()
     }
 
-    /// Describes how the copy differs, such as `turned left; ends 3 moves earlier`.
+    /// Describes how the copy differs, such as `rotated left; ends 3 moves earlier`.
     pub fn describe(&self) -> String {
         if self.same_bytes {
             return "the same bytes".to_owned();

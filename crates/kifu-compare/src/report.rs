@@ -31,7 +31,7 @@ use super::words::{Divergence, Orientation, SideBySide, count};
 /// assert_eq!(
 ///     compared.lines(["a.sgf", "b.sgf"]),
 ///     [
-///         "the same in 2 of 3 and 3 moves and stones",
+///         "2 moves and stones in common, of 3 here and 3 there",
 ///         "move 3: B Q4 here, B Q3 there",
 ///         "RE: [B+R] here, [B+3.5] there",
 ///     ]
@@ -164,14 +164,14 @@ impl RecordComparison {
         let (first, second) = self.games.moves();
         if !self.moves.same_board {
             let (one, other) = (first.size(), second.size());
-            return format!("a board of {one} here, of {other} there");
+            return format!("different board sizes: {one} here, {other} there");
         }
         let what = if self.moves.differences.is_empty() {
             format!("the same {}", count(first.count(), "move"))
         } else {
             let (one, other) = (first.steps().len(), second.steps().len());
             let same = self.moves.same;
-            format!("the same in {same} of {one} and {other} moves and stones")
+            format!("{same} moves and stones in common, of {one} here and {other} there")
         };
         match Orientation::of(self.moves.transform).words() {
             Some(how) => format!("{what}; {how}"),
@@ -203,7 +203,7 @@ impl Nodes {
         const MOST: usize = 40;
         match (self.same_bytes, self.changes.is_empty()) {
             (true, _) => lines.push("the same bytes".to_owned()),
-            (false, true) => lines.push("other bytes, which say the same".to_owned()),
+            (false, true) => lines.push("different bytes, but the same content".to_owned()),
             (false, false) => {}
         }
         for change in self.changes.iter().take(MOST) {
@@ -274,7 +274,7 @@ mod tests {
         );
         let other = compared(game, "(;PB[a] ;B[aa];W[bb])");
         assert!(!other.is_same());
-        let lines = ["the same 2 moves", "other bytes, which say the same"];
+        let lines = ["the same 2 moves", "different bytes, but the same content"];
         assert_eq!(other.lines(["a", "b"]), lines);
     }
 
@@ -285,7 +285,10 @@ mod tests {
             "(;GM[1];B[aa]C[x];W[bb];B[cc])",
         );
         let lines = found.lines(["a", "b"]);
-        assert_eq!(lines[0], "the same in 2 of 2 and 3 moves and stones");
+        assert_eq!(
+            lines[0],
+            "2 moves and stones in common, of 2 here and 3 there"
+        );
         assert_eq!(lines[2], "KM: [6.5] here, nothing there");
         assert!(
             lines.contains(&"node 1: C: nothing here, [x] there".to_owned()),

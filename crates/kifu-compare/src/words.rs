@@ -22,7 +22,7 @@ use kifu_transform::Transform;
 ///
 /// let turned = Orientation::of(Transform::of(Symmetry::HALF_TURN).with_colors_swapped());
 /// assert_eq!(turned.rot, 180);
-/// assert_eq!(turned.words().unwrap(), "turned by 180 degrees, colours exchanged");
+/// assert_eq!(turned.words().unwrap(), "rotated by 180 degrees, colours swapped");
 /// assert_eq!(Orientation::of(Transform::IDENTITY).words(), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,22 +58,22 @@ impl Orientation {
         }
     }
 
-    /// The orientation in words, such as `turned left, colours exchanged`; `None` for the identity.
+    /// The orientation in words, such as `rotated left, colours swapped`; `None` for the identity.
     pub fn words(self) -> Option<String> {
         let how = match (self.rot, self.flip) {
-            (90, _) => "turned right",
-            (180, _) => "turned by 180 degrees",
-            (270, _) => "turned left",
-            (_, Some("h")) => "left and right mirrored",
-            (_, Some("v")) => "top and bottom mirrored",
+            (90, _) => "rotated right",
+            (180, _) => "rotated by 180 degrees",
+            (270, _) => "rotated left",
+            (_, Some("h")) => "mirrored left to right",
+            (_, Some("v")) => "mirrored top to bottom",
             (_, Some("d")) => "mirrored along the diagonal from the top left",
             (_, Some(_)) => "mirrored along the diagonal from the top right",
             _ => "",
         };
         match (how, self.swap_colors) {
             ("", false) => None,
-            ("", true) => Some("colours exchanged".to_owned()),
-            (how, true) => Some(format!("{how}, colours exchanged")),
+            ("", true) => Some("colours swapped".to_owned()),
+            (how, true) => Some(format!("{how}, colours swapped")),
             (how, false) => Some(how.to_owned()),
         }
     }

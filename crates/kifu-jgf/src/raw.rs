@@ -142,7 +142,7 @@ impl Members {
         Some(value)
     }
 
-    /// Appends a member, even if the name exists already.
+    /// Appends a member, even if the name already exists.
     pub(crate) fn push(&mut self, name: &str, value: RawJson) {
         self.0.push((name.into(), value));
     }

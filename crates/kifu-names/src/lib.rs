@@ -128,7 +128,7 @@ fn placeholder(inner: &str) -> Result<Piece, &'static str> {
                 || key.bytes().all(|b| b.is_ascii_lowercase()))
     };
     if !is_key(key) {
-        return Err("expected a property in capitals such as `{PB}`, or a name in small letters");
+        return Err("expected a property in capitals such as `{PB}`, or a name in lowercase");
     }
     if date.as_deref().is_some_and(|date| !is_date(date)) {
         return Err("unknown date format: expected %Y, %m and %d, as in `{DT:%Y-%m}`");

@@ -50,7 +50,7 @@ impl Convention {
         Convention::MainLine,
     ];
 
-    /// The name, in small letters.
+    /// The name, in lowercase.
     pub const fn name(self) -> &'static str {
         match self {
             Convention::Jgf => "jgf",
@@ -401,14 +401,14 @@ pub enum Loss {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Loss::Wrong(1) => f.write_str("1 mark of a wrong move is gone"),
-            Loss::Wrong(n) => write!(f, "{n} marks of wrong moves are gone"),
-            Loss::Lines(1) => f.write_str("1 right line counts as wrong now"),
-            Loss::Lines(n) => write!(f, "{n} right lines count as wrong now"),
-            Loss::WrongLines(1) => f.write_str("1 wrong line counts as right now"),
-            Loss::WrongLines(n) => write!(f, "{n} wrong lines count as right now"),
+            Loss::Wrong(1) => f.write_str("1 mark of a wrong move is lost"),
+            Loss::Wrong(n) => write!(f, "{n} marks of wrong moves are lost"),
+            Loss::Lines(1) => f.write_str("1 right line now counts as wrong"),
+            Loss::Lines(n) => write!(f, "{n} right lines now count as wrong"),
+            Loss::WrongLines(1) => f.write_str("1 wrong line now counts as right"),
+            Loss::WrongLines(n) => write!(f, "{n} wrong lines now count as right"),
             Loss::NoSolution => {
-                f.write_str("no line is right, and the main line counts as right now")
+                f.write_str("no line is right, so the main line now counts as right")
             }
         }
     }

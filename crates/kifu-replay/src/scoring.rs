@@ -101,7 +101,7 @@ impl Scored {
         }
         let source = match self.dead_stones {
             DeadStones::Marked => "by the marks TB and TW",
-            DeadStones::Listed => "by the dead stones given",
+            DeadStones::Listed => "by the given dead stones",
             DeadStones::Unknown => "without marks",
         };
         lines.push(format!("Counted {source}"));

@@ -196,7 +196,7 @@ impl Board {
         self.min_hash(|color| color)
     }
 
-    /// A hash that is the same for all eight symmetries of the board, with and without the colours exchanged.
+    /// A hash that is the same for all eight symmetries of the board, with and without the colours swapped.
     pub fn canonical_hash_of_either_color(&self) -> u128 {
         self.canonical_hash().min(self.min_hash(|color| !color))
     }

@@ -190,7 +190,7 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// Returns the winner with the colours exchanged.
+    /// Returns the winner with the colours swapped.
     #[must_use]
     pub const fn swapped(self) -> Winner {
         match self {

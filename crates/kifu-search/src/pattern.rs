@@ -59,7 +59,7 @@ impl Cell {
         other.0 & !self.0 == 0
     }
 
-    /// Returns the set with the colours exchanged.
+    /// Returns the set with the colours swapped.
     pub const fn swapped(self) -> Cell {
         Cell(self.0 & 4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
     }
@@ -327,7 +327,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the pattern with its colours exchanged.
+    /// Returns the pattern with its colours swapped.
     #[must_use]
     pub fn colors_swapped(&self) -> Pattern {
         let cells = self.cells.iter().map(|cell| cell.swapped());

@@ -24,7 +24,7 @@ use crate::searcher::Hit;
 /// };
 /// let report = HitReport::of(&hit, Size::default());
 /// assert_eq!(report.symmetry, "turn-left");
-/// assert_eq!(report.describe(), "moves 12 to 40, A19 to C17, turned left");
+/// assert_eq!(report.describe(), "moves 12 to 40, A19 to C17, rotated left");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -71,7 +71,7 @@ impl HitReport {
         }
     }
 
-    /// Describes the hit, such as `moves 12 to 40, A19 to C17, turned left`.
+    /// Describes the hit, such as `moves 12 to 40, A19 to C17, rotated left`.
     pub fn describe(&self) -> String {
         let moves = if self.first == self.last {
             format!("move {}", self.first)
@@ -87,7 +87,7 @@ impl HitReport {
             .words
             .map_or_else(String::new, |words| format!(", {words}"));
         let swapped = if self.swapped {
-            ", colours exchanged"
+            ", colours swapped"
         } else {
             ""
         };
@@ -98,13 +98,19 @@ impl HitReport {
 /// The name of a symmetry, and its description; `None` for the identity.
 fn symmetry(symmetry: Symmetry) -> (&'static str, Option<&'static str>) {
     match symmetry {
-        Symmetry::MIRROR_COLUMNS => ("mirror-columns", Some("left and right exchanged")),
-        Symmetry::MIRROR_ROWS => ("mirror-rows", Some("top and bottom exchanged")),
-        Symmetry::HALF_TURN => ("half-turn", Some("turned by half")),
-        Symmetry::TRANSPOSE => ("transpose", Some("mirrored at the diagonal")),
-        Symmetry::TURN_LEFT => ("turn-left", Some("turned left")),
-        Symmetry::TURN_RIGHT => ("turn-right", Some("turned right")),
-        Symmetry::ANTI_TRANSPOSE => ("anti-transpose", Some("mirrored at the other diagonal")),
+        Symmetry::MIRROR_COLUMNS => ("mirror-columns", Some("mirrored left to right")),
+        Symmetry::MIRROR_ROWS => ("mirror-rows", Some("mirrored top to bottom")),
+        Symmetry::HALF_TURN => ("half-turn", Some("rotated by 180 degrees")),
+        Symmetry::TRANSPOSE => (
+            "transpose",
+            Some("mirrored along the diagonal from the top left"),
+        ),
+        Symmetry::TURN_LEFT => ("turn-left", Some("rotated left")),
+        Symmetry::TURN_RIGHT => ("turn-right", Some("rotated right")),
+        Symmetry::ANTI_TRANSPOSE => (
+            "anti-transpose",
+            Some("mirrored along the diagonal from the top right"),
+        ),
         _ => ("identity", None),
     }
 }

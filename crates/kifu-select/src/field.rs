@@ -66,7 +66,7 @@ pub enum FieldKind {
 /// Declares the enumeration of fields and the table of their names, kinds and descriptions.
 macro_rules! fields {
     ($($(#[$attribute:meta])* $variant:ident $name:literal $kind:expr, $about:literal;)*) => {
-        /// A known fact about a game, named in small letters.
+        /// A known fact about a game, named in lowercase.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         pub enum Field {
@@ -121,19 +121,19 @@ fields! {
     Result "result" FieldKind::Text, "The result, such as `B+3.5`: as written, and in the standard's spelling.";
     ResultKind "result.kind" FieldKind::Word(ENDS), "How the game ended.";
     ResultMargin "result.margin" FieldKind::Number, "The winning margin in points; 0 for a draw.";
-    Date "date" FieldKind::Date, "The days on which it was played.";
-    Year "year" FieldKind::Number, "The years in which it was played.";
+    Date "date" FieldKind::Date, "The dates of play.";
+    Year "year" FieldKind::Number, "The years of play.";
     Event "event" FieldKind::Text, "The tournament.";
     Round "round" FieldKind::Text, "The round of the tournament.";
-    Place "place" FieldKind::Text, "The place where it was played.";
+    Place "place" FieldKind::Text, "The place where the game was played.";
     Title "title" FieldKind::Text, "The name of the game.";
     Rules "rules" FieldKind::Text, "The rules, as written and by their English name.";
     Komi "komi" FieldKind::Number, "The komi in points; values on a server's own scale are converted.";
     Handicap "handicap" FieldKind::Count, "The number of handicap stones; 0 if none are stated.";
     Time "time" FieldKind::Number, "The main time of each player, in seconds.";
     Overtime "overtime" FieldKind::Text, "The system of overtime.";
-    Game "game" FieldKind::Text, "The game that is played: `Go`, `Hex` …";
-    Size "size" FieldKind::Size, "The board: `19`, or `13x9` as columns and rows.";
+    Game "game" FieldKind::Text, "The type of game, such as `Go` or `Hex`.";
+    Size "size" FieldKind::Size, "The board size: `19`, or `13x9` (columns and rows).";
     Width "width" FieldKind::Count, "The number of columns of the board.";
     Height "height" FieldKind::Count, "The number of rows of the board.";
     Moves "moves" FieldKind::Count, "The number of moves on the main line, including passes.";
@@ -148,7 +148,7 @@ fields! {
     Markup "markup" FieldKind::Count, "The number of nodes with markup.";
     Comments "comments" FieldKind::Count, "The number of nodes with a comment.";
     Comment "comment" FieldKind::Text, "The text of any comment.";
-    Format "format" FieldKind::Text, "The format, as `sgf`, `jgf`, `sgn` … and with its version, as `SGF FF[4]`.";
+    Format "format" FieldKind::Text, "The format, such as `sgf`, and with its version, such as `SGF FF[4]`.";
     Dialect "dialect" FieldKind::Text, "The program or server whose conventions the record follows.";
     Program "program" FieldKind::Text, "The program that wrote the record.";
     Charset "charset" FieldKind::Text, "The charset of the record.";
@@ -156,7 +156,7 @@ fields! {
     Errors "errors" FieldKind::Count, "The number of errors.";
     Warnings "warnings" FieldKind::Count, "The number of warnings.";
     Hash "hash" FieldKind::Text, "The hashes of the game, of every kind.";
-    File "file" FieldKind::Text, "The name of the file, without its folders.";
+    File "file" FieldKind::Text, "The name of the file, without its directory.";
     Path "path" FieldKind::Text, "The path of the file.";
     Games "games" FieldKind::Count, "The number of games in the file.";
     Number "number" FieldKind::Count, "The number of the game in its file, from 1.";

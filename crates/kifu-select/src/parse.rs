@@ -461,7 +461,7 @@ fn key(name: &str, span: Span) -> Result<Key, Diagnostic> {
         let found = codes::UNKNOWN_FIELD.at(span, format!("unknown field `{name}`"));
         found.with_help(match Field::near(name) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "fields are in small letters, properties such as `PB` in capitals".to_owned(),
+            None => "field names are in lowercase, properties such as `PB` in capitals".to_owned(),
         })
     })
 }
@@ -515,7 +515,7 @@ fn literal(
         match key.kind() {
             FieldKind::Word(words) => match nearest(text, words.iter().copied()) {
                 Some(near) => found.with_help(format!("did you mean `{near}`?")),
-                None => found.with_help(format!("the words are {}", words.join(", "))),
+                None => found.with_help(format!("expected one of {}", words.join(", "))),
             },
             _ => found,
         }

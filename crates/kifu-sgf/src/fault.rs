@@ -99,8 +99,8 @@ impl Finding {
                 "what follows is read as text outside any game; does this `)` belong after it?",
             ),
             MissingValue if bracket => Some(
-                "kept as a property without values; is a `[` missing, or is it part of a text whose \
-                 `]` was not escaped?",
+                "kept as a property without values; perhaps a `[` is missing, or it is part of a text with an \
+                 unescaped `]`",
             ),
             fault => fault.help(text),
         };
@@ -129,19 +129,21 @@ impl Fault {
             NestedOpen => "read as if the outer parentheses were missing",
             EmptyVariation => "it can mean that the game may end here; most programs reject it",
             NodeAfterVariations => "read as one more variation",
-            PropertyAfterVariations => "read as a node of its own, the next variation",
+            PropertyAfterVariations => "read as a separate node that starts one more variation",
             MissingValue => {
-                "kept as a property without values; is it part of a text whose `]` was not escaped?"
+                "kept as a property without values; perhaps it is part of a text with an \
+                 unescaped `]`"
             }
             MissingIdentifier => "kept as a property without a name; put the identifier before `[`",
             LowercaseIdentifier => "read as if it were in capitals",
             UnclosedValue => "read up to the end of the file",
             MissingBracket => "otherwise the node or property here would be part of the value",
             UnescapedBracket => {
-                "it matches a `[` in the text, and is not followed by a part of a game"
+                "it matches a `[` in the text, and nothing after it continues the game"
             }
             DanglingByte => {
-                "in this charset `]` could be the second half, but the game continues after it"
+                "in this charset, `]` could be the second byte of a character, but the game \
+                 continues after it"
             }
             Junk => "expected `;`, `(`, `)` or a property; skipped",
         })

@@ -139,8 +139,8 @@ fn spread_row(what: &str, spread: &Distribution) -> Option<TextLine> {
         mean,
     } = spread.summary()?;
     Some(TextLine::Row(format!(
-        "{what:<16} {median:>12}, as the median; {quarter} to {three_quarters} for half of them, \
-         {min} to {max} for all, {mean} on average"
+        "{what:<16} {median:>12} (median), {quarter} to {three_quarters} (middle half), \
+         {min} to {max} (range), {mean} (mean)"
     )))
 }
 

@@ -91,7 +91,7 @@ impl EventKind<'_> {
         // More values than characters do not fit.
         let mut text = match self {
             EventKind::AddNode => return "a node appears".to_owned(),
-            EventKind::RemoveNode => return "the node goes".to_owned(),
+            EventKind::RemoveNode => return "the node is removed".to_owned(),
             EventKind::Put { ident, values } => {
                 let values = values.clone().take(most);
                 let values: String = values.map(|value| format!("[{value}]")).collect();

@@ -219,7 +219,8 @@ impl fmt::Display for TimeMapError {
             TimeMapProblem::NotTwo => f.write_str("expected two times such as `12:30 11:00`"),
             TimeMapProblem::Time(error) => error.fmt(f),
             TimeMapProblem::GoesBack => f.write_str(
-                "expected a later time than in the previous line, and a result that is not earlier",
+                "expected both times to be in order: the old one later than in the previous line, \
+                 the new one not earlier",
             ),
         }
     }

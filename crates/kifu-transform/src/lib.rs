@@ -118,13 +118,13 @@ impl fmt::Display for UntransformedReason {
             UntransformedReason::OtherGame(game) => return write!(f, "the game is {game}, not Go"),
             UntransformedReason::NoPoint => "not a point of this board",
             UntransformedReason::Unknown => "an unknown property whose values look like points",
-            UntransformedReason::Analysis => "an analysis in a format of its own",
+            UntransformedReason::Analysis => "an analysis in a program's own format",
             UntransformedReason::Handicap => "SGF cannot express a handicap for White",
             UntransformedReason::FixedHandicap => {
                 "its stones are on the usual points in every orientation of the board"
             }
             UntransformedReason::NoColor => {
-                "it refers to a colour in words that were not understood"
+                "it refers to a colour in words that kifu does not understand"
             }
         })
     }

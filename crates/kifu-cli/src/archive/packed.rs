@@ -107,7 +107,8 @@ impl<R: BufRead> Zstd<R> {
         use ReadFrameHeaderError::{BadMagicNumber, MagicNumberReadError};
         io::Error::other(match error {
             FrameDecoderError::WindowSizeTooBig { requested, max } => format!(
-                "unpacking needs a window of {} MiB, and the maximum is {}; unpack the file first",
+                "decompression needs a window of {} MiB, but the maximum is {} MiB; unpack \
+                 the file first",
                 requested.div_ceil(1 << 20),
                 max >> 20
             ),
@@ -250,8 +251,8 @@ mod tests {
         assert_eq!(unzstd(&broken), Err("the checksum is wrong".to_owned()));
         // A window of 2 GiB.
         let wide = b"\x28\xB5\x2F\xFD\x00\xA8\x19\0\0one";
-        let why =
-            "unpacking needs a window of 2048 MiB, and the maximum is 128; unpack the file first";
+        let why = "decompression needs a window of 2048 MiB, but the maximum is 128 MiB; unpack \
+             the file first";
         assert_eq!(unzstd(wide), Err(why.to_owned()));
     }
 }

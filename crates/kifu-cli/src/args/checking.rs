@@ -9,7 +9,7 @@ use crate::args::input::InputArgs;
 use crate::args::judging::JudgingArgs;
 use crate::args::values::parse_code;
 
-/// Find errors in files and show where they are
+/// Find errors in files, and show where they are
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub(crate) level: Level,
 
-    /// Print only the number of findings and files for each code
+    /// Print only the number of findings and the number of files for each code
     #[arg(long)]
     pub(crate) summary: bool,
 
@@ -53,7 +53,7 @@ pub(crate) enum CheckFormat {
     Human,
     /// One JSON array with an object for each file
     Json,
-    /// One JSON object per line for each file
+    /// One JSON object for each file, one per line
     Jsonl,
     /// A SARIF 2.1.0 log, for editors and code hosts
     Sarif,

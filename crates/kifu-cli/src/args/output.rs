@@ -58,7 +58,7 @@ pub(crate) struct RewriteArgs {
     pub(crate) keep_mtime: bool,
 
     /// Write to PATH: a file, or a directory for several files. In a directory, files keep their
-    /// paths relative to the deepest folder that contains all inputs
+    /// paths relative to the deepest directory that contains all inputs
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -92,7 +92,7 @@ pub(crate) struct FileReportArgs {
     #[arg(long)]
     json: bool,
 
-    /// Print one JSON object per line for each file
+    /// Print one JSON object for each file, one per line
     #[arg(long, conflicts_with = "json")]
     jsonl: bool,
 }
@@ -104,7 +104,7 @@ pub(crate) struct JsonArgs {
     #[arg(long)]
     json: bool,
 
-    /// Print one JSON object per line for each file
+    /// Print one JSON object for each file, one per line
     #[arg(long, conflicts_with = "json")]
     jsonl: bool,
 }

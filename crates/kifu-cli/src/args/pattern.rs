@@ -14,9 +14,9 @@ pub(crate) struct PatternArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
-    /// Search for a pattern that is drawn in a file, or here with `/` between the rows: X and O are
-    /// stones, `.` is empty, x and o are that stone or empty, * is either stone and ? is anything;
-    /// | and lines of - are edges of the board
+    /// Search for a drawn pattern, given as a file or as text with `/` between the rows: X and O
+    /// are stones, `.` is empty, x and o are that stone or empty, * is either stone and ? is
+    /// anything; | and lines of - are edges of the board
     #[arg(
         long,
         value_name = "TEXT",
@@ -29,7 +29,7 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) any_symmetry: bool,
 
-    /// Also match positions with the colours exchanged
+    /// Also match positions with the colours swapped
     #[arg(long)]
     pub(crate) swap: bool,
 
@@ -45,8 +45,8 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Search the games in an index made by `kifu index` instead of files; changes to the files
-    /// since then are not noticed
+    /// Search an index made by `kifu index` instead of files; later changes to the files are not
+    /// noticed
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) index: Option<PathBuf>,
 }

@@ -39,8 +39,7 @@ impl FromStr for MoveRange {
         };
         let range = range.filter(|range| !range.is_empty());
         range.map(MoveRange).ok_or_else(|| {
-            "expected move numbers from 1, the smaller first, such as `1-100`, `50-` or `57`"
-                .to_owned()
+            "expected a range of move numbers, such as `1-100`, `50-` or `57`".to_owned()
         })
     }
 }

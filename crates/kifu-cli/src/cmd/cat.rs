@@ -20,7 +20,7 @@ use crate::output;
 use crate::run::Inputs;
 use crate::undecodable::refuse_json;
 
-/// Concatenate documents: SGF unchanged, other formats converted to SGF
+/// Concatenate files: SGF unchanged, other formats converted to SGF
 #[derive(Debug, Args)]
 pub(crate) struct CatArgs {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) struct CatArgs {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Write to FILE, which is created only when it is complete
+    /// Write to FILE [default: standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

@@ -23,7 +23,7 @@ use crate::run::jobs;
 pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let by_moves = args.by.moves && !args.by.bytes && !args.by.last;
     if !by_moves && (args.prefix || args.near > 0) {
-        let why = "--prefix and --near compare moves: remove `--by`";
+        let why = "`--prefix` and `--near` compare moves; remove `--by`";
         return Err(Usage(why.to_owned()).into());
     }
     let (collection, outcome) = Collection::read(args)?;

@@ -275,7 +275,8 @@ impl<'a> Target<'a> {
         let output = args.output.as_ref();
         let has_path = output.is_some_and(|path| path.as_os_str() != "-");
         if args.told.sequence().is_some() && !has_path {
-            let why = "--json and --jsonl write to standard output; use `-o PATH` for the games";
+            let why =
+                "`--json` and `--jsonl` write to standard output; use `-o PATH` for the games";
             return Err(Usage(why.to_owned()));
         }
         let several = args.input.are_several();
@@ -291,7 +292,7 @@ impl<'a> Target<'a> {
                 }
             }
             _ if args.parts.name.is_some() => Err(Usage(
-                "--name is for files in a directory; add `-o DIRECTORY`".to_owned(),
+                "`--name` is for files in a directory; add `-o DIR`".to_owned(),
             )),
             _ => Ok(Target::Stdout(output::contents())),
         }
@@ -347,7 +348,7 @@ impl ChunkExtraction<'_> {
         let together = several && !matches!(extractor.to, Target::Directory(_));
         let has_chunks = self.record.format().capabilities().has_chunks;
         if together && !(has_chunks && self.sgf.utf16().is_none()) {
-            let why = "its games cannot be written to one file; use `-o DIRECTORY/`".to_owned();
+            let why = "its games cannot be written to one file; use `-o DIR/`".to_owned();
             let refusal = (self.roots[0].0, Refusal::Usage(why));
             extractor.files.input().refused.push(refusal);
             return Ok(());

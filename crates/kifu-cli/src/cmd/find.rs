@@ -43,7 +43,7 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     if let Some(index) = &args.pattern.index {
         only_index(&input, needs_files(args))?;
         let Some(query) = &query else {
-            let why = "--index only finds patterns; add --pattern or --text-pattern";
+            let why = "`--index` only finds patterns; add `--pattern` or `--text-pattern`";
             return Err(Usage(why.to_owned()).into());
         };
         let found = pattern::in_index(query, index, args)?;
@@ -89,7 +89,7 @@ impl Outputs {
         if let (Some(saved), Some(rest)) = (&args.save, &args.save_rest)
             && true_name(saved) == true_name(rest)
         {
-            let why = "--save and --save-rest must be different files";
+            let why = "`--save` and `--save-rest` must name different files";
             return Err(Usage(why.to_owned()));
         }
         let paths = [&args.save, &args.save_rest].into_iter().flatten();

@@ -21,7 +21,7 @@ use crate::run::Inputs;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     if !args.all_safe && args.only.is_empty() && args.unsafe_repairs.is_empty() {
-        let why = "no repairs were chosen; use --all-safe, --only CODE or --unsafe CODE";
+        let why = "no repairs chosen; use `--all-safe`, `--only CODE` or `--unsafe CODE`";
         return Err(Usage(why.to_owned()).into());
     }
     let rewriter = Rewriter::new(&args.output, &args.input)?;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     if totals.jgf > 0 {
         let files = count(totals.jgf, "JGF file");
         output::line(format_args!(
-            "{files} not repaired: `kifu fix` does not repair JGF, but `kifu fmt` rewrites it"
+            "{files} not repaired: `kifu fix` cannot repair JGF; use `kifu fmt` to rewrite it"
         ));
     }
     Ok(outcome.without(written.failed))

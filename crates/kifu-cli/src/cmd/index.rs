@@ -212,6 +212,6 @@ impl IndexReport {
             ..
         } = self.counts;
         let (files, games) = (count(files, "file"), count(games, "game"));
-        format!("{name}: {files}, {games}; {new} new, {changed} changed, {gone} gone")
+        format!("{name}: {files}, {games}; {new} new, {changed} changed, {gone} removed")
     }
 }

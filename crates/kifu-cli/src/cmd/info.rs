@@ -1,4 +1,4 @@
-//! `kifu info`: show the contents of files.
+//! `kifu info`: show what files contain.
 
 pub(crate) mod args;
 mod fields;
@@ -392,7 +392,7 @@ impl FileText<'_> {
         }
         match games.len().checked_sub(MAX_GAMES_SHOWN) {
             None | Some(0) => Ok(()),
-            Some(more) => writeln!(out, "  and {more} more; use --jsonl to see all"),
+            Some(more) => writeln!(out, "  and {more} more; use `--jsonl` to see all"),
         }
     }
 

@@ -180,7 +180,7 @@ fn preferred(files: &[(Input, Vec<u8>)], args: &MergeArgs) -> anyhow::Result<usi
     };
     files.iter().position(is_it).ok_or_else(|| {
         let name = file_name(prefer);
-        Usage(format!("--prefer {name}: not one of the input files")).into()
+        Usage(format!("`--prefer {name}` is not one of the input files")).into()
     })
 }
 

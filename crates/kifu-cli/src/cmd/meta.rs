@@ -7,7 +7,7 @@ use clap::{Args, Command};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 
-/// Print completions for a shell
+/// Print a completion script for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,

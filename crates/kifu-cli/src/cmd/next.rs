@@ -74,7 +74,7 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
         Some(played) => played.map_err(Usage)?,
     };
     if args.pattern.anchor != AnchorArg::Drawn {
-        let why = "--anchor is only for patterns, not for --moves";
+        let why = "`--anchor` applies to patterns and cannot be used with `--moves`";
         return Err(Usage(why.to_owned()).into());
     }
     let mut position = Position::new(args.size, Rules::LENIENT);

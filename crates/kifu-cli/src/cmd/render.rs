@@ -140,7 +140,7 @@ impl Target {
             Some(path) => Destination::File(path.clone()),
         };
         if several && !format.is_text() && matches!(place, Destination::Stdout) {
-            let why = "several pictures cannot go to standard output; use `-o DIRECTORY`";
+            let why = "several drawings cannot be written to standard output; use `-o DIR`";
             return Err(Usage(why.to_owned()).into());
         }
         Ok(Target { format, place })

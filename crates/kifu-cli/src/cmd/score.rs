@@ -20,7 +20,7 @@ use crate::output;
 use crate::printable::Printable;
 use crate::run::Inputs;
 
-/// Score a game and compare it with the recorded result
+/// Score a game, and compare the score with the recorded result
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Option<Vec<String>>,
 
-    /// Print one JSON object per line for each file
+    /// Print one JSON object for each file, one per line
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -99,7 +99,7 @@ fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     let scored = score(&document, root, &options).map_err(|no_stone| {
         let name = names[no_stone.index];
         Refusal::Usage(format!(
-            "--dead: {name} is empty; expected a point with a stone"
+            "`--dead`: {name} is empty; expected a point with a stone"
         ))
     })?;
     unreadable.map_or(Ok(scored), |why| Err(Refusal::Usage(why).into()))
@@ -114,7 +114,7 @@ fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
             Err(why) => {
                 return (
                     points,
-                    Some(format!("--dead: `{}`: {why}", Printable(name))),
+                    Some(format!("`--dead`: `{}`: {why}", Printable(name))),
                 );
             }
         }

@@ -19,7 +19,7 @@ use crate::run::Inputs;
 
 pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     let Some(directory) = args.output.as_deref() else {
-        return Err(Usage("no output directory: use `-o DIR`".to_owned()).into());
+        return Err(Usage("no output directory; use `-o DIR`".to_owned()).into());
     };
     let mut splitter = Splitter {
         args,

@@ -31,7 +31,7 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Count only properties
+    /// Show only the table of properties
     #[arg(long)]
     pub(crate) props: bool,
 
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
             match line {
                 TextLine::Heading(head) => writeln!(out, "{}", Styled(palette.name, head))?,
                 TextLine::Row(row) => writeln!(out, "{}", Printable(&row))?,
-                TextLine::More(more) => writeln!(out, "{more}; use --all to see them")?,
+                TextLine::More(more) => writeln!(out, "{more}; use `--all` to see them")?,
             }
         }
     }

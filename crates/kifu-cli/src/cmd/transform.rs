@@ -24,7 +24,8 @@ use crate::{conversion, output};
 
 pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
     if !args.has_transformation() {
-        let why = "nothing to transform; use --rot, --flip, --swap-colors or --canonical";
+        let why =
+            "no transformation given; use `--rot`, `--flip`, `--swap-colors` or `--canonical`";
         return Err(Usage(why.to_owned()).into());
     }
     let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;

@@ -19,7 +19,7 @@ use crate::printable::Printable;
 use crate::reports::Reports;
 use crate::run::Inputs;
 
-/// Show the variations of games, one line for each stretch without branching
+/// Show the variations of games, with one line for each stretch without branching
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
     #[command(flatten)]

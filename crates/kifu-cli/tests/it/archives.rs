@@ -157,7 +157,7 @@ fn files_in_archives_are_never_replaced() {
     let packed = zip(&[("inner/a.sgf", b"(;FF[4]KM[5 1/2];B[aa]")]);
     let kifu = with(&[("a.zip", &packed)]);
     let ran = kifu.run(&["fix", "--all-safe", "-i", "a.zip"]);
-    let why = "a.zip/inner/a.sgf: files in archives cannot be replaced; use -o DIRECTORY";
+    let why = "a.zip/inner/a.sgf: files in archives cannot be replaced; use `-o DIR`";
     assert_eq!(
         (ran.code, ran.stderr.contains(why)),
         (4, true),
@@ -216,7 +216,8 @@ fn zip_bombs_and_broken_archives_are_refused() {
     for name in ["zeros.gz", "bomb.zip"] {
         let ran = kifu.run(&["info", name]);
         let why = format!(
-            "kifu: {name}: it unpacks to more than 200 times its size; unpack it first if you trust it\n"
+            "kifu: {name}: the uncompressed data is more than 200 times as large; if you trust \
+             the file, unpack it first\n"
         );
         assert_eq!((ran.code, ran.stderr), (4, why));
     }
@@ -377,7 +378,7 @@ fn the_summary_counts_written_files() {
         (ran.code, said.len(), said[1]),
         (3, 2, "1 of 2 files formatted")
     );
-    assert_eq!(said[0], "kifu: cannot write out/a: it is a folder");
+    assert_eq!(said[0], "kifu: cannot write out/a: it is a directory");
     for verb in ["split", "convert -t jgf1"] {
         let words: Vec<&str> = verb.split(' ').chain(["x.tar", "-o", "d/e"]).collect();
         let up = tar(&[("../a", A.as_bytes())]);
@@ -420,8 +421,8 @@ fn an_index_includes_files_in_archives() {
         let ran = kifu.run(&["index", "-o", "i", "x.zip", "y.tgz"]);
         assert_eq!(ran.text(), format!("i: {counts}\n"), "{}", ran.stderr);
     };
-    index("4 files, 6 games; 4 new, 0 changed, 0 gone");
-    index("4 files, 6 games; 0 new, 0 changed, 0 gone");
+    index("4 files, 6 games; 4 new, 0 changed, 0 removed");
+    index("4 files, 6 games; 0 new, 0 changed, 0 removed");
     let find = |more: &[&str]| {
         let args = ["find", "--index", "i", "--text-pattern", "---/|X."];
         kifu.run(&[&args[..], more].concat())
@@ -433,7 +434,7 @@ fn an_index_includes_files_in_archives() {
     let names = "x.zip/a.sgf\ny.tgz/a.sgf\n";
     assert_eq!(found.text(), names, "{}", found.stderr);
     std::fs::write(kifu.path("x.zip"), zip(&[("a.sgf", b"(;B[bb])")])).unwrap();
-    index("3 files, 4 games; 0 new, 1 changed, 1 gone");
+    index("3 files, 4 games; 0 new, 1 changed, 1 removed");
 }
 
 #[test]

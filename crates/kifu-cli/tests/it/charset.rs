@@ -93,7 +93,7 @@ fn one_file_is_converted_to_standard_output_or_a_new_file() {
     // Existing files are not replaced.
     let again = kifu.run(&write);
     assert_eq!(again.code, 4);
-    assert!(again.stderr.contains("b.sgf exists already"), "{again:?}");
+    assert!(again.stderr.contains("b.sgf already exists"), "{again:?}");
     // `-o` needs `--to`.
     assert_eq!(kifu.run(&["charset", "a.sgf", "-o", "c.sgf"]).code, 2);
 }
@@ -165,7 +165,8 @@ fn text_that_cannot_be_converted_is_refused_with_its_place() {
     );
     assert_eq!(
         refused(&["utf-8", "b.sgf"]),
-        "kifu: b.sgf: 1:12: `PB`: this text is not valid GBK, the charset of its game; see --undecodable"
+        "kifu: b.sgf: 1:12: `PB`: this text is not valid GBK, the charset of its game; \
+         see `--undecodable`"
     );
     // A guess from one character is too uncertain.
     assert!(refused(&["utf-8", "c.sgf"]).contains("too uncertain"));

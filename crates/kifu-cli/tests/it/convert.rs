@@ -176,7 +176,7 @@ fn existing_files_are_overwritten_only_with_force() {
     let ran = kifu.run(&["convert", "a.sgf", "-t", "jgf2", "-o", "out.jgf"]);
     assert_eq!(ran.code, 4);
     assert!(
-        ran.stderr.contains("out.jgf exists already"),
+        ran.stderr.contains("out.jgf already exists"),
         "{}",
         ran.stderr
     );

@@ -460,7 +460,7 @@ fn copies_too_far_from_kept_game_are_left_in_place() {
         files.map(|(name, _)| name).collect()
     };
     assert_eq!(names("in"), ["in/a.sgf", "in/c.sgf", "in/d.sgf"]);
-    let c = "in/c.sgf: left in place: it differs more from the kept game than `--near` allows\n";
+    let c = "in/c.sgf: left in place: it differs from the kept game by more than `--near` allows\n";
     assert!(ran.stderr.replace('\\', "/").contains(c), "{}", ran.stderr);
     // Without --prefix, missing moves at the end count as differences.
     let ran = kifu.run(&[&near[..], &["out"]].concat());
@@ -482,7 +482,8 @@ fn file_is_deleted_only_if_kept_games_are_in_files() {
     );
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(kifu.path("both.sgf").exists());
-    let why = "both.sgf: left in place: the kept file <stdin> is not a separate file\n";
+    let why =
+        "both.sgf: left in place: the kept file <stdin> is in an archive or on standard input\n";
     assert!(ran.stderr.contains(why), "{}", ran.stderr);
     fs::write(kifu.path("b.sgf"), long(60, &[])).unwrap();
     let args = ["dedupe", "a.sgf", "b.sgf", "both.sgf", "--keep", "first"];

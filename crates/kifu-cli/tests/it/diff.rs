@@ -22,28 +22,28 @@ fn turned_and_mirrored_games_are_the_same() {
             "(;SZ[19];B[dp];W[pd];B[dd];W[pp];B[nq];W[qn];B[cn];W[jq])",
             &[]
         ),
-        "the same 8 moves; turned by 180 degrees\nexit 0"
+        "the same 8 moves; rotated by 180 degrees\nexit 0"
     );
     assert_eq!(
         diff(
             "(;SZ[19];W[dd];B[pp];W[dp];B[pd];W[nc];B[qf];W[cf];B[jc])",
             &[]
         ),
-        "the same 8 moves; left and right mirrored, colours exchanged\nexit 0"
+        "the same 8 moves; mirrored left to right, colours swapped\nexit 0"
     );
 }
 
 #[test]
 fn differences_have_move_numbers_and_points() {
-    let same = "the same in";
+    let same = "moves and stones in common, of";
     assert_eq!(
         diff(&GAME.replace("W[dd]", "W[cd]"), &[]),
-        format!("{same} 7 of 8 and 8 moves and stones\nmove 4: W D16 here, W C16 there\nexit 1")
+        format!("7 {same} 8 here and 8 there\nmove 4: W D16 here, W C16 there\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace(";B[qf];W[jc]", ""), &[]),
         format!(
-            "{same} 6 of 8 and 6 moves and stones\na.sgf continues with 2 moves after the end of b.sgf\nexit 1"
+            "6 {same} 8 here and 6 there\na.sgf continues with 2 moves after the end of b.sgf\nexit 1"
         )
     );
     assert_eq!(
@@ -52,17 +52,17 @@ fn differences_have_move_numbers_and_points() {
             &[]
         ),
         format!(
-            "{same} 6 of 8 and 8 moves and stones\n\
+            "6 {same} 8 here and 8 there\n\
              moves 3-6: in a different order: B Q4 W D16 B F17 W C14 here, B F17 W C14 B Q4 W D16 there\nexit 1"
         )
     );
     assert_eq!(
         diff(&GAME.replace(";W[dp]", ";W[];B[];W[dp]"), &[]),
-        format!("{same} 8 of 8 and 10 moves and stones\n2 passes at move 2 only in b.sgf\nexit 1")
+        format!("8 {same} 8 here and 10 there\n2 passes at move 2 only in b.sgf\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[19]AW[ss]"), &[]),
-        format!("{same} 8 of 8 and 9 moves and stones\nmove 0: only in b.sgf: AW T1\nexit 1")
+        format!("8 {same} 8 here and 9 there\nmove 0: only in b.sgf: AW T1\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[21]"), &[]),
@@ -91,7 +91,7 @@ fn metadata_and_bytes_are_compared_on_request() {
     let swapped = "(;SZ[19]PW[Sato];W[pd];B[dp];W[pp];B[dd];W[fc];B[cf];W[qf];B[jc])";
     assert_eq!(
         diff(swapped, &["--meta"]),
-        "the same 8 moves; colours exchanged\nexit 0"
+        "the same 8 moves; colours swapped\nexit 0"
     );
 }
 

@@ -99,7 +99,7 @@ fn fix_leaves_jgf_unchanged() {
     let ran = kifu.run(&["fix", "--all-safe", "-o", "out", "a.jgf", "b.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let end =
-        "1 JGF file not repaired: `kifu fix` does not repair JGF, but `kifu fmt` rewrites it\n";
+        "1 JGF file not repaired: `kifu fix` cannot repair JGF; use `kifu fmt` to rewrite it\n";
     assert!(ran.stderr.ends_with(end), "{}", ran.stderr);
     let kept = std::fs::read(kifu.path("out/a.jgf")).unwrap();
     assert_eq!(kept, std::fs::read(kifu.path("a.jgf")).unwrap());

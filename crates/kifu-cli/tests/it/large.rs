@@ -102,7 +102,7 @@ fn other_verbs_number_games_across_chunks() {
     assert_eq!((&found["games"], &found["hits"]), (&59.into(), &59.into()));
     for changed in ["2 new, 0 changed", "0 new, 0 changed"] {
         let indexed = ran(&["index", "all.sgf", "one.sgf", "-o", "all.idx"]);
-        let summary = format!("all.idx: 2 files, 61 games; {changed}, 0 gone\n");
+        let summary = format!("all.idx: 2 files, 61 games; {changed}, 0 removed\n");
         assert_eq!(indexed.text(), summary);
         assert_eq!(next(&["--index", "all.idx"]), found);
     }
@@ -253,7 +253,7 @@ fn large_files_are_written_where_the_options_say() {
     // Existing files are not replaced.
     let (code, _, stderr) = strip(&["-o", "new.sgf"]);
     assert_eq!(code, 4);
-    assert!(stderr.contains("new.sgf exists already"), "{stderr}");
+    assert!(stderr.contains("new.sgf already exists"), "{stderr}");
     let (code, diff, _) = strip(&["--diff"]);
     let diff = String::from_utf8(diff).unwrap();
     assert_eq!((code, diff.matches("\n-").count()), (0, 2));
@@ -504,6 +504,6 @@ fn games_of_large_files_are_converted_separately() {
     let again = ["convert", "all.sgf", "-t", "sgf", "--split", "-o", "out"];
     let ran = kifu.run(&again);
     assert_eq!(ran.code, 4);
-    assert!(ran.stderr.contains("exists already"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("already exists"), "{}", ran.stderr);
     assert_eq!(kifu.files("out").len(), 60);
 }

@@ -564,7 +564,7 @@ fn dry_runs_report_existing_files() {
     let ran = split(&[]);
     assert_eq!((ran.code, ran.text().lines().count()), (3, 1));
     assert!(
-        ran.stderr.contains("a-1.sgf exists already"),
+        ran.stderr.contains("a-1.sgf already exists"),
         "{}",
         ran.stderr
     );

@@ -126,7 +126,7 @@ fn a_folder_is_converted_to_a_collection_and_back() {
     let ran = kifu.run(&["convert", "in", "-t", "sgn", "-o", "all.sgn"]);
     assert_eq!(ran.code, 4);
     assert!(
-        ran.stderr.contains("all.sgn exists already"),
+        ran.stderr.contains("all.sgn already exists"),
         "{}",
         ran.stderr
     );

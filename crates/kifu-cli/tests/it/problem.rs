@@ -90,7 +90,7 @@ fn conversion_keeps_comments_and_reports_losses() {
     );
     let ran = kifu.run(&["problem", "convert", "--to", "ch", "-n", "p.sgf"]);
     assert!(
-        ran.stderr.contains("2 marks of wrong moves are gone"),
+        ran.stderr.contains("2 marks of wrong moves are lost"),
         "{}",
         ran.stderr
     );
@@ -98,7 +98,7 @@ fn conversion_keeps_comments_and_reports_losses() {
     let kifu = Kifu::with([("p.sgf", two)]);
     let ran = kifu.run(&["problem", "convert", "--to", "mainline", "p.sgf"]);
     assert!(
-        ran.stderr.contains("2 right lines count as wrong now"),
+        ran.stderr.contains("2 right lines now count as wrong"),
         "{}",
         ran.stderr
     );

@@ -121,14 +121,14 @@ fn existing_files_are_replaced_only_with_force() {
     let again = kifu.run(&["rec", "pack", "talk.sgf", "-o", "talk.rgt"]);
     assert_eq!(
         again.stderr,
-        "kifu: cannot write talk.rgt: talk.rgt exists already\n"
+        "kifu: cannot write talk.rgt: talk.rgt already exists\n"
     );
     fs::create_dir(kifu.path("talk")).unwrap();
     fs::write(kifu.path("talk/talk.sgf"), "precious").unwrap();
     let unpacked = kifu.run(&["rec", "unpack", "talk.rgt"]);
     assert_eq!(
         (unpacked.code, &*unpacked.stderr),
-        (4, "kifu: talk exists already\n")
+        (4, "kifu: talk already exists\n")
     );
     assert_eq!(names(kifu.path("talk")), ["talk.sgf"]);
     for args in [["-o", "new.rgf"], ["-o", "new.rgz"]] {
@@ -136,7 +136,7 @@ fn existing_files_are_replaced_only_with_force() {
         let args = [&["rec", "cut", "2..4", "talk.rgt"], &args[..]].concat();
         let ran = kifu.run(&args);
         assert_eq!(ran.code, 4);
-        assert!(ran.stderr.ends_with("exists already\n"), "{}", ran.stderr);
+        assert!(ran.stderr.ends_with("already exists\n"), "{}", ran.stderr);
         assert_eq!(fs::read(kifu.path(args[5])).unwrap(), b"precious");
         assert_eq!(kifu.run(&[&args[..], &["--force"]].concat()).code, 0);
     }
@@ -369,7 +369,7 @@ fn cut_writes_bundle_with_media() {
     let ran = kifu.run(&["rec", "cut", "4..9", "talk.sgf", "-o", "piece.rgt"]);
     assert_eq!(
         ran.stderr,
-        "kifu: talk.mp3 is not changed: extract 4 to 9 from it as well\n6 events, 5 seconds\n"
+        "kifu: talk.mp3 was not changed; extract 4 to 9 from it as well\n6 events, 5 seconds\n"
     );
     assert_eq!(kifu.run(&["rec", "unpack", "piece.rgt"]).code, 0);
     assert_eq!(
@@ -415,9 +415,9 @@ fn join_restores_cut_recording() {
     }
     let other = kifu.run(&["rec", "join", "c.rgf", "a.rgf"]);
     assert!(
-        other
-            .stderr
-            .starts_with("kifu: a.rgf: does not continue the state at 3: 1 node removed\n"),
+        other.stderr.starts_with(
+            "kifu: a.rgf: differs from the end of the previous recording, at 3: 1 node removed\n"
+        ),
         "{}",
         other.stderr
     );
@@ -487,7 +487,7 @@ fn retime_changes_times() {
     assert_eq!((code, &*text), (2, ""));
     assert_eq!(
         stderr,
-        "kifu: 2 events would happen before 0; shift by at most -2: `--shift -2`, or use `--clamp`\n"
+        "kifu: 2 events would happen before 0; use `--shift -2` at most, or `--clamp`\n"
     );
     let (code, stderr, text) = retimed(&["--shift", "-2"]);
     assert_eq!((code, &*stderr), (0, "4 events, 7 seconds\n"));
@@ -524,7 +524,8 @@ fn retime_changes_times() {
         (bad.code, &*bad.stderr),
         (
             4,
-            "kifu: map.txt: line 2: expected a later time than in the previous line, and a result that is not earlier\n"
+            "kifu: map.txt: line 2: expected both times to be in order: the old one later \
+             than in the previous line, the new one not earlier\n"
         )
     );
     for bad in [

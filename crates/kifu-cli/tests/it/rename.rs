@@ -136,7 +136,7 @@ fn name_of_symbolic_link_is_taken() {
         let ran = kifu.run(&[&args[..], &[collision]].concat());
         let code = if collision == "skip" { 0 } else { 4 };
         assert_eq!(ran.code, code, "{}", ran.stderr);
-        let collisions = ran.stderr.matches("exists already").count();
+        let collisions = ran.stderr.matches("already exists").count();
         assert_eq!(collisions, 2, "{}", ran.stderr);
         assert_eq!(before(), called("link"));
     }

@@ -59,7 +59,7 @@ fn output_files_are_named_and_numbered() {
     assert!(read("out.svg").starts_with(b"<svg"));
     let (code, stderr) = run(&["a.sgf", "-o", "out.svg"]);
     assert_eq!(code, 4);
-    assert!(stderr.contains("out.svg exists already"), "{stderr}");
+    assert!(stderr.contains("out.svg already exists"), "{stderr}");
     assert_eq!(
         run(&["a.sgf", "-o", "out.svg", "-t", "text", "--force"]).0,
         0
@@ -79,7 +79,7 @@ fn output_files_are_named_and_numbered() {
     );
     assert!(read("all/b/c.svg").starts_with(b"<svg"));
     let (code, stderr) = run(&["a.sgf", "b"]);
-    assert_eq!((code, stderr.contains("use `-o DIRECTORY`")), (2, true));
+    assert_eq!((code, stderr.contains("use `-o DIR`")), (2, true));
     let (code, stderr) = run(&["a.sgf", "--per-figure", "3"]);
     assert_eq!(
         (code, stderr.contains("there are 2 figures; use `-o PATH`")),

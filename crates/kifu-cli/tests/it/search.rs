@@ -8,8 +8,7 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// Games with an approach in one corner, with the same approach in another corner and the colours
-/// exchanged, and without one.
+/// Games with an approach in one corner, with the same approach in another corner and the colours swapped, and without one.
 fn games() -> Kifu {
     let kifu = Kifu::with([
         ("g/a.sgf", "(;SZ[9]PB[Sato]RE[B+R];B[cc];W[ec];B[ce];W[gg])"),
@@ -38,7 +37,7 @@ fn age(kifu: &Kifu, name: &str, seconds: u64) {
 }
 
 const TWO: &str = "g/a.sgf  moves 2 to 4, A9 to E7\n\
-    g/b.sgf  game 2  moves 3 to 4, E3 to J1, turned by half, colours exchanged\n";
+    g/b.sgf  game 2  moves 3 to 4, E3 to J1, rotated by 180 degrees, colours swapped\n";
 
 #[test]
 fn patterns_are_found_in_files_and_in_an_index() {
@@ -52,7 +51,7 @@ fn patterns_are_found_in_files_and_in_an_index() {
     let ran = kifu.run(&["index", "g"]);
     assert_eq!(
         ran.text(),
-        ".kifu: 3 files, 3 games; 3 new, 0 changed, 0 gone\n"
+        ".kifu: 3 files, 3 games; 3 new, 0 changed, 0 removed\n"
     );
     for place in [&["g"][..], &["--index", ".kifu"]] {
         for pattern in [
@@ -186,7 +185,7 @@ fn continuations_are_counted() {
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert_eq!(
         ran.stderr,
-        "kifu: --moves: `Q16` is not a point on a 9x9 board; expected a point such as `C3`\n"
+        "kifu: `--moves`: `Q16` is not a point on a 9x9 board; expected a point such as `C3`\n"
     );
 }
 
@@ -200,22 +199,31 @@ fn an_index_is_refreshed() {
     };
     assert_eq!(
         index(&["-n"]),
-        "3 files, 3 games; 3 new, 0 changed, 0 gone\n"
+        "3 files, 3 games; 3 new, 0 changed, 0 removed\n"
     );
     assert!(!kifu.path("x.idx").exists());
     index(&[]);
     let first = fs::read(kifu.path("x.idx")).unwrap();
-    assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 gone\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 0 new, 0 changed, 0 removed\n"
+    );
     assert!(fs::read(kifu.path("x.idx")).unwrap() == first);
 
     fs::write(kifu.path("g/d.sgf"), "(;SZ[9];B[cc];W[ec])").unwrap();
     fs::write(kifu.path("g/a.sgf"), "(;SZ[9];B[aa])").unwrap();
     fs::remove_file(kifu.path("g/c.sgf")).unwrap();
-    assert_eq!(index(&[]), "3 files, 3 games; 1 new, 1 changed, 1 gone\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 1 new, 1 changed, 1 removed\n"
+    );
     // The same bytes with another modification time.
     age(&kifu, "g/a.sgf", 500);
     age(&kifu, "g/d.sgf", 500);
-    assert_eq!(index(&[]), "3 files, 3 games; 0 new, 0 changed, 0 gone\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 0 new, 0 changed, 0 removed\n"
+    );
     let refreshed = fs::read(kifu.path("x.idx")).unwrap();
     fs::remove_file(kifu.path("x.idx")).unwrap();
     index(&[]);
@@ -233,7 +241,10 @@ fn an_index_is_refreshed() {
     fs::write(kifu.path("x.idx"), damaged).unwrap();
     let ran = kifu.run(&["find", "--index", "x.idx", "--text-pattern", "X"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
-    assert_eq!(index(&[]), "3 files, 3 games; 3 new, 0 changed, 0 gone\n");
+    assert_eq!(
+        index(&[]),
+        "3 files, 3 games; 3 new, 0 changed, 0 removed\n"
+    );
     assert!(fs::read(kifu.path("x.idx")).unwrap() == refreshed);
 }
 

@@ -209,7 +209,7 @@ impl<'t> Reader<'t, '_, '_> {
             cx.found(
                 &codes::SETUP_WITH_MOVE,
                 span,
-                "a node with a move and a setup",
+                "a node with both a move and setup",
             );
         }
         if node.play.is_some() && node.turn.is_some() {
@@ -437,7 +437,7 @@ impl<'t> Reader<'t, '_, '_> {
             return;
         }
         if let Some(variations) = element.get("variations") {
-            let message = "variations inside of a node; they are read as if they followed it";
+            let message = "variations inside a node; they are read as if they followed it";
             self.found(&codes::VARIATIONS_IN_NODE, variations.span(), message);
             self.open(variations, id, Some(Box::default()));
         }

@@ -227,7 +227,7 @@ fn trees_in_every_shape() {
         ("[]".to_owned(), ""),
         (format!("[{a},[]]"), "a a-"),
         (format!("[{a},[[],[{b}]]]"), "a a- ab"),
-        // Variations without arrays, and variations inside of a node.
+        // Variations without arrays, and variations inside a node.
         (format!("[{a},{{\"variations\":[{b},{c}]}}]"), "a ab ac"),
         (
             format!("[{a},{{\"variations\":[{b},{{\"variations\":[{c}]}}]}}]"),

@@ -33,7 +33,7 @@ impl fmt::Display for NameError {
             NameError::TooLong => "the name has more than 255 bytes",
             NameError::NotUtf8 => "the name is not valid UTF-8",
             NameError::Path => {
-                "the name contains `/`, `\\` or `:`, but all members must be in one folder"
+                "the name contains `/`, `\\` or `:`, but all members must be in one directory"
             }
             NameError::Control => "the name contains a control character",
             NameError::Edge => "the name begins or ends with a dot or a space",

@@ -28,7 +28,7 @@ const MISSING_MEMBER: Code = Code {
     severity: Error,
     summary: "a file that is missing",
     explanation: "The SGF file names a recording or a media file that is not in the bundle, or, if the bundle \
-        is unpacked, not in the folder of the SGF file. Names must match exactly, including upper and lower case.",
+        is unpacked, not in the directory of the SGF file. Names must match exactly, including upper and lower case.",
 };
 const ODD_ARCHIVE: Code = Code {
     name: "rgf/odd-archive",
@@ -48,7 +48,7 @@ const UNSAFE_SOURCE: Code = Code {
     name: "rgf/unsafe-source",
     severity: Error,
     summary: "media that are neither in the bundle nor on the web",
-    explanation: "Media must be a file in the bundle, named without a folder, or an address that starts with `https://` \
+    explanation: "Media must be a file in the bundle, named without a directory, or an address that starts with `https://` \
         or `http://`. Other paths and addresses would refer to files on the computer of the person who opens the \
         bundle, so kifu does not follow them.",
 };

@@ -100,7 +100,7 @@ fn names_that_are_paths() {
         "~/x",
     ] {
         let said = refused(&archive([Raw::file(name)]));
-        assert!(said.contains("must be in one folder"), "{said}");
+        assert!(said.contains("must be in one directory"), "{said}");
         assert!(said.starts_with(&format!("{name:?}: ")), "{said}");
     }
     for name in ["..", ".", "", ".bashrc", "a.", "con.sgf", "a\nb"] {
@@ -119,9 +119,9 @@ fn names_that_are_paths() {
 fn names_that_are_paths_in_extended_headers() {
     let pax = |record: &str| Raw::of(b"PaxHeader", b'x', record.as_bytes());
     let said = refused(&archive([pax("18 path=../../etc\n"), Raw::file("a.sgf")]));
-    assert!(said.contains("must be in one folder"), "{said}");
+    assert!(said.contains("must be in one directory"), "{said}");
     let long = Raw::of(b"././@LongLink", b'L', b"/tmp/x\0");
-    assert!(refused(&archive([long, Raw::file("a.sgf")])).contains("one folder"));
+    assert!(refused(&archive([long, Raw::file("a.sgf")])).contains("one directory"));
     let link = Raw::of(b"././@LongLink", b'K', b"/tmp/x\0");
     assert!(refused(&archive([link, Raw::file("a.sgf")])).contains("a long link"));
 }
@@ -133,10 +133,10 @@ fn members_that_are_not_files() {
         (b'2', "a symbolic link"),
         (b'3', "a character device"),
         (b'4', "a block device"),
-        (b'5', "a folder"),
+        (b'5', "a directory"),
         (b'6', "a pipe"),
         (b'S', "a sparse file"),
-        (b'M', "a part of a file on several volumes"),
+        (b'M', "part of a multi-volume archive"),
         (b'V', "a volume name"),
         (b'7', "an unknown type of member"),
         (b'Z', "an unknown type of member"),
@@ -463,7 +463,7 @@ fn named_files_are_compared_with_the_members() {
 fn members_that_cannot_be_written() {
     let mut writer = Writer::new_rgt(Vec::new());
     let said = |result: Result<(), kifu_rgf::bundle::BundleError>| result.unwrap_err().to_string();
-    assert!(said(writer.add_bytes("a/b.sgf", b"")).contains("one folder"));
+    assert!(said(writer.add_bytes("a/b.sgf", b"")).contains("one directory"));
     writer.add_bytes("a.sgf", b"").unwrap();
     assert!(said(writer.add_bytes("A.sgf", b"")).contains("the name equals"));
     assert!(said(writer.add("b.mp3", 1 << 33, &mut io::empty())).contains("bytes in total"));

@@ -59,7 +59,7 @@ fn moves_are_reported_in_the_orientation_of_the_drawing() {
         ..Query::new(corner)
     };
     let here = game(&[(Black, Some((1, 1))), (White, Some((2, 1)))]);
-    // The same, mirrored at the diagonal, elsewhere on the board, and with exchanged colours.
+    // The same, mirrored along a diagonal, elsewhere on the board, and with exchanged colours.
     let there = game(&[(White, Some((7, 7))), (Black, Some((7, 6)))]);
     let found = rows(&query, &[(here, Winner::Black), (there, Winner::Black)]);
     let reply = Reply::Play(Point::new(2, 1), White);

@@ -113,11 +113,13 @@ fn tables_of_times() {
     );
     assert_eq!(
         said("5 5\n5 6"),
-        "line 2: expected a later time than in the previous line, and a result that is not earlier"
+        "line 2: expected both times to be in order: the old one later than in the previous line, \
+         the new one not earlier"
     );
     assert_eq!(
         said("5 5\n6 4"),
-        "line 2: expected a later time than in the previous line, and a result that is not earlier"
+        "line 2: expected both times to be in order: the old one later than in the previous line, \
+         the new one not earlier"
     );
     let map = TimeMap::read("# from to\n1:00 0:30\n\n2:00 0:30\n").unwrap();
     for (from, to) in [(20, 0), (40, 10), (60, 30), (90, 30), (120, 30), (121, 31)] {

@@ -52,7 +52,7 @@ fn edits_are_recorded_at_their_times() {
     let b = recorder
         .edit(ms(2500), |batch| batch.play(Some(a), "W", "dd"))
         .unwrap();
-    // The move exists already: no new node.
+    // The move already exists: no new node.
     let again = recorder
         .edit(ms(3000), |batch| batch.play(Some(a), "W", "dd"))
         .unwrap();

@@ -22,12 +22,12 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Where the files come from, for guesses: a country (cn, tw, jp, kr, ru, …), a language or a
+    /// Guess the charset of files from PLACE: a country (cn, tw, jp, kr, ru, …), a language or a
     /// charset
     #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
     pub(crate) hint: Option<Hint>,
 
-    /// Guess once for each folder, for all files in it whose charset is unclear
+    /// Make one guess per directory, for all files in it whose charset is unclear
     #[arg(long)]
     pub(crate) vote: bool,
 
@@ -46,7 +46,7 @@ pub(crate) struct CharsetArgs {
     #[arg(long, conflicts_with = "to")]
     pub(crate) json: bool,
 
-    /// Print one JSON object per line for each file
+    /// Print one JSON object for each file, one per line
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 

@@ -41,7 +41,7 @@ impl Votes {
         if (args.input.paths.is_empty() && args.input.files_from.is_none())
             || args.input.paths.iter().chain(lists).any(dash)
         {
-            let why = "--vote reads its files twice, which standard input does not allow";
+            let why = "`--vote` reads each file twice, so it cannot read standard input";
             return Err(Usage(why.to_owned()).into());
         }
         let mut votes = HashMap::<PathBuf, Vote>::new();

@@ -20,7 +20,7 @@ use crate::exit::Usage;
 ///
 /// The position notations (sgn, sensei, ascii, showboard, fen) show the position at the end of each
 /// game, unless --move, --path or --all selects others; sensei shows the figures of a game that FG
-/// divides into figures. All positions are written to one text, unless -o is a directory or --split
+/// divides into figures. All positions are written to one file, unless -o is a directory or --split
 /// is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
@@ -44,13 +44,13 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
-    /// Positions: show the position after each node of the main line, or of the line given by
-    /// --path
+    /// Positions: show the position after each node of the main line, or of the line that --path
+    /// selects
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write to PATH: a file or, for several inputs, a directory that keeps their relative paths
-    /// [default: standard output]
+    /// Write to PATH: a file or, for several inputs, a directory, where files keep their relative
+    /// paths [default: standard output]
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -77,7 +77,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) split: bool,
 
-    /// The programs that the JGF is for [default: those of the input, otherwise as specified]
+    /// The variant of JGF to write [default: that of the input, otherwise spec]
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileName>,
 
@@ -85,7 +85,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, conflicts_with = "profile")]
     numeric: bool,
 
-    /// Write JGF with line breaks and indentation, which is the default
+    /// Write JGF with line breaks and indentation (the default)
     #[arg(long)]
     pretty: bool,
 
@@ -152,11 +152,11 @@ pub(crate) enum ConvertFrom {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LossPolicy {
-    /// Report it
+    /// Write the file, and report the loss
     Report,
     /// Do not write the file, and count it as failed
     Error,
-    /// Report nothing
+    /// Write the file, and do not report the loss
     Allow,
 }
 
@@ -186,7 +186,7 @@ impl ConvertArgs {
             None if is("sgn") => ConvertTo::Sgn,
             None if is("fen") => ConvertTo::Fen,
             None => {
-                let why = "no output format: use `-t` with sgf, jgf1, jgf2, sgn, sensei, ascii, \
+                let why = "no output format; use `-t` with sgf, jgf1, jgf2, sgn, sensei, ascii, \
                            showboard or fen";
                 return Err(Usage(why.to_owned()));
             }
@@ -195,13 +195,14 @@ impl ConvertArgs {
         let is_position = self.number.is_some() || self.path.is_some() || self.all;
         let why = match (format, self.profile()) {
             (_, profile) if !is_jgf && (profile.is_some() || self.pretty || self.compact) => {
-                "--profile, --numeric, --pretty and --compact need JGF output"
+                "`--profile`, `--numeric`, `--pretty` and `--compact` need JGF output"
             }
             _ if is_position && format.notation().is_none() => {
-                "--move, --path and --all need positions: `-t` sgn, sensei, ascii, showboard or fen"
+                "`--move`, `--path` and `--all` need a position notation; use `-t` with sgn, \
+                 sensei, ascii, showboard or fen"
             }
-            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1: use `-t jgf1`",
-            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2: use `-t jgf2`",
+            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1; use `-t jgf1`",
+            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2; use `-t jgf2`",
             _ => return Ok(format),
         };
         Err(Usage(why.to_owned()))

@@ -57,7 +57,7 @@ impl OutputPaths {
                 }
             }
             _ if (several && !is_text || args.split) && !args.dry_run => {
-                let why = "several files cannot be written to standard output: use `-o DIRECTORY`";
+                let why = "several files cannot be written to standard output; use `-o DIR`";
                 return Err(Usage(why.to_owned()));
             }
             _ => Destination::Stdout,

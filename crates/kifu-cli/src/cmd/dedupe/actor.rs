@@ -165,13 +165,13 @@ impl<'a> Actor<'a> {
         let file = &collection.files[at];
         let leave = |why: &str| Ok(Plan::Leave(Some(why.to_owned())));
         let (Some(path), Input::File(named)) = (&file.path, &file.input) else {
-            return leave("it is not a separate file");
+            return leave("it is in an archive or on standard input");
         };
         if copies.copies.len() < file.games {
             return leave("not all of its games are copies");
         }
         if copies.is_too_far {
-            return leave("it differs more from the kept game than `--near` allows");
+            return leave("it differs from the kept game by more than `--near` allows");
         }
         // Never replace or delete a symbolic link that was given as input.
         if named.is_symlink() {
@@ -184,7 +184,9 @@ impl<'a> Actor<'a> {
             let one = &collection.files[*at];
             let Some(kept_path) = one.path.as_deref() else {
                 let name = one.input.shown();
-                return leave(&format!("the kept file {name} is not a separate file"));
+                return leave(&format!(
+                    "the kept file {name} is in an archive or on standard input"
+                ));
             };
             if is_same_name(path, kept_path)? {
                 return leave(&format!("it is the same file as {}", one.input.shown()));
@@ -331,7 +333,7 @@ impl<'a> Actor<'a> {
             let order = lock_order(&there, path)?;
             let mut locked = files.iter().map(|file| lock_order(file, path));
             if !locked.any(|locked| locked.is_ok_and(|locked| locked == order)) {
-                anyhow::bail!("{} was replaced in the meantime", file_name(path));
+                anyhow::bail!("{} was replaced after it was read", file_name(path));
             }
         }
         Ok(files)

@@ -28,7 +28,8 @@ pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// What must be equal: moves, dyer, final, bytes, or several of them, such as `dyer+final`
+    /// What copies must have in common: moves, dyer, final, bytes, or several of them, such as
+    /// `dyer+final`
     #[arg(long, value_name = "WHAT", default_value = "moves")]
     pub(crate) by: SameBy,
 
@@ -36,11 +37,11 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) prefix: bool,
 
-    /// Allow up to N moves to be different, missing or added
+    /// Allow up to N moves to be different, missing or added; at most 16
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(..=16))]
     pub(crate) near: u8,
 
-    /// The least number of stones and moves of a copy that --prefix or --near finds
+    /// The minimum number of stones and moves of a copy that --prefix or --near finds
     #[arg(long, value_name = "N", default_value = "30")]
     pub(crate) least: usize,
 
@@ -71,11 +72,11 @@ pub(crate) struct DedupeArgs {
     pub(crate) delete: bool,
 
     /// Before deleting a copy, add the content that only the copy has to the kept file, as
-    /// `kifu merge` does; the original is kept with the suffix .orig
+    /// `kifu merge` does; a backup of the kept file gets the suffix .orig
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 
-    /// Delete copies even if content that only they have is lost
+    /// Delete copies even if this loses content that only they have
     #[arg(long, requires = "delete")]
     pub(crate) lossy: bool,
 
@@ -87,7 +88,7 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Print one JSON object per line for each cluster
+    /// Print one JSON object for each cluster, one per line
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

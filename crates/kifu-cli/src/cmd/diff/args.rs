@@ -7,10 +7,10 @@ use clap::{Args, ValueHint};
 
 /// Compare two games and show where they differ
 ///
-/// Compares moves and setup stones, in any orientation of the board, and also with Black and White
-/// exchanged: the first game is turned to match the second, and the output says so. Shows different
-/// moves, moves in a different order, passes and moves that only one game has, and whether one game
-/// ends earlier. Exits with 0 if the games are the same, and with 1 otherwise.
+/// Compares moves and setup stones, in any orientation of the board, and also with the colours
+/// swapped: the first game is rotated or mirrored to match the second, and the output says so.
+/// Shows different moves, moves in a different order, passes and moves that only one game has, and
+/// whether one game ends earlier. Exits with 0 if the games are the same, and with 1 otherwise.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
     /// The first game; `-` is standard input
@@ -33,7 +33,7 @@ pub(crate) struct DiffArgs {
     #[arg(long)]
     pub(crate) meta: bool,
 
-    /// Compare the bytes and, if they differ, all nodes and properties; a turned game is different
+    /// Compare the bytes and, if they differ, all nodes and properties; a rotated game is different
     #[arg(long)]
     pub(crate) exact: bool,
 

@@ -14,9 +14,9 @@ use crate::args::values::MoveRange;
 /// Prints the file name of each matching game, with the number of the game if the file has several.
 /// `kifu help select` explains expressions. Exits with 1 if no game matches.
 ///
-/// A pattern is searched for in every position of the main line. Each hit is printed on a line: the
-/// moves between which the pattern is on the board, its points, and how it is turned. The stones of
-/// an SGF pattern stay on their points unless --anchor says otherwise. All other points match
+/// A pattern is searched for in every position of the main line. Each hit is printed on one line:
+/// the moves during which the pattern is on the board, its points, and its orientation. The stones
+/// of an SGF pattern stay on their points unless --anchor says otherwise. All other points match
 /// anything, except points with these marks: AE (empty), TR (black or empty), SQ (white or empty),
 /// CR (either stone), MA (anything). With a view (VW), the pattern is that part of the board, and
 /// its unmarked points must be empty.
@@ -57,7 +57,7 @@ pub(crate) struct FindArgs {
     #[arg(long, conflicts_with_all = ["files", "count"])]
     pub(crate) json: bool,
 
-    /// Print one JSON object per line for each game
+    /// Print one JSON object for each game, one per line
     #[arg(long, conflicts_with_all = ["files", "count", "json"])]
     pub(crate) jsonl: bool,
 

@@ -23,7 +23,7 @@ pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
     }
     let needs_pattern = args.moves.is_some() || args.pattern.has_search_options();
     if query.is_none() && needs_pattern {
-        let why = "these options need a pattern; add --pattern or --text-pattern";
+        let why = "these options need a pattern; add `--pattern` or `--text-pattern`";
         return Err(Usage(why.to_owned()).into());
     }
     Ok(query)

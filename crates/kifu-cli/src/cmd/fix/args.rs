@@ -10,7 +10,7 @@ use crate::args::judging::JudgingArgs;
 use crate::args::output::RewriteArgs;
 use crate::args::values::parse_code;
 
-/// Repair files; only the faulty bytes change
+/// Repair files, and change only the faulty bytes
 ///
 /// --all-safe, --only and --unsafe choose the repairs to apply. Without -o or -i, the repaired text
 /// of a single file goes to standard output.

@@ -10,10 +10,10 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 
 /// Format files in one canonical style: FF[4] in UTF-8
 ///
-/// Keeps every node, move, mark and text, and writes property names, values, their order and lines
-/// according to the specification. Formatting a formatted file changes nothing. Files with text
-/// that does not decode are refused. Content without meaning, such as text between games, is
-/// removed and reported. Without -o or -i, the text of a single file goes to standard output.
+/// Keeps every node, move, mark and text, and writes property names, values, their order and line
+/// breaks in one way. Formatting a formatted file changes nothing. Files with text that does not
+/// decode are refused. Content without meaning, such as text between games, is removed and
+/// reported. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "VERSION", default_value = "4", value_parser = ["4"])]
     ff: String,
 
-    /// Break lines longer than N characters, only between properties and values
+    /// Break lines longer than N characters, but only between properties or values
     #[arg(long, value_name = "N|none", default_value = "72")]
     wrap: Wrap,
 
@@ -43,7 +43,7 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "HOW", default_value = "compress")]
     points: Points,
 
-    /// The same as --points expand
+    /// Same as --points expand
     #[arg(long, conflicts_with = "points")]
     expand_points: bool,
 

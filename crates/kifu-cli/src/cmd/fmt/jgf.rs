@@ -26,7 +26,10 @@ pub(super) fn format(
         format!("{}:{}: {message}", place.line, place.column)
     };
     if let Some(guessed) = document.first_guess() {
-        let why = format!("{}: fmt does not write guessed values", guessed.message);
+        let why = format!(
+            "{}: `kifu fmt` does not write guessed values",
+            guessed.message
+        );
         anyhow::bail!(with_place(guessed, &why));
     }
     for note in readable_json(&document, source, undecodable)? {

@@ -15,7 +15,7 @@ use crate::args::select::SelectArgs;
 /// game if the file has several. Only the main line counts. dyer: the points of moves 20, 40, 60,
 /// 31, 51 and 71. moves: MD5 of the moves, two letters each as in SGF, tt for a pass, and a line
 /// feed at the end. final: MD5 of the last position, rows of X, O and . with a line feed after
-/// each. With -sym: the smallest of the eight hashes of the turned and mirrored game.
+/// each. With -sym: the smallest of the eight hashes of the rotated and mirrored game.
 #[derive(Debug, Args)]
 pub(crate) struct HashArgs {
     #[command(flatten)]

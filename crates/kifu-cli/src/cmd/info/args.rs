@@ -7,7 +7,7 @@ use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
 
-/// Show the contents of files: players, result, size and shape, charset
+/// Show what files contain: players, result, board size, moves, variations, charset
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
     #[command(flatten)]

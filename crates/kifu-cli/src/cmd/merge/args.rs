@@ -12,8 +12,8 @@ use crate::args::output::UndecodableArgs;
 /// The preferred record keeps its bytes. Content that only the others have is added: moves as
 /// variations, comments after the existing ones, values of lists such as TR and LB, and names and
 /// results that are missing. Values that differ are noted, one per line: in GC for the game, in C
-/// for a node, such as `KM in b.sgf: 5.5`. Boards in another orientation are turned first. Records
-/// may end early.
+/// for a node, such as `KM in b.sgf: 5.5`. Records in another orientation are rotated or mirrored
+/// first. Records may end early.
 ///
 /// If something can be neither added nor noted (a different setup in a node, bytes that cannot be
 /// decoded), it is listed, nothing is written, and the exit code is 1; --lossy writes the rest. If
@@ -35,7 +35,7 @@ pub(crate) struct MergeArgs {
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Write the result even if content is missing from it; the missing content is listed
+    /// Write the result even if some content cannot be merged; list that content
     #[arg(long)]
     pub(crate) lossy: bool,
 
@@ -43,7 +43,7 @@ pub(crate) struct MergeArgs {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Overwrite an existing file
+    /// Overwrite FILE if it exists
     #[arg(long, short)]
     pub(crate) force: bool,
 
@@ -51,11 +51,11 @@ pub(crate) struct MergeArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Print a JSON object that lists what was added from each file; needs -o or -n
+    /// Print one JSON object that lists what was added from each file; needs -o or -n
     #[arg(long, requires = "free")]
     pub(crate) json: bool,
 
-    /// Print the JSON object on one line; needs -o or -n
+    /// Print one JSON object on a single line; needs -o or -n
     #[arg(long, requires = "free", conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

@@ -9,7 +9,7 @@ use crate::args::pattern::PatternArgs;
 /// Show how games continue from a position or a pattern
 ///
 /// Finds the position after --moves in all orientations of the board and after any order of moves;
-/// with --swap, also with the colours exchanged. For each continuation, in the orientation of
+/// with --swap, also with the colours swapped. For each continuation, in the orientation of
 /// --moves, shows how often it was played, in how many of those games Black and White won, and how
 /// often moves were played elsewhere first. After a pattern, only moves in its rectangle count.
 #[derive(Debug, Args)]
@@ -57,9 +57,9 @@ pub(crate) enum By {
     /// Most frequent first
     #[default]
     Count,
-    /// Highest share of wins for Black first, of the games that have a winner
+    /// Highest share of wins for Black first, among games with a winner
     Black,
-    /// Highest share of wins for White first, of the games that have a winner
+    /// Highest share of wins for White first, among games with a winner
     White,
 }
 
@@ -104,6 +104,8 @@ fn parse_move(name: &str, size: Size) -> Result<Move, String> {
     let point = western.or_else(sgf);
     point.map(Move::Play).ok_or_else(|| {
         let name = name.escape_debug();
-        format!("--moves: `{name}` is not a point on a {size} board; expected a point such as `C3`")
+        format!(
+            "`--moves`: `{name}` is not a point on a {size} board; expected a point such as `C3`"
+        )
     })
 }

@@ -7,7 +7,7 @@ use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::output::RewriteArgs;
 
-/// List problems and their right lines, or convert the marks of right lines
+/// List problems and their right lines, or convert their marks
 ///
 /// The conventions: RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the JGF
 /// flag, which is KX[solution] in SGF (jgf), WV (uligo), and the main line is right (mainline).
@@ -42,7 +42,7 @@ pub(crate) struct ProblemListArgs {
     pub(crate) json: JsonArgs,
 }
 
-/// Mark right lines by another convention
+/// Convert the marks of right lines to another convention
 ///
 /// Removes the marks of the old convention, adds those of the new one, and keeps every other byte,
 /// including existing marks of the new convention. Reports what the new convention cannot express,

@@ -42,9 +42,8 @@ pub(crate) struct RecordingArgs {
 /// The options for writing a recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SaveArgs {
-    /// Write to FILE, which appears only when it is complete: the recording alone or, if FILE ends
-    /// in .rgt or .rgz, a bundle with the SGF file and all files it refers to [default: the
-    /// recording to standard output]
+    /// Write to FILE: only the recording or, if FILE ends in .rgt or .rgz, a bundle with the SGF
+    /// file and all files it refers to [default: write the recording to standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

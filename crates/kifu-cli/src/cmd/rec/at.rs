@@ -38,7 +38,7 @@ pub(crate) struct RecAtArgs {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Use the moment right before that time or event, not after it
+    /// Use the moment immediately before that time or event, not after it
     #[arg(long)]
     before: bool,
 
@@ -63,7 +63,7 @@ pub(crate) struct MomentArgs {
     #[arg(long = "to", short, value_name = "FORMAT")]
     to: Option<MomentTo>,
 
-    /// Write to FILE, which appears only when it is complete
+    /// Write to FILE [default: standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 

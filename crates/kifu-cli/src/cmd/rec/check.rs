@@ -7,7 +7,7 @@ use crate::exit::Outcome;
 use crate::findings::each_checked;
 use crate::recordings::Session;
 
-/// Check recordings, their SGF files and their bundles, and show where the problems are
+/// Find errors in recordings, their SGF files and bundles, and show where they are
 #[derive(Debug, Args)]
 pub(crate) struct RecCheckArgs {
     #[command(flatten)]

@@ -18,8 +18,8 @@ use crate::recordings::Session;
 
 /// List all events in order, with time, place and content
 ///
-/// A place is written as in cues: the variation to take at each branch, from 0, and the number of
-/// the node, from 1, such as 0.2:12; `-` is the node that the recording continues.
+/// A place is the variation to take at each branch, from 0, and the number of the node, from 1,
+/// such as 0.2:12; `-` is the node that the recording continues.
 #[derive(Debug, Args)]
 pub(crate) struct RecEventsArgs {
     #[command(flatten)]

@@ -87,10 +87,10 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         if !seam.is_smooth() {
             let (name, time) = (input.shown(), seam.time);
             output::message(format_args!(
-                "{name}: does not continue the state at {time}: {seam}"
+                "{name}: differs from the end of the previous recording, at {time}: {seam}"
             ));
         }
-        report_media(&stream.media, "is omitted: media are not joined");
+        report_media(&stream.media, "is omitted, because media are not joined");
     }
     let version = NewVersion {
         input,

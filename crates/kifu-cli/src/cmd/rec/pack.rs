@@ -113,7 +113,7 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
         (Some(path), ..) | (None, Some(path), None) => Ok(path.clone()),
         (None, None, _) => anyhow::bail!("no SGF file among the files"),
         (None, Some(_), Some(_)) => {
-            anyhow::bail!("several SGF files, but none has the name of the bundle")
+            anyhow::bail!("there are several SGF files, but none has the name of the bundle")
         }
     }
 }

@@ -29,11 +29,11 @@ pub(crate) struct RecPlayArgs {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// The speed, as a multiple of the recorded speed, such as 2 or 0.5
+    /// The speed, as a multiple of the recorded speed, from 0.01 to 100
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_speed)]
     speed: NonZeroU32,
 
-    /// Shorten pauses to at most TIME, measured in the time of the recording
+    /// Shorten pauses between events to at most TIME, measured in the time of the recording
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 

@@ -41,7 +41,7 @@ pub(crate) struct RecRecordArgs {
     #[arg(long)]
     difference: bool,
 
-    /// With --clocks: the duration of moves without clock times
+    /// With --clocks: the duration of a move without a clock time
     #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
     unknown: Duration,
 
@@ -49,7 +49,7 @@ pub(crate) struct RecRecordArgs {
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
     at: Time,
 
-    /// Sound or film of the recording: a file or a URL, and its kind, such as talk.mp3:audio; can
+    /// Audio or video of the recording: a file or a URL, and its kind, such as talk.mp3:audio; can
     /// be repeated
     #[arg(long, value_name = "SOURCE:KIND")]
     media: Vec<Media>,
@@ -63,14 +63,14 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let is_journal = args.cues.is_none() && !args.clocks && !args.difference;
     if args.games.len() > needed || (!is_journal && args.games.len() < needed) {
         let why = if args.difference {
-            "--difference needs two versions of a game"
+            "`--difference` needs two versions of a game"
         } else {
             "expected one GAME"
         };
         return Err(Usage(why.to_owned()).into());
     }
     if !args.media.is_empty() && !matches!(Destination::of(&args.save), Destination::Bundle(_)) {
-        let why = "--media needs a bundle: use `-o` with a name that ends in .rgt or .rgz";
+        let why = "`--media` needs a bundle; use `-o` with a name that ends in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
     let games: Vec<Game> = args

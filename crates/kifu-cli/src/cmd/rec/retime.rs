@@ -23,7 +23,7 @@ pub(crate) struct RecRetimeArgs {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Multiply all times by FACTOR: 2, 0.5, 3/2 or 150%
+    /// Multiply all times by FACTOR, such as 2, 0.5, 3/2 or 150%
     #[arg(long, value_name = "FACTOR", value_parser = parse_scale)]
     scale: Option<TimeMap>,
 
@@ -31,17 +31,17 @@ pub(crate) struct RecRetimeArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_shift, allow_negative_numbers = true)]
     shift: Option<TimeMap>,
 
-    /// Shorten pauses to at most TIME
+    /// Shorten pauses between events to at most TIME
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 
-    /// Change times by FILE: each line has an old and a new time; times between them are
-    /// interpolated
+    /// Map old times to new times as in FILE: each line has an old and a new time; times between
+    /// them are interpolated
     #[arg(long = "map", value_name = "FILE", value_hint = ValueHint::FilePath)]
     table: Option<PathBuf>,
 
-    /// Move events that would happen before 0 to 0, and events that would happen after the latest
-    /// possible time to that time, instead of refusing the change
+    /// Move events that would happen before 0 to 0, and events that would happen too late to the
+    /// latest possible time, instead of refusing the change
     #[arg(long)]
     clamp: bool,
 
@@ -104,7 +104,7 @@ fn check_limits(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> any
     let hint = match &args.shift {
         Some(_) if map.of(end) < end => {
             if first > Time::ZERO {
-                format!("shift by at most -{first}: `--shift -{first}`, or use `--clamp`")
+                format!("use `--shift -{first}` at most, or `--clamp`")
             } else {
                 "the first event is already at 0; use `--clamp` to move them to 0".to_owned()
             }
@@ -121,7 +121,7 @@ fn time_map(args: &RecRetimeArgs, timeline: &Timeline) -> anyhow::Result<TimeMap
     match (&args.table, &args.scale, &args.shift) {
         (Some(path), ..) => TimeMap::read(&read_text(path)?).with_context(|| file_name(path)),
         (None, Some(map), _) | (None, None, Some(map)) => Ok(map.clone()),
-        (None, None, None) => anyhow::bail!("no change of times given"),
+        (None, None, None) => anyhow::bail!("no time change given"),
     }
 }
 

@@ -168,7 +168,7 @@ impl NewVersion<'_> {
         match (session.kind, self.input) {
             (Kind::Bundle, Input::Stdin | Input::Member(_)) => {
                 let why =
-                    "a bundle on standard input cannot be read twice: give the path of a file";
+                    "a bundle on standard input cannot be read twice; give the path of the bundle";
                 Err(Usage(why.to_owned()).into())
             }
             (Kind::Bundle, Input::File(from)) => bundle(path, args.force, args.size, |writer| {

@@ -30,7 +30,7 @@ pub(crate) struct RecUnpackArgs {
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     output: Option<PathBuf>,
 
-    /// Extract to an existing directory, and replace files that have the same names
+    /// Extract to an existing directory, and overwrite files that have the same names
     #[arg(long, short)]
     force: bool,
 
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let cannot_write = || format!("cannot write {}", file_name(&folder));
     let exists = folder.symlink_metadata().is_ok();
     if exists && !args.force {
-        anyhow::bail!("{} exists already", file_name(&folder));
+        anyhow::bail!("{} already exists", file_name(&folder));
     }
     let aside = replace::hidden_folder(&folder).with_context(cannot_write)?;
     bundle.rewind()?;

@@ -28,16 +28,16 @@ pub(crate) struct RenameArgs {
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Only undo a run that was interrupted in DIR or in a directory above it; if it moved files
-    /// out of DIR, --output is needed as well. Every run does this before it starts
+    /// Undo a run that was interrupted in DIR or in a directory above it, and do nothing else; add
+    /// --output if that run moved files out of DIR. Every run first undoes interrupted runs
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) undo: Option<PathBuf>,
 
-    /// What to do when a name is taken by an existing file or by another file of the plan
+    /// What to do when a new name is taken by an existing file or by another renamed file
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
     pub(crate) collision: Collision,
 
-    /// Rename nothing; list the plan
+    /// Rename no files; list the new names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 

@@ -139,7 +139,7 @@ impl Journal {
         }
         match refused {
             Some((path, error)) => Err(error).with_context(|| cannot_write(&path)),
-            None => anyhow::bail!("no folder to write the journal to"),
+            None => anyhow::bail!("no directory to write the journal to"),
         }
     }
 
@@ -352,7 +352,7 @@ impl Interrupted {
             let problem = match (digest_of(&step.to)?, step.from.symlink_metadata().is_ok()) {
                 (None, _) => "does not exist",
                 (Some(digest), _) if digest != step.digest => "has changed since it was renamed",
-                (Some(_), true) => "cannot get its old name back, which is taken",
+                (Some(_), true) => "cannot be renamed back: its old name is taken",
                 (Some(_), false) => {
                     replace::rename(&step.to, &step.from)?;
                     undone += 1;

@@ -130,7 +130,7 @@ impl Plan {
                     let (by, to) = (&self.moves[by].name, file_name(&self.moves[at].to));
                     format!("{} gets the same name: {to}", file_name(by))
                 }
-                Decision::Occupied => format!("{} exists already", file_name(&self.moves[at].to)),
+                Decision::Occupied => format!("{} already exists", file_name(&self.moves[at].to)),
             };
             self.moves[at].fate = Fate::Skipped(why);
         }
@@ -372,7 +372,7 @@ mod tests {
             plan.problems()
                 .next()
                 .unwrap()
-                .ends_with("link exists already")
+                .ends_with("link already exists")
         );
         // If the old name is taken as well, the message contains the temporary name.
         let moves = [["a", "link"], ["b", "a"]];

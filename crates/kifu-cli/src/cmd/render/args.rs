@@ -27,7 +27,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
-    /// The format of the drawings [default: by the name of the output, or svg]
+    /// The format to write [default: from the extension of the output, otherwise svg]
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<PictureFormat>,
 
@@ -40,11 +40,12 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
-    /// Number these moves, such as `1-100`, `50-` or `57`, on the position before them
+    /// Draw these moves with their numbers, such as `1-100`, `50-` or `57`, on the position before
+    /// them
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Number all moves, N in each figure
+    /// Draw all moves in figures of N moves each, and number them
     #[arg(long, value_name = "N")]
     pub(crate) per_figure: Option<NonZeroU32>,
 
@@ -65,7 +66,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "THEME", default_value = "wood")]
     pub(crate) theme: ThemeName,
 
-    /// The width in pixels
+    /// The width in pixels, from 1 to 16384
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
 }

@@ -103,7 +103,7 @@ impl Painter {
             let some: String = missing.take(20).collect();
             if !some.is_empty() {
                 output::message(format_args!(
-                    "no font of this system has these characters: {some}"
+                    "no installed font has these characters: {some}"
                 ));
             }
         }

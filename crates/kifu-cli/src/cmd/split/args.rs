@@ -28,13 +28,13 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) parts: NewFileArgs,
 
-    /// Write N games of a collection to each file, and the rest to the last one; {n} is then the
-    /// number of the file, and properties such as {PB} are those of its first game
+    /// Write N games of a collection to each file, and the remaining games to the last one; {n} is
+    /// then the number of the file, and properties such as {PB} are those of its first game
     #[arg(long, value_name = "N")]
     pub(crate) every: Option<NonZeroUsize>,
 
-    /// Keep the bytes between games, with the game after them, and the bytes after the last game
-    /// with it
+    /// Keep the bytes between games: those before a game stay with that game, and those after the
+    /// last game stay with the last game
     #[arg(long)]
     pub(crate) raw: bool,
 

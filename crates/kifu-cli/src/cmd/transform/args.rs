@@ -7,20 +7,20 @@ use kifu::transform::Transform;
 use crate::args::input::InputArgs;
 use crate::args::output::{FileReportArgs, RewriteArgs};
 
-/// Turn or mirror games, or exchange the colours
+/// Rotate or mirror games, or swap the colours
 ///
-/// Moves the points of every property and changes nothing else: the inverse transformation restores
-/// the original bytes. The sides of a rectangular board are exchanged where necessary. Texts stay
-/// unchanged, even if they mention points or colours. Values that cannot be transformed are
-/// reported. --swap-colors exchanges all properties of Black and White and changes the sign of the
-/// komi and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by
+/// Transforms the points in every property and changes nothing else: the inverse transformation
+/// restores the original bytes. The sides of a rectangular board are swapped where necessary. Texts
+/// stay unchanged, even if they mention points or colours. Values that cannot be transformed are
+/// reported. --swap-colors swaps all properties of Black and White and changes the sign of the komi
+/// and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by
 /// `kifu convert`. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Turn the board clockwise by this many degrees
+    /// Rotate the board clockwise by this many degrees
     #[arg(long, value_name = "DEGREES")]
     rot: Option<Turn>,
 
@@ -28,13 +28,13 @@ pub(crate) struct TransformArgs {
     #[arg(long, value_name = "HOW")]
     flip: Option<Flip>,
 
-    /// Exchange Black and White
+    /// Swap Black and White
     #[arg(long)]
     pub(crate) swap_colors: bool,
 
-    /// Bring each game into a form that is the same for all eight orientations of it, or with
-    /// --swap-colors for all sixteen: the first move is in the upper right corner, as far right and
-    /// then as far up as possible; the moves after it decide if several orientations remain
+    /// Transform each game into a form that is the same for all eight of its orientations (with
+    /// --swap-colors, all sixteen): the first move is in the upper right corner, as far right and
+    /// then as far up as possible; later moves decide if several orientations remain
     #[arg(long, conflicts_with_all = ["rot", "flip"])]
     pub(crate) canonical: bool,
 
