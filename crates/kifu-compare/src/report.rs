@@ -307,7 +307,7 @@ mod tests {
         let found = compared("(;SZ[9];B[aa])", "(;SZ[19];B[aa])");
         assert_eq!(
             found.lines(["a", "b"])[0],
-            "a board of 9x9 here, of 19x19 there"
+            "different board sizes: 9x9 here, 19x19 there"
         );
     }
 }

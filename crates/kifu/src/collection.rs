@@ -345,11 +345,8 @@ impl<R: Read> Collection<R> {
             return chunk;
         }
         // The rest is short, so the buffer becomes the chunk.
-        let mut rest = Vec::with_capacity(self.max_len.min(CHUNK_LEN));
-        rest.extend_from_slice(&self.buffer[end..]);
-        let mut chunk = std::mem::replace(&mut self.buffer, rest);
-        chunk.truncate(end);
-        chunk
+        let rest = self.buffer.split_off(end);
+        std::mem::replace(&mut self.buffer, rest)
     }
 
     fn take_pending(&mut self) -> Vec<u8> {
@@ -361,14 +358,19 @@ impl<R: Read> Collection<R> {
 
     /// Reads until at least `len` bytes are pending, or to the end of the source.
     fn fill(&mut self, len: usize) -> io::Result<()> {
-        let missing = len.saturating_sub(self.pending().len());
+        let mut missing = len.saturating_sub(self.pending().len());
         if missing > 0 && !self.is_ended {
             self.buffer.drain(..self.at);
             self.at = 0;
-            // Otherwise the buffer would grow from 32 bytes, with a system call for each step.
-            self.buffer.reserve(missing.min(TYPICAL_LEN));
-            let mut limited = self.source.by_ref().take(missing as u64);
-            self.is_ended = limited.read_to_end(&mut self.buffer)? < missing;
+        }
+        while missing > 0 && !self.is_ended {
+            // Twice as much each time, but no more than is missing. An empty buffer would grow from 32 bytes, with a
+            // call to the system for each step.
+            let step = missing.min(self.buffer.len().max(TYPICAL_LEN));
+            self.buffer.reserve_exact(step);
+            let mut limited = self.source.by_ref().take(step as u64);
+            self.is_ended = limited.read_to_end(&mut self.buffer)? < step;
+            missing -= step;
         }
         Ok(())
     }

@@ -66,7 +66,7 @@ fn differences_have_move_numbers_and_points() {
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[21]"), &[]),
-        "a board of 19x19 here, of 21x21 there\nexit 1"
+        "different board sizes: 19x19 here, 21x21 there\nexit 1"
     );
 }
 

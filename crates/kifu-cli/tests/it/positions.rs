@@ -46,7 +46,11 @@ fn options_choose_the_positions() {
     assert_eq!(run(&["--all", "--move", "1"]).0, 2);
     let ran = kifu.run(&["convert", "g.sgf", "-t", "jgf2", "--all"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("need positions"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("need a position notation"),
+        "{}",
+        ran.stderr
+    );
     // JGF gives the same positions.
     let jgf = kifu.run(&["convert", "g.sgf", "-t", "jgf1"]);
     let there = kifu.feed(
