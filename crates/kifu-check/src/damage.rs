@@ -17,7 +17,8 @@ pub(crate) struct Damage<'d> {
 }
 
 /// Faults that do not cause other findings next to them.
-const ISOLATED: [&str; 8] = [
+const ISOLATED: [&str; 9] = [
+    "sgf/empty-variation",
     "sgf/no-game",
     "sgf/text-before",
     "sgf/text-between",
