@@ -51,7 +51,6 @@ impl Ply {
 }
 
 /// The plies of a game, in order. A long game has a hash table of the boards before them.
-#[derive(Clone)]
 pub(crate) struct History {
     plies: Vec<Ply>,
     // For each bucket of the table, the number of the latest ply in it, counted from 1, or 0 for none. The number of
@@ -121,13 +120,6 @@ impl History {
         self.plies.capacity() * size_of::<Ply>() + table * size_of::<u32>()
     }
 
-    /// Allocates nothing if the plies fit.
-    pub(crate) fn clone_from(&mut self, source: &History) {
-        self.plies.clone_from(&source.plies);
-        self.latest.clone_from(&source.latest);
-        self.previous.clone_from(&source.previous);
-    }
-
     /// The bucket of a hash. There must be a table.
     #[inline]
     fn bucket(&self, hash: u128) -> usize {
@@ -161,6 +153,23 @@ impl History {
             self.latest.clear();
             self.previous.clear();
         }
+    }
+}
+
+impl Clone for History {
+    fn clone(&self) -> History {
+        History {
+            plies: self.plies.clone(),
+            latest: self.latest.clone(),
+            previous: self.previous.clone(),
+        }
+    }
+
+    /// Allocates nothing if the plies fit.
+    fn clone_from(&mut self, source: &History) {
+        self.plies.clone_from(&source.plies);
+        self.latest.clone_from(&source.latest);
+        self.previous.clone_from(&source.previous);
     }
 }
 
