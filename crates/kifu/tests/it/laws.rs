@@ -67,7 +67,7 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
         for property in all.flat_map(|id| document.node(id).properties()) {
             let ident = property.ident();
             let is_point = ["B", "W", "AB", "AW", "AE", "TR", "TB", "TW"];
-            // A move with several values is unreadable, and is compared by its bytes.
+            // A move with several values or a rectangle is unreadable, and is compared by its bytes.
             let is_move = ident.is("B") || ident.is("W");
             let is_unreadable = is_move && property.values().nth(1).is_some();
             if !is_point.iter().any(|of| ident.is(of)) || is_unreadable {
@@ -80,6 +80,9 @@ pub(crate) fn western_coordinates_name_the_same_points(source: &[u8]) {
                 };
                 let name = |point| size.western(point).unwrap().to_string();
                 let (from, to) = (area.value.from(), area.value.to());
+                if is_move && from != to {
+                    continue;
+                }
                 let names = if from == to {
                     name(from)
                 } else {
