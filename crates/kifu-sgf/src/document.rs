@@ -194,10 +194,14 @@ impl Document {
         };
         // An identifier either starts with its first capital here, or has no capitals.
         let first = name.bytes().next().unwrap_or_default();
-        let small = name.to_ascii_lowercase();
+        let lowercase = name.to_ascii_lowercase();
+        let lowercase = memchr::memmem::Finder::new(&lowercase);
+        // Matches can overlap: in a run of `p`, the first one can be half a character.
+        let next = |from: usize| Some(from + lowercase.find(text.get(from..)?)?);
+        let mut in_lowercase = core::iter::successors(next(0), |at| next(at + 1));
         !self.edited.is_empty()
             || memchr::memchr_iter(first, text).any(is_it)
-            || memchr::memmem::find_iter(text, &small).any(is_it)
+            || in_lowercase.any(is_it)
     }
 
     /// Returns the text to which spans refer: the source, or its UTF-8 form if the source is UTF-16
