@@ -273,9 +273,9 @@ impl Hints {
             }
             b"RD" => self.date = true,
             b"ZZ" => self.zz = true,
-            // As annotations of a move they have an empty value, 1 or 2.
             b"TE" | b"KO" => {
-                self.text |= property.value().is_some_and(|value| value.raw().len() > 1);
+                let value = property.value().map_or(&[][..], |value| value.raw());
+                self.text |= !is_short(value);
             }
             b"MULTIGOGM" => self.place = self.place.or(Some(Dialect::MultiGo)),
             b"ZC" | b"QK" => self.place = self.place.or(Some(Dialect::Hangame)),
@@ -305,6 +305,17 @@ impl Hints {
             None => self.place.or(self.program).unwrap_or_default(),
         }
     }
+}
+
+/// Whether a property with this name and value is an annotation of a move, although SGF2 has a
+/// property of the game with the same name.
+pub(crate) fn is_annotation(ident: &str, value: &str) -> bool {
+    matches!(ident, "TE" | "KO") && is_short(value.as_bytes())
+}
+
+/// Whether a value of `TE` or `KO` is that of an annotation: empty, 1 or 2.
+fn is_short(value: &[u8]) -> bool {
+    value.len() < 2
 }
 
 fn place(property: &Property<'_>) -> Option<Dialect> {

@@ -5,6 +5,7 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 use kifu_core::{Move, Point};
 use kifu_tree::game::{
@@ -17,6 +18,7 @@ use super::private::{self, Field, Private};
 use super::{
     ContentView, FORMAT, NodeContent, PropertyText, Values, head, leaf, size_of, without_shifts,
 };
+use crate::context::is_annotation;
 use crate::text::escape;
 use crate::{Dialect, Document, GameContext};
 
@@ -390,11 +392,25 @@ impl Writer {
                         renamed.push((ident.into(), canonical.into()));
                     }
                 }
-                _ => self.lose(
-                    LossPlace::Node(id),
-                    format!("the spelling of property {ident}"),
-                    LossKind::Outdated,
-                ),
+                written => {
+                    // A name that only a dialect has can be what identifies the dialect.
+                    if let Some(written) = written
+                        && ident != canonical
+                        && is_ident(ident)
+                        && !written
+                            .values
+                            .iter()
+                            .any(|value| is_annotation(ident, value))
+                    {
+                        *written = PropertyText::new(ident, mem::take(&mut written.values));
+                        renamed.push((ident.into(), canonical.into()));
+                    }
+                    self.lose(
+                        LossPlace::Node(id),
+                        format!("the spelling of property {ident}"),
+                        LossKind::Outdated,
+                    );
+                }
             }
         }
         for raw in own().filter(|carried| carried.role == CarriedRole::Raw) {

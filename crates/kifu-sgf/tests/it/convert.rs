@@ -1,6 +1,6 @@
 //! Tests of conversions from games of other formats to SGF and back.
 
-use kifu_core::{Color, Move, Outcome, Point, Size};
+use kifu_core::{Color, Move, Outcome, Point, Points, Size};
 use kifu_sgf::Document;
 use kifu_sgf::convert::{MAX_POINTS_PER_BYTE, PrivateData, from_game, to_game};
 use kifu_tree::game::{
@@ -252,6 +252,20 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
         edited.value
     );
     assert_eq!(edited.losses.len(), 1);
+}
+
+#[test]
+fn an_edit_keeps_the_name_that_identifies_a_dialect() {
+    // Only the text in KO tells that RD is a date and KO the komi.
+    let mut game = read("(;RD[2010-01-02]KO[7.5];W[dd]KO[])");
+    game.info.komi = Some(ValueOrText::Value(Points::from_halves(11)));
+    let text = from_game(&game, PrivateData::Omit).value;
+    assert_eq!(text, "(;RD[2010-01-02]KO[5.5]\n;W[dd]KO[])\n");
+    assert_eq!(read(&text).info, game.info);
+    // KO[0] would be an annotation of a move.
+    game.info.komi = Some(ValueOrText::Value(Points::from_halves(0)));
+    let text = from_game(&game, PrivateData::Omit).value;
+    assert_eq!(text, "(;RD[2010-01-02]KM[0]\n;W[dd]KO[])\n");
 }
 
 #[test]
