@@ -11,9 +11,10 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 /// Format files in one canonical style: FF[4] in UTF-8
 ///
 /// Keeps every node, move, mark and text, and writes property names, values, their order and line
-/// breaks in one way. Formatting a formatted file changes nothing. Files with text that does not
-/// decode are refused. Content without meaning, such as text between games, is removed and
-/// reported. Without -o or -i, the text of a single file goes to standard output.
+/// breaks in one way. Without -o or -i, the text of a single file goes to standard output.
+///
+/// Formatting a formatted file changes nothing. Files with text that does not decode are refused.
+/// Content without meaning, such as text between games, is removed and reported.
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]

@@ -8,10 +8,13 @@ use crate::args::pattern::PatternArgs;
 
 /// Show how games continue from a position or a pattern
 ///
-/// Finds the position after --moves in all orientations of the board and after any order of moves;
-/// with --swap, also with the colours swapped. For each continuation, in the orientation of
-/// --moves, shows how often it was played, in how many of those games Black and White won, and how
-/// often moves were played elsewhere first. After a pattern, only moves in its rectangle count.
+/// Finds the position after --moves in all orientations of the board and after any order of moves.
+/// For each continuation, shows how often it was played, and in how many of those games Black and
+/// White won.
+///
+/// With --swap, the position is also found with the colours swapped. Continuations are shown in the
+/// orientation of --moves, with the number of times that moves were played elsewhere first. After a
+/// pattern, only moves in its rectangle count.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("what").args(["moves", "pattern", "text_pattern"]).required(true)
@@ -20,8 +23,9 @@ pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is a move by White in
-    /// any case, and '' is the empty board
+    /// The moves to a position, such as 'Q16 D4 pass R6', Black first
+    ///
+    /// `W:D4` is a move by White in any case, and '' is the empty board.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 
