@@ -28,6 +28,7 @@ mod missing;
 mod naming;
 mod new_file;
 mod new_files;
+mod other_kind;
 mod output;
 mod parallel;
 mod paths;

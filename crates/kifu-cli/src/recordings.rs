@@ -59,7 +59,7 @@ impl Opened {
             Content::Bundle => Session::bundled(input, chunks.into_reader())?,
             Content::Recording => Session::of_recording(input, chunks)?,
             _ if has_extension(input, "rgf") => Session::of_recording(input, chunks)?,
-            Content::Records | Content::Nothing | Content::Packed(_) => {
+            Content::Records | Content::Nothing | Content::Packed(_) | Content::Foreign(_) => {
                 return Ok(Opened::Games(chunks));
             }
         };

@@ -42,8 +42,10 @@ fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
     let whole = select.is_some_and(Select::needs_all_games);
     let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
     match &opened {
-        Opened::Recordings(_) if select.is_some() => refuse_other_content(Content::Recording)?,
-        Opened::Games(chunks) => refuse_other_content(chunks.content())?,
+        Opened::Recordings(_) if select.is_some() => {
+            refuse_other_content(input, Content::Recording)?
+        }
+        Opened::Games(chunks) => refuse_other_content(input, chunks.content())?,
         Opened::Recordings(_) => {}
     }
     Ok(opened)
@@ -181,7 +183,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
                 )
             }
             Opened::Games(mut chunks) => {
-                refuse_other_content(chunks.content())?;
+                refuse_other_content(input, chunks.content())?;
                 let mut totals = Totals::default();
                 for chunk in chunks.by_ref() {
                     let of_chunk = Totals::of(&chunk?.bytes)?;

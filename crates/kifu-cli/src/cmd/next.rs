@@ -19,6 +19,7 @@ use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json;
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::pattern;
 use crate::printable::count;
@@ -99,7 +100,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continua
     };
     let add = |continuations: &mut Continuations, _: &Input, chunks: &mut Chunks| {
         if chunks.is_whole() {
-            let part = chunks.records().next().context("no game found")??;
+            let part = chunks.records().next().context(OtherKind::Unknown)??;
             return add_part(continuations, part);
         }
         // Collected separately, because a later chunk may be unreadable.

@@ -22,6 +22,7 @@ use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json;
 use crate::naming::{extension, has_unicode_name};
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace::Digest;
@@ -185,7 +186,7 @@ fn planned_move(
     let record = kifu::read(bytes)?;
     let sgf = record.to_sgf()?;
     let Some(root) = sgf.roots().next() else {
-        anyhow::bail!("no game found");
+        anyhow::bail!(OtherKind::Unknown);
     };
     let fields = Fields::of(&sgf, root);
     let ending = path.extension().and_then(OsStr::to_str);
@@ -200,7 +201,7 @@ fn planned_move(
         .split('/')
         .fold(base.clone(), |path, part| path.join(part));
     Ok(Move {
-        name: path.clone(),
+        name: path.to_path_buf(),
         from: path.canonicalize()?,
         base,
         to,

@@ -13,6 +13,7 @@ use kifu::timeline::{Builder, Follower, NodeId, Time, Timeline};
 use super::args::{SaveArgs, parse_duration, parse_time};
 use super::save::{self, BundleFiles, Destination, MemberSource};
 use crate::exit::{NoPath, Outcome, Usage};
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::file_name;
 
@@ -121,7 +122,7 @@ impl Game {
     }
 
     fn first(document: Document) -> anyhow::Result<Game> {
-        let root = document.roots().next().context("no game found")?;
+        let root = document.roots().next().context(OtherKind::Unknown)?;
         Ok(Game { document, root })
     }
 }
@@ -177,7 +178,7 @@ impl Journal {
 impl NewRecording {
     fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<NewRecording> {
         let mut games = games.into_iter();
-        let Game { document, root } = games.next().context("no game found")?;
+        let Game { document, root } = games.next().context(OtherKind::Unknown)?;
         let builder = match (&args.cues, games.next()) {
             (Some(path), _) => {
                 let cues = save::read_text(path)?;
