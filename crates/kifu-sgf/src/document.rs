@@ -13,7 +13,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_core::{Color, Point};
+use kifu_core::{Color, Point, Size};
 use kifu_lex::{Lexer, Scheme};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
@@ -664,6 +664,40 @@ impl<'d> NodeRef<'d> {
         (alone && are_plain).then_some((color, [col, row], value))
     }
 
+    /// Returns the player and the point of a node that contains a single play and no setup, if the play is
+    /// spelled in the usual way, such as `B[dd]`, and is on a board of this size.
+    ///
+    /// `None` says nothing about the node: read its properties. In most records nearly all nodes are plain plays,
+    /// and reading them this way is much faster. Other properties, such as comments and times, do not matter.
+    ///
+    /// ```
+    /// use kifu_sgf::{Color, Document, Point, Size};
+    ///
+    /// let doc = Document::parse("(;B[pd]BL[60];W[dd]AE[pd])")?;
+    /// let nodes: Vec<_> = doc.main_line(doc.roots().next().unwrap()).collect();
+    /// assert_eq!(nodes[0].plain_play(Size::default()), Some((Color::Black, Point::new(15, 3))));
+    /// assert_eq!(nodes[1].plain_play(Size::default()), None);
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    #[inline]
+    pub fn plain_play(self, size: Size) -> Option<(Color, Point)> {
+        if let Some((color, letters, _)) = self.only_move() {
+            let point = Point::from_sgf(&letters)?;
+            return size.contains(point).then_some((color, point));
+        }
+        let mut play = None;
+        for property in self.properties() {
+            if !property.may_change_the_board() {
+                continue;
+            }
+            if play.is_some() {
+                return None;
+            }
+            play = Some(property.only_plain_play(size)?);
+        }
+        play
+    }
+
     /// Returns the number of moves in the node: properties for which
     /// [`mover`](crate::Property::mover) returns a player.
     ///
@@ -678,10 +712,7 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn move_count(self, context: &GameContext) -> usize {
-        let point = self
-            .only_move()
-            .and_then(|(_, letters, _)| Point::from_sgf(&letters));
-        if point.is_some_and(|point| context.size.contains(point)) {
+        if self.plain_play(context.size).is_some() {
             return 1;
         }
         let movers = self.properties().filter_map(|one| one.mover(context));
