@@ -681,10 +681,17 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[inline]
     pub fn plain_play(self, size: Size) -> Option<(Color, Point)> {
-        if let Some((color, letters, _)) = self.only_move() {
-            let point = Point::from_sgf(&letters)?;
-            return size.contains(point).then_some((color, point));
+        match self.only_move() {
+            Some((color, letters, _)) => {
+                let point = Point::from_sgf(&letters)?;
+                size.contains(point).then_some((color, point))
+            }
+            None => self.plain_play_among_others(size),
         }
+    }
+
+    /// The same for a node with several properties.
+    fn plain_play_among_others(self, size: Size) -> Option<(Color, Point)> {
         let mut play = None;
         for property in self.properties() {
             if !property.may_change_the_board() {
@@ -711,10 +718,15 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(counts, [0, 1, 0, 2]);
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
+    #[inline]
     pub fn move_count(self, context: &GameContext) -> usize {
-        if self.plain_play(context.size).is_some() {
-            return 1;
+        match self.plain_play(context.size) {
+            Some(_) => 1,
+            None => self.mover_count(context),
         }
+    }
+
+    fn mover_count(self, context: &GameContext) -> usize {
         let movers = self.properties().filter_map(|one| one.mover(context));
         movers.count()
     }
@@ -747,10 +759,16 @@ impl<'d> NodeRef<'d> {
     ///
     /// It does not count as a node, and has no properties or children; adding either makes it a
     /// node.
+    #[inline]
     pub fn is_empty_variation(self) -> bool {
-        self.first != NOT_IN_TEXT
-            && self.document.byte(self.first) == b'('
-            && !self.document.edited.contains_key(&self.id)
+        // Nearly all nodes begin with `;`.
+        self.first != NOT_IN_TEXT && self.document.byte(self.first) == b'(' && self.is_still_empty()
+    }
+
+    /// Whether a variation that was read without a node still has none.
+    #[cold]
+    fn is_still_empty(self) -> bool {
+        !self.document.edited.contains_key(&self.id)
             && self.document.forest.first_child(self.id).is_none()
             && self.document.forest.parent(self.id).is_some()
     }
