@@ -76,7 +76,7 @@ pub(crate) const EXIT_CODES: [(u8, &str); 5] = [
 fn after_help() -> String {
     let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}"));
     format!(
-        "kifu FILE is short for `kifu show FILE`, and kifu FOLDER for `kifu info --summary FOLDER`. \
+        "kifu FILE is short for `kifu show FILE`, and kifu DIR for `kifu info --summary DIR`. \
          `kifu help select` explains the expressions that select games. An argument @FILE is \
          replaced by the arguments in FILE, one per line.\n\nExit codes: {}.",
         codes.join(", ")

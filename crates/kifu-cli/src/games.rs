@@ -24,7 +24,7 @@ pub(crate) fn open(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
     with_games(open_any(input, chunk_len)?)
 }
 
-/// The same as [`open`], but also accepts an input without a game, unless it was found in a folder
+/// The same as [`open`], but also accepts an input without a game, unless it was found in a directory
 /// and does not have the name of a game record.
 pub(crate) fn open_any(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
     let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
@@ -49,7 +49,7 @@ fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
 }
 
 /// Refuses recordings, bundles, compressed data and foreign formats. Code for games would misread a
-/// recording as a game. A file without a game is refused only if it was found in a folder and does
+/// recording as a game. A file without a game is refused only if it was found in a directory and does
 /// not have the name of a game record.
 ///
 /// # Errors
@@ -102,7 +102,7 @@ impl Games {
     pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
         let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
         refuse_other_content(input, chunks.content())?;
-        let mut chunks = with_games(chunks)?.on_lines();
+        let mut chunks = with_games(chunks)?.split_at_lines();
         if !chunks.is_whole() {
             return Ok(Games(Storage::Chunked(chunks)));
         }
@@ -194,7 +194,7 @@ pub(crate) mod tests {
             let input = input(&bytes);
             let open = |chunk_len| {
                 let chunks = open(&input, chunk_len).expect("the input is in memory");
-                chunks.on_lines()
+                chunks.split_at_lines()
             };
             let find =
                 |number| with_game(&mut open(chunk_len), number).expect("the input is in memory");

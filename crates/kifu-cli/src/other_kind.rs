@@ -10,7 +10,7 @@ use crate::printable::count;
 
 /// The kind of an input that a verb does not read, as an error.
 ///
-/// A file that is found in a folder is skipped and counted; a file that is given by name counts as
+/// A file that is found in a directory is skipped and counted; a file that is given by name counts as
 /// failed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum OtherKind {
@@ -38,7 +38,7 @@ impl OtherKind {
         }
     }
 
-    /// Returns whether an input of this kind is only counted: it was found in a folder, and its
+    /// Returns whether an input of this kind is only counted: it was found in a directory, and its
     /// name is not that of a game record.
     pub(crate) fn is_skipped(self, input: &Input) -> bool {
         let is_expected = self == OtherKind::Unknown && input.place().is_some_and(has_record_name);
@@ -52,7 +52,7 @@ impl OtherKind {
             OtherKind::Foreign(name) => name.split_once(' ').map_or(name, |(_, noun)| noun),
             OtherKind::Recording => "recording",
             OtherKind::Bundle => "recording bundle",
-            OtherKind::Packed(_) => "packed file",
+            OtherKind::Packed(_) => "compressed file",
             OtherKind::Positions => "position file",
         };
         match (self, n) {
@@ -85,11 +85,11 @@ impl fmt::Display for OtherKind {
             }
             OtherKind::Packed(ending) => write!(
                 f,
-                "the input is packed; kifu only unpacks files whose names end with `{ending}`"
+                "the input is compressed; kifu only decompresses files whose names end with `{ending}`"
             ),
-            OtherKind::Positions => {
-                f.write_str("the file holds positions, not games; run `kifu convert -t sgf` first")
-            }
+            OtherKind::Positions => f.write_str(
+                "the file contains positions, not games; run `kifu convert -t sgf` first",
+            ),
         }
     }
 }

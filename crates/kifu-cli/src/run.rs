@@ -28,7 +28,7 @@ pub(crate) struct Inputs<'a> {
     verb: &'a str,
     args: &'a InputArgs,
     whole: bool,
-    on_lines: bool,
+    split_at_lines: bool,
     accepts: Accepts,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Inputs<'a> {
             verb,
             args,
             whole: false,
-            on_lines: true,
+            split_at_lines: true,
             accepts: Accepts::None,
         }
     }
@@ -59,14 +59,14 @@ impl<'a> Inputs<'a> {
     }
 
     /// Allows chunks to end within a line, for verbs that report no line numbers.
-    pub(crate) fn cut_within_lines(self) -> Inputs<'a> {
+    pub(crate) fn split_within_lines(self) -> Inputs<'a> {
         Inputs {
-            on_lines: false,
+            split_at_lines: false,
             ..self
         }
     }
 
-    /// Accepts inputs without a game, except those found in folders.
+    /// Accepts inputs without a game, except those found in directories.
     pub(crate) fn with_or_without_games(self) -> Inputs<'a> {
         Inputs {
             accepts: Accepts::Named,
@@ -87,8 +87,8 @@ impl<'a> Inputs<'a> {
             Accepts::Named => games::open_any(input, chunk_len)?,
             Accepts::All => games::open_unrecognized(input, chunk_len)?,
         };
-        Ok(if self.on_lines {
-            chunks.on_lines()
+        Ok(if self.split_at_lines {
+            chunks.split_at_lines()
         } else {
             chunks
         })
@@ -194,7 +194,7 @@ struct RunStatus<'a> {
     args: &'a InputArgs,
     outcome: Outcome,
     progress: Progress,
-    /// The inputs of other kinds that were found in folders.
+    /// The inputs of other kinds that were found in directories.
     skipped: BTreeMap<OtherKind, u64>,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// Each finding with its line of the file, where the place is marked
+    /// Each finding with the line of the file, and a marker under its place
     Human,
     /// One JSON array with an object for each file
     Json,

@@ -14,7 +14,7 @@ pub(crate) const SHARED_OPTIONS: &str = "Shared options";
 /// The input files, and how to read them.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InputArgs {
-    /// Files, folders and archives to read; `-` or no PATH reads standard input
+    /// Files, directories and archives to read; `-` or no PATH reads standard input
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -30,7 +30,7 @@ pub(crate) struct InputArgs {
     #[arg(skip)]
     pub(crate) null_names: bool,
 
-    /// In folders, read only files that match GLOB (`!GLOB`: do not match)
+    /// In directories, read only files that match GLOB (`!GLOB`: do not match)
     #[arg(long, value_name = "GLOB", value_parser = parse_glob, help_heading = SHARED_OPTIONS)]
     pub(crate) glob: Vec<String>,
 
@@ -38,7 +38,7 @@ pub(crate) struct InputArgs {
     #[arg(short, hide = true)]
     pub(crate) recursive: bool,
 
-    /// In folders, also read backups (*.orig) and temporary files (.kifu-*)
+    /// In directories, also read backups (*.orig) and temporary files (.kifu-*)
     ///
     /// This applies to archives, too. Killed runs leave temporary files. Files named on the command
     /// line are always read.
@@ -61,7 +61,7 @@ pub(crate) struct InputArgs {
     #[arg(skip)]
     pub(crate) backups: Option<String>,
 
-    /// The file or folder that the run writes, which is skipped in directories.
+    /// The file or directory that the run writes, which is skipped in directories.
     #[arg(skip)]
     pub(crate) output: Option<PathBuf>,
 }
@@ -87,7 +87,7 @@ impl InputArgs {
         }
     }
 
-    /// Returns the same inputs without the file or folder that the run writes.
+    /// Returns the same inputs without the file or directory that the run writes.
     pub(crate) fn without(&self, output: Option<&Path>) -> InputArgs {
         InputArgs {
             output: output.map(Path::to_owned),

@@ -43,7 +43,7 @@ impl UndecodableArgs {
 pub(crate) struct RewriteArgs {
     /// Replace each file, and keep the original as FILE.orig, or with SUFFIX in place of .orig
     ///
-    /// Existing backups in folders are skipped.
+    /// Existing backups in directories are skipped.
     #[arg(
         long,
         short,
@@ -61,9 +61,9 @@ pub(crate) struct RewriteArgs {
     #[arg(long, requires = "in_place")]
     pub(crate) keep_mtime: bool,
 
-    /// Write to PATH: a file, or a folder for several files
+    /// Write to PATH: a file, or a directory for several files
     ///
-    /// In a folder, files keep their paths relative to the deepest folder that contains all inputs.
+    /// In a directory, files keep their paths relative to the deepest directory that contains all inputs.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 

@@ -11,7 +11,7 @@ use crate::output;
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell that reads the script
+    /// The shell to write the script for
     pub(crate) shell: clap_complete::Shell,
 }
 

@@ -9,7 +9,7 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 /// Show the charset of files and how it was determined, or convert it
 ///
 /// A guessed charset is shown with its confidence. Converting recodes each text, sets CA, and
-/// changes nothing else. A file is refused if some of its text does not decode, or cannot be
+/// changes nothing else. A file is refused if some of its text cannot be decoded, or cannot be
 /// encoded in the new charset.
 #[derive(Debug, Args)]
 #[command(group(
@@ -28,7 +28,7 @@ pub(crate) struct CharsetArgs {
     #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
     pub(crate) hint: Option<Hint>,
 
-    /// Make one guess per folder, for all files in it whose charset is unclear
+    /// Make one guess per directory, for all files in it whose charset is unclear
     #[arg(long)]
     pub(crate) vote: bool,
 

@@ -22,7 +22,7 @@ use crate::exit::Usage;
 /// becomes several game trees.
 ///
 /// The position notations are sgn, sensei, ascii, showboard and fen; sensei shows the figures of a
-/// game that FG divides into figures. All positions are written to one file, unless -o is a folder
+/// game that FG divides into figures. All positions are written to one file, unless -o is a directory
 /// or --split is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
@@ -51,9 +51,9 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write to PATH: a file, or a folder for several files [default: standard output]
+    /// Write to PATH: a file, or a directory for several files [default: standard output]
     ///
-    /// In a folder, files keep their relative paths.
+    /// In a directory, files keep their relative paths.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -72,7 +72,7 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Omit the private data that only converting back needs
+    /// Omit the private data that is needed only to convert back
     #[arg(long)]
     pub(crate) no_carriage: bool,
 

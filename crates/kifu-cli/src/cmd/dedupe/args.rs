@@ -14,7 +14,8 @@ use crate::args::input::InputArgs;
 /// cluster is kept; --keep decides which.
 ///
 /// Games with fewer than ten stones and moves are copies only if they are identical byte for byte.
-/// --prefix adds records that end early, --near records with a few different moves.
+/// With --prefix, records that end early are copies, too; with --near, also records with a few
+/// different moves.
 ///
 /// No file is changed without --move-to, --link or --delete. These act on a file only if all of its
 /// games are copies of games in files that stay, and each is within the --near distance of the kept
@@ -56,13 +57,13 @@ pub(crate) struct DedupeArgs {
     )]
     pub(crate) keep: Preferences,
 
-    /// Files and folders whose games are always kept
+    /// Files and directories whose games are always kept
     ///
     /// They are reported only if they have copies.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Move copies to the folder DIR, where they keep their relative paths
+    /// Move copies to the directory DIR, where they keep their relative paths
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) move_to: Option<PathBuf>,
 
@@ -70,7 +71,7 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies whose content is all in the kept file
+    /// Delete copies if the kept file contains all of their content
     #[arg(long)]
     pub(crate) delete: bool,
 

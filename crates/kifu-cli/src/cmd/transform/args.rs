@@ -14,9 +14,9 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 ///
 /// The inverse transformation restores the original bytes. The sides of a rectangular board are
 /// swapped where necessary. Texts stay unchanged, even if they mention points or colours. Values
-/// that cannot be transformed are reported. --swap-colors swaps all properties of Black and White and changes the sign of the komi
-/// and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by
-/// `kifu convert`.
+/// that cannot be transformed are reported. --swap-colors swaps all properties of Black and White
+/// and changes the sign of the komi and other amounts; HA and games other than Go stay unchanged.
+/// JGF is rewritten, as with `kifu convert`.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct TransformArgs {
     pub(crate) output: RewriteArgs,
 
     #[command(flatten)]
-    pub(crate) told: FileReportArgs,
+    pub(crate) report: FileReportArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
