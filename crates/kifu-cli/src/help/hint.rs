@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use crate::archive;
+use crate::archive::{Kind, archive_of, is_folder_in_archive};
 
 /// Verbs of other programs, and what does the same here.
 const HABITS: [(&[&str], &str); 19] = [
@@ -43,12 +43,25 @@ pub(super) fn implied_verb(error: &Error) -> Option<&'static [&'static str]> {
     }
     let word = invalid_verb(error)?;
     let path = Path::new(word);
-    let kind = archive::Kind::of(path);
-    if path.is_dir() || kind.is_some_and(archive::Kind::is_folder) {
-        return Some(&["info", "--summary"]);
+    let in_archive = archive_of(path).is_some() && !path.exists();
+    let is_directory = if in_archive {
+        is_folder_in_archive(path)
+    } else {
+        path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder)
+    };
+    let extension = path.extension().unwrap_or_default();
+    let is_recording = ["rgf", "rgt", "rgz"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known));
+    if is_directory {
+        Some(&["info", "--summary"])
+    } else if is_recording {
+        Some(&["rec", "info"])
+    } else if path.exists() || word == "-" || word.contains(['.', '/', '\\']) {
+        Some(&["show"])
+    } else {
+        None
     }
-    let is_path = path.exists() || word == "-" || word.contains(['.', '/', '\\']);
-    is_path.then_some(&["show"])
 }
 
 /// Adds a hint to an error, if there is one for it.

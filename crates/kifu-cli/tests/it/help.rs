@@ -241,6 +241,11 @@ fn a_path_alone_is_shown() {
     assert_eq!(same(&["--color", "never", "game.sgf"], &["show"]), 0);
     assert_eq!(same(&["games"], &["info", "--summary"]), 0);
     assert_eq!(same(&["missing.sgf"], &["show"]), 4);
+    fs::write(kifu.path("talk.rgf"), "(;TS[0]B[aa]TS[1])").unwrap();
+    assert_eq!(same(&["talk.rgf"], &["rec", "info"]), 0);
+    fs::copy(kifu.path("game.sgf"), kifu.path("check")).unwrap();
+    let verb = kifu.feed(&["check", "-"], b"(;)");
+    assert_eq!(verb.stderr, "1 file, 0 errors, 0 warnings\n");
 }
 
 #[test]
