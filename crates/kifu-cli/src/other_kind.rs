@@ -21,8 +21,10 @@ pub(crate) enum OtherKind {
     Recording,
     Bundle,
     /// Compressed, with the usual extension.
-    Packed(&'static str),
+    Compressed(&'static str),
     Positions,
+    /// Games that refer to no recording.
+    NotRecording,
 }
 
 impl OtherKind {
@@ -34,7 +36,7 @@ impl OtherKind {
             Content::Foreign(name) => Some(OtherKind::Foreign(name)),
             Content::Recording => Some(OtherKind::Recording),
             Content::Bundle => Some(OtherKind::Bundle),
-            Content::Packed(ending) => Some(OtherKind::Packed(ending)),
+            Content::Packed(ending) => Some(OtherKind::Compressed(ending)),
         }
     }
 
@@ -52,12 +54,13 @@ impl OtherKind {
             OtherKind::Foreign(name) => name.split_once(' ').map_or(name, |(_, noun)| noun),
             OtherKind::Recording => "recording",
             OtherKind::Bundle => "recording bundle",
-            OtherKind::Packed(_) => "compressed file",
+            OtherKind::Compressed(_) => "compressed file",
             OtherKind::Positions => "position file",
+            OtherKind::NotRecording => "file without recordings",
         };
-        match (self, n) {
-            (OtherKind::Unknown, 2..) => format!("{n} files without games"),
-            _ => count(n, noun),
+        match noun.strip_prefix("file ") {
+            Some(rest) => format!("{} {rest}", count(n, "file")),
+            None => count(n, noun),
         }
     }
 }
@@ -83,10 +86,13 @@ impl fmt::Display for OtherKind {
             OtherKind::Bundle => {
                 f.write_str("this is a bundle of recordings; extract the game with `kifu rec at`")
             }
-            OtherKind::Packed(ending) => write!(
+            OtherKind::Compressed(ending) => write!(
                 f,
                 "the input is compressed; kifu only decompresses files whose names end with `{ending}`"
             ),
+            OtherKind::NotRecording => {
+                f.write_str("the file is not a recording and does not refer to any")
+            }
             OtherKind::Positions => f.write_str(
                 "the file contains positions, not games; run `kifu convert -t sgf` first",
             ),

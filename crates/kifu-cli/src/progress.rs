@@ -154,7 +154,7 @@ impl Line {
             }
         }
         self.set_style(
-            "{spinner} {bytes} of {total_bytes} ({percent} %), {bytes_per_sec}, {eta} left, {msg}",
+            "{spinner} {bytes} of {total_bytes} ({percent}%), {bytes_per_sec}, {eta} left, {msg}",
         );
         self.bar.set_length(bytes);
         self.draw_until_end(stopped, Some(files));

@@ -166,7 +166,7 @@ impl<'a> Inputs<'a> {
         };
         let jobs = jobs(args);
         let done = match jobs {
-            1 => inputs.try_for_each(|input| status.add(add(&mut sum, input), |()| Ok(()))),
+            1 => inputs.try_for_each(|input| status.count(add(&mut sum, input)).map(drop)),
             _ => {
                 let begin = || (new(), Vec::new());
                 let add = |(sum, results): &mut (S, Vec<Added>), input| {
@@ -178,7 +178,7 @@ impl<'a> Inputs<'a> {
                 parallel::in_batches(jobs, inputs, &begin, &add, &mut |(batch, results)| {
                     merge(&mut sum, batch);
                     let mut results = results.into_iter();
-                    results.try_for_each(|result| status.add(result, |()| Ok(())))
+                    results.try_for_each(|result| status.count(result).map(drop))
                 })
             }
         };
@@ -220,19 +220,31 @@ impl RunStatus<'_> {
         result: Result<(u64, T), Unreadable>,
         sink: impl FnOnce(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
+        match self.count(result)? {
+            // It may print results, and messages about losses.
+            Some(result) => self.progress.pause(|| sink(result)),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts the next input, and returns its result. An error is reported.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] after the first error of an input, with `--strict`.
+    fn count<T>(&mut self, result: Result<(u64, T), Unreadable>) -> anyhow::Result<Option<T>> {
         match result {
             Ok((_, result)) => {
                 self.outcome.read += 1;
                 self.progress.advance();
-                // It may print messages about losses.
-                self.progress.pause(|| sink(result))
+                Ok(Some(result))
             }
             Err(Unreadable {
                 skipped: Some(kind),
                 ..
             }) => {
                 *self.skipped.entry(kind).or_default() += 1;
-                Ok(())
+                Ok(None)
             }
             Err(Unreadable { name, reason, .. }) => {
                 self.outcome.failed += 1;
@@ -241,7 +253,7 @@ impl RunStatus<'_> {
                 if self.args.strict {
                     Err(Stopped.into())
                 } else {
-                    Ok(())
+                    Ok(None)
                 }
             }
         }

@@ -46,7 +46,7 @@ impl ClockCoverage {
             assumed: 0,
         };
         for node in game.main_line(root).skip(1) {
-            if let Some(spent) = clocks.move_time(game.node(node)) {
+            if let Some(spent) = clocks.move_time(node) {
                 coverage.moves += 1;
                 coverage.assumed += usize::from(spent.is_none());
             }

@@ -335,7 +335,7 @@ fn completions_and_manual_pages_are_written() {
             .text()
             .contains("complete")
     );
-    assert!(kifu.run(&["man"]).text().contains(".TH kifu"));
+    assert!(kifu.run(&["man"]).text().contains(".TH KIFU "));
     assert!(kifu.run(&["man", "check"]).text().contains("\\-\\-deny"));
     assert_eq!(kifu.run(&["man", "nothing"]).code, 2);
     assert!(
