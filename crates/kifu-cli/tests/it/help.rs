@@ -104,7 +104,7 @@ fn examples_run() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-const JOURNAL: &[u8] = b"{\"rgfj\":1,\"game\":1}\n[0,[\"add\",null],[\"put\",0,\"B\",\"pd\"]]\n";
+const JOURNAL: &[u8] = b"{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n[0,[\"add\",null],[\"put\",0,\"B\",\"pd\"]]\n";
 
 /// A folder with the files of the examples.
 fn with_recordings() -> Kifu {
