@@ -42,7 +42,11 @@ impl OtherKind {
     /// Returns whether a file with this name should not be of this kind: it has the name of a game
     /// record.
     pub(crate) fn is_unexpected(self, path: &Path) -> bool {
-        self == OtherKind::Unknown && has_record_name(path)
+        let has_no_record = matches!(
+            self,
+            OtherKind::Unknown | OtherKind::Foreign(_) | OtherKind::Compressed(_)
+        );
+        has_no_record && has_record_name(path)
     }
 
     /// Formats a number of inputs of this kind: `2 PDF documents`.
