@@ -310,9 +310,9 @@ mod tests {
         check(other, "-t sgn", "negative: game 301 is not Go");
         // The only game of its chunk.
         let short = format!("(;GM[1];B[aa]C[{}])", "long".repeat(200));
-        let expected = "usage: game 301: there is no move 2: the last is move 1";
+        let expected = "usage: game 301 has no move 2 on its main line; it ends with move 1";
         check(&short, "-t fen --move 2", expected);
-        let expected = "negative: game 1: there is no path 3";
+        let expected = "negative: game 1 has no path 3; for move 3, write `m3`";
         check(&short, "-t fen --path 3", expected);
         let lossy = "(;GM[1];B[aa]XX[x])";
         for more in [

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Context;
 use kifu::Record;
 use kifu::charset::CharsetSource;
-use kifu::figure::{Line, NoMove};
+use kifu::figure::Line;
 use kifu::names::Fields;
 use kifu::parts::{SplitError, SplitGames, excerpt, in_format_of, make_joinable};
 use kifu::select::Select;
@@ -284,7 +284,10 @@ impl<'a> Target<'a> {
         match &args.output {
             Some(path) if path.as_os_str() != "-" => {
                 let named = args.parts.name.is_some();
-                if several || named || path.is_dir() || has_separator(path) {
+                let is_folder = path.is_dir() || has_separator(path);
+                let makes_files =
+                    args.each_variation && path.extension().is_none() && !path.is_file();
+                if several || named || is_folder || makes_files {
                     let naming = Naming::new(&args.parts, path, &args.input);
                     Ok(Target::Directory(naming))
                 } else {
@@ -368,7 +371,7 @@ impl ChunkExtraction<'_> {
                 };
                 let bytes = match end {
                     Some(end) => self.line_to(root, &Line::to(self.sgf, end)),
-                    None => self.game_or_line(root, args),
+                    None => self.game_or_line((game, root), args),
                 };
                 let bytes = match or_refusal(bytes) {
                     Ok(Err(refusal)) => {
@@ -394,7 +397,11 @@ impl ChunkExtraction<'_> {
     }
 
     /// Returns a game, or the line or the moves of it that `args` choose.
-    fn game_or_line(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Vec<u8>> {
+    fn game_or_line(
+        &self,
+        (game, root): (usize, NodeId),
+        args: &ExtractArgs,
+    ) -> anyhow::Result<Vec<u8>> {
         let line = match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
                 let games = || SplitGames::of(self.record, self.source);
@@ -403,18 +410,20 @@ impl ChunkExtraction<'_> {
                 let game = game.context("the game was not found in the file")?;
                 return Ok(game.into_owned());
             }
-            (None, path, _) => locate::line(self.sgf, root, path.as_ref(), None)?,
+            (None, path, _) => locate::whole_line(self.sgf, (game as u64, root), path.as_ref())?,
             (Some(number), ..) => {
                 let end = self.sgf.line_ends(root).nth(number.get() - 1);
-                let no_line = || Refusal::Negative(format!("the game has no line {number}"));
+                let no_line = || Refusal::Negative(format!("game {game} has no line {number}"));
                 Line::to(self.sgf, end.ok_or_else(no_line)?)
             }
         };
         let Some(moves) = &args.moves else {
             return self.line_to(root, &line);
         };
-        let (number, last) = (*moves.0.start(), line.last_move());
-        let no_move = || Refusal::Usage(NoMove { number, last }.to_string());
+        let no_move = || {
+            let why = line.no_move(*moves.0.start());
+            Refusal::Usage(format!("game {game} has {why}"))
+        };
         let bytes = excerpt(&line, moves.0.clone()).ok_or_else(no_move)??;
         self.in_format(root, bytes)
     }

@@ -10,7 +10,7 @@ use kifu::figure::Options;
 use kifu::rules::Rules;
 
 use crate::args::input::InputArgs;
-use crate::args::values::TreePath;
+use crate::args::values::{Location, MoveArg};
 use crate::exit::{Outcome, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::input::Input;
@@ -25,13 +25,13 @@ pub(crate) struct ShowArgs {
     pub(crate) input: InputArgs,
 
     /// Show the board after the Nth move of the main line; 0 is the start [default: its end]
-    #[arg(long = "move", value_name = "N", conflicts_with = "path")]
-    pub(crate) number: Option<u32>,
+    #[arg(long = "move", value_name = "N")]
+    pub(crate) number: Option<MoveArg>,
 
     /// Show the board at the end of the stretch that `kifu tree` shows with this path, such as
     /// `0.2.1`: the variation to take at each branching, from 0
     #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<TreePath>,
+    pub(crate) path: Option<Location>,
 
     /// The Nth game of each file, from 1
     #[arg(long, value_name = "N", default_value = "1")]
@@ -80,7 +80,12 @@ fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<String> {
         number,
         &Rules::LENIENT,
     )?;
-    let line = line(&document, root, args.path.as_ref(), args.number)?;
+    let line = line(
+        &document,
+        (number as u64, root),
+        args.path.as_ref(),
+        args.number.as_ref(),
+    )?;
     let options = Options {
         status: true,
         ..Options::default()

@@ -76,19 +76,16 @@ impl<'a> PositionRequest<'a> {
                 &sgf
             }
         };
-        let is_alone = !self.is_large && document.roots().nth(1).is_none();
         let mut texts = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
             locate::drawable(record, number)?;
             locate::replayer(document, root, number, &Rules::LENIENT)?;
-            let line = locate::line(document, root, self.args.path.as_ref(), self.args.number);
-            let line = line.map_err(|refusal| {
-                if is_alone {
-                    refusal
-                } else {
-                    refusal.of(&format!("game {number}"))
-                }
-            })?;
+            let (game, path) = ((number, root), self.args.path.as_ref());
+            let line = if self.args.all {
+                locate::whole_line(document, game, path)?
+            } else {
+                locate::line(document, game, path, self.args.number.as_ref())?
+            };
             losses.add_without_places(number, &omissions(&line, self.which));
             for entry in Entry::of_line(&line, self.which, &self.stem) {
                 let written = entry.write(self.notation);
