@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use kifu::span::Code;
 use kifu::tree::Address;
 pub(crate) use kifu::tree::Location;
@@ -44,6 +45,17 @@ impl FromStr for MoveArg {
             "expected the number of a move, or a place such as `m91:2.3` or `#17`".to_owned()
         })
     }
+}
+
+/// How much of a comment to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Comments {
+    /// Nothing
+    None,
+    /// The first words, in one line
+    Brief,
+    /// The whole text
+    Full,
 }
 
 /// An inclusive range of move numbers.

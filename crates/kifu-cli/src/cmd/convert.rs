@@ -125,7 +125,7 @@ fn convert(
     paths: &OutputPaths,
 ) -> anyhow::Result<Conversion> {
     let is_large = !chunks.is_whole();
-    let mut converter = Converter::new(args, format, input, is_large);
+    let mut converter = Converter::new(args, format, input);
     let mut draft = OutputDraft::new(paths, input, args, is_large);
     let mut findings = PositionFindings::NONE;
     let mut undecoded = Vec::new();

@@ -22,8 +22,6 @@ pub(super) struct PositionRequest<'a> {
     notation: Notation,
     which: PositionChoice,
     stem: String,
-    /// Whether the file has several chunks.
-    is_large: bool,
 }
 
 impl<'a> PositionRequest<'a> {
@@ -31,7 +29,6 @@ impl<'a> PositionRequest<'a> {
         args: &'a ConvertArgs,
         notation: Notation,
         input: &Input,
-        is_large: bool,
     ) -> PositionRequest<'a> {
         let which = match (args.all, notation) {
             (true, _) => PositionChoice::All,
@@ -49,7 +46,6 @@ impl<'a> PositionRequest<'a> {
             notation,
             which,
             stem: stem.into_owned(),
-            is_large,
         }
     }
 
