@@ -4,7 +4,7 @@ use kifu::Record;
 use kifu::figure::{Line, NoSuchPlace};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
-use kifu::sgf::{Document, NodeId};
+use kifu::sgf::{Document, NoAddress, NoLocation, NodeId};
 
 use crate::args::values::{Location, MoveArg};
 use crate::exit::Refusal;
@@ -102,8 +102,9 @@ pub(crate) fn line<'d>(
     Line::at(document, root, path.as_ref(), number).map_err(|why| {
         let text = format!("game {game} has {why}");
         match why {
+            NoSuchPlace::Location(NoLocation::Address(NoAddress::Move { .. }))
+            | NoSuchPlace::Move(_) => Refusal::Usage(text),
             NoSuchPlace::Location(_) => Refusal::Negative(text),
-            NoSuchPlace::Move(_) => Refusal::Usage(text),
         }
     })
 }

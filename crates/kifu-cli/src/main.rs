@@ -21,6 +21,7 @@ mod findings;
 mod game_files;
 mod games;
 mod heading;
+mod implied;
 mod input;
 mod json;
 mod locate;
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let cli = Cli::parse_from(args);
+    let cli = Cli::parse_from(implied::with_verb(args));
     cli.color.apply();
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),

@@ -77,7 +77,7 @@ impl Text {
     }
 
     /// Describes the marks of the figure, one line for each kind with its symbols, such as
-    /// `Triangles (▵): D16, E16`. Every line ends with LF.
+    /// `Triangles (▵): D16, E16`. Points outside of the view are included. Every line ends with LF.
     ///
     /// ```
     /// use kifu_core::{Point, Size};

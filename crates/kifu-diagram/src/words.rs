@@ -164,15 +164,11 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// The marks of a figure, one line for each kind: the symbols that `symbol` returns for its points, and the points.
+/// The marks of a figure, one line for each kind: the symbols that `symbol` returns for its visible points, and all of
+/// its points.
 pub(crate) fn legend(figure: &Figure, symbol: impl Fn(&Cell) -> Option<char>) -> String {
     let mut kinds: BTreeMap<LegendKind, (Vec<char>, Vec<String>)> = BTreeMap::new();
-    for point in figure
-        .view
-        .on(figure.size())
-        .points()
-        .filter(|&point| figure.shows(point))
-    {
+    for point in figure.size().points() {
         let cell = &figure[point];
         let called = name(figure, point);
         let label = cell
@@ -190,7 +186,8 @@ pub(crate) fn legend(figure: &Figure, symbol: impl Fn(&Cell) -> Option<char>) ->
         let variation = variation.map(|_| LegendKind::Variation);
         for kind in [mark, territory, variation].into_iter().flatten() {
             let (symbols, points) = kinds.entry(kind).or_default();
-            if let Some(symbol) = symbol(cell).filter(|symbol| !symbols.contains(symbol)) {
+            let symbol = symbol(cell).filter(|_| figure.shows(point));
+            if let Some(symbol) = symbol.filter(|symbol| !symbols.contains(symbol)) {
                 symbols.push(symbol);
             }
             points.push(called.clone());

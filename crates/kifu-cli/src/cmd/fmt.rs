@@ -45,8 +45,9 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
             if file.is_changed() && !args.output.diff {
                 rewriter.line(&file.input.shown())?;
             }
-        } else {
-            notes.report(&file.input.shown());
+        } else if !args.quiet {
+            let name = args.label.clone().unwrap_or_else(|| file.input.shown());
+            notes.report(&name);
         }
         rewriter.put(file)
     };

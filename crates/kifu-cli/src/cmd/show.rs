@@ -240,7 +240,9 @@ impl View<'_> {
             }
         }
         let place = Place::of(document, root, &line);
-        if let (Some(last), Some(place)) = (figure.captions.first_mut(), &place) {
+        let of_move = format!("m{}", line.last_move());
+        let place_to_name = place.as_ref().filter(|place| place.address != of_move);
+        if let (Some(last), Some(place)) = (figure.captions.first_mut(), place_to_name) {
             last.push_str(&format!(" ({})", place.address));
         }
         out += &text.draw(&figure);

@@ -16,11 +16,11 @@ use crate::prose::{self, cut, one_line};
 /// The maximum level of indentation.
 const MAX_INDENT: usize = 16;
 
-/// The columns of a note that stay free, if its moves are longer.
+/// The number of columns for the start of a long note beside moves.
 const MIN_NOTE: usize = 36;
 
-/// The smallest number of columns for moves.
-const MIN_MOVES: usize = 14;
+/// The smallest number of columns for moves and notes.
+const MIN_ROOM: usize = 28;
 
 /// How to write games.
 pub(super) struct Layout {
@@ -45,16 +45,18 @@ impl Layout {
     ) {
         let context = GameContext::of(document.node(root));
         let Heading { players, .. } = Heading::of(document, root);
-        let mut rest: Vec<String> = Vec::new();
-        rest.extend(number.map(|number| format!("game {number}")));
-        rest.push(context.size.to_string());
-        rest.extend(Some(players).filter(|players| !players.is_empty()));
+        let number = number.map(|number| format!("game {number}"));
+        let players = Some(players).filter(|players| !players.is_empty());
+        let size = context.size.to_string();
+        let rest: Vec<String> = number.into_iter().chain([size]).chain(players).collect();
         let rest = rest.join("  ");
+        let name = Printable(name).to_string();
         if name.is_empty() {
             let _ = writeln!(out, "{rest}");
         } else {
-            let name = Printable(name).to_string();
-            let _ = writeln!(out, "{}  {rest}", Styled(self.palette.name, &name));
+            let fits = name.width() + 2 + rest.width() <= self.width;
+            let between = if fits { "  " } else { "\n" };
+            let _ = writeln!(out, "{}{between}{rest}", Styled(self.palette.name, &name));
         }
         let game = Game {
             layout: self,
@@ -102,34 +104,26 @@ impl Game<'_> {
         let indent = 2 * level.min(MAX_INDENT);
         let address = self.address(first);
         let head = indent + address.width().max(5) + 2;
-        let room = self.layout.width.saturating_sub(head).max(2 * MIN_MOVES);
+        let room = self.layout.width.saturating_sub(head).max(MIN_ROOM);
         let mut end = String::new();
         if hidden > 0 {
             end = format!("  (+{})", count(hidden as u64, "variation"));
         }
         let moves = self.moves(nodes);
         let notes = self.notes(nodes);
-        let (moves, rest) = if self.layout.comments == Comments::Full {
-            (elided(&moves, room.saturating_sub(end.len())), &notes[..])
-        } else {
-            match notes.split_first() {
-                None => (elided(&moves, room.saturating_sub(end.len())), &notes[..]),
-                Some((note, rest)) => {
-                    let note = self.brief(note, first);
-                    let all = moves.join(" ").width();
-                    let for_note = note.width().min(MIN_NOTE) + 2;
-                    let for_moves = room.saturating_sub(for_note + end.len()).max(MIN_MOVES);
-                    let mut line = elided(&moves, for_moves.min(all.max(1)));
-                    line += &std::mem::take(&mut end);
-                    let left = room.saturating_sub(line.width() + 2);
-                    line += "  ";
-                    line += &cut(&note, left);
-                    (line, rest)
-                }
+        let room = room.saturating_sub(end.len());
+        let (mut line, mut rest) = (elided(&moves, room), &notes[..]);
+        if let (true, Some((note, others))) =
+            (self.layout.comments != Comments::Full, notes.split_first())
+        {
+            let note = self.brief(note, first);
+            if let Some(both) = beside(&moves, &note, room) {
+                (line, rest) = (both, others);
             }
-        };
+        }
         let label = Styled(self.layout.palette.label, format_args!("{address:<5}"));
-        let line = format!("{:indent$}{label}  {moves}{end}", "");
+        line += &end;
+        let line = format!("{:indent$}{label}  {line}", "");
         let _ = writeln!(out, "{}", line.trim_end());
         for note in rest {
             if self.layout.comments == Comments::Full {
@@ -235,6 +229,22 @@ impl Game<'_> {
     }
 }
 
+/// Returns moves and a note in one line of at most `columns` columns: all of the note if possible, with some of the
+/// moves left out. `None` if the note fits on a line of its own and not beside the moves.
+fn beside(moves: &[String], note: &str, columns: usize) -> Option<String> {
+    let for_moves = columns.saturating_sub(note.width() + 2);
+    let line = elided(moves, for_moves);
+    if line.width() <= for_moves {
+        return Some(format!("{line}  {note}"));
+    }
+    if note.width() <= columns {
+        return None;
+    }
+    let line = elided(moves, columns.saturating_sub(MIN_NOTE + 2));
+    let left = columns.saturating_sub(line.width() + 2);
+    (left >= MIN_NOTE / 2).then(|| format!("{line}  {}", cut(note, left)))
+}
+
 /// Returns moves in at most `columns` columns if possible; the middle of longer lists is left out.
 fn elided(moves: &[String], columns: usize) -> String {
     let all = moves.join(" ");
@@ -266,6 +276,16 @@ mod tests {
         assert_eq!(elided(&moves, 18), "B Q16 Q4 C16 D4 C6");
         assert_eq!(elided(&moves, 17), "B Q16 … C6 (5 moves)");
         assert_eq!(elided(&moves[..2], 5), "B Q16 Q4");
+        let beside = |note, columns| beside(&moves, note, columns);
+        assert_eq!(beside("good", 24).unwrap(), "B Q16 Q4 C16 D4 C6  good");
+        assert_eq!(
+            beside("very good", 31).unwrap(),
+            "B Q16 … C6 (5 moves)  very good"
+        );
+        assert_eq!(beside("very good", 30), None);
+        let long = "a move that nobody expected at all in those days, and few understood";
+        let cut = "B Q16 Q4 C16 D4 C6  a move that nobody expected at all…";
+        assert_eq!(beside(long, 58).unwrap(), cut);
         let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
         assert_eq!(elided(&moves, 30), "C0 C1 C2 C3 … C29 (30 moves)");
     }
