@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(cut(19), "Black answers badly");
         assert_eq!(cut(18), "Black answers…");
         assert_eq!(cut(14), "Black answers…");
-        assert_eq!(cut(13), "Black…");
+        assert_eq!(cut(13), "Black answer…");
         assert_eq!(cut(3), "Bl…");
         assert_eq!(super::cut("黑棋答得不好", 6), "黑棋…");
     }
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn lines_are_wrapped_and_indented() {
         let mut out = String::new();
-        push_wrapped("one two three\n\nfour\u{1b}\n", "  ", 10, &mut out);
+        push_wrapped("one two three\n\nfour\u{1b}\n", "  ", 14, &mut out);
         assert_eq!(out, "  one two\n  three\n\n  four\\u{1b}\n");
     }
 }

@@ -53,7 +53,9 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     };
     let (outcome, written) = rewriter.each(inputs, work, sink)?;
     let verb = ["to format", "formatted"];
-    written.report(outcome.tried(), dry_run, verb, "");
+    if !args.quiet {
+        written.report(outcome.tried(), dry_run, verb, "");
+    }
     Ok(Outcome {
         negative: args.check && written.changed > 0,
         ..outcome.without(written.failed)

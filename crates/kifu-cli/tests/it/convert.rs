@@ -209,7 +209,7 @@ fn losses_are_reported_with_places() {
     let ran = kifu.run(&["convert", "c.sgf", "-t", "jgf2", "--no-carriage", "-n"]);
     assert_eq!(
         ran.stderr,
-        "kifu: c.sgf: game 1, path 1, move 3: XX of sgf is left out (2 times, first here)\n\
+        "kifu: c.sgf: game 1, m2:1.2, move 3: XX of sgf is left out (2 times, first here)\n\
          1 of 1 file to convert, with 2 losses in 1 file\n"
     );
     assert_eq!((ran.code, ran.text()), (0, ""));

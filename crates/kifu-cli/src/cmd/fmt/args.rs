@@ -59,7 +59,7 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "WHAT", default_value = "drop")]
     header: Header,
 
-    /// Do not report what is left out
+    /// Do not report what is left out, and how many files were formatted
     #[arg(long, short)]
     pub(crate) quiet: bool,
 

@@ -127,7 +127,7 @@ impl Game<'_> {
         let _ = writeln!(out, "{}", line.trim_end());
         for note in rest {
             if self.layout.comments == Comments::Full {
-                self.push_note(note, first, indent, out);
+                self.push_note(note, indent, out);
             } else {
                 let brief = cut(&self.brief(note, first), room);
                 let _ = writeln!(out, "{:head$}{brief}", "");
@@ -201,10 +201,10 @@ impl Game<'_> {
         notes.collect()
     }
 
-    /// Returns the name of a node and its address, unless it is the node `first`.
-    fn lead(&self, note: &Note, first: NodeId) -> String {
+    /// Returns the address of a node, unless it is the node `first`, and the name of the node.
+    fn lead(&self, note: &Note, first: Option<NodeId>) -> String {
         let mut lead = String::new();
-        if note.node != first {
+        if first != Some(note.node) {
             lead = format!("{}: ", self.address(note.node));
         }
         if !note.name.is_empty() {
@@ -215,15 +215,15 @@ impl Game<'_> {
 
     /// Returns a note in one line.
     fn brief(&self, note: &Note, first: NodeId) -> String {
-        let lead = self.lead(note, first);
+        let lead = self.lead(note, Some(first));
         // A longer start would be cut anyway.
         let start: String = note.comment.chars().take(self.layout.width).collect();
         format!("{lead}{}", one_line(&start)).trim_end().to_owned()
     }
 
     /// Appends a note with its whole comment.
-    fn push_note(&self, note: &Note, first: NodeId, indent: usize, out: &mut String) {
-        let text = format!("{}{}", self.lead(note, first), note.comment);
+    fn push_note(&self, note: &Note, indent: usize, out: &mut String) {
+        let text = format!("{}{}", self.lead(note, None), note.comment);
         let indent = " ".repeat(indent + 4);
         prose::push_wrapped(&text, &indent, self.layout.width, out);
     }
@@ -276,17 +276,20 @@ mod tests {
         assert_eq!(elided(&moves, 18), "B Q16 Q4 C16 D4 C6");
         assert_eq!(elided(&moves, 17), "B Q16 … C6 (5 moves)");
         assert_eq!(elided(&moves[..2], 5), "B Q16 Q4");
-        let beside = |note, columns| beside(&moves, note, columns);
-        assert_eq!(beside("good", 24).unwrap(), "B Q16 Q4 C16 D4 C6  good");
-        assert_eq!(
-            beside("very good", 31).unwrap(),
-            "B Q16 … C6 (5 moves)  very good"
-        );
-        assert_eq!(beside("very good", 30), None);
-        let long = "a move that nobody expected at all in those days, and few understood";
-        let cut = "B Q16 Q4 C16 D4 C6  a move that nobody expected at all…";
-        assert_eq!(beside(long, 58).unwrap(), cut);
         let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
         assert_eq!(elided(&moves, 30), "C0 C1 C2 C3 … C29 (30 moves)");
+    }
+
+    #[test]
+    fn notes_stand_beside_moves_if_they_fit() {
+        let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
+        let beside = |note, columns| beside(&moves, note, columns);
+        let shown = "C0 C1 … C29 (30 moves)  good";
+        assert_eq!(beside("good", 30).unwrap(), shown);
+        // It fits on a line of its own.
+        assert_eq!(beside("a move that nobody expected", 40), None);
+        let long = "a move that nobody expected at all in those days, and few understood";
+        let shown = "C0 C1 … C29 (30 moves)  a move that nobody expected at all…";
+        assert_eq!(beside(long, 60).unwrap(), shown);
     }
 }
