@@ -82,10 +82,11 @@ pub(crate) fn replayer<'d>(
 }
 
 /// Returns the line to the place that `--path` and `--move` select: the main line, the line to a place,
-/// or the line through a place up to a move. `game` is the number of the game, for messages.
+/// or the line through a place up to a move. `game` is the number of the game, if messages
+/// need it.
 pub(crate) fn line<'d>(
     document: &'d Document,
-    (game, root): (u64, NodeId),
+    (game, root): (Option<u64>, NodeId),
     path: Option<&Location>,
     number: Option<&MoveArg>,
 ) -> Result<Line<'d>, Refusal> {
@@ -100,7 +101,8 @@ pub(crate) fn line<'d>(
         (path, None) => (path.cloned(), None),
     };
     Line::at(document, root, path.as_ref(), number).map_err(|why| {
-        let text = format!("game {game} has {why}");
+        let game = game.map_or_else(|| "the game".to_owned(), |game| format!("game {game}"));
+        let text = format!("{game} has {why}");
         match why {
             NoSuchPlace::Location(NoLocation::Address(NoAddress::Move { .. }))
             | NoSuchPlace::Move(_) => Refusal::Usage(text),
@@ -113,7 +115,7 @@ pub(crate) fn line<'d>(
 /// address, or to the end of a path. Without a path it is the main line.
 pub(crate) fn whole_line<'d>(
     document: &'d Document,
-    (game, root): (u64, NodeId),
+    (game, root): (Option<u64>, NodeId),
     path: Option<&Location>,
 ) -> Result<Line<'d>, Refusal> {
     let to = line(document, (game, root), path, None)?;

@@ -77,7 +77,7 @@ impl Text {
     }
 
     /// Describes the marks of the figure, one line for each kind with its symbols, such as
-    /// `Triangles (▵): D16, E16`. Points outside of the view are included. Every line ends with LF.
+    /// `Triangles (▵): D16, E16`. Long labels, which [`draw`](Text::draw) writes below the board, are left out. Points outside of the view are included. Every line ends with LF.
     ///
     /// ```
     /// use kifu_core::{Point, Size};
@@ -90,7 +90,7 @@ impl Text {
     /// assert_eq!(Text::ASCII.legend(&figure), "Circle (C): B2\nLabel: A at D4\n");
     /// ```
     pub fn legend(self, figure: &Figure) -> String {
-        let entries = words::legend(figure, |cell| {
+        let entries = words::legend(figure, LABEL, |cell| {
             // A label or number hides the symbol.
             let hidden =
                 cell.number.is_some() || cell.label.as_ref().is_some_and(|l| !l.is_empty());

@@ -164,9 +164,13 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// The marks of a figure, one line for each kind: the symbols that `symbol` returns for its visible points, and all of
+/// The marks of a figure and its labels of at most `columns` columns, one line for each kind: the symbols that `symbol` returns for its visible points, and all of
 /// its points.
-pub(crate) fn legend(figure: &Figure, symbol: impl Fn(&Cell) -> Option<char>) -> String {
+pub(crate) fn legend(
+    figure: &Figure,
+    columns: usize,
+    symbol: impl Fn(&Cell) -> Option<char>,
+) -> String {
     let mut kinds: BTreeMap<LegendKind, (Vec<char>, Vec<String>)> = BTreeMap::new();
     for point in figure.size().points() {
         let cell = &figure[point];
@@ -175,7 +179,9 @@ pub(crate) fn legend(figure: &Figure, symbol: impl Fn(&Cell) -> Option<char>) ->
             .label
             .as_deref()
             .map(str::trim)
-            .filter(|label| !label.is_empty());
+            .filter(|label| !label.is_empty())
+            // `long_labels` lists the others.
+            .filter(|label| !figure.shows(point) || cut(label, columns).len() == label.len());
         let mark = cell.mark.map(LegendKind::Mark);
         let territory = cell
             .territory

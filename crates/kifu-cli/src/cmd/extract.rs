@@ -285,8 +285,12 @@ impl<'a> Target<'a> {
             Some(path) if path.as_os_str() != "-" => {
                 let named = args.parts.name.is_some();
                 let is_folder = path.is_dir() || has_separator(path);
-                let makes_files =
-                    args.each_variation && path.extension().is_none() && !path.is_file();
+                // A file in the folder is named after its input.
+                let reads_file = args.input.paths.iter().any(|path| path.as_os_str() != "-");
+                let makes_files = args.each_variation
+                    && path.extension().is_none()
+                    && !path.is_file()
+                    && reads_file;
                 if several || named || is_folder || makes_files {
                     let naming = Naming::new(&args.parts, path, &args.input);
                     Ok(Target::Directory(naming))
@@ -371,7 +375,7 @@ impl ChunkExtraction<'_> {
                 };
                 let bytes = match end {
                     Some(end) => self.line_to(root, &Line::to(self.sgf, end)),
-                    None => self.game_or_line((game, root), args),
+                    None => self.game_or_line(root, args),
                 };
                 let bytes = match or_refusal(bytes) {
                     Ok(Err(refusal)) => {
@@ -397,11 +401,7 @@ impl ChunkExtraction<'_> {
     }
 
     /// Returns a game, or the line or the moves of it that `args` choose.
-    fn game_or_line(
-        &self,
-        (game, root): (usize, NodeId),
-        args: &ExtractArgs,
-    ) -> anyhow::Result<Vec<u8>> {
+    fn game_or_line(&self, root: NodeId, args: &ExtractArgs) -> anyhow::Result<Vec<u8>> {
         let line = match (args.variation, &args.path, &args.moves) {
             (None, None, None) => {
                 let games = || SplitGames::of(self.record, self.source);
@@ -410,10 +410,10 @@ impl ChunkExtraction<'_> {
                 let game = game.context("the game was not found in the file")?;
                 return Ok(game.into_owned());
             }
-            (None, path, _) => locate::whole_line(self.sgf, (game as u64, root), path.as_ref())?,
+            (None, path, _) => locate::whole_line(self.sgf, (None, root), path.as_ref())?,
             (Some(number), ..) => {
                 let end = self.sgf.line_ends(root).nth(number.get() - 1);
-                let no_line = || Refusal::Negative(format!("game {game} has no line {number}"));
+                let no_line = || Refusal::Negative(format!("the game has no line {number}"));
                 Line::to(self.sgf, end.ok_or_else(no_line)?)
             }
         };
@@ -422,7 +422,7 @@ impl ChunkExtraction<'_> {
         };
         let no_move = || {
             let why = line.no_move(*moves.0.start());
-            Refusal::Usage(format!("game {game} has {why}"))
+            Refusal::Usage(format!("the game has {why}"))
         };
         let bytes = excerpt(&line, moves.0.clone()).ok_or_else(no_move)??;
         self.in_format(root, bytes)

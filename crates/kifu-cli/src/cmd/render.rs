@@ -240,7 +240,7 @@ fn draw(
     let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
     let options = options(args, size).map_err(Refusal::Usage)?;
-    let (game, path) = ((args.game.get() as u64, root), args.path.as_ref());
+    let (game, path) = ((Some(args.game.get() as u64), root), args.path.as_ref());
     let line = if args.moves.is_some() || args.per_figure.is_some() {
         locate::whole_line(&document, game, path)?
     } else {

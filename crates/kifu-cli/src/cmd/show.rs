@@ -215,7 +215,7 @@ impl View<'_> {
         title: Option<&str>,
     ) -> anyhow::Result<String> {
         let (path, number) = (self.args.path.as_ref(), self.args.number.as_ref());
-        let line = line(document, (game as u64, root), path, number)?;
+        let line = line(document, (Some(game as u64), root), path, number)?;
         let options = Options {
             status: true,
             ..Options::default()
@@ -256,7 +256,7 @@ impl View<'_> {
     /// Writes the variations that follow a place, and its name and comment.
     fn about(&self, document: &Document, place: &Place, out: &mut String) {
         if place.next.len() > 1 {
-            let next = format!("Variations: {}", place.next.join(", "));
+            let next = format!("Next: {}", place.next.join(", "));
             prose::push_wrapped(&next, "", self.width, out);
         }
         let node = document.node(place.node);

@@ -352,7 +352,7 @@ fn reading_verbs_accept_jgf() {
     let show = kifu.run(&["show", "--style", "plain", "a.jgf"]);
     assert_eq!(show.text().lines().nth(2), Some("..X......"));
     let tree = kifu.run(&["tree", "a.jgf"]);
-    assert!(tree.text().contains("move 1  B C7"), "{}", tree.text());
+    assert!(tree.text().contains("m1     B C7"), "{}", tree.text());
     let score = kifu.run(&["score", "--json", "a.jgf"]);
     assert_eq!(score.lines()[0]["white"], 6.5, "{}", score.stderr);
     let cat = kifu.run(&["cat", "a.jgf"]);

@@ -356,8 +356,8 @@ fn at_accepts_all_spellings_of_moments() {
         kifu.run(&["rec", "at", "--bare", moment, "talk.rgf"])
             .stderr
     };
-    assert_eq!(said("2:10"), "");
-    let end = "kifu: talk.rgf: the recording ends at 2:10, so this is its end\n";
+    assert_eq!(said("2:20"), "");
+    let end = "kifu: talk.rgf: the recording ends at 2:20, so this is its end\n";
     assert_eq!(said("9:59:59"), end);
     let end = "kifu: talk.rgf: the recording has only 4 events, so this is its end\n";
     assert_eq!(said("e5"), end);

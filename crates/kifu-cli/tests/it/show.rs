@@ -43,7 +43,8 @@ fn comments_are_shown_in_part_or_not_at_all() {
         comment.map(|line| line.len()).collect::<Vec<_>>()
     };
     assert_eq!(lines("none"), [0; 0]);
-    assert_eq!(lines("brief"), ["word ".len() * 15 - 1 + '…'.len_utf8()]);
+    // 80 columns, of which the last one is `…`.
+    assert_eq!(lines("brief"), [79 + '…'.len_utf8()]);
     assert_eq!(lines("full"), [79, 69, 3]);
 }
 
@@ -211,7 +212,7 @@ fn games_that_cannot_be_shown_do_not_stop_the_others() {
     let kifu = Kifu::with([("a.sgf", "(;GM[1]SZ[3];B[aa])(;GM[2];B[aa])(;SZ[3];W[cc])")]);
     let ran = kifu.run(&["show", "a.sgf"]);
     assert_eq!(ran.code, 3);
-    assert_eq!(ran.stderr, "kifu: a.sgf: game 2 is not Go\n");
+    assert_eq!(ran.stderr, "kifu: a.sgf: game 2 is not Go, but Othello\n");
     assert!(ran.text().contains("game 1") && ran.text().contains("game 3"));
     let many = Kifu::with([("a.sgf", "(;SZ[3];B[aa])".repeat(52))]);
     let ran = many.run(&["show", "a.sgf"]);

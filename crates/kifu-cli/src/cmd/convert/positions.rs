@@ -76,7 +76,7 @@ impl<'a> PositionRequest<'a> {
         for (number, root) in (first..).zip(document.roots()) {
             locate::drawable(record, number)?;
             locate::replayer(document, root, number, &Rules::LENIENT)?;
-            let (game, path) = ((number, root), self.args.path.as_ref());
+            let (game, path) = ((Some(number), root), self.args.path.as_ref());
             let line = if self.args.all {
                 locate::whole_line(document, game, path)?
             } else {
