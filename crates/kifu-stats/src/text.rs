@@ -64,8 +64,8 @@ impl Stats {
         let totals = totals.map(|(what, number)| format!("{what:<16} {number:>12}"));
         lines.extend(totals.map(TextLine::Row));
         let spreads = [
-            ("games a file", self.games_per_file()),
-            ("moves a game", self.moves_per_game()),
+            ("games per file", self.games_per_file()),
+            ("moves per game", self.moves_per_game()),
         ];
         let spreads = spreads.into_iter();
         lines.extend(spreads.filter_map(|(what, spread)| spread_row(what, spread)));

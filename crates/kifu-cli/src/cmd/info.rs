@@ -125,7 +125,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args)? {
             Opened::Recordings(session) => {
-                let line = contents::for_programs(input, &session)?;
+                let line = contents::to_json_line(input, &session)?;
                 return Ok((session.bytes, Some(line)));
             }
             Opened::Games(chunks) => chunks,
@@ -231,7 +231,7 @@ fn as_text(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args)? {
             Opened::Recordings(session) => {
-                let block = contents::for_people(input, &session, palette)?;
+                let block = contents::to_text(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
             Opened::Games(chunks) => chunks,
