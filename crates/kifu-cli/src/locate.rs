@@ -7,7 +7,7 @@ use kifu::rules::Rules;
 use kifu::sgf::{Document, NoAddress, NoLocation, NodeId};
 
 use crate::args::values::{Location, MoveArg};
-use crate::exit::Refusal;
+use crate::exit::{Refusal, Usage};
 
 /// Returns the root of the game with this number, from 1, and a replayer at its start. The document
 /// is the record as SGF.
@@ -81,6 +81,20 @@ pub(crate) fn replayer<'d>(
     replayer.map_err(|why| Refusal::Negative(format!("game {number} {why}")))
 }
 
+/// Refuses a command line with two places.
+pub(crate) fn refuse_two_places(
+    path: Option<&Location>,
+    number: Option<&MoveArg>,
+) -> Result<(), Usage> {
+    match (path, number) {
+        (Some(_), Some(MoveArg::Address(_))) => Err(Usage(
+            "`--path` and `--move` both name a place; use one of them, or a number in `--move`"
+                .to_owned(),
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the line to the place that `--path` and `--move` select: the main line, the line to a place,
 /// or the line through a place up to a move. `game` is the number of the game, if messages
 /// need it.
@@ -91,12 +105,7 @@ pub(crate) fn line<'d>(
     number: Option<&MoveArg>,
 ) -> Result<Line<'d>, Refusal> {
     let (path, number) = match (path, number) {
-        (Some(_), Some(MoveArg::Address(_))) => {
-            let why =
-                "`--path` and `--move` both name a place; use one of them, or a number in `--move`";
-            return Err(Refusal::Usage(why.to_owned()));
-        }
-        (None, Some(MoveArg::Address(address))) => (Some(Location::Address(address.clone())), None),
+        (_, Some(MoveArg::Address(address))) => (Some(Location::Address(address.clone())), None),
         (path, Some(MoveArg::Number(number))) => (path.cloned(), Some(*number)),
         (path, None) => (path.cloned(), None),
     };
@@ -106,7 +115,7 @@ pub(crate) fn line<'d>(
         match why {
             NoSuchPlace::Location(NoLocation::Address(NoAddress::Move { .. }))
             | NoSuchPlace::Move(_) => Refusal::Usage(text),
-            NoSuchPlace::Location(_) => Refusal::Negative(text),
+            _ => Refusal::Negative(text),
         }
     })
 }

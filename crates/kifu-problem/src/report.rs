@@ -28,6 +28,7 @@ const MOVES_A_NODE: usize = 64;
 ///     report.to_string(),
 ///     "Black to play, 1 of 2 lines right by te (marks: te 1)\n  B A8 W B8\n"
 /// );
+/// assert_eq!(report.addresses, ["m2"]);
 /// # Ok::<(), kifu_problem::sgf::TooLarge>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -83,6 +83,7 @@ impl core::error::Error for ParseLocationError {}
 
 /// The error for a [`Location`] that a tree does not have. As for [`NoAddress`], the messages follow `the game has`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoLocation {
     /// The tree does not have the path.
     Path(NoPath),

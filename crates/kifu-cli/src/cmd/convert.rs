@@ -21,11 +21,13 @@ use crate::conversion::report_losses;
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::Chunks;
 use crate::input::Input;
+use crate::locate::refuse_two_places;
 use crate::printable::count;
 use crate::run::Inputs;
 use crate::{output, undecodable};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
+    refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let format = args.format()?;
     let paths = OutputPaths::of(args, format)?;
     let mut writer = Writer::new(args, format, &paths);

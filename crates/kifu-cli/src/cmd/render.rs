@@ -32,6 +32,7 @@ use paint::Painter;
 const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
+    locate::refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let target = Target::of(args)?;
     let painter = Painter::new(target.format, args);
     let mut refusals = Refusals::default();

@@ -16,7 +16,7 @@ use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::heading::Heading;
 use crate::input::Input;
-use crate::locate::{drawable, game_after, line, replayer};
+use crate::locate::{drawable, game_after, line, refuse_two_places, replayer};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::prose;
@@ -72,6 +72,7 @@ pub(crate) enum Style {
 const MAX_GAMES: usize = 50;
 
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
+    refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let mut out = output::stdout();
     let mut refusals = Refusals::default();
     let mut partly_shown = 0;
