@@ -20,6 +20,8 @@ mod file_report;
 mod findings;
 mod game_files;
 mod games;
+mod heading;
+mod implied;
 mod input;
 mod json;
 mod locate;
@@ -35,6 +37,7 @@ mod pending;
 mod place;
 mod printable;
 mod progress;
+mod prose;
 mod recordings;
 mod replace;
 mod reports;
@@ -58,7 +61,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let cli = Cli::parse_from(args);
+    let cli = Cli::parse_from(implied::with_verb(args));
     cli.color.apply();
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),

@@ -1,5 +1,6 @@
 //! The lossless document: a text, a forest of nodes that refer to it, and the edits.
 
+mod address;
 mod build;
 mod edit;
 #[cfg(feature = "charset")]

@@ -23,11 +23,10 @@ mod follow;
 mod games;
 mod ident;
 mod machine;
+mod outline;
 pub mod properties;
 mod property;
 mod stretch;
-#[cfg(feature = "charset")]
-mod stretch_words;
 #[cfg(feature = "charset")]
 pub mod strip;
 mod text;
@@ -55,7 +54,8 @@ pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
 pub use kifu_span::{Code, Diagnostic, Edit, Fix, Locator, Safety, Severity, Span, apply};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
-pub use kifu_tree::{NodeId, Place};
+pub use kifu_tree::{Address, Addresses, Location, NoAddress, NoLocation, NodeId, Place};
+pub use outline::{Outline, Section};
 pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
 pub use stretch::{Stretch, Stretches};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::core::{Size, Western};
 use kifu::diagram::{Coordinates, Figure, LostFeature, View};
-use kifu::figure::{Division, Line, NoMove, Options, ViewMode};
+use kifu::figure::{Division, Line, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
@@ -32,6 +32,7 @@ use paint::Painter;
 const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
+    locate::refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let target = Target::of(args)?;
     let painter = Painter::new(target.format, args);
     let mut refusals = Refusals::default();
@@ -240,7 +241,12 @@ fn draw(
     let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
     let options = options(args, size).map_err(Refusal::Usage)?;
-    let line = locate::line(&document, root, args.path.as_ref(), args.number)?;
+    let (game, path) = ((Some(args.game.get() as u64), root), args.path.as_ref());
+    let line = if args.moves.is_some() || args.per_figure.is_some() {
+        locate::whole_line(&document, game, path)?
+    } else {
+        locate::line(&document, game, path, args.number.as_ref())?
+    };
     let figures = figures(&line, args, &options).map_err(Refusal::Usage)?;
     if figures.len() > 1 && matches!(place, Destination::Stdout) && !painter.format.is_text() {
         let count = figures.len();
@@ -276,7 +282,7 @@ fn figures<'l>(
     let last = line.last_move();
     if *moves.start() > last && args.moves.is_some() {
         let number = *moves.start();
-        return Err(NoMove { number, last }.to_string());
+        return Err(format!("game {} has {}", args.game, line.no_move(number)));
     }
     let division = match args.per_figure {
         Some(moves) => Division::Every(moves),

@@ -125,7 +125,7 @@ fn missing_moves_and_games_are_reported() {
     let (_, stderr) = run(&["a.sgf", "--moves", "5-"]);
     assert_eq!(
         stderr,
-        "kifu: a.sgf: there is no move 5: the last is move 4\n"
+        "kifu: a.sgf: game 1 has no move 5 on its main line; it ends with move 4\n"
     );
     assert_eq!(run(&["a.sgf", "--path", "2"]).0, 4);
     assert_eq!(run(&["a.sgf", "--game", "2"]).0, 4);
