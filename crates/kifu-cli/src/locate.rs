@@ -91,5 +91,6 @@ pub(crate) fn line<'d>(
     Line::at(document, root, path, number).map_err(|why| match why {
         NoSuchPlace::Path(why) => Refusal::Negative(why.to_string()),
         NoSuchPlace::Move(why) => Refusal::Usage(why.to_string()),
+        other => Refusal::Negative(other.to_string()),
     })
 }

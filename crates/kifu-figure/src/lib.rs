@@ -92,6 +92,7 @@ pub struct Line<'d> {
 
 /// A place that a game does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoSuchPlace {
     /// The tree does not have the path.
     Path(NoPath),
