@@ -124,7 +124,7 @@ impl Document {
             size: context.size,
             ..GameInfo::default()
         };
-        let mut komi = None;
+        let (mut komi, mut handicap) = (None, None);
         for node in self.main_line(root) {
             if node.only_move().is_some() {
                 continue;
@@ -143,7 +143,7 @@ impl Document {
                 if ident == *b"HA" {
                     let stones = value.number().ok();
                     let stones = stones.and_then(|stones| u32::try_from(stones.value).ok());
-                    info.handicap = info.handicap.or(stones);
+                    handicap.get_or_insert(stones);
                     continue;
                 }
                 let text = if ident == *b"KM" {
@@ -161,6 +161,7 @@ impl Document {
                 }
             }
         }
+        info.handicap = handicap.flatten();
         info.komi = komi.and_then(|text: Cow<'_, str>| self.node(root).meant_komi(&text, &context));
         info
     }
