@@ -42,7 +42,9 @@ fn librsvg_draws_the_svg_like_our_png() {
             std::env::var_os("CI").is_none(),
             "rsvg-convert is missing; install librsvg2-bin"
         );
-        eprintln!("skipped: rsvg-convert is missing; install librsvg2-bin to run this test");
+        // Unlike `eprintln!`, this is also shown if the test passes.
+        let why = b"skipped: rsvg-convert is missing; install librsvg2-bin to run this test\n";
+        std::io::stderr().write_all(why).unwrap();
         return;
     }
     // librsvg finds fonts with fontconfig.

@@ -47,7 +47,7 @@ pub(crate) struct NextArgs {
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) top: usize,
 
-    /// List up to N games for each continuation, with players and result
+    /// List up to N games (without =N: 10) for each continuation, with players and result
     #[arg(
         long,
         value_name = "N",
