@@ -79,7 +79,7 @@ impl Orientation {
     }
 }
 
-/// Two compared games, which describes their differences with moves and move numbers.
+/// Two compared games. Describes their differences with moves and move numbers.
 ///
 /// ```
 /// use kifu_compare::{Comparison, Moves, SideBySide};

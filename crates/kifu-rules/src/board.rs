@@ -136,7 +136,7 @@ impl Board {
         setup
     }
 
-    /// Converts the board to two bits for each point.
+    /// Converts the board to two bits per point.
     pub fn to_compact(&self) -> Compact {
         Compact::of(self)
     }

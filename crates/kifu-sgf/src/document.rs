@@ -84,8 +84,8 @@ const NOT_IN_TEXT: u32 = u32::MAX;
 
 #[derive(Debug, Default, Clone)]
 struct EditedNode {
-    /// The game of the text in whose charset the properties are; `None` for UTF-8, which is the
-    /// charset of a new game tree.
+    /// The index of the game whose charset the properties are encoded in; `None` for a node of a
+    /// new game tree, which is encoded in UTF-8.
     game: Option<u32>,
     properties: Vec<PropertyAt>,
 }
@@ -393,8 +393,8 @@ impl Document {
             .map_or(Scheme::AsciiSafe, |game| self.games[game].scheme)
     }
 
-    /// Returns the index of the game of the text in whose charset a node is; `None` for the nodes
-    /// of a new game tree, which is in UTF-8.
+    /// Returns the index of the game whose charset a node is encoded in; `None` for the nodes of a
+    /// new game tree, which is encoded in UTF-8.
     fn game(&self, id: NodeId) -> Option<usize> {
         if !self.edited.is_empty() {
             if let Some(edited) = self.edited.get(&id) {
@@ -797,7 +797,7 @@ impl<'d> NodeRef<'d> {
     /// starts. At most 64 nodes are returned; their ids are consecutive.
     #[cfg(feature = "charset")]
     pub(crate) fn short_nodes(self) -> (&'d [u8], usize) {
-        /// The number of nodes returned at most, so that calling this for each node of a long line
+        /// The maximum number of nodes returned, so that calling this for each node of a long line
         /// takes linear time.
         const MAX_NODES: usize = 64;
         let Document { text, edited, .. } = self.document;

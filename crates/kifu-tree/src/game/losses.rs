@@ -8,7 +8,7 @@ use core::fmt::Write;
 use super::{Game, Loss, LossPlace};
 use crate::TreePath;
 
-/// The number of kinds of losses that are listed at most.
+/// The maximum number of kinds of losses that are listed.
 const SHOWN: usize = 10;
 
 /// The number of steps at the end of a path that are shown.
