@@ -99,7 +99,7 @@ fn show(value: Value<'_>, text: &mut String) {
     // Writing to a string cannot fail.
     let _ = match value {
         Value::Text(value) => text.write_str(value.trim()),
-        Value::Number(number) => write!(text, "{number}"),
+        Value::Number(number) | Value::Written(number) => write!(text, "{number}"),
         Value::Size(size) => write!(text, "{size}"),
         Value::Rank(rank) => write!(text, "{rank}"),
         Value::Date(_) => Ok(()),

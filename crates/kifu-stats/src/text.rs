@@ -1,5 +1,7 @@
 //! Statistics as tables of text.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::{Distribution, Scope, Stats, Summary, Table};
 
 /// A line of the [text](Stats::lines) of statistics. Values of records are spelled as in the records.
@@ -16,12 +18,18 @@ pub enum TextLine {
 /// The symbol for a missing value.
 const ABSENT: &str = "–";
 
+/// The length of the bar of all games. With the other columns, a line fits 80 columns.
+const BAR_WIDTH: u64 = 24;
+/// The width to which values are padded before the bar, if they are shorter.
+const MAX_VALUE_WIDTH: usize = 30;
+
 /// The maximum number of rows of a table, and of the table of properties.
 const SHOWN: usize = 12;
 const PROPERTIES_SHOWN: usize = 60;
 
 impl Stats {
-    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by decades.
+    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by decades. Each row
+    /// has the number of games, their share, the value, and a bar whose length is the share.
     ///
     /// ```
     /// use kifu_stats::{Scope, Stats, TextLine};
@@ -64,8 +72,8 @@ impl Stats {
         let totals = totals.map(|(what, number)| format!("{what:<16} {number:>12}"));
         lines.extend(totals.map(TextLine::Row));
         let spreads = [
-            ("games a file", self.games_per_file()),
-            ("moves a game", self.moves_per_game()),
+            ("games per file", self.games_per_file()),
+            ("moves per game", self.moves_per_game()),
         ];
         let spreads = spreads.into_iter();
         lines.extend(spreads.filter_map(|(what, spread)| spread_row(what, spread)));
@@ -79,11 +87,15 @@ impl Stats {
     /// Adds the rows of a table, with their share of all games.
     fn add_rows(&self, rows: Vec<(String, u64)>, every_row: bool, lines: &mut Vec<TextLine>) {
         let shown = shown(rows.len(), SHOWN, every_row);
+        let widths = rows[..shown].iter().map(|(value, _)| value.width());
+        let value_width = widths.max().unwrap_or(0).min(MAX_VALUE_WIDTH);
         for (value, games) in &rows[..shown] {
-            let share = *games as f64 * 100.0 / self.games().max(1) as f64;
-            lines.push(TextLine::Row(format!(
-                "{games:>12} {share:>6.2} %  {value}"
-            )));
+            let all = self.games().max(1);
+            let share = *games as f64 * 100.0 / all as f64;
+            let fill = value_width.saturating_sub(value.width());
+            let bar = "▪".repeat((games * BAR_WIDTH).div_ceil(all) as usize);
+            let row = format!("{games:>12} {share:>6.2} %  {value}{:fill$}  {bar}", "");
+            lines.push(TextLine::Row(row.trim_end().to_owned()));
         }
         if let more @ 1.. = rows.len() - shown {
             let more = format!("{:>12}           and {more} more", "");
@@ -139,8 +151,7 @@ fn spread_row(what: &str, spread: &Distribution) -> Option<TextLine> {
         mean,
     } = spread.summary()?;
     Some(TextLine::Row(format!(
-        "{what:<16} {median:>12} (median), {quarter} to {three_quarters} (middle half), \
-         {min} to {max} (range), {mean} (mean)"
+        "{what:<16} median {median}, middle half {quarter}–{three_quarters}, range {min}–{max}, mean {mean}"
     )))
 }
 
@@ -162,10 +173,51 @@ mod tests {
         lines.clear();
         stats.add_rows(rows(14), true, &mut lines);
         assert_eq!(lines.len(), 14);
-        assert_eq!(
-            lines[1],
-            TextLine::Row("           1 100.00 %  value 1".to_owned())
-        );
+    }
+
+    #[test]
+    fn bars_are_aligned_after_wide_characters() {
+        let mut stats = Stats::new(Scope::Properties);
+        let document = kifu_sgf::Document::parse("(;)(;)(;)").unwrap();
+        for root in document.roots() {
+            stats.add(&document, root, &Nothing);
+        }
+        let mut lines = Vec::new();
+        let rows = [("野狐", 2), ("KGS", 1), ("none", 0)];
+        let rows = rows.map(|(value, games)| (value.to_owned(), games));
+        stats.add_rows(rows.to_vec(), true, &mut lines);
+        let expected = [
+            "           2  66.67 %  野狐  ▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪",
+            "           1  33.33 %  KGS   ▪▪▪▪▪▪▪▪",
+            "           0   0.00 %  none",
+        ];
+        assert_eq!(lines, expected.map(|row| TextLine::Row(row.to_owned())));
+    }
+
+    /// A game without any fields.
+    struct Nothing;
+
+    impl kifu_select::Subject for Nothing {
+        fn any(&self, _: &kifu_select::Key, _: &mut dyn FnMut(kifu_select::Value<'_>) -> bool) -> bool {
+            false
+        }
+
+        fn moves(&self, _: &mut dyn FnMut(kifu_select::PlayedMove) -> bool) {}
+
+        fn board(&self) -> kifu_select::Size {
+            kifu_select::Size::default()
+        }
+    }
+
+    #[test]
+    fn spreads_are_written_as_a_sentence() {
+        let mut spread = Distribution::default();
+        for number in [25, 161, 210, 253, 319] {
+            spread.add(number);
+        }
+        let row = spread_row("moves per game", &spread).unwrap();
+        let text = "moves per game   median 210, middle half 161–253, range 25–319, mean 193.6";
+        assert_eq!(row, TextLine::Row(text.to_owned()));
     }
 
     #[test]
