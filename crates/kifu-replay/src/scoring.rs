@@ -100,7 +100,11 @@ impl Scored {
             Verdict::Agrees => format!("{counted}, as recorded"),
             Verdict::Differs(stated) => match (margin(stated), margin(counted.outcome())) {
                 (Some((color, stated)), Some((winner, counted))) if color == winner => {
-                    let noun = if counted == Points::whole(1) { "point" } else { "points" };
+                    let noun = if counted == Points::whole(1) {
+                        "point"
+                    } else {
+                        "points"
+                    };
                     format!("{color} wins: counted {counted} {noun}, recorded {stated}")
                 }
                 _ => format!("counted {counted}, recorded {stated}"),
@@ -109,7 +113,9 @@ impl Scored {
             Verdict::NothingStated if stated.is_empty() => {
                 format!("{counted}, no result is recorded")
             }
-            Verdict::NothingStated => format!("{counted}; recorded `{stated}`, which is not a result"),
+            Verdict::NothingStated => {
+                format!("{counted}; recorded `{stated}`, which is not a result")
+            }
             Verdict::NotCountable if stated.is_empty() => {
                 "not countable: no marked territory, no result is recorded".to_owned()
             }
@@ -146,7 +152,12 @@ impl Scored {
         let count = |n: u32, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
         let mut lines = Vec::new();
         let is_guess = self.dead_stones == DeadStones::Unknown;
-        if is_guess && matches!(self.verdict(), Verdict::NotByPoints(_) | Verdict::NotCountable) {
+        if is_guess
+            && matches!(
+                self.verdict(),
+                Verdict::NotByPoints(_) | Verdict::NotCountable
+            )
+        {
             return lines;
         }
         for color in Color::ALL {
@@ -196,7 +207,9 @@ fn ending(outcome: Outcome) -> String {
                 Margin::Resignation => format!("{loser} resigned"),
                 Margin::Time => format!("{loser} lost on time"),
                 Margin::Forfeit => format!("{loser} forfeited"),
-                Margin::Points(_) | Margin::Unstated => format!("{winner} won, by an unknown margin"),
+                Margin::Points(_) | Margin::Unstated => {
+                    format!("{winner} won, by an unknown margin")
+                }
             }
         }
         Outcome::Draw => "draw".to_owned(),

@@ -52,7 +52,10 @@ pub struct SharedName {
 impl fmt::Display for SharedName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, [a, b]) = (&self.name, &self.players);
-        write!(f, "`{name}` is a name of both `{a}` and `{b}`; keep it for one of them")
+        write!(
+            f,
+            "`{name}` is a name of both `{a}` and `{b}`; keep it for one of them"
+        )
     }
 }
 
@@ -75,7 +78,10 @@ impl Aliases {
             self.players.push(Vec::new());
         }
         for name in spellings.into_iter().chain([canonical]) {
-            let owner = *self.by_name.entry(fold(name).into_owned()).or_insert(player);
+            let owner = *self
+                .by_name
+                .entry(fold(name).into_owned())
+                .or_insert(player);
             if owner != player {
                 let other = self.players[owner].last().cloned().unwrap_or_default();
                 return Err(SharedName {

@@ -24,6 +24,11 @@ impl Key {
         }
     }
 
+    /// Whether it is a field that [needs all games](Field::needs_all_games) of a file.
+    pub fn needs_all_games(&self) -> bool {
+        matches!(self, Key::Field(field) if field.needs_all_games())
+    }
+
     /// The kind of its values.
     pub fn kind(&self) -> FieldKind {
         match self {
@@ -45,11 +50,18 @@ impl fmt::Display for UnknownField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         write!(f, "unknown field `{name}`: ")?;
-        let is_short = (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase());
+        let is_short =
+            (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase());
         match Field::near(name) {
-            _ if is_short => write!(f, "did you mean the property `{}`?", name.to_ascii_uppercase()),
+            _ if is_short => write!(
+                f,
+                "did you mean the property `{}`?",
+                name.to_ascii_uppercase()
+            ),
             Some(near) => write!(f, "did you mean `{near}`?"),
-            None => f.write_str("expected a field such as `black`, or a property in capitals such as `PB`"),
+            None => f.write_str(
+                "expected a field such as `black`, or a property in capitals such as `PB`",
+            ),
         }
     }
 }
@@ -61,7 +73,9 @@ impl FromStr for Key {
     type Err = UnknownField;
 
     fn from_str(name: &str) -> Result<Key, UnknownField> {
-        Key::parse(name).ok_or_else(|| UnknownField { name: name.to_owned() })
+        Key::parse(name).ok_or_else(|| UnknownField {
+            name: name.to_owned(),
+        })
     }
 }
 

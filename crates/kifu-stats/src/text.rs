@@ -42,24 +42,38 @@ impl Stats {
     /// ```
     pub fn lines(&self, every_row: bool) -> Vec<TextLine> {
         let mut lines = Vec::new();
+        if self.scope() == Scope::Fields {
+            let totals = [("files", self.files()), ("games", self.games())];
+            lines.extend(totals.map(total_row));
+            for (key, table) in self.tables_by_field() {
+                self.add_table(key.to_string(), table, every_row, &mut lines);
+            }
+            return lines;
+        }
         if self.scope() == Scope::All {
             self.add_totals(&mut lines);
             for (name, table) in self.tables() {
-                lines.push(TextLine::Row(String::new()));
-                lines.push(TextLine::Heading(name.to_owned()));
                 if name == "year" {
+                    lines.push(TextLine::Row(String::new()));
+                    lines.push(TextLine::Heading(name.to_owned()));
                     self.add_rows(decades(table), true, &mut lines);
                 } else {
-                    let named = |value: Option<&str>| value.unwrap_or(ABSENT).to_owned();
-                    let rows = table.rows().into_iter();
-                    let rows = rows.map(|(value, games)| (named(value), games));
-                    self.add_rows(rows.collect(), every_row, &mut lines);
+                    self.add_table(name.to_owned(), table, every_row, &mut lines);
                 }
             }
             lines.push(TextLine::Row(String::new()));
         }
         self.add_properties(every_row, &mut lines);
         lines
+    }
+
+    fn add_table(&self, name: String, table: &Table, every_row: bool, lines: &mut Vec<TextLine>) {
+        lines.push(TextLine::Row(String::new()));
+        lines.push(TextLine::Heading(name));
+        let named = |value: Option<&str>| value.unwrap_or(ABSENT).to_owned();
+        let rows = table.rows().into_iter();
+        let rows = rows.map(|(value, games)| (named(value), games));
+        self.add_rows(rows.collect(), every_row, lines);
     }
 
     fn add_totals(&self, lines: &mut Vec<TextLine>) {
@@ -69,8 +83,7 @@ impl Stats {
             ("games", self.games()),
             ("nodes", self.nodes()),
         ];
-        let totals = totals.map(|(what, number)| format!("{what:<16} {number:>12}"));
-        lines.extend(totals.map(TextLine::Row));
+        lines.extend(totals.map(total_row));
         let spreads = [
             ("games per file", self.games_per_file()),
             ("moves per game", self.moves_per_game()),
@@ -127,6 +140,10 @@ impl Stats {
             lines.push(TextLine::More(format!("and {more} more")));
         }
     }
+}
+
+fn total_row((what, number): (&str, u64)) -> TextLine {
+    TextLine::Row(format!("{what:<16} {number:>12}"))
 }
 
 fn shown(rows: usize, max: usize, every_row: bool) -> usize {
@@ -198,7 +215,11 @@ mod tests {
     struct Nothing;
 
     impl kifu_select::Subject for Nothing {
-        fn any(&self, _: &kifu_select::Key, _: &mut dyn FnMut(kifu_select::Value<'_>) -> bool) -> bool {
+        fn any(
+            &self,
+            _: &kifu_select::Key,
+            _: &mut dyn FnMut(kifu_select::Value<'_>) -> bool,
+        ) -> bool {
             false
         }
 

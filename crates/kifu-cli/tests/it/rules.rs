@@ -243,7 +243,12 @@ fn what_cannot_be_counted_is_said_without_an_error() {
     let unmarked = |result: &str| counted(result).replace("TB[aa:be]TW[ea:ee]", "");
     let cases = [
         (counted("B+5.5"), "B+5.5, as recorded", 0, "agrees"),
-        (counted("Black wins by 5.5"), "B+5.5, as recorded", 0, "agrees"),
+        (
+            counted("Black wins by 5.5"),
+            "B+5.5, as recorded",
+            0,
+            "agrees",
+        ),
         (
             counted("B+R"),
             "White resigned: recorded B+R",
@@ -256,13 +261,13 @@ fn what_cannot_be_counted_is_said_without_an_error() {
             0,
             "not-by-points",
         ),
-        (counted(""), "B+5.5, no result is recorded", 0, "nothing-stated"),
         (
-            counted("W+2"),
-            "counted B+5.5, recorded W+2",
-            1,
-            "differs",
+            counted(""),
+            "B+5.5, no result is recorded",
+            0,
+            "nothing-stated",
         ),
+        (counted("W+2"), "counted B+5.5, recorded W+2", 1, "differs"),
         (
             unmarked("B+5.5"),
             "not countable: no marked territory; recorded B+5.5",

@@ -246,7 +246,7 @@ fn cells_have_the_standard_form() {
             "1980-05-02",
             "1980",
             "Japanese",
-            "6.5",
+            "7.5",
             "375",
             "one; two",
             "one",
@@ -293,7 +293,10 @@ fn columns_with_numbers_have_no_other_cells() {
             let key = Key::Field(*field);
             if key.has_numbers() {
                 let cell = Cell::of(&key, &game);
-                assert!(matches!(cell, None | Some(Cell::Number(_))), "{field}: {cell:?}");
+                assert!(
+                    matches!(cell, None | Some(Cell::Number(_))),
+                    "{field}: {cell:?}"
+                );
             }
         }
     }
@@ -302,9 +305,18 @@ fn columns_with_numbers_have_no_other_cells() {
 #[test]
 fn unknown_columns_have_suggestions() {
     let error = |name: &str| name.parse::<Key>().unwrap_err().to_string();
-    assert_eq!(error("movez"), "unknown field `movez`: did you mean `moves`?");
-    assert_eq!(error("White"), "unknown field `White`: did you mean `white`?");
-    assert_eq!(error("pb"), "unknown field `pb`: did you mean the property `PB`?");
+    assert_eq!(
+        error("movez"),
+        "unknown field `movez`: did you mean `moves`?"
+    );
+    assert_eq!(
+        error("White"),
+        "unknown field `White`: did you mean `white`?"
+    );
+    assert_eq!(
+        error("pb"),
+        "unknown field `pb`: did you mean the property `PB`?"
+    );
     assert!(error("qqqqq").contains("expected a field such as `black`"));
     assert_eq!("white_rank".parse(), Ok(Key::Field(Field::WhiteRank)));
 }
@@ -341,7 +353,9 @@ fn aliases_are_names_of_the_same_player() {
     assert_eq!(cell("PB").to_string(), "fujisawa HIDEYUKI");
 
     let mut aliases = Aliases::clone(&aliases);
-    let error = aliases.add("Fujisawa Hosai", ["FUJISAWA SHUKO"]).unwrap_err();
+    let error = aliases
+        .add("Fujisawa Hosai", ["FUJISAWA SHUKO"])
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "`FUJISAWA SHUKO` is a name of both `Fujisawa Shuko` and `Fujisawa Hosai`; keep it for one of them"
