@@ -327,7 +327,7 @@ games/2.sgf                           Cho Chikun    185
 
     #[test]
     fn rows_after_the_sample_are_written_at_once() {
-        let mut table = table(Some(20));
+        let mut table = table(Some(24));
         for _ in 0..MAX_SAMPLE_LEN {
             table.add(["a", "b", "c", "1"]).unwrap();
         }

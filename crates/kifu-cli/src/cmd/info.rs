@@ -38,7 +38,7 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         (Some(format), _) => rows::run(args, Layout::Format(format), None),
         (None, Some(sequence)) if has_columns => rows::run(args, Layout::Nested, Some(sequence)),
         (None, Some(sequence)) => as_json(args, sequence),
-        (None, None) if (has_columns || args.input.are_several()) && io::stdout().is_terminal() => {
+        (None, None) if io::stdout().is_terminal() && (has_columns || args.input.are_several()) => {
             rows::run(args, Layout::Format(RowFormat::Table), None)
         }
         (None, None) if has_columns => rows::run(args, Layout::Plain, None),

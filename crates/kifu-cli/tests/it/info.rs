@@ -298,11 +298,11 @@ fn tables_are_for_people() {
     std::fs::write(kifu.path("c.txt"), "no game").unwrap();
     let ran = kifu.run(&["info", "--format=table", "a.sgf", "b.sgf", "c.txt"]);
     let expected = "\
-path   number  date        black       white           result  size   moves
-a.sgf       1  1990-05-17  Cho Chikun  Lee, \"Sedol\"    B+3.5   19x19      5
-a.sgf       2              武宮　正樹                  W+R     19x19      0
-b.sgf       1                          \\u{202e}Lee             9x9        0
-3 games in 2 files: 2 SGF; also 1 file without a game
+path   number  date        black       white         result  size   moves
+a.sgf       1  1990-05-17  Cho Chikun  Lee, \"Sedol\"  B+3.5   19x19      5
+a.sgf       2              武宮　正樹                W+R     19x19      0
+b.sgf       1                          \\u{202e}Lee           9x9        0
+3 games in 2 files: 2 SGF; 1 file without a game
 ";
     assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
     // Columns that say nothing are left out, unless they are named.
@@ -323,10 +323,9 @@ b.sgf       1                          \\u{202e}Lee             9x9        0
         "a.sgf",
     ]);
     assert_eq!(ran.text(), "   19x19\n   19x19\n");
-    // Programs are told on standard error.
-    let ran = kifu.run(&["info", "--format=csv", "--fields=file", "c.txt"]);
-    assert_eq!((ran.code, ran.text()), (0, "file\n"));
-    assert_eq!(ran.stderr, "kifu: no rows for 1 file without a game\n");
+    // For programs, a file without a game is a failure.
+    let ran = kifu.run(&["info", "--format=csv", "--fields=file", "a.sgf", "c.txt"]);
+    assert_eq!((ran.code, ran.text()), (3, "file\na.sgf\na.sgf\n"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Seek, Write};
 
+use kifu::collection::Content;
 use kifu::select::{Cell, Field, FieldKind, Game, Games, Key, Subject};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -11,7 +12,7 @@ use tempfile::SpooledTempFile;
 use super::args::{InfoArgs, RowFormat};
 use super::open;
 use crate::exit::Outcome;
-use crate::games::Chunks;
+use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output::{self, ContentsOut, Out, Palette, Styled};
@@ -82,9 +83,14 @@ pub(super) fn run(
     let columns = columns(args, layout);
     let mut output = Output::new(args, layout, sequence, &columns)?;
     let mut totals = Totals::default();
+    // People want to know what else there is; programs want an exit code.
+    let is_table = layout == Layout::Format(RowFormat::Table);
     let work = |input: &Input| {
         let chunks = match open(input, args, &columns)? {
             Opened::Recordings(session) => {
+                if !is_table {
+                    refuse_other_content(Content::Recording)?;
+                }
                 let rows = FileRows {
                     recordings: session.loaded().count() as u64,
                     ..FileRows::default()
@@ -93,7 +99,9 @@ pub(super) fn run(
             }
             Opened::Games(chunks) => chunks,
         };
-        file_rows(input, chunks, args, layout, &columns)
+        let (len, rows) = file_rows(input, chunks, args, layout, &columns)?;
+        anyhow::ensure!(is_table || rows.has_games, "no game found");
+        Ok((len, rows))
     };
     let outcome = Inputs::of("info", &args.input).each(work, |rows| {
         totals.add(&rows);
@@ -402,9 +410,6 @@ impl Output {
                     sequence.finish(&mut out)?;
                 }
                 out.flush()?;
-                if let Some(others) = totals.others() {
-                    output::message(format_args!("no rows for {others}"));
-                }
             }
         }
         Ok(())
@@ -459,22 +464,13 @@ impl Totals {
         if !formats.is_empty() {
             summary += &format!(": {}", formats.join(", "));
         }
-        match self.others() {
-            Some(others) => format!("{summary}; also {others}"),
-            None => summary,
+        let others = [
+            (self.without_games, "file", " without a game"),
+            (self.recordings, "recording", ": `kifu rec info`"),
+        ];
+        for (number, noun, rest) in others.into_iter().filter(|(number, ..)| *number > 0) {
+            summary += &format!("; {}{rest}", count(number, noun));
         }
-    }
-
-    /// Describes the inputs without rows.
-    fn others(&self) -> Option<String> {
-        let files = Some(self.without_games).filter(|files| *files > 0);
-        let files = files.map(|files| format!("{} without a game", count(files, "file")));
-        let recordings = Some(self.recordings).filter(|recordings| *recordings > 0);
-        let recordings = recordings.map(|recordings| {
-            let recordings = count(recordings, "recording");
-            format!("{recordings}, see `kifu rec info`")
-        });
-        let others: Vec<String> = files.into_iter().chain(recordings).collect();
-        (!others.is_empty()).then(|| others.join(" and "))
+        summary
     }
 }
