@@ -1,6 +1,7 @@
 //! `kifu info`: show what files contain.
 
 pub(crate) mod args;
+mod opening;
 mod rows;
 
 use std::fmt::{self, Write as _};
@@ -16,6 +17,7 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use self::args::{InfoArgs, RowFormat};
+use self::opening::open;
 use self::rows::Layout;
 use crate::args::input::InputArgs;
 use crate::exit::Outcome;
@@ -44,20 +46,6 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
         (None, None) if has_columns => rows::run(args, Layout::Plain, None),
         (None, None) => as_text(args),
     }
-}
-
-/// Opens an input. Refuses recordings if an expression selects games.
-fn open(input: &Input, args: &InfoArgs, columns: &[Key]) -> anyhow::Result<Opened> {
-    let select = args.games.select.as_ref();
-    let by_columns = columns.iter().any(Key::needs_all_games);
-    let whole = by_columns || select.is_some_and(Select::needs_all_games);
-    let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
-    match &opened {
-        Opened::Recordings(_) if select.is_some() => refuse_other_content(Content::Recording)?,
-        Opened::Games(chunks) => refuse_other_content(chunks.content())?,
-        Opened::Recordings(_) => {}
-    }
-    Ok(opened)
 }
 
 /// The content of a file, with its selected games.

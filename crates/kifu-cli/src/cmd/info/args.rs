@@ -55,7 +55,7 @@ pub(crate) enum RowFormat {
     Csv,
     /// Tab-separated values
     Tsv,
-    /// One JSON object per line
+    /// One JSON object for each game, one per line
     Jsonl,
 }
 

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use tempfile::SpooledTempFile;
 
 use super::args::{InfoArgs, RowFormat};
-use super::open;
+use super::opening::open;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
 use crate::input::Input;
