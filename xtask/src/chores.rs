@@ -26,7 +26,7 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
         format!("kifu-{krate}")
     };
     let data = root().join("crates").join(&krate).join("test_data");
-    // Both folders share one sequence of numbers, so that a case can move between them.
+    // Both directories share one sequence of numbers, so that a case can move between them.
     let mut last = 0;
     let mut extension = String::from("sgf");
     for folder in ["ok", "err"].map(|kind| data.join(kind)) {
@@ -105,7 +105,7 @@ pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
 /// The profile for measuring and publishing, as arguments of cargo.
 pub const DIST: [&str; 2] = ["--profile", "dist"];
 
-/// The folder that cargo builds into.
+/// The directory that cargo builds into.
 pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -113,7 +113,7 @@ pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
             "`{name}`: describe the fault in lower case, with `-` between words"
         ));
     }
-    // cargo-fuzz runs in another folder.
+    // cargo-fuzz runs in another directory.
     let file = fs::canonicalize(file).map_err(|e| format!("{file}: {e}"))?;
     let folder = root().join("fuzz/regressions").join(target);
     let kept = folder.join(name);
@@ -235,7 +235,7 @@ fn regressions(target: &str) -> Vec<PathBuf> {
     sorted(&root().join("fuzz/regressions").join(target)).unwrap_or_default()
 }
 
-/// The entries of a folder, sorted by name.
+/// The entries of a directory, sorted by name.
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -243,14 +243,14 @@ fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// The folder where libFuzzer stores useful inputs.
+/// The directory where libFuzzer stores useful inputs.
 fn found(target: &str) -> Result<PathBuf, String> {
     let found = root().join("fuzz/corpus").join(target);
     fs::create_dir_all(&found).map_err(|e| e.to_string())?;
     Ok(found)
 }
 
-/// The folders of seeds, by format.
+/// The directories of seeds, by format.
 struct Seeds {
     jgf: PathBuf,
     rgf: PathBuf,
@@ -318,7 +318,7 @@ impl Seeds {
     }
 }
 
-/// Copies the cases and the smaller corpus files of a format into one flat folder, for libFuzzer.
+/// Copies the cases and the smaller corpus files of a format into one flat directory, for libFuzzer.
 fn seeds(extension: &str) -> Result<PathBuf, String> {
     const LARGE: u64 = 1 << 16;
     let folder = root().join("target/fuzz-seeds").join(extension);

@@ -16,7 +16,7 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
         .env("KIFU_BENCH_COMMAND", target().join("dist").join(name)))
 }
 
-/// Returns a `cargo run` command for the crate. It runs in the current folder, so that relative paths work.
+/// Returns a `cargo run` command for the crate. It runs in the current directory, so that relative paths work.
 fn lab(profile: &[&str]) -> std::process::Command {
     let mut command = cargo(["run", "--quiet"]);
     let manifest = crate::chores::root().join("Cargo.toml");

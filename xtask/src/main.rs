@@ -26,7 +26,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask VERB
 
-  test-corpus [PATH…] [--bless]     check the laws on corpus/ and on other folders or files, compare
+  test-corpus [PATH…] [--bless]     check the laws on corpus/ and on other directories or files, compare
                                     corpus/ with corpus/SUMMARY.txt, and print a table;
                                     --bless accepts the changes
   new-case CRATE ok|err NAME        create the next numbered test case of a crate

@@ -80,7 +80,7 @@ fn forget(built: &Path) -> Result<(), String> {
     let sources = home
         .map(|home| home.join("registry/src"))
         .unwrap_or_default();
-    // A registry in a folder has no name before the hash.
+    // A registry in a directory has no name before the hash.
     let is_local = |path: &PathBuf| {
         path.file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with('-'))
@@ -105,7 +105,7 @@ fn forget(built: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The entries of a folder; empty if it does not exist.
+/// The entries of a directory; empty if it does not exist.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     if !folder.exists() {
         return Ok(Vec::new());
@@ -179,7 +179,7 @@ fn test(crates: &[Published], packages: &Path) -> Result<(), String> {
     of_workspace(&["test", "--workspace", "--doc"])
 }
 
-/// All files below a folder, with their sizes.
+/// All files below a directory, with their sizes.
 fn files(folder: &Path) -> Result<Vec<(PathBuf, u64)>, String> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];

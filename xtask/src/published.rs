@@ -87,7 +87,7 @@ pub fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The target folder of cargo.
+/// The target directory of cargo.
 pub fn target() -> Result<PathBuf, String> {
     Ok(PathBuf::from(text(
         &metadata(&["--no-deps"])?["target_directory"],

@@ -116,7 +116,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes all pages below a folder, and returns their number.
+/// Writes all pages below a directory, and returns their number.
 fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     if out.exists() {
         fs::remove_dir_all(out).map_err(|e| format!("{}: {e}", out.display()))?;

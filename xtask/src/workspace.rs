@@ -43,7 +43,7 @@ impl Workspace {
         })
     }
 
-    /// The folder of a crate.
+    /// The directory of a crate.
     pub fn folder(&self, name: &str) -> PathBuf {
         self.root.join("crates").join(name)
     }
@@ -86,8 +86,8 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(error)
 }
 
-/// The files below a folder with one of these extensions, sorted. Generated files of cargo and the fuzzer, and
-/// hidden folders except `.github`, are skipped.
+/// The files below a directory with one of these extensions, sorted. Generated files of cargo and the fuzzer,
+/// and hidden directories except `.github`, are skipped.
 pub fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];

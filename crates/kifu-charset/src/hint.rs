@@ -104,7 +104,7 @@ impl From<Charset> for Hint {
     }
 }
 
-/// A common decision for many files, such as those of a folder.
+/// A common decision for many files, such as those of a directory.
 ///
 /// Files with too little evidence get the charset of the others. Files that contradict the decision keep their own
 /// charset.

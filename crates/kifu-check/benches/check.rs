@@ -1,7 +1,7 @@
 //! Measures parsing alone, and parsing with checks, of SGF files in memory on one core and on two.
 //!
-//! `cargo bench -p kifu-check` uses the corpus of this repository; set `KIFU_BENCH_CORPUS` to a folder of SGF files
-//! to use that instead.
+//! `cargo bench -p kifu-check` uses the corpus of this repository; set `KIFU_BENCH_CORPUS` to a directory of
+//! SGF files to use that instead.
 
 #![allow(clippy::print_stdout)] // Prints the results.
 

@@ -24,12 +24,12 @@ codes! {
     CLOCK_GROWS: "clock/grows", Info,
     "a player has more time left than before",
     "Between two moves, the time left of a player increased, although no overtime began and no increment \
-     explains it. The times of two games are mixed up, or a time is mistyped.";
+     explains it. Perhaps the times of two games are mixed up, or a time is mistyped.";
 
     CHARSETS_DIFFER: "file/charsets-differ", Info,
     "the games of a file are in different charsets",
     "kifu decodes each game in its own charset. Programs that decode the whole file in one charset show some \
-     games wrong. Run `kifu charset --to utf-8` to convert all games to one charset.";
+     games incorrectly. Run `kifu charset --to utf-8` to convert all games to one charset.";
     GAMES_DIFFER: "file/games-differ", Info,
     "a file with records of different games",
     "`GM` differs between the game trees. Some programs apply the first value to all of them.";
@@ -47,10 +47,10 @@ codes! {
      does not match the stones that the move removes from the board.";
     FOX_KOMI: "game/fox-komi", Warning,
     "the komi is written in the notation of the Fox server",
-    "Fox writes the komi without its decimal point: 375 for 3¾ stones in Chinese counting, which is 7.5 points; \
-     650 for 6.5 points; and 0 in handicap games. Programs that read it as points score the game wrong. kifu \
-     reports this only if the record shows that Fox wrote it. The repair is safe if the number has only one \
-     meaning; 375 under Japanese rules, for example, is contradictory.";
+    "Fox writes the komi without its decimal point: 375 for 3¾ stones in Chinese counting, which is 7.5 \
+     points; 650 for 6.5 points; and 0 in handicap games. Programs that read it as points compute a wrong \
+     score. kifu reports this only if the record shows that Fox wrote it. The repair is safe if the number has \
+     only one meaning; 375 under Japanese rules, for example, is contradictory.";
     HANDICAP_STONES: "game/handicap-stones", Warning,
     "the handicap differs from the number of black stones at the start",
     "`HA` states the number of handicap stones, and `AB` in the root places them. Programs that count the stones \
@@ -92,31 +92,32 @@ codes! {
     "It contains no information, but counts as a step when the record is replayed.";
     GAME_INFO_LATE: "node/game-info-late", Info,
     "game information after the root",
-    "FF[4] allows game information at the node where the games of a merged tree begin to differ. All other \
-     programs, and the 2016 draft, look for it only in the root.";
+    "If several games are merged into one tree, FF[4] allows game information at the nodes where the games \
+     begin to differ. Most programs, and the 2016 draft, expect it only in the root.";
     GAME_INFO_TWICE: "node/game-info-twice", Warning,
     "game information appears twice on a line of play",
     "On the path from the root to the end of a line, only one node may have game information. Programs differ in \
      which one they use.";
     GOOD_AND_BAD: "node/good-and-bad", Warning,
     "a move is called both good and bad",
-    "FF[4] has properties for this: `IT`, an interesting move, for `TE` followed by `BM`, and `DO`, a doubtful \
-     move, for `BM` followed by `TE`.";
+    "FF[4] has properties for such moves: `IT` (interesting) replaces `TE` followed by `BM`, and `DO` \
+     (doubtful) replaces `BM` followed by `TE`.";
     LAST_MOVE_MARK: "node/last-move-mark", Info,
     "a mark on the move of the same node",
-    "Some programs save the circle that they draw on the last move. Every program marks the last move anyway.";
+    "Some programs save the circle that they draw on the last move. The mark is not needed, because programs \
+     mark the last move themselves.";
     MARKS_COLLIDE: "node/marks-collide", Warning,
     "two marks on one point",
     "In a node, FF[4] allows one label and one of `CR`, `MA`, `SL`, `SQ` and `TR` for each point. Programs show \
      one of them, or both on top of each other.";
     MOVE_IN_ROOT: "node/move-in-root", Info,
     "a move in the root",
-    "FF[4] asks that the root describes the game and does not contain a move. Programs that count nodes, or that \
-     show the root as the empty board, are off by one.";
+    "FF[4] recommends that the root describes the game and does not contain a move. Programs that count nodes, \
+     or that show the root as the empty board, are off by one.";
     MOVE_WITH_SETUP: "node/move-with-setup", Warning,
     "a move and setup in one node",
-    "Programs differ in which comes first, and some drop one of them. kifu applies the setup first. FF[4] asks \
-     for two nodes.";
+    "Programs differ in which one they apply first, and some drop one of them. kifu applies the setup first. \
+     FF[4] requires two nodes.";
     POINT_TWICE: "node/point-twice", Warning,
     "a point appears twice in a list",
     "A point needs to be listed only once, and setup can put only one thing on a point in a node.";
@@ -129,17 +130,17 @@ codes! {
      have no effect.";
     SETUP_AFTER_ROOT: "node/setup-after-root", Info,
     "stones are set up after the root",
-    "This is legal, but does not happen in a game that is played: the record was edited, or the setup corrects a \
-     mistake.";
+    "SGF allows this, but it cannot happen while a game is played. Either the record was edited, or the setup \
+     corrects a mistake.";
     TWO_MOVES: "node/two-moves", Error,
     "two moves in one node",
     "A node can have only one move. Programs play the first, the last or both. kifu plays both, in the order of \
      the file.";
     UNDONE_MOVE: "node/undone-move", Warning,
     "a variation that begins by undoing a move",
-    "In an old style, a variation is a child of the move that it replaces: it removes that stone with `AE` and \
-     places another one with `AB` or `AW`. This loses move numbers, captures and ko. Today, a variation is a \
-     sibling of the move it replaces, and starts with `B` or `W`.";
+    "In an old style of writing variations, a variation is a child of the move that it replaces: it removes \
+     that stone with `AE` and places another one with `AB` or `AW`. This loses move numbers, captures and ko. \
+     Today, a variation is a sibling of the move it replaces, and starts with `B` or `W`.";
 
     LONG_IDENTIFIER: "property/long-identifier", Warning,
     "an identifier of 100 or more letters",
@@ -165,8 +166,8 @@ codes! {
     "It has no meaning in a text, and programs written in C end the text there.";
     EMPTY_VALUE: "value/empty", Info,
     "an empty value where one is required",
-    "Only passes, some lists, and properties that are mere flags may be empty. Here, an empty value means \
-     nothing.";
+    "Only passes, some lists, and properties without a value, such as `KO`, may be empty. Here, an empty value \
+     has no meaning.";
     IMPOSSIBLE_DATE: "value/impossible-date", Warning,
     "a date that does not exist",
     "The day, month or hour does not exist. Digits, or day and month, are probably swapped.";
@@ -179,7 +180,7 @@ codes! {
     "`SZ` states the size of the board; without it, the size is 19×19. Programs refuse the file, drop the point \
      or crash. kifu keeps the value, but does not place anything on the board.";
     PASS: "value/pass", Info,
-    "a pass as another version of SGF writes it",
+    "a pass in the notation of another version of SGF",
     "On boards up to 19×19, FF[3] and older versions write a pass as `tt`, and FF[4] as an empty value. kifu \
      reads both as a pass.";
     SPELLING: "value/spelling", Info,

@@ -1,4 +1,4 @@
-//! Archives, read like folders without unpacking them to disk.
+//! Archives, read like directories without unpacking them to disk.
 //!
 //! A thread reads each archive and sends its files in order, so only a few of them are in memory at
 //! the same time.
@@ -93,8 +93,8 @@ const FREE_LEN: u64 = 64 << 20;
 /// The maximum length of a file in an archive.
 const MAX_MEMBER_LEN: u64 = 1 << 30;
 
-/// Returns the selected files in an archive, or in its folder `within`. If `within` names a file,
-/// returns that file even if it is not selected.
+/// Returns the selected files in an archive, or in its directory `within`. If `within` names a
+/// file, returns that file even if it is not selected.
 ///
 /// Hidden files and links are skipped; the target of a link is found under its own name. A file
 /// that is only compressed counts as an archive with one file.
@@ -143,7 +143,7 @@ pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
     Some(archive)
 }
 
-/// Returns whether a path names a folder in an archive, or several files with the same name.
+/// Returns whether a path names a directory in an archive, or several files with the same name.
 pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
     let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
         return false;

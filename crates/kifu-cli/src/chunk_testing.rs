@@ -56,7 +56,7 @@ pub(crate) fn joined<'f>(
 
 /// Returns whether a file is read in several chunks of at most `chunk_len` bytes.
 pub(crate) fn has_chunks(file: &[u8], chunk_len: usize) -> bool {
-    open(&input(file), chunk_len).is_ok_and(|chunks| chunks.on_lines().count() > 1)
+    open(&input(file), chunk_len).is_ok_and(|chunks| chunks.split_at_lines().count() > 1)
 }
 
 /// Returns collections of corpus files, each with a chunk length. Most of them have several chunks.
@@ -114,7 +114,7 @@ pub(crate) fn assert_chunks_match_whole<T: Debug>(
     let run = |bytes: &[u8], chunk_len| {
         let input = input(bytes);
         let result = open(&input, chunk_len)
-            .and_then(|chunks| work(&input, &mut chunks.on_lines(), &Destination::Stdout));
+            .and_then(|chunks| work(&input, &mut chunks.split_at_lines(), &Destination::Stdout));
         match result {
             Ok((file, more)) => {
                 let is_changed = file.is_changed();

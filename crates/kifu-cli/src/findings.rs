@@ -176,7 +176,7 @@ fn name(input: &Input) -> SourceName {
     }
 }
 
-/// Returns the name of a file of a session: in the bundle, or in the folder of the SGF file.
+/// Returns the name of a file of a session: in the bundle, or in the directory of the SGF file.
 fn session_file_name(input: &Input, session: &Session, file: &str) -> SourceName {
     match (session.kind, input) {
         (Kind::Bundle, _) => SourceName {

@@ -50,7 +50,8 @@ pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
         }
         Content::Packed(ending) => {
             anyhow::bail!(
-                "the input is packed; kifu only unpacks files whose names end with `{ending}`"
+                "the input is compressed; kifu only decompresses files whose names end with \
+                 `{ending}`"
             )
         }
     }
@@ -58,7 +59,7 @@ pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
 
 /// The message of verbs that need games, for a file with positions.
 pub(crate) const NO_GAMES: &str =
-    "the file holds positions, not games; run `kifu convert -t sgf` first";
+    "the file contains positions, not games; run `kifu convert -t sgf` first";
 
 /// Refuses a record whose format has only positions.
 ///
@@ -96,7 +97,7 @@ impl Games {
     pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
         let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
         refuse_other_content(chunks.content())?;
-        let mut chunks = with_games(chunks)?.on_lines();
+        let mut chunks = with_games(chunks)?.split_at_lines();
         if !chunks.is_whole() {
             return Ok(Games(Storage::Chunked(chunks)));
         }
@@ -188,7 +189,7 @@ pub(crate) mod tests {
             let input = input(&bytes);
             let open = |chunk_len| {
                 let chunks = open(&input, chunk_len).expect("the input is in memory");
-                chunks.on_lines()
+                chunks.split_at_lines()
             };
             let find =
                 |number| with_game(&mut open(chunk_len), number).expect("the input is in memory");

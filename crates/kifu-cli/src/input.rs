@@ -193,7 +193,7 @@ impl Read for OpenFile {
         let read = self.file.read(buffer)?;
         let is_at_end = read == 0 && !buffer.is_empty();
         if is_at_end && self.before.is_some() && state(&self.file) != self.before {
-            return Err(io::Error::other("the file was changed while it was read"));
+            return Err(io::Error::other("the file changed while it was being read"));
         }
         Ok(read)
     }
@@ -287,8 +287,8 @@ fn cache_list(args: &InputArgs) {
     }
 }
 
-/// Returns the files that a path of the command line names: a file, the files in a folder or in an
-/// archive, or a file or folder within an archive.
+/// Returns the files that a path of the command line names: a file, the files in a directory or in
+/// an archive, or a file or directory within an archive.
 fn files_at<'a>(
     path: PathBuf,
     args: &'a InputArgs,
@@ -381,7 +381,7 @@ fn files_in(
         .standard_filters(false)
         .hidden(!args.include_backups)
         .follow_links(false)
-        // Entries of one folder have the same parent, so comparing paths as strings is enough.
+        // Entries of one directory have the same parent, so comparing paths as strings is enough.
         .sort_by_file_path(|a, b| a.as_os_str().cmp(b.as_os_str()))
         .filter_entry(move |entry| {
             let name = entry.file_name().as_encoded_bytes();

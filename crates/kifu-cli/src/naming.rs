@@ -90,7 +90,7 @@ impl<'a> Naming<'a> {
         replace::vacant(path, self.args.force).with_context(|| cannot_write(path))
     }
 
-    /// Begins to write a file, and creates its folder if needed.
+    /// Begins to write a file, and creates its directory if needed.
     pub(crate) fn begin(&self, path: &Path) -> anyhow::Result<NewFile> {
         self.plan(path)?;
         if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {

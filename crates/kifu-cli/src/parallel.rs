@@ -48,6 +48,8 @@ pub(crate) fn in_order<I: Send + MemorySize, T: Send, E>(
 /// If the work on each input is short, it is two groups of inputs per thread; if inputs keep many
 /// bytes in memory, it is fewer.
 ///
+/// A single input is processed on the current thread.
+///
 /// The closures are trait objects, so that the channels have the same types for all verbs. Separate
 /// copies of the channels were a sixth of the generated code of the command.
 pub(crate) fn in_batches<I: Send + MemorySize, B: Send, E>(
@@ -57,6 +59,16 @@ pub(crate) fn in_batches<I: Send + MemorySize, B: Send, E>(
     add: &(dyn Fn(&mut B, I) + Sync),
     sink: &mut dyn FnMut(B) -> Result<(), E>,
 ) -> Result<(), E> {
+    let Some(first) = inputs.next() else {
+        return Ok(());
+    };
+    let Some(second) = inputs.next() else {
+        // Starting a thread takes longer than reading most files.
+        let mut batch = begin();
+        add(&mut batch, first);
+        return sink(batch);
+    };
+    let mut inputs = [first, second].into_iter().chain(inputs);
     let (queue, tasks) = channel::<Task<'_>>();
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {

@@ -33,7 +33,7 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Returns the deepest folder that contains both paths.
+/// Returns the deepest directory that contains both paths.
 pub(crate) fn shared(one: PathBuf, other: PathBuf) -> PathBuf {
     let pairs = one.components().zip(other.components());
     let same = pairs.take_while(|(one, other)| one == other);
@@ -66,7 +66,8 @@ pub(crate) fn true_name(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns a path below a folder with `folder` as its prefix; `None` if the path is not below it.
+/// Returns a path below a directory with `folder` as its prefix; `None` if the path is not below
+/// it.
 pub(crate) fn below(folder: &Path, path: &Path) -> Option<PathBuf> {
     let path = true_name(path);
     let below = path.strip_prefix(folder.canonicalize().ok()?).ok()?;

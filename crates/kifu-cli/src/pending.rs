@@ -8,12 +8,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A file or a folder that is removed if the command is interrupted. Dropping this value ends that.
+/// A file or a directory that is removed if the command is interrupted. Dropping this value ends
+/// that.
 #[derive(Debug)]
 pub(crate) struct Pending(PathBuf);
 
 impl Pending {
-    /// Creates a file or folder that is pending from the start; no signal can come in between.
+    /// Creates a file or directory that is pending from the start; no signal can come in between.
     pub(crate) fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,

@@ -13,8 +13,8 @@ use crate::printable::file_name;
 
 /// The paths of files in an output directory.
 ///
-/// A file keeps its path relative to the deepest folder that contains all paths of the command line
-/// and of `--files-from`. Two files get the same path only if the verb changes their names.
+/// A file keeps its path relative to the deepest directory that contains all paths of the command
+/// line and of `--files-from`. Two files get the same path only if the verb changes their names.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     directory: PathBuf,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use kifu::collection::{CHUNK_LEN, Collection, Content};
 use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits};
-use kifu::rgf::{Folder, OpenError, OpenProblem, Stream};
+use kifu::rgf::{Directory, OpenError, OpenProblem, Stream};
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
 
@@ -101,7 +101,7 @@ impl<R: Read> Read for Counted<R> {
 }
 
 impl Session {
-    /// Reads an input. The recordings of an SGF file are read from its folder.
+    /// Reads an input. The recordings of an SGF file are read from its directory.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
         if let Input::File(path) = input {
             sources::note(path);
@@ -112,10 +112,11 @@ impl Session {
         };
         let count = bytes.len() as u64;
         let main = Document::parse(bytes)?;
-        let session = kifu::rgf::Session::of_sgf(&input.shown(), main, &mut InputFolder::of(input));
+        let session =
+            kifu::rgf::Session::of_sgf(&input.shown(), main, &mut InputDirectory::of(input));
         let session = session.map_err(named)?;
         if session.streams.streams.is_empty() {
-            anyhow::bail!("the file is not a recording and names no recordings");
+            anyhow::bail!("the file is not a recording and does not refer to any");
         }
         Ok(Session {
             session,
@@ -200,19 +201,19 @@ impl Session {
     }
 }
 
-/// The folder of an input, if the input is a file.
-struct InputFolder(Option<PathBuf>);
+/// The directory of an input, if the input is a file.
+struct InputDirectory(Option<PathBuf>);
 
-impl InputFolder {
-    fn of(input: &Input) -> InputFolder {
-        InputFolder(match input {
+impl InputDirectory {
+    fn of(input: &Input) -> InputDirectory {
+        InputDirectory(match input {
             Input::File(path) => Some(path.parent().unwrap_or(Path::new("")).to_owned()),
             _ => None,
         })
     }
 }
 
-impl Folder for InputFolder {
+impl Directory for InputDirectory {
     type Error = String;
 
     fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {

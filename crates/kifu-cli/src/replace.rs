@@ -1,13 +1,13 @@
 //! Writing files so that nothing is lost if the command is interrupted or killed.
 //!
-//! A new file is first written in the folder of its destination, under a hidden name that starts
-//! with `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the folder is
-//! flushed. [`commit`] does each of these steps for many files before the next step, since a disk
-//! flushes many files as fast as one.
+//! A new file is first written in the directory of its destination, under a hidden name that starts
+//! with `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the directory
+//! is flushed. [`commit`] does each of these steps for many files before the next step, since a
+//! disk flushes many files as fast as one.
 //!
 //! Until a file is renamed, the previous file is untouched. A killed command leaves at most hidden
-//! files, which the next command that writes to that folder removes, and the backup of a file that
-//! was not replaced yet.
+//! files, which the next command that writes to that directory removes, and the backup of a file
+//! that was not replaced yet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -105,8 +105,8 @@ impl<T> Batch<T> {
     }
 }
 
-/// Gives files their names: flushes all contents, then renames all files, then flushes each folder
-/// once.
+/// Gives files their names: flushes all contents, then renames all files, then flushes each
+/// directory once.
 fn commit(files: Vec<Option<Staged>>) -> Vec<io::Result<()>> {
     let flushed = flush(&files);
     let flushed = flushed.into_iter().zip(files);
@@ -175,7 +175,7 @@ impl Staged {
         Ok(())
     }
 
-    /// Gives the file its name. Returns the folder to flush, if any.
+    /// Gives the file its name. Returns the directory to flush, if any.
     fn rename(self) -> io::Result<Option<PathBuf>> {
         let Staged { file, mode } = self;
         let folder = parent_folder(&file.path).to_owned();
@@ -240,7 +240,7 @@ fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::
 ///
 /// If a different file has the name of the backup, since it may be the only good one; if the file
 /// has other names (hard links), which would keep the old contents; if it is not a regular file;
-/// or if nothing can be written in its folder.
+/// or if nothing can be written in its directory.
 pub(crate) fn replaceable(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let path = path.canonicalize()?;
     let metadata = fs::metadata(&path)?;
@@ -422,15 +422,15 @@ pub(crate) struct Draft {
 /// The temporary file with the contents of a [`Draft`] or [`Prepared`] file.
 #[derive(Debug)]
 enum DraftFile {
-    /// A hidden file in the folder of the destination.
+    /// A hidden file in the directory of the destination.
     Hidden(Temporary),
     /// A file without a name, whose contents go to a device, a pipe or standard output.
     Unnamed(File),
 }
 
 impl Draft {
-    /// Begins a file in the folder of its destination. If `path` is a link, that is the folder of
-    /// the target.
+    /// Begins a file in the directory of its destination. If `path` is a link, that is the
+    /// directory of the target.
     pub(crate) fn of(path: &Path) -> io::Result<Draft> {
         if !is_taken(path) {
             let file = DraftFile::Hidden(new_temporary(path)?);
@@ -530,7 +530,7 @@ impl Prepared {
     }
 }
 
-/// Returns whether a file, a folder or a link, even a broken one, has this name.
+/// Returns whether a file, a directory or a link, even a broken one, has this name.
 fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
@@ -546,7 +546,7 @@ fn is_device(path: &Path) -> bool {
 /// # Errors
 ///
 /// If the name is taken and `force` is not set; if this command reads the existing file; or if
-/// nothing can be written in the folder.
+/// nothing can be written in the directory.
 pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
     if !is_taken(path) {
         return check_writable(parent_folder(path));
@@ -560,7 +560,7 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
         return Err(exists(path));
     }
     if sources::contains(path) {
-        let why = "the command reads this file; write to another file";
+        let why = "this file is also an input of the command; write to another file";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     }
     check_writable(parent_folder(
@@ -568,8 +568,8 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
     ))
 }
 
-/// Checks that a file can be created in a folder. If the folder does not exist yet, checks that it
-/// can be created.
+/// Checks that a file can be created in a directory. If the directory does not exist yet, checks
+/// that it can be created.
 fn check_writable(folder: &Path) -> io::Result<()> {
     let ancestors = folder.ancestors().map(|folder| {
         if folder.as_os_str().is_empty() {
@@ -589,7 +589,7 @@ fn check_writable(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks the permission to create files in an existing folder.
+/// Checks the permission to create files in an existing directory.
 #[cfg(unix)]
 fn check_access(folder: &Path) -> io::Result<()> {
     use rustix::fs::{Access, AtFlags, CWD, accessat};
@@ -603,8 +603,8 @@ fn check_access(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Renames a file, also to another folder. The new name must be free. At any moment, the complete
-/// file has one of the two names or both.
+/// Renames a file, also to another directory. The new name must be free. At any moment, the
+/// complete file has one of the two names or both.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists(to)),
@@ -622,9 +622,9 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     sync_folder(parent_folder(from))
 }
 
-/// Renames a file like [`rename`], but does not flush the folders if the system can rename in one
-/// step. Until the folders are flushed, a power cut can leave either name. Returns the folders to
-/// flush.
+/// Renames a file like [`rename`], but does not flush the directories if the system can rename in
+/// one step. Until the directories are flushed, a power cut can leave either name. Returns the
+/// directories to flush.
 pub(crate) fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
@@ -654,7 +654,7 @@ pub(crate) fn link(copy: &Path, kept: &Path) -> io::Result<()> {
     sync_folder(parent_folder(copy))
 }
 
-/// Checks that a file can be removed from its folder.
+/// Checks that a file can be removed from its directory.
 pub(crate) fn removable(path: &Path) -> io::Result<()> {
     check_writable(parent_folder(path))
 }
@@ -674,7 +674,7 @@ struct Temporary {
     _pending: Pending,
 }
 
-/// Creates an empty file in the folder of `path`, with the permissions of the file that it will
+/// Creates an empty file in the directory of `path`, with the permissions of the file that it will
 /// replace, or the default ones.
 fn temporary(path: &Path) -> io::Result<Temporary> {
     let new = new_temporary(path)?;
@@ -684,7 +684,7 @@ fn temporary(path: &Path) -> io::Result<Temporary> {
     Ok(new)
 }
 
-/// Creates an empty file in the folder of `path`, with the default permissions.
+/// Creates an empty file in the directory of `path`, with the default permissions.
 fn new_temporary(path: &Path) -> io::Result<Temporary> {
     remove_stale(parent_folder(path));
     let (file, _pending) = loop {
@@ -699,8 +699,8 @@ fn new_temporary(path: &Path) -> io::Result<Temporary> {
     Ok(Temporary { file, _pending })
 }
 
-/// A folder with a hidden name. It is removed with its contents when it is dropped or the command
-/// is interrupted.
+/// A directory with a hidden name. It is removed with its contents when it is dropped or the
+/// command is interrupted.
 #[derive(Debug)]
 pub(crate) struct HiddenFolder {
     folder: TempDir,
@@ -709,7 +709,7 @@ pub(crate) struct HiddenFolder {
     _pending: Pending,
 }
 
-/// Creates an empty hidden folder in the folder of `path`.
+/// Creates an empty hidden directory in the directory of `path`.
 pub(crate) fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
     remove_stale(parent_folder(path));
     loop {
@@ -717,7 +717,7 @@ pub(crate) fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
         let builder = hidden(builder, 0o777);
         let make = || builder.tempdir_in(parent_folder(path));
         let (folder, _pending) = Pending::make(make, TempDir::path)?;
-        // Other systems cannot open folders.
+        // Other systems cannot open directories.
         let _open = if cfg!(unix) {
             Some(File::open(folder.path())?)
         } else {
@@ -737,7 +737,7 @@ pub(crate) fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
     }
 }
 
-/// Locks a new file or folder with a hidden name. Returns false if another command removed it
+/// Locks a new file or directory with a hidden name. Returns false if another command removed it
 /// before it was locked.
 fn lock_new(open: &File, path: &Path) -> io::Result<bool> {
     // On file systems without locks, no command removes hidden files.
@@ -745,8 +745,8 @@ fn lock_new(open: &File, path: &Path) -> io::Result<bool> {
     Ok(!locked || is_at(path, &open.metadata()?))
 }
 
-/// Removes the temporary files of killed commands from a folder: files and folders with hidden
-/// names that no command has locked. Each folder is searched only once.
+/// Removes the temporary files of killed commands from a directory: files and directories with
+/// hidden names that no command has locked. Each directory is searched only once.
 pub(crate) fn remove_stale(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !SEEN
@@ -789,7 +789,7 @@ fn is_hidden_name(name: &str) -> bool {
     })
 }
 
-/// Sets a hidden name and the default permissions of new files or folders.
+/// Sets a hidden name and the default permissions of new files or directories.
 fn hidden<'b>(
     builder: &'b mut tempfile::Builder<'static, 'static>,
     _mode: u32,
@@ -802,7 +802,7 @@ fn hidden<'b>(
     builder.prefix(HIDDEN).rand_bytes(RANDOM)
 }
 
-/// Returns the parent folder of a path; `.` if it has none.
+/// Returns the parent directory of a path; `.` if it has none.
 fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -822,7 +822,7 @@ impl Temporary {
         sync_folder(parent_folder(path))
     }
 
-    /// Renames the file, without flushing the folder.
+    /// Renames the file, without flushing the directory.
     fn rename(self, path: &Path, force: bool) -> io::Result<()> {
         let Temporary { file, _pending } = self;
         let renamed = uninterrupted(|| {
@@ -845,7 +845,7 @@ impl HiddenFolder {
         self.folder.path()
     }
 
-    /// Renames the folder. The name must be free or that of an empty folder.
+    /// Renames the directory. The name must be free or that of an empty directory.
     pub(crate) fn put(self, path: &Path) -> io::Result<()> {
         let HiddenFolder {
             folder,
@@ -858,12 +858,12 @@ impl HiddenFolder {
     }
 }
 
-/// Flushes the names in a folder to the disk.
+/// Flushes the names in a directory to the disk.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Other systems cannot open folders.
+    // Other systems cannot open directories.
     if cfg!(unix) {
         match File::open(folder)?.sync_all() {
-            // Some file systems cannot flush folders.
+            // Some file systems cannot flush directories.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
             done => return done,
         }

@@ -73,8 +73,8 @@ impl Rewritten {
 
 /// Writes changed files to the destination that the command line selects.
 ///
-/// Files in folders are [staged](Batch) and committed many at a time, so the result for a file is
-/// reported some files later.
+/// Files in directories are [staged](Batch) and committed many at a time, so the result for a file
+/// is reported some files later.
 pub(crate) struct Rewriter {
     to: Arc<Destination>,
     diff: bool,
@@ -448,8 +448,8 @@ impl Destination {
         }
     }
 
-    /// Removes the temporary files of killed commands from the folder of a file that is rewritten
-    /// in place.
+    /// Removes the temporary files of killed commands from the directory of a file that is
+    /// rewritten in place.
     fn remove_stale(&self, input: &Input) {
         if let (Destination::Itself { .. }, Some(path)) = (self, input.place()) {
             let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());

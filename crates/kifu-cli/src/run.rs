@@ -27,7 +27,7 @@ pub(crate) struct Inputs<'a> {
     args: &'a InputArgs,
     writes_files: bool,
     whole: bool,
-    on_lines: bool,
+    split_at_lines: bool,
     needs_games: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Inputs<'a> {
             args,
             writes_files: false,
             whole: false,
-            on_lines: true,
+            split_at_lines: true,
             needs_games: true,
         }
     }
@@ -60,9 +60,9 @@ impl<'a> Inputs<'a> {
     }
 
     /// Allows chunks to end within a line, for verbs that report no line numbers.
-    pub(crate) fn cut_within_lines(self) -> Inputs<'a> {
+    pub(crate) fn split_within_lines(self) -> Inputs<'a> {
         Inputs {
-            on_lines: false,
+            split_at_lines: false,
             ..self
         }
     }
@@ -82,8 +82,8 @@ impl<'a> Inputs<'a> {
         } else {
             games::open_any(input, chunk_len)?
         };
-        Ok(if self.on_lines {
-            chunks.on_lines()
+        Ok(if self.split_at_lines {
+            chunks.split_at_lines()
         } else {
             chunks
         })

@@ -9,7 +9,7 @@ use crate::archive::{self, archive_of};
 use crate::args::input::InputArgs;
 use crate::input::{self, Input};
 
-/// The files that the command reads. Inputs in folders are only listed when they are needed.
+/// The files that the command reads. Inputs in directories are only listed when they are needed.
 #[derive(Default)]
 struct Sources {
     unlisted: Vec<InputArgs>,

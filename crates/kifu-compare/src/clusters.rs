@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use kifu_sgf::{Document, GameContext, NodeId};
+use kifu_sgf::{Document, GameContext, NodeId, NodeRef};
 
 use super::moves::{Moves, Step, Unreadable, all, keep_least};
 use super::records::Key;
@@ -46,15 +46,18 @@ impl CanonicalMoves {
     /// A hash of the variations of the game whose moves these are. It is the same for all copies of the game with the
     /// same variations, in any order.
     pub fn variations(&self, document: &Document, root: NodeId) -> u64 {
+        let forest = document.forest();
+        let is_branching = |node: NodeRef<'_>| forest.children(node.id()).nth(1).is_some();
+        if !self.moves.has_unreadable() && !document.main_line(root).any(is_branching) {
+            // The moves are everything there is.
+            let steps = self.steps().iter().rev();
+            return steps.fold(0, |hash, step| mixed(hash, step.index() as u64));
+        }
         let size = GameContext::of(document.node(root)).size;
-        let mixed = |hash: u64, with: u64| {
-            let mixed = (hash ^ with).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed ^ mixed >> 29
-        };
         // The hashes of children are added, so that their order makes no difference. A node comes after its
         // descendants, so the sums that are not finished form a stack.
         let mut sums: Vec<(NodeId, u64)> = Vec::new();
-        let nodes: Vec<NodeId> = document.forest().preorder(root).collect();
+        let nodes: Vec<NodeId> = forest.preorder(root).collect();
         let mut key = Key::default();
         let mut all = 0;
         for id in nodes.into_iter().rev() {
@@ -67,13 +70,8 @@ impl CanonicalMoves {
             };
             key.read(document.node(id), size);
             key.transform(self.to_canonical, size);
-            let own = if key.is_empty() {
-                // The node has no moves or setup.
-                children
-            } else {
-                key.numbers().fold(mixed(1, children), mixed)
-            };
-            match document.forest().parent(id).filter(|_| id != root) {
+            let own = key.numbers().rev().fold(children, mixed);
+            match forest.parent(id).filter(|_| id != root) {
                 Some(parent) => match sums.last_mut() {
                     Some((last, sum)) if *last == parent => *sum = sum.wrapping_add(own),
                     _ => sums.push((parent, own)),
@@ -83,6 +81,15 @@ impl CanonicalMoves {
         }
         all
     }
+}
+
+/// Adds a number to a hash.
+fn mixed(hash: u64, number: u64) -> u64 {
+    // Without the addition, a step with the number 0 would not change the hash 0.
+    let mixed = (hash ^ number)
+        .wrapping_add(1)
+        .wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed ^ mixed >> 29
 }
 
 /// The criteria for copies.

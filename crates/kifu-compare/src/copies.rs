@@ -89,7 +89,7 @@ pub enum Preference {
     Oldest,
     /// A copy that has a node with this property.
     Has(String),
-    /// A copy from a source in this folder, according to its [`GameSource::folders`].
+    /// A copy from a source in this directory, according to its [`GameSource::directories`].
     In(String),
     /// The first copy.
     First,
@@ -104,7 +104,7 @@ pub enum Preference {
 /// use kifu_compare::{Preference, Preferences};
 ///
 /// let keep: Preferences = "in(masters, checked), has(re),longest".parse()?;
-/// assert_eq!(keep.folders().collect::<Vec<_>>(), ["masters, checked"]);
+/// assert_eq!(keep.directories().collect::<Vec<_>>(), ["masters, checked"]);
 /// assert_eq!(keep.rules()[1], Preference::Has("RE".into()));
 /// let error = "biggest".parse::<Preferences>().unwrap_err();
 /// assert!(error.to_string().starts_with("unknown rule `biggest`: expected longest, shortest"));
@@ -119,8 +119,8 @@ impl Preferences {
         &self.0
     }
 
-    /// An iterator over the folders in the rules, in the order of [`GameSource::folders`].
-    pub fn folders(&self) -> impl Iterator<Item = &str> {
+    /// An iterator over the directories in the rules, in the order of [`GameSource::directories`].
+    pub fn directories(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|rule| match rule {
             Preference::In(folder) => Some(folder.as_str()),
             _ => None,
@@ -155,7 +155,7 @@ impl FromStr for Preferences {
         let mut rules = Vec::new();
         let mut rest = text;
         while !rest.trim().is_empty() {
-            // The name of a folder in parentheses can contain commas.
+            // The name of a directory in parentheses can contain commas.
             let start = rest.find(['(', ',']).unwrap_or(rest.len());
             let end = if rest[start..].starts_with('(') {
                 rest.find(')').map_or(rest.len(), |at| at + 1)
@@ -227,8 +227,8 @@ pub struct GameSource {
     pub size: u64,
     /// The time of the last change, in any unit.
     pub modified: i128,
-    /// For each of the [folders](Preferences::folders) in the rules, whether the source is in it.
-    pub folders: Vec<bool>,
+    /// For each of the [directories](Preferences::directories) in the rules, whether the source is in it.
+    pub directories: Vec<bool>,
     /// Whether its games are always kept and never listed as copies.
     pub is_master: bool,
 }
@@ -507,13 +507,13 @@ impl Candidates {
 
     fn best(&self, group: &[usize], keep: &Preferences) -> usize {
         let key = |game: usize| {
-            let (mut has, mut folders) = (
+            let (mut has, mut directories) = (
                 self.games[game].has.iter(),
-                self.source(game).folders.iter(),
+                self.source(game).directories.iter(),
             );
             let rules = keep.0.iter().map(|rule| match rule {
                 Preference::Has(_) => i128::from(has.next() == Some(&true)),
-                Preference::In(_) => i128::from(folders.next() == Some(&true)),
+                Preference::In(_) => i128::from(directories.next() == Some(&true)),
                 rule => self.score(game, rule),
             });
             let rules: Vec<i128> = rules.collect();

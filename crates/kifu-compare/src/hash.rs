@@ -34,7 +34,7 @@ use core::str::FromStr;
 use kifu_core::{Color, Move, Point, Size};
 use kifu_replay::Replayer;
 use kifu_rules::{Board, Rules, Signature, Symmetry};
-use kifu_sgf::value::{action, western};
+use kifu_sgf::value::western;
 use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef};
 
 use crate::moves::brackets;
@@ -159,13 +159,8 @@ impl MainLine {
         for node in document.main_line(root) {
             let before = moves.len();
             let mut odd = Vec::new();
-            // Nearly all nodes have only a readable move.
-            let plain = node.only_move().and_then(|(_, letters, _)| {
-                let read = action(&letters, context.size).ok()?;
-                Some(Played::Move(read.value))
-            });
-            match plain {
-                Some(played) => moves.push(played),
+            match node.plain_play(context.size) {
+                Some((_, point)) => moves.push(Played::Move(Move::Play(point))),
                 None => read(node, context.size, &mut moves, &mut odd),
             }
             if at.is_some_and(|at| moves.len() > at) {

@@ -355,12 +355,9 @@ pub(super) fn push(
     unreadable: &mut Vec<Unreadable>,
 ) -> Option<usize> {
     let moved = |color: Color, played: Move| Step::new(StepKind::Move(color), played.point());
-    // Nearly all nodes have only a move.
-    if let Some((color, letters, _)) = node.only_move() {
-        if let Ok(read) = western::action(&letters, size) {
-            steps.push(moved(color, read.value));
-            return Some(0);
-        }
+    if let Some((color, point)) = node.plain_play(size) {
+        steps.push(moved(color, Move::Play(point)));
+        return Some(0);
     }
     let mut moves = Vec::new();
     // The bytes of unreadable setup.

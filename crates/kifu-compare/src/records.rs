@@ -273,7 +273,7 @@ impl Key {
     }
 
     /// The content of the key as numbers.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(super) fn numbers(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
         let steps = self.steps.iter().map(|step| step.index() as u64);
         let bytes = self.unreadable.iter().flatten();
         steps.chain(bytes.map(|byte| u64::from(*byte) << 32))

@@ -31,9 +31,9 @@ use super::words::{Divergence, Orientation, SideBySide, count};
 /// assert_eq!(
 ///     compared.lines(["a.sgf", "b.sgf"]),
 ///     [
-///         "2 moves and stones in common, of 3 here and 3 there",
-///         "move 3: B Q4 here, B Q3 there",
-///         "RE: [B+R] here, [B+3.5] there",
+///         "2 moves and stones in common; a.sgf has 3, b.sgf has 3",
+///         "move 3: B Q4 in a.sgf, B Q3 in b.sgf",
+///         "RE: [B+R] in a.sgf, [B+3.5] in b.sgf",
 ///     ]
 /// );
 /// # Ok::<(), kifu_compare::sgf::TooLarge>(())
@@ -145,14 +145,14 @@ impl RecordComparison {
     /// Describes the comparison: a summary line, and a line for each difference, which calls the games by these
     /// names. Values of properties are spelled as in the records.
     pub fn lines(&self, names: [&str; 2]) -> Vec<String> {
-        let mut lines = alloc::vec![self.summary()];
+        let mut lines = alloc::vec![self.summary(names)];
         let differences = self.moves.differences.iter();
         lines.extend(differences.map(|found| self.games.describe(found, names)));
         lines.extend(
             self.metadata
                 .iter()
                 .flatten()
-                .map(|field| format!("{field}")),
+                .map(|field| field.describe(names)),
         );
         if let Some(nodes) = &self.nodes {
             nodes.describe(names, &mut lines);
@@ -160,18 +160,22 @@ impl RecordComparison {
         lines
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self, [one_name, other_name]: [&str; 2]) -> String {
         let (first, second) = self.games.moves();
         if !self.moves.same_board {
             let (one, other) = (first.size(), second.size());
-            return format!("different board sizes: {one} here, {other} there");
+            return format!("different board sizes: {one} in {one_name}, {other} in {other_name}");
         }
         let what = if self.moves.differences.is_empty() {
             format!("the same {}", count(first.count(), "move"))
         } else {
             let (one, other) = (first.steps().len(), second.steps().len());
             let same = self.moves.same;
-            format!("{same} moves and stones in common, of {one} here and {other} there")
+            let steps = match same {
+                1 => "1 move or stone".to_owned(),
+                same => format!("{same} moves and stones"),
+            };
+            format!("{steps} in common; {one_name} has {one}, {other_name} has {other}")
         };
         match Orientation::of(self.moves.transform).words() {
             Some(how) => format!("{what}; {how}"),
@@ -220,30 +224,41 @@ impl Nodes {
                     lines.push(format!("node {depth}: {nodes} only in {name}"));
                 }
                 Change::Node { depth, fields, .. } => {
-                    lines.extend(fields.iter().map(|field| format!("node {depth}: {field}")));
+                    lines.extend(
+                        fields
+                            .iter()
+                            .map(|field| format!("node {depth}: {}", field.describe(names))),
+                    );
                 }
             }
         }
         if let more @ 1.. = self.changes.len().saturating_sub(MOST) {
-            lines.push(format!("and {more} more"));
+            lines.push(format!("{more} more differences"));
         }
     }
 }
 
-/// Writes what both records have, such as `KM: [6.5] here, nothing there`.
+impl PropertyDifference {
+    /// Describes the difference in one line, such as `KM: [6.5] in a.sgf, nothing in b.sgf`. `names` are the names
+    /// of the two records.
+    pub fn describe(&self, names: [&str; 2]) -> String {
+        let shown = |values: &[String]| match values {
+            [] => "nothing".to_owned(),
+            values => values.iter().map(|value| format!("[{value}]")).collect(),
+        };
+        let (first, second): (String, String) = (shown(&self.first), shown(&self.second));
+        format!(
+            "{}: {first} in {}, {second} in {}",
+            self.ident, names[0], names[1]
+        )
+    }
+}
+
+/// Describes the difference without the names of the records, such as `KM: [6.5] in the first record, nothing in
+/// the second`.
 impl fmt::Display for PropertyDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let write = |values: &[String], f: &mut fmt::Formatter<'_>| {
-            if values.is_empty() {
-                return f.write_str("nothing");
-            }
-            values.iter().try_for_each(|value| write!(f, "[{value}]"))
-        };
-        write!(f, "{}: ", self.ident)?;
-        write(&self.first, f)?;
-        f.write_str(" here, ")?;
-        write(&self.second, f)?;
-        f.write_str(" there")
+        f.write_str(&self.describe(["the first record", "the second"]))
     }
 }
 
@@ -285,13 +300,10 @@ mod tests {
             "(;GM[1];B[aa]C[x];W[bb];B[cc])",
         );
         let lines = found.lines(["a", "b"]);
-        assert_eq!(
-            lines[0],
-            "2 moves and stones in common, of 2 here and 3 there"
-        );
-        assert_eq!(lines[2], "KM: [6.5] here, nothing there");
+        assert_eq!(lines[0], "2 moves and stones in common; a has 2, b has 3");
+        assert_eq!(lines[2], "KM: [6.5] in a, nothing in b");
         assert!(
-            lines.contains(&"node 1: C: nothing here, [x] there".to_owned()),
+            lines.contains(&"node 1: C: nothing in a, [x] in b".to_owned()),
             "{lines:?}"
         );
         assert!(
@@ -307,7 +319,7 @@ mod tests {
         let found = compared("(;SZ[9];B[aa])", "(;SZ[19];B[aa])");
         assert_eq!(
             found.lines(["a", "b"])[0],
-            "different board sizes: 9x9 here, 19x19 there"
+            "different board sizes: 9x9 in a, 19x19 in b"
         );
     }
 }

@@ -96,7 +96,10 @@ impl Orientation {
 /// let words = comparison.differences.iter().map(|one| games.describe(one, ["a.sgf", "b.sgf"]));
 /// assert_eq!(
 ///     words.collect::<Vec<_>>(),
-///     ["move 3: B Q4 here, B Q3 there", "a.sgf continues with 1 move after the end of b.sgf"]
+///     [
+///         "move 3: B Q4 in a.sgf, B Q3 in b.sgf",
+///         "a.sgf continues with 1 move after the end of b.sgf",
+///     ]
 /// );
 /// ```
 #[derive(Clone, Debug)]
@@ -248,23 +251,27 @@ impl SideBySide {
             (first, names[0], names[1])
         };
         match place.kind {
+            DivergenceKind::Other if first.number == second.number => {
+                format!("move {}: {}", first.number, in_each([first, second], names))
+            }
             DivergenceKind::Other => format!(
-                "move {}: {} here, {} there",
-                first.numbered(second),
+                "move {} in {}: {}; move {} in {}: {}",
+                first.number,
+                names[0],
                 first.listed(),
+                second.number,
+                names[1],
                 second.listed()
             ),
             DivergenceKind::Transposed => format!(
-                "moves {}: in a different order: {} here, {} there",
+                "moves {}: in a different order: {}",
                 first.range(),
-                first.listed(),
-                second.listed()
+                in_each([first, second], names)
             ),
             DivergenceKind::Replaced => format!(
-                "moves {}: {} here, {} there",
+                "moves {}: {}",
                 first.range(),
-                first.listed(),
-                second.listed()
+                in_each([first, second], names)
             ),
             DivergenceKind::Passes => {
                 let passes = match passage.moves.len() {
@@ -289,15 +296,6 @@ impl SideBySide {
 }
 
 impl Passage {
-    /// The number of the first move, or both numbers if they differ between the games.
-    fn numbered(&self, other: &Passage) -> String {
-        if self.number == other.number {
-            self.number.to_string()
-        } else {
-            format!("{} here, {} there", self.number, other.number)
-        }
-    }
-
     /// The range of move numbers, such as `12-14`.
     fn range(&self) -> String {
         match self.moves.len() {
@@ -315,6 +313,12 @@ impl Passage {
         }
         text
     }
+}
+
+/// The moves of both passages, such as `B Q3 in a.sgf, B Q4 in b.sgf`.
+fn in_each([first, second]: [&Passage; 2], names: [&str; 2]) -> String {
+    let (one, other) = (first.listed(), second.listed());
+    format!("{one} in {}, {other} in {}", names[0], names[1])
 }
 
 /// A step such as `B Q16`, `W pass`, `AB D4` or `AE K10`; an unreadable one as written: `B[Q99]`.

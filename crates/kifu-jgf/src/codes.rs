@@ -27,7 +27,7 @@ macro_rules! codes {
 codes! {
     ASSIGNMENT Warning "jgf/assignment":
         "the record is the value of a JavaScript assignment, such as `JGF = …;`".
-        "The specifications print their examples like this. In JSON there is only the value, and JSON parsers \
+        "The specifications print their examples like this. JSON allows only the value, and JSON parsers \
         refuse the rest. kifu skips it when reading and drops it when writing."
     BAD_DATE Warning "jgf/bad-date":
         "a date that does not exist or is not spelled as specified".
@@ -43,7 +43,7 @@ codes! {
         \"y\": 3}` in version 2, counted from 0 at the top left. kifu keeps any other value as written. A move \
         whose point cannot be read is not played."
     BAD_SIZE Error "jgf/bad-size":
-        "a board size that does not exist".
+        "an invalid board size".
         "A board has 1 to 52 columns and rows. With any other size, kifu cannot check whether points are on the \
         board. It keeps the numbers."
     BARE_WORD Error "jgf/bare-word":
@@ -55,7 +55,7 @@ codes! {
         "JSON is UTF-8 without a byte order mark, although most programs skip it. kifu skips it too, and does \
         not write it."
     CHARSET Warning "jgf/charset":
-        "the record names a charset that JSON cannot have".
+        "the record names a charset other than UTF-8".
         "JSON is always UTF-8, whatever the record says, so kifu relies on the bytes and keeps the name. The \
         name is often left over from the format that the record was converted from."
     COMMENT Warning "jgf/comment":
@@ -88,8 +88,9 @@ codes! {
         keeps all of them."
     EMPTY_VARIATION Warning "jgf/empty-variation":
         "a variation without nodes, or an empty list of variations".
-        "A variation without nodes can mean that the game may end here. kifu keeps it, and a list without \
-        variations, as a place in the tree that does not count as a node. Other programs may fail on it."
+        "A variation without nodes can mean that the game may end here. kifu keeps it as a place in the tree \
+        that does not count as a node, and does the same with an empty list of variations. Other programs may \
+        fail on both."
     FLATTENED_VARIATIONS Error "jgf/flattened-variations":
         "a variation that is not an array of nodes".
         "Until August 2026, Seki wrote the nodes of all variations into one list and omitted the move of the \
@@ -105,9 +106,9 @@ codes! {
         skips other characters and does not write them."
     KEYED_PLAYERS Info "jgf/keyed-players":
         "players in an object with colours as keys, as Seki writes them".
-        "The specification requires an array of players. Seki reads and writes an object whose keys are colours, \
-        and misreads an array. kifu reads both. To write one or the other, choose the profile of Seki or of the \
-        specification."
+        "The specification requires an array of players. Seki reads and writes an object whose keys are \
+        colours, and misreads an array. kifu reads both. To choose what kifu writes, use `kifu convert` with \
+        `--profile seki` or `--profile spec`."
     LONE_SURROGATE Warning "jgf/lone-surrogate":
         "half of a surrogate pair, which is not a character".
         "Escapes such as `\\ud83d` come in pairs that encode one character. kifu reads a single one as U+FFFD. \
@@ -192,8 +193,8 @@ codes! {
         disagree, kifu uses `width` and `height`. It keeps all of them."
     STRAY_CLOSE Error "jgf/stray-close":
         "a bracket that closes nothing".
-        "No bracket is open that this one could close, so kifu skips it. If it was meant to close one, an \
-        earlier bracket closed that one too early."
+        "There is no open bracket that this one could close, so kifu skips it. If this bracket is right, an \
+        earlier closing bracket appears too early."
     STRAY_COMMA Error "jgf/stray-comma":
         "a `,` with nothing before it".
         "Commas separate values, but there is no value before this one. kifu skips it and does not write it. A \
@@ -220,8 +221,8 @@ codes! {
         the tree as an array."
     TREE_ONLY Info "jgf/tree-only":
         "an array of nodes without a record around it".
-        "ngGo can read the tree of a record alone. kifu reads it as a record without any other information, and \
-        writes an array again unless other information is added."
+        "ngGo can read a tree without a record around it. kifu reads it as a record without any other \
+        information, and writes it as an array again, unless other information was added."
     TURN_WITH_MOVE Warning "jgf/turn-with-move":
         "a node with a move also states whose turn it is".
         "The colour of a move already says whose turn it was. The specification has `turn` for setup. In a node \
@@ -257,8 +258,8 @@ codes! {
         them, and JSON parsers refuse them. kifu reads such keys, and writes them with quotation marks."
     UTF16 Warning "jgf/utf-16":
         "the file is UTF-16, not UTF-8".
-        "JSON files that programs exchange are UTF-8. kifu reads the file, and writes it as UTF-8. Positions in \
-        messages are counted in its text as UTF-8."
+        "JSON files that programs exchange are UTF-8. kifu reads the file, and writes it as UTF-8. Line and \
+        column numbers in messages refer to the text in UTF-8."
     VARIATIONS_IN_NODE Warning "jgf/variations-in-node":
         "variations inside a node".
         "In version 2, variations have their own object after the node. Here they are inside the node itself. \

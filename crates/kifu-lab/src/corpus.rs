@@ -1,4 +1,4 @@
-//! `test-corpus`: checks the laws and the summary on folders.
+//! `test-corpus`: checks the laws and the summary on directories.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -82,7 +82,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// The report on a file.
 struct Report {
-    /// The path relative to the folder, with `/`.
+    /// The path relative to the directory, with `/`.
     name: String,
     bytes: usize,
     hash: u64,
@@ -217,7 +217,7 @@ fn reports(base: &Path, files: &[PathBuf]) -> Result<Vec<Report>, String> {
     all.into_iter().map(|(_, report)| report).collect()
 }
 
-/// A table with one line per folder, and a total.
+/// A table with one line per directory, and a total.
 fn table(path: &Path, reports: &[Report]) -> String {
     /// The maximum number of lines, to keep the table readable.
     const LINES: usize = 20;
@@ -231,7 +231,7 @@ fn table(path: &Path, reports: &[Report]) -> String {
     let mut out = format!(
         "{}\n{:<40} {:>7} {:>11} {:>8} {:>9} {:>7} {:>9} {:>6}\n",
         path.display(),
-        "folder",
+        "directory",
         "files",
         "bytes",
         "games",
@@ -259,7 +259,7 @@ fn table(path: &Path, reports: &[Report]) -> String {
     out
 }
 
-/// Groups the reports by the first components of their folders.
+/// Groups the reports by the first components of their directories.
 fn by_folder(reports: &[Report], depth: usize) -> BTreeMap<&str, Vec<&Report>> {
     let mut folders: BTreeMap<&str, Vec<&Report>> = BTreeMap::new();
     for report in reports {

@@ -1,4 +1,4 @@
-//! Runs the laws of all crates over folders of records, and the benchmarks.
+//! Runs the laws of all crates over directories of records, and the benchmarks.
 //!
 //! `cargo xtask test-corpus` and `cargo xtask bench` build and run this program, so that xtask does not depend on
 //! any of the crates.
@@ -39,10 +39,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root folder of the workspace.
+/// The root directory of the workspace.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
         .nth(2)
-        .expect("crates/kifu-lab is two folders below the root")
+        .expect("crates/kifu-lab is two directories below the root")
 }

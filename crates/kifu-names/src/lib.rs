@@ -156,7 +156,7 @@ impl Template {
     }
 
     /// Returns the name, where `value` returns the value of a key. The name is a relative path with `/` between
-    /// folders; each component is [`safe_name`].
+    /// directories; each component is [`safe_name`].
     pub fn fill<'v>(&self, value: impl Fn(&str) -> Option<Cow<'v, str>>) -> String {
         let mut name = String::new();
         for piece in &self.0 {

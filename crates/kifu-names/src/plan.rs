@@ -7,20 +7,20 @@ use alloc::vec::Vec;
 
 use crate::Names;
 
-/// A name in a folder. Names that differ only in case are equal.
+/// A name in a directory. Names that differ only in case are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameIn<F> {
-    /// The folder, such as a path, which must be equal for all spellings of one folder.
-    pub folder: F,
+    /// The directory, such as a path, which must be equal for all spellings of one directory.
+    pub directory: F,
     /// The name.
     pub name: String,
 }
 
 impl<F> NameIn<F> {
-    /// Creates a name in a folder.
-    pub fn new(folder: F, name: impl Into<String>) -> NameIn<F> {
+    /// Creates a name in a directory.
+    pub fn new(directory: F, name: impl Into<String>) -> NameIn<F> {
         NameIn {
-            folder,
+            directory,
             name: name.into(),
         }
     }
@@ -73,7 +73,7 @@ pub enum Decision {
 /// Decides which name each file gets, so that names are unique and no other file is replaced.
 ///
 /// The old name of a renamed file is free. `None` stands for a file that is not renamed after all. `occupant`
-/// returns the occupant of a name in the folder of a renaming, given the index of the renaming.
+/// returns the occupant of a name in the directory of a renaming, given the index of the renaming.
 ///
 /// ```
 /// use kifu_names::{Decision, NameIn, Occupant, OnCollision, Renaming, plan};
@@ -107,7 +107,7 @@ pub fn plan<F: Ord + Clone>(
         Occupant::Source(by) => by != at && !leaving.get(by).is_some_and(|leaves| *leaves),
         Occupant::Other => true,
     };
-    let key = |name: &NameIn<F>| (name.folder.clone(), name.name.to_lowercase());
+    let key = |name: &NameIn<F>| (name.directory.clone(), name.name.to_lowercase());
     let mut names: BTreeMap<F, Names> = BTreeMap::new();
     let mut claimed: BTreeMap<(F, String), usize> = BTreeMap::new();
     let mut decisions = vec![Decision::Unplanned; renamings.len()];
@@ -128,13 +128,13 @@ pub fn plan<F: Ord + Clone>(
             decisions[at] = taken;
             continue;
         }
-        let names = names.entry(to.folder.clone()).or_default();
+        let names = names.entry(to.directory.clone()).or_default();
         let mut name = names.claim(&to.name);
         // Each number is tried only once.
         while is_numbered && in_the_way(at, &name, &leaving) {
             name = names.claim(&to.name);
         }
-        claimed.insert((to.folder.clone(), name.to_lowercase()), at);
+        claimed.insert((to.directory.clone(), name.to_lowercase()), at);
         decisions[at] = Decision::Named(name);
     }
     // A file that keeps its name may force another one to keep its own.
@@ -226,7 +226,7 @@ pub fn order(targets: &[Option<Occupant>]) -> Vec<RenameStep> {
 mod tests {
     use super::*;
 
-    /// The plan for files of one folder, given as pairs of old and new names.
+    /// The plan for files of one directory, given as pairs of old and new names.
     fn planned(moves: &[(&str, &str)], others: &[&str], on: OnCollision) -> Vec<Decision> {
         let renaming = |(from, to): &(&str, &str)| {
             let (from, to) = (NameIn::new((), *from), NameIn::new((), *to));

@@ -11,7 +11,7 @@
 //! assert_eq!(scored.agrees, Some(false));
 //! assert_eq!(scored.dead_stones, DeadStones::Unknown);
 //! assert_eq!(scored.notes[0], Note::NothingMarked);
-//! assert_eq!(scored.notes[1].to_string(), "the record does not state a komi: counted with 7.5");
+//! assert_eq!(scored.notes[1].to_string(), "the record does not state a komi; scored with a komi of 7.5");
 //! # Ok::<(), kifu_replay::sgf::TooLarge>(())
 //! ```
 
@@ -289,22 +289,23 @@ pub enum Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::RulesUnstated => f.write_str("the record does not state rules: counted by Japanese rules"),
+            Note::RulesUnstated => f.write_str("the record does not state its rules; scored by Japanese rules"),
             Note::RulesUnknown(text) => {
-                write!(f, "unknown rules `{text}`: counted by Japanese rules")
+                write!(f, "unknown rules `{text}`; scored by Japanese rules")
             }
             Note::TaxLeftOut => f.write_str("these rules have a group tax, which the score ignores"),
             Note::ButtonLeftOut => f.write_str("these rules have a button, which the score ignores"),
             Note::NothingMarked => f.write_str(
-                "dead stones are not marked: all stones count as alive, and an empty region belongs to a player \
-                 if it touches only that player's stones",
+                "dead stones are not marked; all stones count as alive, and an empty region belongs to a \
+                 player if it touches only that player's stones",
             ),
             Note::FoxKomi { written, komi } => write!(
                 f,
                 "the komi `{written}` is on the scale of the Fox server and equals {komi} points"
             ),
             Note::KomiUnreadable(text) => write!(f, "the komi `{text}` is not a number"),
-            Note::KomiAssumed(komi) => write!(f, "the record does not state a komi: counted with {komi}"),
+            Note::KomiAssumed(komi) => write!(f, "the record does not state a komi; scored with a komi of \
+                                                  {komi}"),
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Bundles come from untrusted sources. The reader checks them against attacks on programs that unpack
 //! archives, and rejects them with a [`BundleError`] that names the problem and the place: names that are
 //! paths, links and devices, names that are equal on some file system, headers that readers interpret
-//! differently, and more data than the [`Limits`] allow. A bundle can only contain plain files in one folder.
+//! differently, and more data than the [`Limits`] allow. A bundle can only contain plain files in one
+//! directory.
 //!
 //! Media are read and written in chunks, whatever their size.
 //!

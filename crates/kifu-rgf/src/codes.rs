@@ -65,9 +65,9 @@ pub(crate) const COUNTER: Code = code(
     "rgf/counter",
     Warning,
     "the counters for one time are not 0, 1, 2, …",
-    "When several things happen at the same time, counters give their order, starting from 0 or from no counter. \
-     Here a counter is missing or appears twice. kifu sorts by counter, and keeps the order of the file where \
-     counters are equal.",
+    "When several events have the same time, counters give their order. The first event has the counter 0 or \
+     no counter. Here a counter is missing or appears twice. kifu sorts by counter, and keeps the order of the \
+     file where counters are equal.",
 );
 pub(crate) const FINAL_DIFFERS: Code = code(
     "rgf/final-differs",
@@ -94,8 +94,8 @@ pub(crate) const MIXED_MEDIA: Code = code(
     "rgf/mixed-media",
     Warning,
     "media of different kinds for one recording",
-    "The media of a recording are alternative forms of the same content, from which a program picks one that it \
-     can play. Sound and video are not the same content.",
+    "The media of a recording are alternative forms of the same content, from which a program picks one that \
+     it can play. Audio and video are not the same content.",
 );
 pub(crate) const NO_DURATION: Code = code(
     "rgf/no-duration",
@@ -114,8 +114,8 @@ pub(crate) const REPEATED_TIME: Code = code(
     "rgf/repeated-time",
     Error,
     "two times for the same property",
-    "`TS` states when the properties before it were added. A second `TS` directly after it has nothing to time. \
-     The last one counts.",
+    "`TS` states when the properties before it were added. A second `TS` directly after the first one does not \
+     apply to any property. kifu uses the last one.",
 );
 pub(crate) const SAME_TIME: Code = code(
     "rgf/same-time",

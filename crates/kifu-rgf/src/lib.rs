@@ -24,7 +24,7 @@ pub use kifu_timeline as timeline;
 pub use read::{Dialect, Reading, Recording, Settings};
 pub use removal::Removal;
 #[cfg(feature = "bundle")]
-pub use session::{Folder, OpenError, OpenProblem, Session, SessionKind, Track};
+pub use session::{Directory, OpenError, OpenProblem, Session, SessionKind, Track};
 pub use splice::SpliceAs;
 pub use stamp::{ParsedStamp, parse_stamp};
 pub use stream::{Media, MediaError, Snapshot, Stream, Streams};

@@ -9,17 +9,17 @@ use kifu_timeline::Timeline;
 use crate::bundle::{Bundle, check_name};
 use crate::{Reading, Recording, Settings, Stream, Streams};
 
-/// An SGF file with its recordings: from a bundle, from the files of a folder, or a single recording.
+/// An SGF file with its recordings: from a bundle, from the files of a directory, or a single recording.
 ///
 /// ```
 /// use std::collections::HashMap;
 /// use std::convert::Infallible;
-/// use kifu_rgf::{Folder, Session};
+/// use kifu_rgf::{Directory, Session};
 /// use kifu_rgf::sgf::Document;
 ///
 /// struct Memory(HashMap<&'static str, &'static str>);
 ///
-/// impl Folder for Memory {
+/// impl Directory for Memory {
 ///     type Error = Infallible;
 ///
 ///     fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Infallible> {
@@ -59,7 +59,7 @@ pub struct Session {
 pub enum SessionKind {
     /// A bundle.
     Bundle,
-    /// An SGF file, with its recordings in the same folder.
+    /// An SGF file, with its recordings in the same directory.
     Sgf,
     /// A single recording.
     Rgf,
@@ -98,9 +98,9 @@ impl Track {
     }
 }
 
-/// The files in the folder of an SGF file. A session only requests names that a bundle could contain, so a name
-/// cannot refer to a file outside of the folder.
-pub trait Folder {
+/// The files in the directory of an SGF file. A session only requests names that a bundle could contain, so a
+/// name cannot refer to a file outside of the directory.
+pub trait Directory {
     /// The error for a file that cannot be read.
     type Error;
 
@@ -171,7 +171,7 @@ impl Session {
     ///
     /// Returns [`OpenError`] if a recording cannot be read or is too large. A recording that does not exist is
     /// not an error.
-    pub fn of_sgf<F: Folder>(
+    pub fn of_sgf<F: Directory>(
         name: &str,
         main: Document,
         files: &mut F,
@@ -304,10 +304,10 @@ impl Session {
 mod tests {
     use super::*;
 
-    /// A folder in which every file but one can be read; it records the requested names.
-    struct RecordingFolder(Vec<String>);
+    /// A directory in which every file but one can be read; it records the requested names.
+    struct RecordingDirectory(Vec<String>);
 
-    impl Folder for RecordingFolder {
+    impl Directory for RecordingDirectory {
         type Error = &'static str;
 
         fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, &'static str> {
@@ -328,7 +328,7 @@ mod tests {
     fn only_names_within_the_folder_are_requested_once() {
         let main = "(;GM[1];GS[a.rgf]MS[../b.mp3:audio](;GS[a.rgf]MS[b.mp3:audio][https://x.org/c:audio])\
             (;GS[../d.rgf]MS[b.mp3:audio]))";
-        let mut files = RecordingFolder(Vec::new());
+        let mut files = RecordingDirectory(Vec::new());
         let main = Document::parse(main).unwrap();
         let mut session = Session::of_sgf("main.sgf", main, &mut files).unwrap();
         assert_eq!(files.0, ["a.rgf", "b.mp3"]);
@@ -342,7 +342,7 @@ mod tests {
     fn an_unreadable_file_is_named() {
         let main = Document::parse("(;GM[1];GS[lost.rgf])").unwrap();
         let error =
-            Session::of_sgf("main.sgf", main, &mut RecordingFolder(Vec::new())).unwrap_err();
+            Session::of_sgf("main.sgf", main, &mut RecordingDirectory(Vec::new())).unwrap_err();
         assert_eq!(error.to_string(), "lost.rgf: lost");
     }
 

@@ -21,13 +21,13 @@ pub struct Stream {
     pub file: String,
     /// The length of the recording, if it is stated.
     pub duration: Option<Time>,
-    /// The sound or film of the recording: alternatives, of which a program picks one.
+    /// The audio or video of the recording: alternatives from which a program picks one.
     pub media: Vec<Media>,
     /// The span of `GS`.
     pub place: Span,
 }
 
-/// The sound or film of a recording.
+/// The audio or video of a recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Media {
     /// A file next to the RGF file, or a web address.

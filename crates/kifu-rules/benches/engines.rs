@@ -4,9 +4,10 @@
 //! KIFU_BENCH_GAMES=folder cargo bench -p kifu-rules
 //! ```
 //!
-//! The games are the main lines of every 19×19 SGF file in the folder in which the players alternate and do not break
-//! the simple ko rule. Without the variable, random games are used. All engines replay the same games, check each move
-//! before they play it, and start each game from scratch. Items are moves, unless stated otherwise.
+//! The games are the main lines of every 19×19 SGF file in the directory in which the players alternate and do
+//! not break the simple ko rule. Without the variable, random games are used. All engines replay the same
+//! games, check each move before they play it, and start each game from scratch. Items are moves, unless stated
+//! otherwise.
 //!
 //! `goban` copies its board for every move, which takes megabytes for a game. With glibc's defaults, the memory is
 //! returned to the system after each game, and most of the time is spent on page faults. To measure `goban` and not the

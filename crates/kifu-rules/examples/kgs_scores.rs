@@ -1,4 +1,4 @@
-//! Scores the finished games in a folder and compares the scores with their records.
+//! Scores the finished games in a directory and compares the scores with their records.
 //!
 //! ```text
 //! cargo run --release -p kifu-rules --example kgs_scores -- FOLDER [--show]

@@ -43,6 +43,13 @@ impl Line {
         self.size
     }
 
+    /// Appends a move of this player to a point of the board.
+    #[cfg(feature = "sgf")]
+    pub(crate) fn push_play(&mut self, color: Color, point: Point) {
+        debug_assert!(self.size.contains(point));
+        self.steps.push(Step::play(color, grid::number(point)));
+    }
+
     /// Appends a move of this player that cannot be read, such as a move to a point off the board.
     pub fn push_unreadable(&mut self, color: Color) {
         self.steps.push(Step::unreadable(color));

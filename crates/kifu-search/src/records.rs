@@ -67,6 +67,10 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let mut setup = Vec::new();
     let mut left = MOST_SETUP;
     for node in document.main_line(root) {
+        if let Some((color, point)) = node.plain_play(context.size) {
+            line.push_play(color, point);
+            continue;
+        }
         read(node, context.size, &mut plays, &mut setup);
         match left.checked_sub(setup.len()) {
             Some(rest) => left = rest,

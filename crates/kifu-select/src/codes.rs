@@ -42,14 +42,14 @@ codes! {
      `and`, `or`, `not` and parentheses. Quote a text that contains spaces or punctuation.";
     TOO_DEEP: "select/too-deep",
     "more than 100 nested parentheses or `not`",
-    "The limit bounds the memory that parsing an expression takes.";
+    "This limits the memory needed to parse an expression.";
     TOO_LONG: "select/too-long",
     "the expression is longer than 64 KiB",
-    "The limit bounds the memory that parsing an expression takes.";
+    "This limits the memory needed to parse an expression.";
     UNCLOSED_TEXT: "select/unclosed-text",
     "a quoted text is never closed",
-    "A text ends with the same quote as it starts with. Inside it, write `\\\"` for that quote, and `\\\\` for a \
-     backslash before a quote.";
+    "A quoted text ends with the same quotation mark that starts it. Inside the text, write `\\\"` for that \
+     quotation mark, and `\\\\` for a backslash before a quotation mark.";
     UNKNOWN_FIELD: "select/unknown-field",
     "there is no field with this name",
     "Field names are in lowercase; `kifu help select` lists them. A name in capitals stands for an SGF property.";

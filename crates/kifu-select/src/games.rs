@@ -7,7 +7,8 @@ use std::iter;
 use kifu_compare::hash;
 use kifu_core::ByColor;
 use kifu_rules::Rules;
-use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_sgf::properties::PropertyClass;
+use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo};
 use kifu_tree::NodeId;
 
 use crate::{Days, Diagnostic, Field, Key, Move, PlayedMove, Size, Subject, Value};
@@ -177,17 +178,27 @@ impl<'g> Game<'g> {
         self.context.get_or_init(root)
     }
 
-    /// The root and the nodes of the main line that have more than a move, the root first.
+    /// The root and the other nodes of the main line that can have properties of the root or the game, the root first.
     fn info_nodes(&self) -> impl Iterator<Item = NodeRef<'g>> {
         let document = self.document();
         let ids = self.info_nodes.get_or_init(|| {
             let below = document.main_line(self.root).skip(1);
-            let below = below.filter(|node| node.only_move().is_none());
+            let below = below.filter(|node| self.can_have_info(*node));
             iter::once(self.root)
                 .chain(below.map(NodeRef::id))
                 .collect()
         });
         ids.iter().map(|id| document.node(*id))
+    }
+
+    fn can_have_info(&self, node: NodeRef<'_>) -> bool {
+        // What nearly all properties below the root are.
+        const COMMON: [&str; 7] = ["B", "W", "BL", "WL", "OB", "OW", "C"];
+        node.only_move().is_none()
+            && node.properties().any(|property| {
+                !COMMON.iter().any(|name| property.is(name))
+                    && PropertyInfo::of(property.ident(), self.context()).is_none_or(is_of_head)
+            })
     }
 
     /// The number of moves on the main line, including passes.
@@ -353,6 +364,11 @@ impl Subject for Game<'_> {
     fn board(&self) -> Size {
         self.context().size
     }
+}
+
+/// Whether a property is of the root or of the whole game.
+fn is_of_head(info: &PropertyInfo) -> bool {
+    matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)
 }
 
 /// The last part of a path, for the separators of any system.

@@ -114,7 +114,9 @@ impl<'t> Parser<'t> {
             Token::Other("&&" | "&") => found.with_help("write `and`"),
             Token::Other("||" | "|") => found.with_help("write `or`"),
             Token::Other("!") => found.with_help("write `not`"),
-            Token::Other("=") => found.with_help("write `==`, or `~` for a part of a text"),
+            Token::Other("=") => {
+                found.with_help("write `==` to compare, or `~` to search in a text")
+            }
             _ => found,
         }
     }
@@ -563,7 +565,7 @@ fn what_is(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Property => "a property",
         FieldKind::Text => "which is a text",
-        FieldKind::Word(_) => "which is one of a few words",
+        FieldKind::Word(_) => "which has a fixed set of values",
         FieldKind::Count | FieldKind::Number => "which is a number",
         FieldKind::Date => "which is a date",
         FieldKind::Rank => "which is a rank",
@@ -576,7 +578,7 @@ fn expectation(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Property => "a number, a date or a text",
         FieldKind::Text => "a text",
-        FieldKind::Word(_) => "one of the words of this field",
+        FieldKind::Word(_) => "one of the values of this field",
         FieldKind::Count | FieldKind::Number => "a number",
         FieldKind::Date => "a date such as `1990`, `1990-05` or `1990-05-17`",
         FieldKind::Rank => "a rank such as `5d`, `9p` or `13k`",

@@ -2,7 +2,7 @@
 //! `sgf-parse` (lenient) and a pass that stops at each `]`.
 //!
 //! `cargo bench -p kifu-sgf` reads the corpus of this repository; set
-//! `KIFU_BENCH_CORPUS` to a folder of SGF files to read that instead.
+//! `KIFU_BENCH_CORPUS` to a directory of SGF files to read that instead.
 
 #![allow(clippy::print_stdout)] // It prints its results.
 

@@ -60,7 +60,7 @@ fn ordinary_games(files: &[String]) {
         .sum();
     let bytes: usize = sources.iter().map(Vec::len).sum();
     println!(
-        "{} files: {nodes} nodes, {:.1} bytes a node, {:.1} of them the source",
+        "{} files: {nodes} nodes, {:.1} bytes per node, {:.1} of them the source",
         documents.len(),
         memory as f64 / nodes as f64,
         bytes as f64 / nodes as f64

@@ -1,4 +1,4 @@
-//! Surveys the game info in a folder of records: for each property the number of values that are
+//! Surveys the game info in a directory of records: for each property the number of values that are
 //! canonical, accepted, guessed and not parsed, and the most frequent spellings of the last kind.
 //!
 //! ```sh

@@ -96,18 +96,19 @@ pub(crate) const EMPTY_VARIATION: Code = Code {
     name: "sgf/empty-variation",
     severity: Severity::Warning,
     summary: "a variation without a node",
-    explanation: "`()` can mean that the game may end here. kifu reads it as that: as a place in the tree that \
-        does not count as a node. Most programs refuse the file or drop the variation. Remove it if it has no \
-        meaning.",
+    explanation: "`()` can mean that the game may end here. kifu reads it as a place in the tree \
+        that does not count as a node. Most programs refuse the file or drop the variation. Remove \
+        it if it has no meaning.",
 };
 
 pub(crate) const NODE_AFTER_VARIATIONS: Code = Code {
     name: "sgf/node-after-variations",
     severity: Severity::Error,
     summary: "a node after the variations of its parent",
-    explanation: "Once a node has variations in parentheses, every node after it must be in parentheses too, but \
-        this one is not. kifu reads it and the nodes after it as one more variation; some programs drop them. \
-        The repair adds the parentheses, so that all programs read the same.",
+    explanation: "Once a node has variations in parentheses, every node after it must be in \
+        parentheses too, but this one is not. kifu reads it and the nodes after it as one more \
+        variation; some programs drop them. The repair adds the parentheses, so that all programs \
+        read the same tree.",
 };
 
 pub(crate) const PROPERTY_AFTER_VARIATIONS: Code = Code {
@@ -176,9 +177,10 @@ pub(crate) const DANGLING_BYTE: Code = Code {
     name: "sgf/dangling-byte",
     severity: Severity::Warning,
     summary: "the text ends in the first half of a character",
-    explanation: "In this charset, `]` can be the second byte of a character, and after this byte it would be. \
-        But the game continues after it, so kifu reads `]` as the end of the value, and the byte before it as \
-        damage. Removing that byte does not lose any readable text.",
+    explanation: "In this charset, `]` can be the second byte of a character, so this byte and the \
+                  `]` after it could form one. But the game continues after the `]`, so kifu reads \
+                  it as the end of the value, and the byte before it as damaged. Removing that \
+                  byte does not lose any readable text.",
 };
 
 pub(crate) const JUNK: Code = Code {

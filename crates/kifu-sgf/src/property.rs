@@ -1,6 +1,6 @@
 use alloc::borrow::Cow;
 
-use kifu_core::{Color, Size};
+use kifu_core::{Color, Point, Size};
 use kifu_lex::{Lexer, Scheme, TokenKind};
 use kifu_span::Span;
 
@@ -74,10 +74,11 @@ impl<'a> Property<'a> {
         self.ident().is(name)
     }
 
-    /// Returns the player of a play such as `B[dd]` on a board of this size. Nearly all moves are
-    /// spelled this way; `None` says nothing about other spellings.
+    /// Returns the player and the point of a play whose first value is spelled like that of `B[dd]` and is a
+    /// point of a board of this size. Nearly all moves are spelled this way; `None` says nothing about other
+    /// spellings.
     #[inline]
-    pub(crate) fn plain_play(&self, size: Size) -> Option<Color> {
+    pub(crate) fn plain_play(&self, size: Size) -> Option<(Color, Point)> {
         let Origin::Source(start) = self.origin else {
             return None;
         };
@@ -92,11 +93,42 @@ impl<'a> Property<'a> {
         else {
             return None;
         };
-        let is_on_board = col - b'a' < size.cols() && row - b'a' < size.rows();
-        is_on_board.then_some(match player {
+        let point = Point::new(col - b'a', row - b'a');
+        let color = match player {
             b'B' => Color::Black,
             _ => Color::White,
-        })
+        };
+        size.contains(point).then_some((color, point))
+    }
+
+    /// Like [`plain_play`](Property::plain_play), for a property with only one value.
+    #[inline]
+    pub(crate) fn only_plain_play(&self, size: Size) -> Option<(Color, Point)> {
+        const LEN: usize = "B[dd]".len();
+        let Origin::Source(start) = self.origin else {
+            return None;
+        };
+        let play = self.plain_play(size)?;
+        let mut rest = self.source[start + LEN..].iter();
+        let next = rest.find(|byte| !byte.is_ascii_whitespace());
+        // Any other byte may belong to the property.
+        matches!(next, Some(b';' | b'(' | b')' | b'A'..=b'Z')).then_some(play)
+    }
+
+    /// Whether the property can be a move or setup: `B`, `W`, `AB`, `AW` or `AE`, or a name that is not one or
+    /// two capital letters.
+    #[inline]
+    pub(crate) fn may_change_the_board(&self) -> bool {
+        let Origin::Source(start) = self.origin else {
+            return true;
+        };
+        match &self.source[start..] {
+            [name @ b'A'..=b'Z', b'[', ..] => matches!(name, b'B' | b'W'),
+            [first @ b'A'..=b'Z', second @ b'A'..=b'Z', b'[', ..] => {
+                *first == b'A' && matches!(second, b'B' | b'W' | b'E')
+            }
+            _ => true,
+        }
     }
 
     /// Returns an iterator over the values in order; it is empty for an identifier without values.

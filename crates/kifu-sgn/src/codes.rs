@@ -43,8 +43,8 @@ codes! {
     "`K` marks the point of the ko. Lenient reading accepts `k`.";
     NO_KO: "sgn/no-ko", Warning,
     "the point marked as a ko cannot be one",
-    "A ko forbids the side to move to recapture the single stone that has just captured. So all neighbours of \
-     the point must be stones of the other side, and one of them must be alone and in atari. kifu keeps the \
+    "A ko forbids the side to move from recapturing the single stone that has just captured. So all neighbours \
+     of the point must be stones of the other side, and one of them must be alone and in atari. kifu keeps the \
      mark.";
     NO_RUN_LENGTH: "sgn/no-run-length", Error,
     "a capital letter without the number of stones",

@@ -2,25 +2,25 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// Returns a folder of the repository, by its path from the root.
+/// Returns a directory of the repository, by its path from the root.
 pub fn repository(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(folder)
 }
 
-/// Returns the files below a folder, at any depth, sorted.
+/// Returns the files below a directory, at any depth, sorted.
 ///
 /// # Panics
 ///
-/// If the folder has no files, because the path is probably wrong.
+/// If the directory has no files, because the path is probably wrong.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];
     while let Some(path) = todo.pop() {
         if path.is_dir() {
-            let entries = fs::read_dir(&path).expect("the folder can be read");
-            todo.extend(entries.map(|entry| entry.expect("the folder can be read").path()));
+            let entries = fs::read_dir(&path).expect("the directory can be read");
+            todo.extend(entries.map(|entry| entry.expect("the directory can be read").path()));
         } else if path.is_file() {
             files.push(path);
         }
@@ -30,11 +30,11 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs a law over every file below a folder, and lists the files that break it at the end.
+/// Runs a law over every file below a directory, and lists the files that break it at the end.
 ///
 /// # Panics
 ///
-/// If the law panics for any file, or the folder has no files.
+/// If the law panics for any file, or the directory has no files.
 pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
     let breaks = |file: &PathBuf| {
         let source = fs::read(file).expect("the file can be read");
@@ -44,11 +44,12 @@ pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
     assert!(broken.is_empty(), "a law breaks on {broken:#?}");
 }
 
-/// Returns the contents of the SGF files of the corpus, or of the folder in `KIFU_BENCH_CORPUS`, for benchmarks.
+/// Returns the contents of the SGF files of the corpus, or of the directory in `KIFU_BENCH_CORPUS`, for
+/// benchmarks.
 ///
 /// # Panics
 ///
-/// If the folder has no SGF files.
+/// If the directory has no SGF files.
 pub fn bench_corpus() -> Vec<Vec<u8>> {
     let folder =
         std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from);

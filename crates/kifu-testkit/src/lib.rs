@@ -1,6 +1,6 @@
 //! **kifu-testkit** runs the test cases of a crate: small files in `test_data/ok` and `test_data/err`, each for one
 //! idea, with a snapshot next to it. A new test is a new file. The crate also runs laws over the files of the
-//! corpus, or of any folder, and reads the corpus for benchmarks.
+//! corpus, or of any directory, and reads the corpus for benchmarks.
 //!
 //! ```no_run
 //! let cases = kifu_testkit::Cases::of(env!("CARGO_MANIFEST_DIR"), "sgf");
@@ -26,7 +26,7 @@ pub struct Cases(Vec<Case>);
 pub struct Case {
     #[cfg_attr(not(feature = "snapshots"), expect(dead_code))]
     path: PathBuf,
-    /// The folder of the case: `ok` or `err`.
+    /// The directory of the case: `ok` or `err`.
     pub kind: &'static str,
     /// The number and the idea, such as `0003_escaped_bracket`.
     pub name: String,
@@ -39,14 +39,14 @@ impl Cases {
     ///
     /// # Panics
     ///
-    /// If a folder is missing or empty, which indicates another error, or if two cases have the same number.
+    /// If a directory is missing or empty, which indicates another error, or if two cases have the same number.
     pub fn of(manifest_dir: &str, extension: &str) -> Cases {
         let mut cases = Vec::new();
         for kind in ["ok", "err"] {
             let folder = Path::new(manifest_dir).join("test_data").join(kind);
             let before = cases.len();
-            for entry in fs::read_dir(&folder).expect("the folder of the cases is there") {
-                let path = entry.expect("the folder can be read").path();
+            for entry in fs::read_dir(&folder).expect("the directory of the cases exists") {
+                let path = entry.expect("the directory can be read").path();
                 if path.extension().is_none_or(|found| found != extension) {
                     continue;
                 }
@@ -112,14 +112,14 @@ impl Case {
         settings.bind(|| insta::assert_snapshot!(self.name.as_str(), report));
     }
 
-    /// Asserts that the case is in the right folder.
+    /// Asserts that the case is in the right directory.
     ///
     /// # Panics
     ///
-    /// If the case belongs in the other folder.
+    /// If the case belongs in the other directory.
     pub fn is_clean(&self, clean: bool) {
         let kind = if clean { "ok" } else { "err" };
-        assert_eq!(kind, self.kind, "the case belongs in the other folder");
+        assert_eq!(kind, self.kind, "the case belongs in the other directory");
     }
 }
 

@@ -85,9 +85,9 @@ pub(crate) const CONFLICT: Code = code(
     "timeline/conflict",
     Error,
     "a value contradicts an existing one",
-    "At every moment, the recording must hold a valid SGF game tree: a node must not have two moves, and a point \
-     must not have two stones, marks or owners. The later value replaces the earlier one. To make this explicit, \
-     remove the earlier value at the same time.",
+    "At every moment, the recording must be a valid SGF game tree: a node must not have two moves, and a point \
+     must not have two stones, marks or owners. The later value replaces the earlier one. To make this \
+     explicit, remove the earlier value at the same time.",
 );
 pub(crate) const DEAD_NODE: Code = code(
     "timeline/dead-node",
@@ -120,8 +120,8 @@ pub(crate) const INITIAL_TRIGGER: Code = code(
     "timeline/initial-trigger",
     Warning,
     "a trigger without a time",
-    "A trigger without a time can only name the node to start at, with `N`. No other trigger without a time \
-     would ever fire.",
+    "Without a time, a trigger can only name the node to start at, with `N`. Any other trigger without a time \
+     would never fire.",
 );
 pub(crate) const LABEL_REPLACED: Code = code(
     "timeline/label-replaced",
@@ -160,19 +160,19 @@ pub(crate) const SEVERAL_VALUES: Code = code(
     "timeline/several-values",
     Error,
     "several values for a property that takes one",
-    "This property takes one value. kifu uses the first; of a comment, it uses all, one after another.",
+    "This property takes one value. kifu uses the first one, except that it joins the values of a comment.",
 );
 pub(crate) const UNTIMED_NODE: Code = code(
     "timeline/untimed-node",
     Error,
-    "a node without a time below one with a time",
+    "a node without a time is below a node with a time",
     "A node without a time exists from the beginning, which is impossible if its parent appears later. kifu lets \
      it appear with its parent.",
 );
 pub(crate) const UNTIMED_PROPERTY: Code = code(
     "timeline/untimed-property",
     Warning,
-    "a property without a time in a node with a time",
+    "a node with a time has a property without a time",
     "A property without a time exists from the beginning, which is impossible if its node appears later. kifu \
      adds it when its node appears.",
 );

@@ -131,9 +131,7 @@ pub struct ParsePathError(());
 
 impl fmt::Display for ParsePathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "expected numbers from 0 with full stops between them, such as `0.2.1`, or `main`",
-        )
+        f.write_str("expected numbers from 0 separated by dots, such as `0.2.1`, or `main`")
     }
 }
 

@@ -332,7 +332,9 @@ pub fn dates(text: &str) -> Result<Parsed<Dates>, ReadError> {
     }
     let other = reader.scan.certain("a date in a nonstandard form");
     let other = (!is_standard(text)).then_some(other);
-    Ok(Parsed::exact(reader.found).but(reader.doubt).but(other))
+    Ok(Parsed::exact(reader.found)
+        .or_leniency(reader.doubt)
+        .or_leniency(other))
 }
 
 /// Reads an existing day such as `1996-05-06`. Most records have such a date, and it needs no search for words.

@@ -227,7 +227,7 @@ pub fn era_dates(text: &str) -> Result<Parsed<EraDates>, ReadError> {
     let roman = text.contains(['I', 'V', 'X']);
     let other = !text.chars().all(plain) || roman || text.trim() != text;
     let lenient = other.then(|| scan.certain("a Japanese date in a nonstandard form"));
-    Ok(Parsed::exact(EraDates(dates)).but(lenient))
+    Ok(Parsed::exact(EraDates(dates)).or_leniency(lenient))
 }
 
 /// Takes the name of an era.

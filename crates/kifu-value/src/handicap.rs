@@ -97,10 +97,10 @@ pub fn handicap(text: &str) -> Result<Parsed<Handicap>, ReadError> {
     let more =
         is_more.then(|| Leniency::guess("text after the handicap", span(stones_end, text.len())));
     Ok(Parsed::exact(value)
-        .but(with_komi)
-        .but(sign)
-        .but(more)
-        .but(other))
+        .or_leniency(with_komi)
+        .or_leniency(sign)
+        .or_leniency(more)
+        .or_leniency(other))
 }
 
 /// Names of handicaps.
@@ -231,7 +231,7 @@ pub fn old_handicap(text: &str) -> Result<Parsed<OldHandicap>, ReadError> {
     let exact = text == written || text == written.replace('-', "");
     let other = (!exact).then(|| scan.certain("a traditional handicap in a nonstandard form"));
     let open = ends.then(|| scan.guess(0, "hyphens around a traditional handicap"));
-    Ok(Parsed::exact(found).but(open).but(other))
+    Ok(Parsed::exact(found).or_leniency(open).or_leniency(other))
 }
 
 fn stage(scan: &mut Scan<'_>) -> Result<HandicapStage, ReadError> {

@@ -88,7 +88,7 @@ impl<T> Parsed<T> {
 
     /// Adds a difference, unless there already is one.
     #[inline]
-    pub fn but(mut self, how: Option<Leniency>) -> Parsed<T> {
+    pub fn or_leniency(mut self, how: Option<Leniency>) -> Parsed<T> {
         self.lenient = self.lenient.or(how);
         self
     }

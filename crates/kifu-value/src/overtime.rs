@@ -186,7 +186,7 @@ fn system(text: &str) -> Result<Parsed<TimeSystem>, ReadError> {
     let read = parts.finish(&scan)?;
     let exact = is_standard(text, &read.value);
     let other = Leniency::certain("a time system in a nonstandard form", read_span(text));
-    Ok(read.but((!exact).then_some(other)))
+    Ok(read.or_leniency((!exact).then_some(other)))
 }
 
 /// Whether a text is what `Display` writes, or a form of the draft.
@@ -376,7 +376,9 @@ impl Parts {
             .per_move_first()
             .then(|| scan.guess(0, "a short time, read as the time for each move"));
         let unclear = ratio.map(|at| scan.guess(at, "an overtime without units"));
-        Ok(Parsed::exact(system).but(doubt).but(unclear))
+        Ok(Parsed::exact(system)
+            .or_leniency(doubt)
+            .or_leniency(unclear))
     }
 }
 
@@ -574,7 +576,7 @@ pub fn periods(text: &str) -> Result<Parsed<u32>, ReadError> {
     }
     let exact = text.bytes().all(|b| b.is_ascii_digit());
     let other = scan.certain("text around a number");
-    Ok(Parsed::exact(number).but((!exact).then_some(other)))
+    Ok(Parsed::exact(number).or_leniency((!exact).then_some(other)))
 }
 
 /// Reads the values of `OT` in the labelled style of FF\[5\]:

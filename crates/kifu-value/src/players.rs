@@ -80,7 +80,7 @@ pub fn players(text: &str) -> Result<Parsed<Players>, ReadError> {
     }
     let exact = alloc::format!("{value}") == text;
     let other = Leniency::certain("a list of players with nonstandard spacing or ranks", whole);
-    Ok(Parsed::exact(value).but((!exact).then_some(other)))
+    Ok(Parsed::exact(value).or_leniency((!exact).then_some(other)))
 }
 
 fn player(text: &str) -> Result<Player, ReadError> {
@@ -177,7 +177,7 @@ pub fn person(text: &str) -> Result<Parsed<Person>, ReadError> {
     };
     let exact = alloc::format!("{value}") == text;
     let other = scan.certain("a person with nonstandard spacing");
-    Ok(Parsed::exact(value).but((!exact).then_some(other)))
+    Ok(Parsed::exact(value).or_leniency((!exact).then_some(other)))
 }
 
 #[cfg(test)]

@@ -262,7 +262,7 @@ pub fn ranks(text: &str) -> Result<Parsed<Ranks>, ReadError> {
     for (at, part) in split(text, &['&', '＆']) {
         let player = list(part).map_err(|error| error.moved(at))?;
         read.value.0.push(player.value);
-        read = read.but(player.lenient);
+        read = read.or_leniency(player.lenient);
     }
     read.lenient = read.lenient.map(|how| super::Leniency {
         span: span(0, text.len()),
@@ -277,7 +277,7 @@ pub(super) fn list(text: &str) -> Result<Parsed<Vec<Standing>>, ReadError> {
     for (at, part) in split(text, &[',', '，', '、']) {
         let standing = standing(part).map_err(|error| error.moved(at))?;
         read.value.push(standing.value);
-        read = read.but(standing.lenient);
+        read = read.or_leniency(standing.lenient);
     }
     Ok(read)
 }
@@ -367,8 +367,8 @@ fn standing(text: &str) -> Result<Parsed<Standing>, ReadError> {
         .then(|| super::Leniency::guess("a rank with additional characters", span(0, text.len())));
     let exact = alloc::format!("{standing}") == text;
     Ok(Parsed::exact(standing)
-        .but(more)
-        .but((!exact).then_some(other)))
+        .or_leniency(more)
+        .or_leniency((!exact).then_some(other)))
 }
 
 const UNRANKED: &[(&str, ())] = &[

@@ -48,13 +48,15 @@ pub fn result(text: &str) -> Result<Parsed<Outcome>, ReadError> {
             if found.is_complete() && !scan.is_done() && !only_spaces(&text[start..scan.at()]) {
                 let outcome = found.outcome(&scan)?;
                 scan.back_to(start);
-                return Ok(outcome.but(Some(remark(&scan, text))).but(Some(lenient)));
+                return Ok(outcome
+                    .or_leniency(Some(remark(&scan, text)))
+                    .or_leniency(Some(lenient)));
             }
             continue;
         }
         found.take_next(&mut scan)?;
     }
-    Ok(found.outcome(&scan)?.but(Some(lenient)))
+    Ok(found.outcome(&scan)?.or_leniency(Some(lenient)))
 }
 
 fn remark(scan: &Scan<'_>, text: &str) -> Leniency {
@@ -330,7 +332,9 @@ impl Found {
         } else {
             None
         };
-        Ok(Parsed::exact(outcome).but(doubt).but(self.lost))
+        Ok(Parsed::exact(outcome)
+            .or_leniency(doubt)
+            .or_leniency(self.lost))
     }
 }
 

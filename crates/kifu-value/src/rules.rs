@@ -83,7 +83,7 @@ pub fn rules(text: &str) -> Result<Parsed<RulesName<'_>>, ReadError> {
             span(0, text.len()),
         )
     };
-    Ok(Parsed::exact(value).but((!exact).then_some(other)))
+    Ok(Parsed::exact(value).or_leniency((!exact).then_some(other)))
 }
 
 /// Names of rules that differ slightly from the ruleset that they are read as.

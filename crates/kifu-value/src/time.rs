@@ -107,7 +107,7 @@ pub fn time(text: &str) -> Result<Parsed<Seconds>, ReadError> {
     };
     let finer = cut.then(|| scan.guess(0, "a time with more than nine decimals"));
     let other = (!is_standard(text)).then(|| scan.certain("a time in a nonstandard form"));
-    Ok(Parsed::exact(value).but(finer).but(other))
+    Ok(Parsed::exact(value).or_leniency(finer).or_leniency(other))
 }
 
 /// Whether a text is a *Real*, or a number with a unit of the draft.

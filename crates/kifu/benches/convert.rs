@@ -2,7 +2,7 @@
 //! baseline is reading and writing without conversion.
 //!
 //! `cargo bench -p kifu` converts the corpus of this repository; set `KIFU_BENCH_CORPUS` to a
-//! folder to convert its SGF files instead.
+//! directory to convert its SGF files instead.
 
 #![allow(clippy::print_stdout)] // It prints its measurements.
 

@@ -191,7 +191,7 @@ impl<R: Read> Collection<R> {
 
     /// Ends chunks only where there is a line break between two games, so that no line is in two chunks.
     #[must_use]
-    pub fn on_lines(self) -> Collection<R> {
+    pub fn split_at_lines(self) -> Collection<R> {
         Collection {
             is_split_at_lines: true,
             ..self
@@ -521,7 +521,7 @@ mod tests {
     #[test]
     fn lines_are_not_split() {
         let text = b"(;B[aa])(;B[bb])\r\n(;B[cc])(;B[dd]) \n\n(;B[ee])";
-        let chunks = open(text, 14).on_lines();
+        let chunks = open(text, 14).split_at_lines();
         let chunks: Vec<Chunk> = chunks
             .map(|chunk| chunk.expect("reading from memory does not fail"))
             .collect();

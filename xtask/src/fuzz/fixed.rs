@@ -65,7 +65,7 @@ fn error(path: &Path, e: std::io::Error) -> String {
     format!("{}: {e}", path.display())
 }
 
-/// Writes the seeds and the inputs generated from them to an empty folder.
+/// Writes the seeds and the inputs generated from them to an empty directory.
 fn write_inputs(
     folder: &PathBuf,
     seeds: &[Vec<u8>],

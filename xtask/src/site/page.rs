@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::markdown::{Link, anchors, links};
 
-/// The folder of the landing pages of the formats.
+/// The directory of the landing pages of the formats.
 pub const FORMATS: &str = "xtask/src/site/formats/";
 
 /// The pages of the book, by their path in the workspace.
@@ -128,7 +128,7 @@ pub fn book_path(path: &str) -> PathBuf {
         }
     };
     let path = PathBuf::from(path);
-    // The name that mdbook uses for the page of a folder, also in links.
+    // The name that mdbook uses for the page of a directory, also in links.
     if path.ends_with("README.md") {
         path.with_file_name("index.md")
     } else {

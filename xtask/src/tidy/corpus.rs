@@ -1,4 +1,5 @@
-//! Checks that each folder of the corpus is in the list of sources, and that each entry of the list states its terms.
+//! Checks that each directory of the corpus is in the list of sources, and that each entry of the list states
+//! its terms.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

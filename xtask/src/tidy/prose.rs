@@ -9,7 +9,7 @@ use crate::workspace::below;
 /// The words, the exceptions and the limits.
 const LIST: &str = "xtask/prose.txt";
 
-/// Folders with data for tests.
+/// Directories with data for tests.
 const DATA: [&str; 3] = ["corpus/sgf/", "test_data/", "regressions/"];
 
 pub fn is_plain(root: &Path) -> Result<Vec<String>, String> {
@@ -29,7 +29,7 @@ pub fn is_plain(root: &Path) -> Result<Vec<String>, String> {
 struct Rules<'l> {
     words: Vec<&'l str>,
     allowed: Vec<&'l str>,
-    /// The maximum number of hits in 1,000 lines for each folder; the default has an empty name.
+    /// The maximum number of hits in 1,000 lines for each directory; the default has an empty name.
     limits: BTreeMap<&'l str, usize>,
 }
 
@@ -54,7 +54,7 @@ impl<'l> Rules<'l> {
         Ok(rules)
     }
 
-    /// The hits in all folders that exceed their limits.
+    /// The hits in all directories that exceed their limits.
     fn check(&self, texts: &[(String, String)]) -> Vec<String> {
         let mut folders: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
         for (path, text) in texts {
@@ -68,7 +68,7 @@ impl<'l> Rules<'l> {
         let exceeds = |(folder, (lines, hits)): (String, (usize, Vec<String>))| {
             let default = self.limits.get("").copied().unwrap_or_default();
             let limit = self.limits.get(&*folder).copied().unwrap_or(default);
-            // Rounded up, so that one hit does not exceed the limit of a small folder.
+            // Rounded up, so that one hit does not exceed the limit of a small directory.
             (hits.len() > (limit * lines).div_ceil(1000)).then_some(hits)
         };
         folders.into_iter().filter_map(exceeds).flatten().collect()
@@ -88,7 +88,7 @@ impl<'l> Rules<'l> {
     }
 }
 
-/// The crate of a path, or its first folder.
+/// The crate of a path, or its first directory.
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{files, read, without_tests};
 use crate::workspace::below;
 
-/// The folder of the verbs. A verb `x` consists of the file `x.rs` and the folder `x`.
+/// The directory of the verbs. A verb `x` consists of the file `x.rs` and the directory `x`.
 const FOLDER: &str = "crates/kifu-cli/src/cmd";
 
 /// The places where a verb names the module of another verb. Code that two verbs need belongs outside of
@@ -27,14 +27,14 @@ pub fn independent(root: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// The verb of a file in the folder.
+/// The verb of a file in the directory.
 fn verb(path: &str) -> &str {
     let top = path.split('/').next().unwrap_or_default();
     top.strip_suffix(".rs").unwrap_or(top)
 }
 
 /// The other verbs that a source names, with line numbers: `crate::cmd::y`, also in a list, and, outside of tests,
-/// as many `super` as lead to the folder.
+/// as many `super` as lead to the directory.
 fn others<'v>(path: &str, source: &str, verbs: &BTreeSet<&'v str>) -> Vec<(usize, &'v str)> {
     let own = verb(path);
     let source: Vec<&str> = source.lines().map(uncommented).collect();

@@ -78,7 +78,7 @@ fn kind(word: &str) -> Kind {
     }
 }
 
-/// Whether the word is the end of a path of a file or a folder.
+/// Whether the word is the end of a path of a file or a directory.
 fn is_path(word: &str, paths: &[String]) -> bool {
     let word = word.trim_end_matches('/');
     let inner = format!("/{word}/");

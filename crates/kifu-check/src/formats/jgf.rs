@@ -34,8 +34,8 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
     let mut found = document.diagnostics().to_vec();
     for (record, places) in document.records.iter().zip(&places) {
         let game = kifu_jgf::convert::to_game(record).value;
-        let carriage = kifu_tree::game::PrivateData::Omit;
-        let text = kifu_sgf::convert::from_game_node_for_node(&game, carriage).value;
+        let private_data = kifu_tree::game::PrivateData::Omit;
+        let text = kifu_sgf::convert::from_game_node_for_node(&game, private_data).value;
         let sgf = Document::parse(text)?;
         let Some(root) = sgf.roots().next() else {
             continue;

@@ -22,7 +22,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: CheckFormat,
 
-    /// Exit with 1 if there are findings of at least this level [default: error] or with this code
+    /// Exit with 1 if there are findings with this code, or of at least this level [default: error]
     #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<Denied>,
 
@@ -49,7 +49,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// Each finding with its line of the file, where the place is marked
+    /// Each finding with the line of the file, and a marker under its place
     Human,
     /// One JSON array with an object for each file
     Json,

@@ -56,7 +56,7 @@ pub(crate) struct InputArgs {
     #[arg(skip)]
     pub(crate) backups: Option<String>,
 
-    /// The file or folder that the run writes, which is skipped in directories.
+    /// The file or directory that the run writes, which is skipped in directories.
     #[arg(skip)]
     pub(crate) output: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ impl InputArgs {
         }
     }
 
-    /// Returns the same inputs without the file or folder that the run writes.
+    /// Returns the same inputs without the file or directory that the run writes.
     pub(crate) fn without(&self, output: Option<&Path>) -> InputArgs {
         InputArgs {
             output: output.map(Path::to_owned),

@@ -71,13 +71,16 @@ pub(crate) struct RewriteArgs {
     pub(crate) diff: bool,
 }
 
+/// The help of `--name`. The escape sequence, which has no effect, hides `{n}` from clap.
+const NAME_HELP: &str = "The names of the new files in the output directory: {PB} or any other \
+    property, {DT:%Y-%m}, {PB|slug}, the number {\u{1b}[0mn}, the name {file} of the input, and \
+    {ext} [default: the path of the input and the number]";
+
 /// The names of the new files that are made from one input.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewFileArgs {
-    /// The names of the new files in the output directory: {PB} or any other property, {DT:%Y-%m},
-    /// {PB|slug}, the number {n}, the name {file} of the input, and {ext} [default: the path of the
-    /// input and the number]
-    #[arg(long, value_name = "TEMPLATE")]
+    // Not a comment, because clap would replace `{n}` by a line break.
+    #[arg(long, value_name = "TEMPLATE", help = NAME_HELP)]
     pub(crate) name: Option<Template>,
 
     /// Overwrite existing files

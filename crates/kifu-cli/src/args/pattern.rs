@@ -45,8 +45,8 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Search an index made by `kifu index` instead of files; later changes to the files are not
-    /// noticed
+    /// Search an index made by `kifu index` instead of files; it does not contain later changes to
+    /// the files
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) index: Option<PathBuf>,
 }

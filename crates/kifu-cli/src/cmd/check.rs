@@ -32,7 +32,7 @@ fn add_findings(
         }
         Opened::Games(chunks) => chunks,
     };
-    let mut chunks = chunks.on_lines();
+    let mut chunks = chunks.split_at_lines();
     let settings = reports.args.judging.settings();
     let mut checker = Checker::new(&settings);
     let mut builder = reports.builder();

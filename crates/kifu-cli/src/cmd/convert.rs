@@ -202,7 +202,7 @@ mod tests {
         let format = args.format().expect("the format is given");
         let paths = OutputPaths::of(args, format).expect("the options are consistent");
         let conversion = open(&input, max_len)
-            .and_then(|chunks| convert(&input, &mut chunks.on_lines(), args, format, &paths));
+            .and_then(|chunks| convert(&input, &mut chunks.split_at_lines(), args, format, &paths));
         let conversion = match or_refusal(conversion) {
             Ok(Ok(conversion)) => conversion,
             Ok(Err(Refusal::Negative(why))) => return Err(format!("negative: {why}")),
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn chunks_give_same_file_names_as_whole_file() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = tempfile::tempdir().expect("a temporary directory");
         let to = folder.path().to_str().expect("a UTF-8 path");
         let games = collections().into_iter().map(|(file, _)| file);
         let games = games.filter(|file| has_chunks(file, 500));
@@ -290,7 +290,7 @@ mod tests {
         }
         assert!(
             fs::read_dir(to)
-                .expect("the folder exists")
+                .expect("the directory exists")
                 .next()
                 .is_none()
         );

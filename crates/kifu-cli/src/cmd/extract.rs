@@ -33,7 +33,7 @@ use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &ExtractArgs) -> anyhow::Result<Outcome> {
     let to = Target::of(args)?;
-    let mut files = GameFiles::new(args.told.sequence(), args.dry_run, args.input.strict);
+    let mut files = GameFiles::new(args.report.sequence(), args.dry_run, args.input.strict);
     files.lists &= matches!(to, Target::Directory(_));
     if matches!(to, Target::File(..)) {
         files = files.delaying_reports();
@@ -172,7 +172,7 @@ impl Selection {
     ) -> anyhow::Result<()> {
         let (mut read, mut next, mut lines) = (games.chunks(), 0, 0);
         for (index, roots) in &self.chunks {
-            let changed = || io::Error::other("the file was changed while it was read");
+            let changed = || io::Error::other("the file changed while it was being read");
             let part = read.nth(index - next).unwrap_or_else(|| Err(changed()));
             next = index + 1;
             let part = match part {
@@ -236,7 +236,7 @@ impl Extractor<'_> {
             Target::File(path, file) => {
                 if !self.args.dry_run {
                     let file =
-                        file.get_or_insert_with(|| NewFile::begin(path, self.args.parts.force));
+                        file.get_or_insert_with(|| NewFile::begin(path, self.args.new_files.force));
                     let written = file.as_mut().map_or(Ok(()), |file| file.add(&bytes));
                     if let Err(why) = written {
                         *file = Err(why);
@@ -274,7 +274,7 @@ impl<'a> Target<'a> {
     fn of(args: &'a ExtractArgs) -> Result<Target<'a>, Usage> {
         let output = args.output.as_ref();
         let has_path = output.is_some_and(|path| path.as_os_str() != "-");
-        if args.told.sequence().is_some() && !has_path {
+        if args.report.sequence().is_some() && !has_path {
             let why =
                 "`--json` and `--jsonl` write to standard output; use `-o PATH` for the games";
             return Err(Usage(why.to_owned()));
@@ -283,15 +283,15 @@ impl<'a> Target<'a> {
         let has_separator = |path: &Path| path.to_string_lossy().ends_with(std::path::is_separator);
         match &args.output {
             Some(path) if path.as_os_str() != "-" => {
-                let named = args.parts.name.is_some();
+                let named = args.new_files.name.is_some();
                 if several || named || path.is_dir() || has_separator(path) {
-                    let naming = Naming::new(&args.parts, path, &args.input);
+                    let naming = Naming::new(&args.new_files, path, &args.input);
                     Ok(Target::Directory(naming))
                 } else {
                     Ok(Target::File(path, None))
                 }
             }
-            _ if args.parts.name.is_some() => Err(Usage(
+            _ if args.new_files.name.is_some() => Err(Usage(
                 "`--name` is for files in a directory; add `-o DIR`".to_owned(),
             )),
             _ => Ok(Target::Stdout(output::contents())),
@@ -303,10 +303,10 @@ impl<'a> Target<'a> {
             Target::Stdout(mut out) => Ok(out.flush()?),
             Target::File(_, Some(file)) => file?.end(),
             Target::File(path, None) if any && args.dry_run => {
-                replace::vacant(path, args.parts.force)
+                replace::vacant(path, args.new_files.force)
                     .map_err(anyhow::Error::msg)
                     .with_context(|| cannot_write(path))?;
-                if args.told.sequence().is_none() {
+                if args.report.sequence().is_none() {
                     let mut out = output::stdout();
                     writeln!(out, "{}", file_name(path))?;
                     out.flush()?;

@@ -43,7 +43,8 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
     if let Some(index) = &args.pattern.index {
         only_index(&input, needs_files(args))?;
         let Some(query) = &query else {
-            let why = "`--index` only finds patterns; add `--pattern` or `--text-pattern`";
+            let why =
+                "`--index` needs a pattern to search for; add `--pattern` or `--text-pattern`";
             return Err(Usage(why.to_owned()).into());
         };
         let found = pattern::in_index(query, index, args)?;
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
             Ok(search_file(input, chunks, &criteria, args)?)
         })
     };
-    let inputs = Inputs::of("find", &input).whole(whole).cut_within_lines();
+    let inputs = Inputs::of("find", &input).whole(whole).split_within_lines();
     let mut outcome = inputs.each_collection(work, |file| match file {
         Ok(file) => search.add(&file),
         Err(name) => {
@@ -152,7 +153,7 @@ impl<'a> Criteria<'a> {
 }
 
 /// The reason why a JGF game with damaged text is not saved.
-const UNDECODABLE: &str = "some of its text does not decode";
+const UNDECODABLE: &str = "some of its text cannot be decoded";
 
 fn search_file(
     input: &Input,

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     };
     let inputs = Inputs::of("hash", &args.input)
         .whole(whole)
-        .cut_within_lines();
+        .split_within_lines();
     let outcome = inputs.each_collection(work, |text| Ok(reports.write(&text)?))?;
     reports.finish()?;
     Ok(outcome)

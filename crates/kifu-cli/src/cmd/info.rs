@@ -8,10 +8,8 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal, Write};
 
 use kifu::Format;
-use kifu::collection::{CHUNK_LEN, Content};
 use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
-use kifu::select::{Key, Select};
 use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -124,7 +122,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args, &[])? {
             Opened::Recordings(session) => {
-                let line = contents::for_programs(input, &session)?;
+                let line = contents::to_json_line(input, &session)?;
                 return Ok((session.bytes, Some(line)));
             }
             Opened::Games(chunks) => chunks,
@@ -230,7 +228,7 @@ fn as_text(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let work = |input: &Input| {
         let chunks = match open(input, args, &[])? {
             Opened::Recordings(session) => {
-                let block = contents::for_people(input, &session, palette)?;
+                let block = contents::to_text(input, &session, palette)?;
                 return Ok((session.bytes, block));
             }
             Opened::Games(chunks) => chunks,

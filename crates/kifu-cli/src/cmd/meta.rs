@@ -10,6 +10,7 @@ use crate::output;
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
+    /// The shell to write the script for
     pub(crate) shell: clap_complete::Shell,
 }
 

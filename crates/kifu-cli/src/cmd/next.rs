@@ -112,7 +112,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continua
     };
     let merge = |all: &mut Continuations, one: Continuations| all.merge(&one);
     Inputs::of("next", &args.input)
-        .cut_within_lines()
+        .split_within_lines()
         .sum(new, add, merge)
 }
 

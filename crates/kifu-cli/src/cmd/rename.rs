@@ -128,7 +128,7 @@ fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Returns the canonical paths of the folders given to a run: those of its files, and that of
+/// Returns the canonical paths of the directories given to a run: those of its files, and that of
 /// `--output`.
 fn given_folders(args: &RenameArgs) -> Vec<PathBuf> {
     let folder = |path: &PathBuf| {
@@ -148,8 +148,8 @@ fn given_folders(args: &RenameArgs) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Undoes runs that were interrupted in these folders or above them, renaming files only inside
-/// `allowed` and the folders of the journals. Returns whether there were any.
+/// Undoes runs that were interrupted in these directories or above them, renaming files only inside
+/// `allowed` and the directories of the journals. Returns whether there were any.
 fn undo_interrupted(
     folders: &[PathBuf],
     allowed: &[PathBuf],
@@ -225,7 +225,7 @@ fn planned_move(
     })
 }
 
-/// The folder that the new name is relative to.
+/// The directory that the new name is relative to.
 fn base(path: &Path, args: &RenameArgs) -> PathBuf {
     if let Some(output) = &args.output {
         return output.clone();

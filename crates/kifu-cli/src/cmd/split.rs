@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     };
     let mut splitter = Splitter {
         args,
-        naming: Naming::new(&args.parts, directory, &args.input),
+        naming: Naming::new(&args.new_files, directory, &args.input),
         files: GameFiles::new(args.report.sequence(), args.dry_run, args.input.strict),
     };
     let select = args.games.select.as_ref();

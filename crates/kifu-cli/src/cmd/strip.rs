@@ -27,7 +27,7 @@ use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
 pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
-    let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.report)?;
     let input = args.input.for_rewriting(&args.output);
     let totals = Rc::new(Cell::new(StripCounts::default()));
     let select = args.games.select.as_ref();

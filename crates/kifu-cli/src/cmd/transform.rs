@@ -16,7 +16,7 @@ use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
-use crate::printable::Printable;
+use crate::printable::{Printable, count};
 use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable::readable_json;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &TransformArgs) -> anyhow::Result<Outcome> {
             "no transformation given; use `--rot`, `--flip`, `--swap-colors` or `--canonical`";
         return Err(Usage(why.to_owned()).into());
     }
-    let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.told)?;
+    let rewriter = Rewriter::new(&args.output, &args.input)?.reporting(args.report)?;
     let input = args.input.for_rewriting(&args.output);
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| transformed(input, chunks, args, to);
@@ -68,7 +68,8 @@ impl UnchangedValues {
             output::message(format_args!("{name}:{message}"));
         }
         if let more @ 1.. = self.left - self.messages.len() {
-            output::message(format_args!("{name}: and {more} more"));
+            let more = count(more as u64, "more value");
+            output::message(format_args!("{name}: {more} not transformed"));
         }
     }
 }

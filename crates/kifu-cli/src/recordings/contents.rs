@@ -51,7 +51,7 @@ struct Member<'a> {
 }
 
 /// Returns the description as one line of JSON.
-pub(crate) fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn to_json_line(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let others = session.bundle.others.iter();
     let line = SessionLine {
         format: session.kind.format(),
@@ -98,7 +98,7 @@ impl<'a> RecordingLine<'a> {
 }
 
 /// Returns the description as text.
-pub(crate) fn for_people(
+pub(crate) fn to_text(
     input: &Input,
     session: &Session,
     palette: Palette,

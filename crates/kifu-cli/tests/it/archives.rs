@@ -1,4 +1,4 @@
-//! Archives as inputs: they are read like folders.
+//! Archives as inputs: they are read like directories.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -15,7 +15,7 @@ use crate::kifu::Kifu;
 const A: &str = "(;FF[4]PB[a];B[aa];W[bb])";
 const B: &str = "(;FF[4]PB[b];B[cc])";
 
-/// Names and contents; the name of a folder ends with `/`.
+/// Names and contents; the name of a directory ends with `/`.
 type Files<'a> = &'a [(&'a str, &'a [u8])];
 
 const FILES: Files = &[
@@ -93,7 +93,7 @@ fn archives_of_every_kind_are_read_as_folders() {
             files(&[name, "--glob", "*.sgf"]),
             inside(&["b.sgf", "inner/a.sgf"])
         );
-        // Members and folders in the archive can be named.
+        // Members and directories in the archive can be named.
         assert_eq!(files(&[&format!("{name}/inner")]), all[1..]);
         assert_eq!(files(&[&format!("{name}/inner/a.sgf")]), all[1..2]);
         let ran = kifu.run(&["info", &format!("{name}/inner/gone.sgf")]);
@@ -371,7 +371,7 @@ fn the_summary_counts_written_files() {
         (ran.code, ran.stderr.lines().last()),
         (4, Some("0 of 2 files formatted"))
     );
-    // One output is a file where the other needs a folder.
+    // One output is a file where the other needs a directory.
     let ran = kifu.run(&["fmt", "x.tar", "-o", "out"]);
     let said: Vec<&str> = ran.stderr.lines().collect();
     assert_eq!(
@@ -399,7 +399,8 @@ fn packed_standard_input_is_refused() {
     for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
         let ran = kifu.feed(&["fmt"], &bytes);
         let why = format!(
-            "kifu: <stdin>: the input is packed; kifu only unpacks files whose names end with `{ending}`\n"
+            "kifu: <stdin>: the input is compressed; kifu only decompresses files whose names end \
+             with `{ending}`\n"
         );
         assert_eq!(
             (ran.code, ran.stderr.starts_with(&why)),

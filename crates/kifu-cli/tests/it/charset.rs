@@ -69,7 +69,7 @@ fn hints_and_votes_decide_unclear_charsets() {
     );
     assert_eq!(charsets(&["--vote"]), ["EUC-KR", "EUC-KR", "EUC-KR", "GBK"]);
     assert_eq!(charsets(&["--from", "big5"]), ["Big5"; 4]);
-    // A charset that the folder decided has no runner-up.
+    // A charset that the directory decided has no runner-up.
     let voted = kifu.run(&["charset", "--jsonl", "kr", "--vote"]).lines();
     assert!(voted.iter().all(|line| line["runner_up"].is_null()));
     assert_eq!(kifu.run(&["charset", "--hint", "atlantis", "kr"]).code, 2);

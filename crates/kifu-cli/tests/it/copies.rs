@@ -95,13 +95,14 @@ fn unreadable_moves_are_shown_as_written() {
     let ran = kifu.run(&["diff", "a.sgf", "b.sgf"]);
     assert_eq!(ran.code, 1);
     assert!(
-        ran.text().contains("move 1: B[123] here, B[124] there"),
+        ran.text()
+            .contains("move 1: B[123] in a.sgf, B[124] in b.sgf"),
         "{}",
         ran.text()
     );
 }
 
-/// Returns the names of the files below a folder with their [`values`].
+/// Returns the names of the files below a directory with their [`values`].
 fn values_of_files(kifu: &Kifu, folder: &str) -> Vec<(String, BTreeSet<String>)> {
     let mut found = Vec::new();
     let mut folders = vec![kifu.path(folder)];

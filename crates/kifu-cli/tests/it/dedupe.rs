@@ -482,8 +482,8 @@ fn file_is_deleted_only_if_kept_games_are_in_files() {
     );
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(kifu.path("both.sgf").exists());
-    let why =
-        "both.sgf: left in place: the kept file <stdin> is in an archive or on standard input\n";
+    let why = "both.sgf: left in place: the kept file <stdin> was read from an archive or from standard \
+         input\n";
     assert!(ran.stderr.contains(why), "{}", ran.stderr);
     fs::write(kifu.path("b.sgf"), long(60, &[])).unwrap();
     let args = ["dedupe", "a.sgf", "b.sgf", "both.sgf", "--keep", "first"];

@@ -120,7 +120,7 @@ fn output_folders_are_not_read() {
         let kifu = Kifu::with([
             ("a.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
             ("g/a.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
-            // The folder is listed before the first file is written.
+            // The directory is listed before the first file is written.
             ("g/z/out/old.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd])"),
         ]);
         let to: &[&str] = if verb.contains(&"--move-to") {

@@ -250,7 +250,7 @@ fn save_and_save_rest_must_be_different_files() {
         assert_eq!(find_code(&kifu, &args), 2);
         std::fs::remove_file(kifu.path("link")).unwrap();
     }
-    // Missing folders are not created.
+    // Missing directories are not created.
     let args = ["a.sgf", "--save", "no/a.sgf", "--save-rest", "none/b.sgf"];
     assert_eq!(find_code(&kifu, &args), 4);
     assert_eq!(kifu.files("").len(), 2);

@@ -43,7 +43,7 @@ fn console_examples_show_the_current_output() {
     );
 }
 
-/// The pages with examples, each with a folder to run them in.
+/// The pages with examples, each with a directory to run them in.
 fn pages() -> Vec<(PathBuf, Kifu)> {
     let folders = [
         "crates/kifu/guide",
@@ -64,7 +64,7 @@ fn pages() -> Vec<(PathBuf, Kifu)> {
         .collect()
 }
 
-/// A folder with the SGF files of the corpus.
+/// A directory with the SGF files of the corpus.
 fn corpus() -> Kifu {
     let kifu = Kifu::new();
     let root = repository("");

@@ -1,4 +1,4 @@
-//! Runs `kifu` in a temporary folder.
+//! Runs `kifu` in a temporary directory.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A temporary folder with files, in which to run the command.
+/// A temporary directory with files, in which to run the command.
 pub(crate) struct Kifu(TempDir);
 
 /// The output and the exit code of a run.
@@ -24,7 +24,7 @@ impl Kifu {
         Kifu(TempDir::new().unwrap())
     }
 
-    /// Creates a folder with these files, and the folders in their names.
+    /// Creates a directory with these files, and the directories in their names.
     pub(crate) fn with<B: AsRef<[u8]>>(files: impl IntoIterator<Item = (&'static str, B)>) -> Kifu {
         let kifu = Kifu::new();
         for (name, bytes) in files {
@@ -39,7 +39,8 @@ impl Kifu {
         self.0.path().join(name)
     }
 
-    /// Returns the files below a folder in sorted order: paths from the top folder, and contents.
+    /// Returns the files below a directory in sorted order: paths from the top directory, and
+    /// contents.
     pub(crate) fn files(&self, folder: &str) -> Vec<(String, String)> {
         let mut found = Vec::new();
         let mut folders = vec![self.path(folder)];

@@ -45,6 +45,19 @@ fn games_are_split_byte_for_byte() {
 }
 
 #[test]
+fn the_help_names_all_fields_of_a_template() {
+    let kifu = Kifu::new();
+    for verb in ["split", "extract"] {
+        let ran = kifu.run(&[verb, "--help"]);
+        assert!(
+            ran.text().contains("the number {n}, the name"),
+            "{}",
+            ran.text()
+        );
+    }
+}
+
+#[test]
 fn raw_parts_concatenate_to_the_original() {
     let utf16: Vec<u8> = [0xFEFF]
         .into_iter()

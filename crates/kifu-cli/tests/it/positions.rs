@@ -258,7 +258,7 @@ fn other_verbs_read_positions_too() {
 #[test]
 fn verbs_for_games_refuse_positions() {
     let kifu = Kifu::with([("p.sgn", SGN), ("g.sgf", GAMES)]);
-    let why = "the file holds positions, not games; run `kifu convert -t sgf` first";
+    let why = "the file contains positions, not games; run `kifu convert -t sgf` first";
     for args in [
         &["extract", "p.sgn"][..],
         &["split", "p.sgn", "-o", "games"],

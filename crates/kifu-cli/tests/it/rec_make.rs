@@ -69,7 +69,7 @@ fn bundle_depends_only_on_names_and_contents() {
             let back = fs::read(one.path("back").join(&file)).unwrap();
             assert_eq!(back, fs::read(one.path(&file)).unwrap());
         }
-        // A folder adds all of its files.
+        // A directory adds all of its files.
         let folder = one.run(&["rec", "pack", "back", "-o", "again.rgt", "-f"]);
         assert_eq!(folder.code, 0, "{}", folder.stderr);
         fs::remove_dir_all(one.path("back")).unwrap();
@@ -146,7 +146,7 @@ fn existing_files_are_replaced_only_with_force() {
         fs::read_to_string(kifu.path("talk/talk.sgf")).unwrap(),
         MAIN
     );
-    // An existing folder is never replaced by a file.
+    // An existing directory is never replaced by a file.
     fs::remove_file(kifu.path("talk/talk.mp3")).unwrap();
     fs::create_dir(kifu.path("talk/talk.mp3")).unwrap();
     assert_eq!(kifu.run(&["rec", "unpack", "talk.rgt", "--force"]).code, 4);
@@ -294,7 +294,11 @@ fn unsafe_names_are_not_packed() {
     fs::write(kifu.path("B.mp3"), "x").unwrap();
     let ran = kifu.run(&["rec", "pack", "in", "B.mp3", "-o", "talk.rgt"]);
     assert_eq!(ran.code, 4);
-    assert!(ran.stderr.contains("the name equals"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the name conflicts with"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -369,7 +373,7 @@ fn cut_writes_bundle_with_media() {
     let ran = kifu.run(&["rec", "cut", "4..9", "talk.sgf", "-o", "piece.rgt"]);
     assert_eq!(
         ran.stderr,
-        "kifu: talk.mp3 was not changed; extract 4 to 9 from it as well\n6 events, 5 seconds\n"
+        "kifu: talk.mp3 was not cut; extract 4 to 9 from it as well\n6 events, 5 seconds\n"
     );
     assert_eq!(kifu.run(&["rec", "unpack", "piece.rgt"]).code, 0);
     assert_eq!(
@@ -468,8 +472,9 @@ fn retime_changes_times() {
         "rec", "retime", "talk.sgf", "--shift", "10", "-o", "late.rgz",
     ]);
     assert!(
-        ran.stderr
-            .starts_with("kifu: talk.mp3 keeps its own times\n")
+        ran.stderr.starts_with(
+            "kifu: talk.mp3 was not changed; its times no longer match the recording\n"
+        )
     );
     assert_eq!(kifu.run(&["rec", "unpack", "late.rgz"]).code, 0);
     let main = fs::read_to_string(kifu.path("late/late.sgf")).unwrap();
@@ -510,7 +515,7 @@ fn retime_changes_times() {
     let ran = kifu.run(&["rec", "join", "late.rgf", "early.rgf"]);
     assert!(
         ran.stderr
-            .contains("early.rgf: 2 events before 0 moved to 0"),
+            .contains("early.rgf: 2 events before the start of the recording moved to its start"),
         "{}",
         ran.stderr
     );

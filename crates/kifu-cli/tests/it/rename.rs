@@ -258,7 +258,7 @@ fn non_unicode_names_are_refused() {
     let ran = kifu.run(&["split", "--name", "{file}.sgf", "-o", "out", "."]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(ran.stderr.contains("not Unicode"), "{}", ran.stderr);
-    // Folders and replaced names can be non-Unicode.
+    // Directories and replaced names can be non-Unicode.
     fs::remove_dir_all(kifu.path("out")).unwrap();
     assert_eq!(kifu.run(&["rename", "{GN}.sgf", "."]).code, 0);
     assert!(!odd.exists() && kifu.path("x.sgf").exists());

@@ -461,7 +461,7 @@ fn bytes_of_all(kifu: &Kifu) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Whether a file or one of its folders has the name of a temporary file.
+/// Whether a file or one of its directories has the name of a temporary file.
 fn is_hidden(name: &str) -> bool {
     name.split('/').any(|part| part.starts_with(".kifu-tmp-"))
 }

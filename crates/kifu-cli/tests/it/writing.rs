@@ -9,7 +9,7 @@ use crate::kifu::{Kifu, RunOutput};
 
 const GAME: &str = "(;GM[1]FF[4]SZ[9]PB[Sato]RE[B+1]C[x];B[aa];W[bb];B[cc])\n";
 
-/// Verbs that write one file per input to a folder.
+/// Verbs that write one file per input to a directory.
 const INTO_FOLDERS: [&[&str]; 10] = [
     &["fix", "--all-safe"],
     &["fmt"],
@@ -37,7 +37,7 @@ fn all(kifu: &Kifu) -> BTreeMap<String, String> {
     kifu.files("").into_iter().collect()
 }
 
-/// The paths of the files below a folder, without extensions.
+/// The paths of the files below a directory, without extensions.
 fn stems(kifu: &Kifu, folder: &str) -> Vec<String> {
     let files = kifu.files(folder).into_iter();
     let stem = |name: String| {
@@ -315,7 +315,7 @@ fn inputs_are_never_overwritten() {
             ran.stderr
         );
         assert!(
-            ran.stderr.contains("reads this file"),
+            ran.stderr.contains("this file is also an input"),
             "{args:?}: {}",
             ran.stderr
         );

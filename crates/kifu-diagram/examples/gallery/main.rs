@@ -1,4 +1,4 @@
-//! Draws figures of every kind into a folder, for inspection:
+//! Draws figures of every kind into a directory, for inspection:
 //!
 //! ```text
 //! cargo run -p kifu-diagram --features system-fonts --example gallery -- /tmp/gallery
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(
         std::env::args()
             .nth(1)
-            .ok_or("expected a folder: `gallery FOLDER`")?,
+            .ok_or("expected a directory: `gallery DIR`")?,
     );
     std::fs::create_dir_all(&folder)?;
     #[cfg_attr(not(feature = "system-fonts"), allow(unused_mut))]

@@ -319,7 +319,7 @@ pub(super) fn differences(one: &GameInfo, other: &GameInfo) -> Vec<&'static str>
         main_time "main time",
         overtime "overtime",
         periods "periods of overtime",
-        period_time "length of the periods of overtime",
+        period_time "length of the overtime periods",
         dates "dates",
         event "event",
         round "round",

@@ -17,50 +17,127 @@ pub(crate) fn pretty(compact: &str) -> String {
 }
 
 /// Formats a value inside of `depth` containers that are too long for one line, without the final line break.
-fn push_pretty(compact: &str, depth: usize, out: &mut String) {
-    let fits = short_containers(compact, depth);
-    let mut fits = fits.iter();
-    // Whether each open container is on one line.
-    let mut open = vec![false; depth];
-    let mut empty = false;
-    // The end of the text that was copied so far.
-    let mut copied = 0;
-    for (at, mark) in marks(compact) {
-        let mut copy = |to: usize, out: &mut String| {
-            out.push_str(&compact[copied..to]);
-            copied = to;
-        };
+fn push_pretty(compact: &str, mut depth: usize, out: &mut String) {
+    let bytes = compact.as_bytes();
+    let (mut at, mut copied) = (0, 0);
+    let mut line = OneLine::default();
+    while let Some(mark) = next_mark(bytes, &mut at) {
+        let before = at - 1;
         match mark {
             b'{' | b'[' => {
-                copy(at + 1, out);
-                let one_line = *fits.next().expect("there is one for each");
-                open.push(one_line);
-                empty = matches!(compact.as_bytes().get(at + 1), Some(b'}' | b']'));
-                if !empty {
-                    separate(out, &open, mark == b'{');
+                out.push_str(&compact[copied..before]);
+                copied = before;
+                let len = line.read(&bytes[before..], LINE.saturating_sub(indentation(depth)));
+                if let Some(len) = len {
+                    line.push_to(out);
+                    at = before + len;
+                } else {
+                    out.push(mark.into());
+                    depth += 1;
+                    new_line(out, depth);
                 }
+                copied = at;
             }
             b'}' | b']' => {
-                copy(at, out);
-                let one_line = open.pop().unwrap_or(true);
-                if !empty && !one_line {
-                    new_line(out, open.len());
-                } else if !empty && mark == b'}' {
-                    out.push(' ');
-                }
-                empty = false;
+                out.push_str(&compact[copied..before]);
+                copied = before;
+                depth = depth.saturating_sub(1);
+                new_line(out, depth);
             }
             b',' => {
-                copy(at + 1, out);
-                separate(out, &open, true);
+                out.push_str(&compact[copied..at]);
+                copied = at;
+                new_line(out, depth);
             }
             _ => {
-                copy(at + 1, out);
+                out.push_str(&compact[copied..at]);
+                copied = at;
                 out.push(' ');
             }
         }
     }
     out.push_str(&compact[copied..]);
+}
+
+/// A container on one line.
+struct OneLine {
+    bytes: [u8; OneLine::CAPACITY],
+    len: usize,
+}
+
+impl Default for OneLine {
+    fn default() -> OneLine {
+        OneLine {
+            bytes: [0; OneLine::CAPACITY],
+            len: 0,
+        }
+    }
+}
+
+impl OneLine {
+    /// Each character takes up to four bytes, or is a bracket, comma or colon with up to two spaces.
+    const CAPACITY: usize = 4 * (LINE + 2);
+
+    /// Reads the container at the start of the text. Returns its length in the text, or `None` if more than `max`
+    /// characters follow its opening bracket. The spaces next to braces do not count.
+    fn read(&mut self, text: &[u8], max: usize) -> Option<usize> {
+        self.len = 0;
+        // The characters after the opening bracket, with the spaces that are added after commas and colons.
+        let mut width = 0;
+        let mut depth = 0;
+        let mut in_string = false;
+        let mut before = b' ';
+        let mut bytes = text.iter();
+        while let Some(&byte) = bytes.next() {
+            width += usize::from(!matches!(byte, 0x80..=0xBF));
+            if in_string {
+                self.push(byte)?;
+                match byte {
+                    b'"' => in_string = false,
+                    b'\\' => {
+                        width += 1;
+                        self.push(*bytes.next()?)?;
+                    }
+                    _ => {}
+                }
+            } else {
+                match byte {
+                    b'"' => in_string = true,
+                    b'{' | b'[' => depth += 1,
+                    b'}' | b']' => depth -= 1,
+                    b',' | b':' => width += 1,
+                    _ => {}
+                }
+                if before == b'{' && byte != b'}' || byte == b'}' && before != b'{' {
+                    self.push(b' ')?;
+                }
+                self.push(byte)?;
+                if matches!(byte, b',' | b':') {
+                    self.push(b' ')?;
+                }
+            }
+            before = byte;
+            // The opening bracket does not count, and an empty container always fits.
+            if width > max.max(1) + 1 {
+                return None;
+            }
+            if depth == 0 {
+                return Some(text.len() - bytes.len());
+            }
+        }
+        None
+    }
+
+    fn push(&mut self, byte: u8) -> Option<()> {
+        *self.bytes.get_mut(self.len)? = byte;
+        self.len += 1;
+        Some(())
+    }
+
+    fn push_to(&self, out: &mut String) {
+        let line = std::str::from_utf8(&self.bytes[..self.len]);
+        out.push_str(line.expect("only whole characters are read"));
+    }
 }
 
 /// Formats an element of an array that is too long for one line.
@@ -74,21 +151,17 @@ pub(crate) fn is_too_long_for_a_line(bytes: usize) -> bool {
     bytes > 4 * LINE
 }
 
-/// The brackets, commas and colons outside of strings, with their offsets.
-fn marks(compact: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
-    let bytes = compact.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let byte = *bytes.get(at)?;
-            at += 1;
-            match byte {
-                b'{' | b'[' | b'}' | b']' | b',' | b':' => return Some((at - 1, byte)),
-                b'"' => at = end_of_string(bytes, at),
-                _ => {}
-            }
+/// Finds the next bracket, comma or colon outside of strings, and moves `at` past it.
+fn next_mark(bytes: &[u8], at: &mut usize) -> Option<u8> {
+    loop {
+        let byte = *bytes.get(*at)?;
+        *at += 1;
+        match byte {
+            b'{' | b'[' | b'}' | b']' | b',' | b':' => return Some(byte),
+            b'"' => *at = end_of_string(bytes, *at),
+            _ => {}
         }
-    })
+    }
 }
 
 /// The end of a string whose opening quotation mark is before `at`.
@@ -103,51 +176,14 @@ fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Starts a new line or writes a space before the next member.
-fn separate(out: &mut String, open: &[bool], blank: bool) {
-    if open.last() == Some(&false) {
-        new_line(out, open.len());
-    } else if blank {
-        out.push(' ');
-    }
-}
-
 fn new_line(out: &mut String, depth: usize) {
     out.push('\n');
-    out.extend(std::iter::repeat_n(' ', INDENT * depth.min(MAX_INDENTED)));
+    out.extend(std::iter::repeat_n(' ', indentation(depth)));
 }
 
-/// Whether each container is short enough for one line, in the order in which they begin; `depth` containers
-/// are around the text.
-fn short_containers(compact: &str, depth: usize) -> Vec<bool> {
-    let mut short = Vec::new();
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    // The width on one line, including the spaces that are added.
-    let mut width = 0;
-    let mut before = 0;
-    for (at, mark) in marks(compact) {
-        width += chars(&compact[before..=at]);
-        before = at + 1;
-        match mark {
-            b'{' | b'[' => {
-                open.push((short.len(), width));
-                short.push(false);
-            }
-            b'}' | b']' => {
-                let (number, start) = open.pop().unwrap_or_default();
-                short[number] =
-                    width - start + INDENT * (depth + open.len()).min(MAX_INDENTED) <= LINE;
-            }
-            _ => width += 1,
-        }
-    }
-    short
-}
-
-/// The number of characters.
-fn chars(text: &str) -> usize {
-    let starts = |byte: &&u8| !matches!(byte, 0x80..=0xBF);
-    text.as_bytes().iter().filter(starts).count()
+/// The number of spaces before a line inside of `depth` containers.
+fn indentation(depth: usize) -> usize {
+    INDENT * depth.min(MAX_INDENTED)
 }
 
 #[cfg(test)]
@@ -165,6 +201,31 @@ mod tests {
   "none": []
 }
 "#
+        );
+    }
+
+    #[test]
+    fn a_line_has_at_most_76_characters() {
+        let with = |text: &str| format!(r#"["{text}",{{"a":[]}}]"#);
+        // The indentation and the spaces after commas and colons count, those next to braces do not.
+        let fits = "ü".repeat(LINE - r#"", {"a": []}]["#.len());
+        let one_line = |text: &str| format!("[\"{text}\", {{ \"a\": [] }}]\n");
+        assert_eq!(pretty(&with(&fits)), one_line(&fits));
+        let longer = format!("{fits}ü");
+        assert_eq!(
+            pretty(&with(&longer)),
+            format!("[\n  \"{longer}\",\n  {{ \"a\": [] }}\n]\n")
+        );
+    }
+
+    #[test]
+    fn empty_containers_stay_on_one_line_at_any_depth() {
+        let (open, close) = ("[".repeat(60), "]".repeat(60));
+        let text = pretty(&format!("{open}{{}},1{close}"));
+        let indentation = " ".repeat(INDENT * MAX_INDENTED);
+        assert!(
+            text.contains(&format!("\n{indentation}{{}},\n{indentation}1\n")),
+            "{text}"
         );
     }
 }

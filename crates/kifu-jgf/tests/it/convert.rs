@@ -192,7 +192,7 @@ fn changed_meanings_are_reported_by_both_writers() {
         ),
         (
             |info| info.period_time = Some(f64::NAN),
-            &["the length of the periods of overtime"],
+            &["the length of the overtime periods"],
         ),
         (
             |info| info.result = Some(ValueOrText::Text("B+R".into())),

@@ -1,5 +1,5 @@
 //! Checks the laws on the records of this repository. `cargo xtask test-corpus` checks them on any other
-//! folder.
+//! directory.
 
 use kifu_testkit::{hold_on, repository};
 

@@ -26,7 +26,7 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) -> Result<(), String> 
     measured.map_err(|e| format!("{}: {e}", folder.display()))
 }
 
-/// Fills a folder with repeated copies of the corpus files closest to the target size.
+/// Fills a directory with repeated copies of the corpus files closest to the target size.
 fn fill(corpus: &Corpus, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut near: Vec<&Vec<u8>> = corpus.files.iter().collect();
     near.sort_by_key(|file| file.len().abs_diff(1500));

@@ -32,7 +32,7 @@ pub enum BundleErrorKind {
     Number,
     /// The archive ends inside of a member or header.
     Truncated,
-    /// A member is not a file but a link, a device or a folder; with the byte that states its type.
+    /// A member is not a file but a link, a device or a directory; with the byte that states its type.
     NotAFile(u8),
     /// The name of a member is not allowed.
     Name(NameError),
@@ -88,7 +88,9 @@ impl fmt::Display for BundleError {
             Truncated => f.write_str("the archive ends too early"),
             NotAFile(flag) => write!(f, "expected a file, got {}", type_name(*flag)),
             Name(error) => write!(f, "{error}"),
-            Duplicate(other) => write!(f, "the name equals {other:?}, at least on some systems"),
+            Duplicate(other) => {
+                write!(f, "the name conflicts with {other:?} on some systems")
+            }
             Extended(what) => write!(f, "invalid extended header: {what}"),
             TooMany(limit) => write!(f, "more than {limit} members"),
             TextTooLarge(limit) => write!(f, "more than {limit} bytes of SGF or RGF"),

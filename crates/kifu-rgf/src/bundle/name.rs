@@ -1,4 +1,4 @@
-//! The names of members: plain files in one folder, on every system.
+//! The names of members: plain files in one directory, on every system.
 
 use std::fmt;
 
@@ -47,7 +47,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// Checks whether a name is that of a plain file in one folder, on every system.
+/// Checks whether a name is that of a plain file in one directory, on every system.
 ///
 /// ```
 /// use kifu_rgf::bundle::{NameError, check_name};

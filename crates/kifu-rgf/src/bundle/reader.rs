@@ -202,7 +202,7 @@ impl<R: Read> Reader<R> {
     /// Reads the content of an extended header.
     fn records(&mut self, header: &Header) -> Result<Vec<u8>, BundleError> {
         if header.size > MAX_EXTENDED {
-            return Err(self.error(BundleErrorKind::Extended("it has more than 64 KiB")));
+            return Err(self.error(BundleErrorKind::Extended("it is larger than 64 KiB")));
         }
         let mut records = vec![0; header.size as usize];
         self.read_exactly(&mut records)?;
@@ -324,7 +324,7 @@ fn padding(size: u64) -> u64 {
     size.next_multiple_of(BLOCK as u64) - size
 }
 
-/// The name of a file in the folder of the bundle.
+/// The name of a file in the directory of the bundle.
 fn plain_name(bytes: &[u8]) -> Result<String, NameError> {
     let name = std::str::from_utf8(bytes).map_err(|_| NameError::NotUtf8)?;
     let name = name.strip_prefix("./").unwrap_or(name);
@@ -343,7 +343,7 @@ pub(super) fn has_extension(name: &str, extension: &str) -> bool {
 }
 
 impl<R: Read> Member<'_, R> {
-    /// The name of the member: that of a plain file in one folder, valid on every system.
+    /// The name of the member: that of a plain file in one directory, valid on every system.
     pub fn name(&self) -> &str {
         &self.name
     }

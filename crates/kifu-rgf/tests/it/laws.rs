@@ -1,12 +1,12 @@
-//! Laws that hold for any bytes. The tests check them on cases, `cargo xtask test-corpus` on folders, and the
-//! fuzzer includes this file.
+//! Laws that hold for any bytes. The tests check them on cases, `cargo xtask test-corpus` on directories, and
+//! the fuzzer includes this file.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
 
 use kifu_rgf::bundle::Bundle;
-use kifu_rgf::{Dialect, Folder, Recording, Session, Settings, SpliceAs, Streams, write};
+use kifu_rgf::{Dialect, Directory, Recording, Session, Settings, SpliceAs, Streams, write};
 use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, Size, value};
 use kifu_timeline::{EventKind, NodeId, Time, Timeline, View};
@@ -324,10 +324,10 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     assert!(found.is_empty() || !is_plain, "{found:?}");
 }
 
-/// A folder with one file.
+/// A directory with one file.
 struct OneFile<'a>(&'a str, &'a [u8]);
 
-impl Folder for OneFile<'_> {
+impl Directory for OneFile<'_> {
     type Error = Infallible;
 
     fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Infallible> {
@@ -339,7 +339,7 @@ impl Folder for OneFile<'_> {
     }
 }
 
-/// Checks that an SGF file and its recording are the same session from a bundle and from a folder.
+/// Checks that an SGF file and its recording are the same session from a bundle and from a directory.
 pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
     const MAIN: &str = "(;GM[1]CA[UTF-8];GS[talk.rgf])";
     let bundled = Session::of_bundle(Bundle {

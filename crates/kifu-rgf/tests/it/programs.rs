@@ -18,7 +18,7 @@ with tarfile.open(sys.argv[1]) as tar:
             print(member.name.removeprefix('./'), member.size, sep='\\t')
 ";
 
-/// Packs a folder.
+/// Packs a directory.
 const WRITE: &str = "\
 import sys, tarfile
 with tarfile.open(sys.argv[1], 'w') as tar:
@@ -39,7 +39,7 @@ fn is_gnu() -> bool {
     ran("tar", &["--version"]).is_some_and(|version| version.contains("GNU tar"))
 }
 
-/// The names that a program lists, except for the folder.
+/// The names that a program lists, except for the directory.
 fn names(listed: &str) -> Vec<String> {
     let names = listed.lines().map(|name| name.trim_start_matches("./"));
     names

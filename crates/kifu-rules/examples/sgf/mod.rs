@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use kifu_core::{Action, Color, Move, Point};
 
-/// All files in a folder and its subfolders whose names end in `.sgf`, sorted.
+/// All files in a directory and its subdirectories whose names end in `.sgf`, sorted.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

@@ -3,20 +3,16 @@
 use std::borrow::Cow;
 
 use kifu_core::{Color, Margin, Outcome, Points};
-use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::value::{self, DateEntry, Standing};
 use kifu_sgf::{NodeRef, Property, PropertyInfo};
 
-use super::{Days, Field, Game, Value};
+use super::{Days, Field, Game, Value, is_of_head};
 
 impl Game<'_> {
     /// Passes the values of a property to `found` until it returns true.
     pub(super) fn any_value(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let info = PropertyInfo::of_name(ident, self.context());
-        let is_of_head = info.is_some_and(|info| {
-            matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)
-        });
-        if !is_of_head {
+        if !info.is_some_and(is_of_head) {
             return self.any_node(ident, found);
         }
         let has = |node: &NodeRef<'_>| node.get(ident).is_some();

@@ -320,7 +320,7 @@ impl<'d> Node<'d> {
             notes.extend(property.span.filter(|_| is_less).map(|span| {
                 let message = format!("`{}` sets up points more than once", property.ident);
                 Diagnostic::new("node/point-twice", Severity::Warning, span, message)
-                    .with_help("only the last setup of each point, which counts, is kept")
+                    .with_help("only the last setup of each point is kept, because it takes effect")
             }));
         }
         self.properties

@@ -65,7 +65,8 @@ impl<'d> Property<'d> {
             if is_lost && !is_version && undecodable == Undecodable::Keep {
                 if !spell::ends_as_bytes(value.raw()) {
                     let message = format!(
-                        "`{ident}`: these bytes cannot be kept, because in UTF-8 the value would end in another place"
+                        "`{ident}`: these bytes cannot be kept, because in UTF-8 the value would \
+                         end at another place"
                     );
                     let span = value.span().unwrap_or_default();
                     found.lost.push(codes::UNDECODABLE_TEXT.at(span, message));

@@ -153,8 +153,8 @@ pub(super) fn differences(content: ContentView<'_>, back: &NodeContent) -> Vec<&
             rules "the rules",
             main_time "the main time",
             overtime "the overtime",
-            periods "the number of periods of overtime",
-            period_time "the length of the periods of overtime",
+            periods "the number of overtime periods",
+            period_time "the length of the overtime periods",
             dates "the dates",
             event "the event",
             round "the round",
@@ -249,7 +249,7 @@ impl Field {
         match self {
             Field::Solution => "the mark of a solution".into(),
             Field::Name(_) => "the spelling of the node's name".into(),
-            Field::Comment(_) => "the division of the comments".into(),
+            Field::Comment(_) => "the division of the text into comments".into(),
             Field::Mark(marks) => match &marks.kind {
                 MarkKind::Other(name) => format!("the mark `{name}`").into(),
                 _ => "the order of the marks, or a second mark on a point,".into(),

@@ -276,7 +276,8 @@ impl Reader {
         if has_room {
             self.points_left -= points;
         } else {
-            let how = "has too many points for the length of the record, and is carried unread";
+            let how = "has too many points for the length of the record, and is stored without \
+                       being read";
             self.changed(&actual.ident, at, how);
         }
         has_room
@@ -317,7 +318,7 @@ impl Reader {
         });
         let mut values: Values<'d> = values.collect();
         if values.is_empty() {
-            self.changed(&ident, at, "has no value, and gets an empty one");
+            self.changed(&ident, at, "has no value; an empty value is added");
             values = Values::One(["".into()]);
         }
         SourceProperty {

@@ -469,7 +469,7 @@ impl Writer {
     fn lost_points(&mut self, node: &Node, id: NodeId) -> bool {
         let is_lost = points(node).any(|point| leaf::write_point(point).is_none());
         if is_lost {
-            let what = "a point past column or row 51";
+            let what = "a point beyond column or row 51";
             self.lose(LossPlace::Node(id), what, LossKind::Dropped);
         }
         is_lost

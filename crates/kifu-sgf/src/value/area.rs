@@ -116,7 +116,10 @@ pub(super) fn rectangle(
         None
     };
     let odd = odd.map(|what| Leniency::certain(what, span(0, raw.len())));
-    Ok(Parsed::exact(area).but(a.lenient).but(b.lenient).but(odd))
+    Ok(Parsed::exact(area)
+        .or_leniency(a.lenient)
+        .or_leniency(b.lenient)
+        .or_leniency(odd))
 }
 
 /// Parses the two points of a pair; the spans refer to the whole value.

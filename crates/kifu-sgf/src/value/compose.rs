@@ -102,8 +102,8 @@ pub(super) fn line_between(
         });
     }
     Ok(Parsed::exact((a.value, b.value))
-        .but(a.lenient)
-        .but(b.lenient))
+        .or_leniency(a.lenient)
+        .or_leniency(b.lenient))
 }
 
 /// Writes two points as in `LN` and `AR`; `None` past column or row 51.
@@ -261,7 +261,9 @@ pub fn figure(raw: &[u8]) -> Result<Parsed<Option<Figure<'_>>>, ValueError> {
     let alone = split(raw).is_none();
     let alone = alone.then(|| Leniency::certain("flags of a figure without a `:`", here));
     let flags = FigureFlags(flags);
-    Ok(read.map(|_| Some(Figure { flags, name })).but(alone))
+    Ok(read
+        .map(|_| Some(Figure { flags, name }))
+        .or_leniency(alone))
 }
 
 #[cfg(test)]

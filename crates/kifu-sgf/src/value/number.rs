@@ -46,7 +46,7 @@ pub fn number(raw: &[u8]) -> Result<Parsed<i64>, ValueError> {
     let decimals = with_decimals.then(|| trimmed.certain("a whole number with decimals"));
     Ok(trimmed
         .read(value, "white space around a number")
-        .but(decimals))
+        .or_leniency(decimals))
 }
 
 /// Parses a *Real*: a number that may have decimals (FF\[4\], *Basic types*).
@@ -100,7 +100,9 @@ pub fn real(raw: &[u8]) -> Result<Parsed<f64>, ValueError> {
     } else {
         None
     };
-    let mut read = trimmed.read(value, "white space around a number").but(odd);
+    let mut read = trimmed
+        .read(value, "white space around a number")
+        .or_leniency(odd);
     if let Some(how) = read.lenient.as_mut().filter(|_| !form.is_kept_by(value)) {
         how.sureness = Sureness::Guess;
     }

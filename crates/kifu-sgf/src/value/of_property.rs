@@ -123,7 +123,7 @@ impl<'a> Property<'a> {
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn mover(&self, context: &GameContext) -> Option<Color> {
-        if let Some(color) = self.plain_play(context.size) {
+        if let Some((color, _)) = self.plain_play(context.size) {
             return Some(color);
         }
         let color = self.ident().player()?;

@@ -57,7 +57,7 @@ fn odd_point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
         };
     };
     if size.contains(point) {
-        return Ok(Parsed::exact(point).but(spaced));
+        return Ok(Parsed::exact(point).or_leniency(spaced));
     }
     let [col, row, ..] = letters.bytes.map(|byte| byte.to_ascii_lowercase());
     match Point::from_sgf(&[col, row]) {

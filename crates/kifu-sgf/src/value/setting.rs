@@ -50,7 +50,7 @@ pub fn size(raw: &[u8]) -> Result<Parsed<Size>, ValueError> {
     let odd = odd.map(|what| trimmed.certain(what));
     Ok(trimmed
         .read(size, "white space around a board size")
-        .but(odd))
+        .or_leniency(odd))
 }
 
 /// Splits a value into digits, the text after them, and a second run of digits, which can be

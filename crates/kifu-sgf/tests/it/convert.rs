@@ -205,7 +205,7 @@ fn an_edit_wins_over_carried_data() {
     let document = Document::parse(edited.as_bytes()).unwrap();
     let read = to_game(&document, document.roots().next().unwrap());
     let losses: Vec<&str> = read.losses.iter().map(|loss| &*loss.what).collect();
-    assert_eq!(losses, ["the division of the comments"]);
+    assert_eq!(losses, ["the division of the text into comments"]);
     assert!(
         read.losses
             .iter()
@@ -324,6 +324,7 @@ fn too_many_rectangles_are_carried_unread() {
     assert_eq!(written.value.replace('\n', ""), text.trim_end());
     assert_eq!(
         read.losses.last().unwrap().to_string(),
-        "property AB has too many points for the length of the record, and is carried unread"
+        "property AB has too many points for the length of the record, and is stored without being \
+         read"
     );
 }

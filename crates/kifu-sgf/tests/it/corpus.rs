@@ -1,5 +1,5 @@
 //! Checks the laws for the records of this repository. `cargo xtask test-corpus` checks them for
-//! any other folder.
+//! any other directory.
 
 use kifu_testkit::{hold_on, repository};
 

@@ -14,8 +14,8 @@ use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Parsed, PointLetters, ValueError};
 use kifu_sgf::{
-    Document, EditError, Fix, GameContext, LimitKind, Limits, NewValue, NodeId, Place,
-    PropertyInfo, RecodeErrorKind, Safety, Undecodable, games,
+    Document, EditError, Fix, GameContext, Ident, LimitKind, Limits, Move, NewValue, NodeId, Place,
+    PropertyInfo, RecodeErrorKind, Safety, Size, Undecodable, games,
 };
 
 /// Without edits, the bytes are written back unchanged.
@@ -224,13 +224,26 @@ pub(crate) fn events_agree(source: &[u8]) {
     assert!(trees <= roots.len());
 }
 
-/// `only_move` of a node agrees with all of its properties.
+/// `only_move` and `plain_play` of a node agree with all of its properties.
 pub(crate) fn only_moves_are_all(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let nodes = document
         .roots()
         .flat_map(|root| document.forest().preorder(root));
     for node in nodes.map(|id| document.node(id)) {
+        for size in [Size::default(), Size::square(9).unwrap()] {
+            if let Some((color, point)) = node.plain_play(size) {
+                let is_setup =
+                    |ident: Ident<'_>| ["AB", "AW", "AE"].iter().any(|name| ident.is(name));
+                let mut rest = node.properties().filter(|property| {
+                    property.ident().player().is_some() || is_setup(property.ident())
+                });
+                let play = rest.next().unwrap();
+                assert_eq!(play.ident().player(), Some(color), "{node:?}");
+                assert_eq!(play.single_move(size), Some(Move::Play(point)), "{node:?}");
+                assert!(rest.next().is_none(), "{node:?}");
+            }
+        }
         let Some((color, letters, span)) = node.only_move() else {
             continue;
         };

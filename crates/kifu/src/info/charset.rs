@@ -18,7 +18,7 @@ use crate::{Syntax, TooLarge};
 /// A file and its charset.
 ///
 /// If the bytes of the file are not conclusive, the charset also depends on a hint and on the votes of other
-/// files, such as those in the same folder.
+/// files, such as those in the same directory.
 ///
 /// ```
 /// use kifu::charset::{Charset, Hint, Vote};

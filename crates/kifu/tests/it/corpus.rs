@@ -1,5 +1,5 @@
-//! Tests the laws with the records of this repository, or of any folder:
-//! `KIFU_TEST_CORPUS=FOLDER cargo test --release -p kifu --test it corpus`.
+//! Tests the laws with the records of this repository, or of any directory:
+//! `KIFU_TEST_CORPUS=DIR cargo test --release -p kifu --test it corpus`.
 
 use std::env::var_os;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use kifu_testkit::{hold_on, repository};
 
 use crate::laws;
 
-/// Returns the corpus of this repository, or the folder in `KIFU_TEST_CORPUS`.
+/// Returns the corpus of this repository, or the directory in `KIFU_TEST_CORPUS`.
 fn corpus() -> PathBuf {
     var_os("KIFU_TEST_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from)
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use kifu::Format;
 use kifu::parts::{Between, SplitError, in_format_of, split};
 
-/// Returns the names and folders of the codecs: crates that have a FORMAT.md and valid files of this format as
-/// test cases. RGF is not included, since `kifu::read` does not read recordings.
+/// Returns the names and directories of the codecs: crates that have a FORMAT.md and valid files of this format
+/// as test cases. RGF is not included, since `kifu::read` does not read recordings.
 fn codecs() -> Vec<(String, PathBuf)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut all = Vec::new();

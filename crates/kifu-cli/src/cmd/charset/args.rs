@@ -9,7 +9,7 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 /// Show the charset of files and how it was determined, or convert it
 ///
 /// A guessed charset is shown with its confidence. Converting recodes each text, sets CA, and
-/// changes nothing else. A file is refused if some of its text does not decode, or cannot be
+/// changes nothing else. A file is refused if some of its text cannot be decoded, or cannot be
 /// encoded in the new charset.
 #[derive(Debug, Args)]
 #[command(group(

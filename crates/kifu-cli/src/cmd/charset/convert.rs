@@ -67,7 +67,8 @@ fn converted(
     let refuses = undecodable == Undecodable::Refuse;
     if refuses && !decided.detected.is_sure() {
         return Err(format!(
-            "{}: too uncertain to convert; use `--from` to set the charset, or `--hint`",
+            "{}: the charset is too uncertain to convert the file; specify it with `--from` or \
+             `--hint`",
             describe(decided)
         ));
     }
@@ -103,7 +104,7 @@ fn converted_json(
     let found = decided.detected;
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
-            "{}: too uncertain to convert; use `--from` to set the charset",
+            "{}: the charset is too uncertain to convert the file; specify it with `--from`",
             describe(decided)
         ));
     }
@@ -119,7 +120,7 @@ fn converted_json(
     let recoded = kifu::jgf::recoded(&bytes, charset);
     if !recoded.damaged.is_empty() && undecodable != Undecodable::Replace {
         return Err(format!(
-            "some bytes are not valid {charset}; use `--from` to set the charset"
+            "some bytes are not valid {charset}; specify another charset with `--from`"
         ));
     }
     let notes = recoded.damaged.iter().map(|place| {

@@ -30,7 +30,7 @@ pub(super) fn describe(file: &FileCharset) -> String {
     Printable(&file.to_string()).to_string()
 }
 
-/// The votes of the files in each folder.
+/// The votes of the files in each directory.
 pub(super) struct Votes(HashMap<PathBuf, Vote>);
 
 impl Votes {

@@ -69,7 +69,7 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Omit the private data that only converting back needs
+    /// Omit the private data that is needed only to convert back
     #[arg(long)]
     pub(crate) no_carriage: bool,
 

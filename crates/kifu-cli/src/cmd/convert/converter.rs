@@ -14,7 +14,7 @@ use crate::input::Input;
 /// Converts the games of a file, one chunk after the other.
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
-    carriage: PrivateData,
+    private_data: PrivateData,
     /// The text that was not taken yet; with a file for each game, their texts one after the other.
     text: Vec<u8>,
     /// The text between two positions.
@@ -50,7 +50,7 @@ impl<'a> Converter<'a> {
         input: &Input,
         is_large: bool,
     ) -> Converter<'a> {
-        let carriage = if args.no_carriage {
+        let private_data = if args.no_carriage {
             PrivateData::Omit
         } else {
             PrivateData::Write
@@ -59,7 +59,7 @@ impl<'a> Converter<'a> {
             if args.split {
                 OutputForm::EachJgf(version, args.options())
             } else {
-                OutputForm::Jgf(JsonWriter::new(version, carriage, args.options()))
+                OutputForm::Jgf(JsonWriter::new(version, private_data, args.options()))
             }
         };
         let target = match (format, format.notation()) {
@@ -72,7 +72,7 @@ impl<'a> Converter<'a> {
         };
         Converter {
             target,
-            carriage,
+            private_data,
             text: Vec::new(),
             separator: format.notation().map_or("", Notation::separator),
             is_first: true,
@@ -103,12 +103,12 @@ impl<'a> Converter<'a> {
             let text = match &mut self.target {
                 OutputForm::Jgf(json) => add_jgf(number, &game, json, losses).into_bytes(),
                 OutputForm::EachJgf(version, options) => {
-                    let written = jgf::to_json(&game.value, *version, self.carriage, options);
+                    let written = jgf::to_json(&game.value, *version, self.private_data, options);
                     losses.add(number, &game.value, &game.losses);
                     losses.add(number, &game.value, &written.losses);
                     with_line_break(written.value)
                 }
-                _ => as_sgf(number, &game, self.carriage, losses),
+                _ => as_sgf(number, &game, self.private_data, losses),
             };
             self.put(titles.next().map(String::as_str), &text);
         }

@@ -100,7 +100,7 @@ impl OutputPaths {
         })
     }
 
-    /// Creates the folder of a file in an output directory.
+    /// Creates the directory of a file in an output directory.
     pub(super) fn create_folder(&self, path: &Path) -> io::Result<()> {
         match (&self.destination, path.parent()) {
             (Destination::Directory(_), Some(folder)) => std::fs::create_dir_all(folder),

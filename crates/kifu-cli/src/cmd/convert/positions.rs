@@ -14,7 +14,7 @@ use crate::cmd::convert::args::ConvertArgs;
 use crate::input::Input;
 use crate::locate;
 use crate::output;
-use crate::printable::Printable;
+use crate::printable::{Printable, count};
 
 /// The positions to write for each game of a file.
 pub(super) struct PositionRequest<'a> {
@@ -160,9 +160,9 @@ impl PositionFindings {
             output::message(format_args!("{file}: {}", Printable(line)));
         }
         if self.more > 0 {
+            let more = count(self.more as u64, "more finding");
             output::message(format_args!(
-                "{file}: and {} more; run `kifu check`",
-                self.more
+                "{file}: {more}; run `kifu check` to see all findings"
             ));
         }
     }

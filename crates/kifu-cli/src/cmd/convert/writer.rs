@@ -45,7 +45,7 @@ pub(super) struct OutputDraft<'a> {
 
 /// The storage of an unfinished output.
 enum Storage {
-    /// A draft in the folder of the file.
+    /// A draft in the directory of the file.
     Draft(PathBuf, Draft),
     /// A temporary file to copy from.
     Temporary(SpooledTempFile),

@@ -165,7 +165,7 @@ impl<'a> Actor<'a> {
         let file = &collection.files[at];
         let leave = |why: &str| Ok(Plan::Leave(Some(why.to_owned())));
         let (Some(path), Input::File(named)) = (&file.path, &file.input) else {
-            return leave("it is in an archive or on standard input");
+            return leave("it was read from an archive or from standard input");
         };
         if copies.copies.len() < file.games {
             return leave("not all of its games are copies");
@@ -185,7 +185,7 @@ impl<'a> Actor<'a> {
             let Some(kept_path) = one.path.as_deref() else {
                 let name = one.input.shown();
                 return leave(&format!(
-                    "the kept file {name} is in an archive or on standard input"
+                    "the kept file {name} was read from an archive or from standard input"
                 ));
             };
             if is_same_name(path, kept_path)? {
@@ -239,7 +239,10 @@ impl<'a> Actor<'a> {
             .get_or_insert_with(|| Places::of(directory, &self.args.input));
         let target = places.place(&file.input)?;
         if !self.targets.insert(target.clone()) {
-            anyhow::bail!("another file is moved to {}", file_name(&target));
+            anyhow::bail!(
+                "another file has the same destination: {}",
+                file_name(&target)
+            );
         }
         replace::vacant(&target, false)?;
         if self.args.dry_run {
@@ -383,7 +386,8 @@ fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
 }
 
 /// Whether two paths are the same name of one file, so that removing one removes both. This is the
-/// case if a folder is mounted twice or a name is spelled in two ways, but not for two hard links.
+/// case if a directory is mounted twice or a name is spelled in two ways, but not for two hard
+/// links.
 fn is_same_name(one: &Path, other: &Path) -> io::Result<bool> {
     if !is_same_file(one, other)? {
         return Ok(false);

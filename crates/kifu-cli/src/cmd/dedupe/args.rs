@@ -11,9 +11,9 @@ use crate::args::input::InputArgs;
 ///
 /// Games are copies if their main lines have the same setup and moves, regardless of the
 /// orientation of the board, swapped colours, the charset and all other content. Games with fewer
-/// than ten stones and moves are copies only if they are identical byte for byte. --prefix adds
-/// records that end early, --near records with a few different moves. One game of each cluster is
-/// kept; --keep decides which.
+/// than ten stones and moves are copies only if they are identical byte for byte. With --prefix,
+/// records that end early are copies, too; with --near, also records with a few different moves.
+/// One game of each cluster is kept; --keep decides which.
 ///
 /// No file is changed without --move-to, --link or --delete. These act on a file only if all of its
 /// games are copies of games in files that stay, and each is within the --near distance of the kept
@@ -67,12 +67,12 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies whose content is all in the kept file
+    /// Delete copies if the kept file contains all of their content
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before deleting a copy, add the content that only the copy has to the kept file, as
-    /// `kifu merge` does; a backup of the kept file gets the suffix .orig
+    /// Before deleting a copy, add its content to the kept file where it is missing, as
+    /// `kifu merge` does; the old version of that file stays as a backup with the suffix .orig
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 

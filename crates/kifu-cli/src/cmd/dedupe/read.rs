@@ -56,7 +56,7 @@ impl Collection {
                 candidates: Candidates::default(),
             },
             seen: HashSet::new(),
-            folders: CanonicalFolders::default(),
+            folders: CanonicalDirectories::default(),
         };
         let mut outcome = Outcome::default();
         if !args.against.is_empty() {
@@ -94,14 +94,14 @@ struct Reader<'a> {
     args: &'a DedupeArgs,
     collection: Collection,
     seen: HashSet<PathBuf>,
-    folders: CanonicalFolders,
+    folders: CanonicalDirectories,
 }
 
-/// A cache of the canonical paths of folders.
+/// A cache of the canonical paths of directories.
 #[derive(Default)]
-struct CanonicalFolders(Mutex<HashMap<PathBuf, PathBuf>>);
+struct CanonicalDirectories(Mutex<HashMap<PathBuf, PathBuf>>);
 
-impl CanonicalFolders {
+impl CanonicalDirectories {
     /// Returns the canonical path of a file.
     fn canonicalize(&self, file: &Path) -> io::Result<PathBuf> {
         let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
@@ -133,7 +133,7 @@ impl Reader<'_> {
         } = self;
         let work = |input: &Input, chunks: &mut Chunks| read(input, chunks, args, folders);
         let mut repeated = 0;
-        let inputs = Inputs::of("dedupe", inputs).cut_within_lines();
+        let inputs = Inputs::of("dedupe", inputs).split_within_lines();
         let outcome = inputs.each_collection(work, |read| {
             // A file is not a copy of itself.
             let path = read.file.path.as_ref();
@@ -163,7 +163,7 @@ fn read(
     input: &Input,
     chunks: &mut Chunks,
     args: &DedupeArgs,
-    folders: &CanonicalFolders,
+    folders: &CanonicalDirectories,
 ) -> anyhow::Result<ReadFile> {
     let path = match input {
         Input::Stdin | Input::Member(_) => None,
@@ -193,7 +193,7 @@ fn read(
         modified: path
             .as_deref()
             .map_or(Ok(0), |path| modified(path, &args.keep))?,
-        folders: folders_with(path.as_deref(), &args.keep),
+        directories: directories_with(path.as_deref(), &args.keep),
         is_master: false,
     };
     let file = File {
@@ -228,14 +228,14 @@ fn modified(path: &Path, keep: &Preferences) -> io::Result<i128> {
     })
 }
 
-/// Returns, for each folder in the rules, whether it contains the file.
-fn folders_with(file: Option<&Path>, keep: &Preferences) -> Vec<bool> {
+/// Returns, for each directory in the rules, whether it contains the file.
+fn directories_with(file: Option<&Path>, keep: &Preferences) -> Vec<bool> {
     let has_file = |folder: &str| {
         let folder = Path::new(folder).canonicalize().ok();
         let both = folder.zip(file);
         both.is_some_and(|(folder, file)| file.starts_with(folder))
     };
-    keep.folders().map(has_file).collect()
+    keep.directories().map(has_file).collect()
 }
 
 /// Adds the games of a chunk; `file` is the hash of the file if the chunk is the whole file.

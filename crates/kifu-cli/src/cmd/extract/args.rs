@@ -34,8 +34,8 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<TreePath>,
 
-    /// These moves of the line, such as `1-50`, `50-` or `57`, starting from the position before
-    /// them [default line: the main line]
+    /// Extract these moves, such as `1-50`, `50-` or `57`, of the main line or of the line that
+    /// --var or --path selects; the new game starts from the position before them
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
@@ -48,12 +48,12 @@ pub(crate) struct ExtractArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parts: NewFileArgs,
+    pub(crate) new_files: NewFileArgs,
 
     /// Write no files; print their names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) told: FileReportArgs,
+    pub(crate) report: FileReportArgs,
 }

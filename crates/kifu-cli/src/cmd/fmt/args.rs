@@ -10,10 +10,10 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 
 /// Format files in one canonical style: FF[4] in UTF-8
 ///
-/// Keeps every node, move, mark and text, and writes property names, values, their order and line
-/// breaks in one way. Formatting a formatted file changes nothing. Files with text that does not
-/// decode are refused. Content without meaning, such as text between games, is removed and
-/// reported. Without -o or -i, the text of a single file goes to standard output.
+/// Keeps every node, move, mark and text. Property names, values, their order and line breaks are
+/// written in one consistent style. Formatting a formatted file changes nothing. Files with text
+/// that cannot be decoded are refused. Content without meaning, such as text between games, is
+/// removed and reported. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
@@ -129,7 +129,7 @@ enum Points {
     Compress,
     /// Sorted, point by point
     Expand,
-    /// Unchanged, in their order and rectangles
+    /// Unchanged, with the same order and rectangles
     Keep,
 }
 

@@ -1,6 +1,7 @@
 //! Notes on what formatting a file removes or renames.
 
 use crate::output;
+use crate::printable::count;
 
 /// Notes on what was removed from a file or renamed, with places.
 #[derive(Default, PartialEq, Debug)]
@@ -28,7 +29,8 @@ impl Notes {
         }
         if let more @ 1.. = self.more {
             let help = "run `kifu check --all` to see them";
-            output::message(format_args!("{name}: and {more} more; {help}"));
+            let more = count(more as u64, "more message");
+            output::message(format_args!("{name}: {more}; {help}"));
         }
     }
 }

@@ -20,8 +20,8 @@ pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is a move by White in
-    /// any case, and '' is the empty board
+    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is always a move by
+    /// White, and '' is the empty board
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 

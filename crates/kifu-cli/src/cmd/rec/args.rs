@@ -63,7 +63,7 @@ pub(crate) struct SizeArgs {
     pub(crate) max_size: u64,
 
     /// The maximum ratio of the uncompressed to the compressed size, for bundles of more than 64
-    /// MiB; 1100 allows everything that gzip can write
+    /// MiB; 1100 allows any file that gzip can write
     #[arg(long, value_name = "N", default_value = "200")]
     pub(crate) max_ratio: u64,
 }

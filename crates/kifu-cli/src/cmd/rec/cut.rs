@@ -52,7 +52,7 @@ pub(crate) fn run(args: &RecCutArgs) -> anyhow::Result<Outcome> {
                     Bound::Included(to) | Bound::Excluded(to) => to.min(end),
                     Bound::Unbounded => end,
                 };
-                let what = format!("was not changed; extract {from} to {last} from it as well");
+                let what = format!("was not cut; extract {from} to {last} from it as well");
                 report_media(&stream.media, &what);
             }
             let version = NewVersion {

@@ -27,8 +27,8 @@ pub(crate) struct RecEventsArgs {
 }
 
 pub(crate) const EVENTS: ReportFormat = ReportFormat {
-    text: |input, session, palette| Ok(for_people(input, session, palette)?),
-    json: for_programs,
+    text: |input, session, palette| Ok(to_text(input, session, palette)?),
+    json: to_json_line,
 };
 
 /// An event as JSON.
@@ -53,7 +53,7 @@ struct EventLine<'a> {
     ignored: bool,
 }
 
-fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+fn to_json_line(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let mut lines = Vec::new();
     for (stream, track) in session.loaded() {
         let timeline = track.timeline();
@@ -96,7 +96,7 @@ impl<'a> EventLine<'a> {
     }
 }
 
-fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
+fn to_text(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
     for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;

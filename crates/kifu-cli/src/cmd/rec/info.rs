@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::args::RecordingsArgs;
 use super::each::ReportFormat;
-use crate::recordings::contents::{for_people, for_programs};
+use crate::recordings::contents::{to_json_line, to_text};
 
 /// Show the length, number of events, chapters and media of recordings
 #[derive(Debug, Args)]
@@ -14,6 +14,6 @@ pub(crate) struct RecInfoArgs {
 }
 
 pub(crate) const INFO: ReportFormat = ReportFormat {
-    text: |input, session, palette| Ok(for_people(input, session, palette)?),
-    json: for_programs,
+    text: |input, session, palette| Ok(to_text(input, session, palette)?),
+    json: to_json_line,
 };

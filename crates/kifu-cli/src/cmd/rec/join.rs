@@ -15,9 +15,9 @@ use crate::recordings::Session;
 
 /// Join recordings into one
 ///
-/// Each recording starts when the previous one ends. If it starts with other nodes or properties
-/// than the previous one ends with, these are changed at that time, which is reported. The SGF file
-/// is that of the first recording.
+/// Each recording starts when the previous one ends. If its first nodes and properties differ from
+/// the last ones of the previous recording, they are changed at that time, and the change is
+/// reported. The SGF file is that of the first recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecJoinArgs {
     /// The recordings
@@ -90,7 +90,10 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
                 "{name}: differs from the end of the previous recording, at {time}: {seam}"
             ));
         }
-        report_media(&stream.media, "is omitted, because media are not joined");
+        report_media(
+            &stream.media,
+            "is omitted, because kifu does not join media",
+        );
     }
     let version = NewVersion {
         input,
@@ -112,7 +115,7 @@ fn report_early(input: &Input, timeline: &Timeline) {
     if early > 0 {
         let events = count(early, "event");
         output::message(format_args!(
-            "{}: {events} before 0 moved to 0",
+            "{}: {events} before the start of the recording moved to its start",
             input.shown()
         ));
     }

@@ -23,8 +23,8 @@ pub(crate) struct RecMarkersArgs {
 }
 
 pub(crate) const MARKERS: ReportFormat = ReportFormat {
-    text: |input, session, palette| Ok(for_people(input, session, palette)?),
-    json: for_programs,
+    text: |input, session, palette| Ok(to_text(input, session, palette)?),
+    json: to_json_line,
 };
 
 /// The chapters of a recording as JSON.
@@ -34,7 +34,7 @@ struct Chapters<'a> {
     markers: Vec<Marker<'a>>,
 }
 
-fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+fn to_json_line(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let recordings = session.loaded().map(|(stream, track)| Chapters {
         name: &stream.file,
         markers: of(track),
@@ -46,7 +46,7 @@ fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     )?)
 }
 
-fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
+fn to_text(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
     for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;

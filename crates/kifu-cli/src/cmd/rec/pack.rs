@@ -71,7 +71,7 @@ pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Returns the given files and the files in given folders, except hidden ones.
+/// Returns the given files and the files in given directories, except hidden ones.
 fn listed(args: &RecPackArgs) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in &args.paths {
@@ -118,7 +118,7 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The existing files in the folder of an SGF file that it refers to.
+/// The existing files in the directory of an SGF file that it refers to.
 fn referenced_files(main: &Path, streams: &Streams) -> Vec<PathBuf> {
     let folder = main.parent().unwrap_or(Path::new(""));
     let mut seen = HashSet::new();
@@ -129,7 +129,7 @@ fn referenced_files(main: &Path, streams: &Streams) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns an error for file names that a bundle cannot contain, such as those with folders.
+/// Returns an error for file names that a bundle cannot contain, such as those with directories.
 fn refuse_unsafe(streams: &Streams) -> anyhow::Result<()> {
     for name in streams.files() {
         if let Err(why) = check_name(name) {

@@ -57,7 +57,10 @@ pub(crate) fn run(args: &RecRetimeArgs) -> anyhow::Result<Outcome> {
             let map = time_map(args, track.timeline())?;
             check_limits(args, track.timeline(), &map)?;
             let moved = track.timeline().retime(&map);
-            report_media(&stream.media, "keeps its own times");
+            report_media(
+                &stream.media,
+                "was not changed; its times no longer match the recording",
+            );
             let version = NewVersion {
                 input,
                 session,
@@ -93,7 +96,7 @@ fn check_limits(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> any
         )
     } else if misfits.end {
         format!(
-            "the recording is {} long, and its end would be out of range",
+            "the recording is {} long, and its end would be after the latest possible time",
             seconds(end)
         )
     } else {

@@ -25,8 +25,8 @@ pub(crate) struct RecStatsArgs {
 }
 
 pub(crate) const STATS: ReportFormat = ReportFormat {
-    text: |input, session, palette| Ok(for_people(input, session, palette)?),
-    json: for_programs,
+    text: |input, session, palette| Ok(to_text(input, session, palette)?),
+    json: to_json_line,
 };
 
 /// The statistics of a recording as JSON.
@@ -63,7 +63,7 @@ struct Minute {
     events: usize,
 }
 
-fn for_programs(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
+fn to_json_line(input: &Input, session: &Session) -> anyhow::Result<Vec<u8>> {
     let recordings = session.loaded();
     let stats =
         recordings.map(|(stream, track)| RecordingStats::of(&stream.file, track.timeline()));
@@ -119,7 +119,7 @@ impl<'a> RecordingStats<'a> {
     }
 }
 
-fn for_people(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
+fn to_text(input: &Input, session: &Session, palette: Palette) -> Result<String, fmt::Error> {
     let mut out = String::new();
     for (stream, track) in session.loaded() {
         heading(input, session, stream, palette, &mut out)?;

@@ -95,7 +95,7 @@ fn copy(member: &mut impl Read, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Moves the extracted files to an existing folder. Symbolic links in it are replaced, not
+/// Moves the extracted files to an existing directory. Symbolic links in it are replaced, not
 /// followed.
 fn move_into(aside: &HiddenFolder, folder: &Path, contents: &Contents) -> anyhow::Result<()> {
     anyhow::ensure!(folder.is_dir(), "not a directory");

@@ -2,9 +2,9 @@
 //! removed after the last. If a run is interrupted, the next run finds the journal and undoes the
 //! steps that were carried out.
 //!
-//! The journal is a hidden file in a folder given to the run, with a JSON value on each line. The
-//! run holds a lock on it. The journal does not record how far the run got; this is determined from
-//! the digests of the files, since each step changes which content is found under which name.
+//! The journal is a hidden file in a directory given to the run, with a JSON value on each line.
+//! The run holds a lock on it. The journal does not record how far the run got; this is determined
+//! from the digests of the files, since each step changes which content is found under which name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -31,7 +31,7 @@ const VERSION: u32 = 1;
 #[serde(rename_all = "snake_case")]
 enum Line {
     Version(u32),
-    /// A folder that the run creates.
+    /// A directory that the run creates.
     Folder(StoredPath),
     /// A file to rename. After [`Line::Ready`]: a step that is reverted.
     Step {
@@ -45,7 +45,7 @@ enum Line {
     Failed(usize),
 }
 
-/// A path, relative to the folder of the journal if it is inside that folder.
+/// A path, relative to the directory of the journal if it is inside that directory.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum StoredPath {
@@ -110,8 +110,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Writes the journal for these steps to the first of the folders that is writable, and flushes
-    /// it to disk.
+    /// Writes the journal for these steps to the first of the directories that is writable, and
+    /// flushes it to disk.
     pub(super) fn begin(homes: &[PathBuf], steps: &[Step]) -> anyhow::Result<Journal> {
         let mut refused = None;
         for home in homes {
@@ -203,7 +203,7 @@ fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
     out.write_all(&text)
 }
 
-/// Returns the folders that a step creates.
+/// Returns the directories that a step creates.
 fn new_folders(step: &Step) -> Vec<PathBuf> {
     let (existing, rest) = split_existing(step.to.parent().unwrap_or(&step.to));
     let all = rest.ancestors().map(|path| existing.join(path));
@@ -227,7 +227,8 @@ struct Interrupted {
     steps: Vec<Step>,
 }
 
-/// Returns the folders that contain a journal, among the given folders and the folders above them.
+/// Returns the directories that contain a journal, among the given directories and the directories
+/// above them.
 pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     let mut seen = BTreeSet::new();
     for folder in folders {
@@ -241,9 +242,9 @@ pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -
     seen.into_iter().filter(has_journal).collect()
 }
 
-/// Undoes the interrupted run whose journal is in a folder. Files are only renamed inside that
-/// folder and inside `allowed`, which the user has given, since a journal can come from an untrusted
-/// source.
+/// Undoes the interrupted run whose journal is in a directory. Files are only renamed inside that
+/// directory and inside `allowed`, which the user has given, since a journal can come from an
+/// untrusted source.
 pub(super) fn undo(home: &Path, allowed: &[PathBuf]) -> anyhow::Result<()> {
     let path = home.join(JOURNAL_NAME);
     let context = || format!("cannot undo the interrupted run of {}", file_name(&path));
@@ -310,7 +311,7 @@ impl Interrupted {
         Ok(is_ready.then_some(run))
     }
 
-    /// Checks that all paths are inside the folder of the journal or inside `allowed`.
+    /// Checks that all paths are inside the directory of the journal or inside `allowed`.
     fn check_paths(&self, allowed: &[PathBuf]) -> anyhow::Result<()> {
         let is_below = |path: &Path| {
             let plain = path.file_name().is_some_and(|name| name != "..");
@@ -362,7 +363,7 @@ impl Interrupted {
             output::message(format_args!("{} {problem}", file_name(&step.to)));
         }
         for folder in self.folders.iter().rev() {
-            // This fails if the folder is not empty, which is intended.
+            // This fails if the directory is not empty, which is intended.
             let _ = fs::remove_dir(folder);
         }
         Ok(undone)

@@ -21,7 +21,7 @@ pub(super) struct Move {
     pub(super) name: PathBuf,
     /// The canonical path.
     pub(super) from: PathBuf,
-    /// The folder that the file must stay in.
+    /// The directory that the file must stay in.
     pub(super) base: PathBuf,
     pub(super) to: PathBuf,
     /// The digest of the file content.
@@ -182,7 +182,7 @@ impl Plan {
     ///
     /// If the journal cannot be written; the remaining steps are not carried out.
     pub(super) fn carry_out(&mut self, steps: &[Step], journal: &mut Journal) -> io::Result<()> {
-        /// The number of steps after which the folders are flushed. A crash before that is
+        /// The number of steps after which the directories are flushed. A crash before that is
         /// harmless, since the journal has all steps.
         const BATCH: usize = 32;
         let mut folders = BTreeSet::new();
@@ -252,7 +252,7 @@ fn temporary_name(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the absolute path, with the canonical names of its existing folders.
+/// Returns the absolute path, with the canonical names of its existing directories.
 fn resolved(path: &Path) -> PathBuf {
     let (existing, rest) = split_existing(path.parent().unwrap_or(path));
     let folder = if rest.as_os_str().is_empty() {
@@ -263,7 +263,7 @@ fn resolved(path: &Path) -> PathBuf {
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// Returns the name and folder of a file; all spellings of an existing folder are equal.
+/// Returns the name and directory of a file; all spellings of an existing directory are equal.
 fn place_of(path: &Path) -> NameIn<PathBuf> {
     let name = path.file_name().unwrap_or_default();
     NameIn::new(folder_of(path), name.to_string_lossy())
@@ -275,13 +275,13 @@ fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant>
     sources.get(&existing).copied().map(Occupant::Source)
 }
 
-/// Returns the canonical folder of a file, with the part that does not exist yet in lower case.
+/// Returns the canonical directory of a file, with the part that does not exist yet in lower case.
 fn folder_of(path: &Path) -> PathBuf {
     let (existing, rest) = split_existing(path.parent().unwrap_or(path));
     existing.join(rest.to_string_lossy().to_lowercase())
 }
 
-/// Renames a file. Returns the folders that must still be flushed.
+/// Renames a file. Returns the directories that must still be flushed.
 fn put(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
@@ -289,7 +289,7 @@ fn put(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     replace::rename_unflushed(from, to)
 }
 
-/// Flushes the folders in which files were renamed.
+/// Flushes the directories in which files were renamed.
 fn flush(folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     let mut folders = std::mem::take(folders).into_iter();
     folders.try_for_each(|folder| replace::sync_folder(&folder))
@@ -310,11 +310,11 @@ pub(super) fn or_current(path: &Path) -> &Path {
     }
 }
 
-/// Checks that a path does not leave its base folder through symbolic links.
+/// Checks that a path does not leave its base directory through symbolic links.
 fn check_inside(base: &Path, to: &Path) -> Result<(), String> {
     let base = or_current(base);
     let Ok(inside) = base.canonicalize() else {
-        // The folder does not exist yet.
+        // The directory does not exist yet.
         return Ok(());
     };
     let mut above = to.ancestors().skip(1).filter(|path| path.exists());
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use crate::replace::Digest;
 
-    /// Carries out a plan in a folder where symbolic links were created after planning.
+    /// Carries out a plan in a directory where symbolic links were created after planning.
     fn carried_out(moves: &[[&str; 2]], links: &[[&str; 2]]) -> (tempfile::TempDir, Plan) {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();

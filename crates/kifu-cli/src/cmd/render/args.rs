@@ -18,8 +18,8 @@ pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write to PATH: a file, or a directory for several files; several figures of a file are
-    /// numbered, such as `out-1.svg`
+    /// Write to PATH: a file, or a directory for several files; if there are several figures, their
+    /// file names are numbered, such as `out-1.svg`
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 

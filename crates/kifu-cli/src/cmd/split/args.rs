@@ -26,10 +26,11 @@ pub(crate) struct SplitArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) parts: NewFileArgs,
+    pub(crate) new_files: NewFileArgs,
 
-    /// Write N games of a collection to each file, and the remaining games to the last one; {n} is
-    /// then the number of the file, and properties such as {PB} are those of its first game
+    /// Write N games of a collection to each file, and the remaining games to the last one; in
+    /// --name, the number is then that of the file, and properties such as {PB} are those of its
+    /// first game
     #[arg(long, value_name = "N")]
     pub(crate) every: Option<NonZeroUsize>,
 

@@ -112,7 +112,7 @@ impl Pieces {
         &'p self,
         games: &'p mut Games,
     ) -> impl Iterator<Item = (&'p SelectedChunk, io::Result<Arc<ParsedChunk>>)> {
-        let changed = || io::Error::other("the file was changed while it was read");
+        let changed = || io::Error::other("the file changed while it was being read");
         let (mut chunks, mut next) = (games.chunks(), 0);
         self.selected.iter().map(move |selected| {
             let chunk = chunks.nth(selected.index - next);
@@ -135,7 +135,7 @@ impl Pieces {
         let mut pieces = numbered(read, chunk.before, args)?;
         pieces.retain(|(_, piece, _)| chunk.selected.has(piece.root));
         if pieces.len() != chunk.count {
-            anyhow::bail!("the file was changed while it was read");
+            anyhow::bail!("the file changed while it was being read");
         }
         let every = args.every.map_or(1, |every| every.get());
         let mut parts = Vec::new();

@@ -78,7 +78,7 @@ pub(crate) struct StripArgs {
     pub(crate) output: RewriteArgs,
 
     #[command(flatten)]
-    pub(crate) told: FileReportArgs,
+    pub(crate) report: FileReportArgs,
 }
 
 impl StripArgs {

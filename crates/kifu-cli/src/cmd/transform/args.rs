@@ -13,7 +13,7 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 /// restores the original bytes. The sides of a rectangular board are swapped where necessary. Texts
 /// stay unchanged, even if they mention points or colours. Values that cannot be transformed are
 /// reported. --swap-colors swaps all properties of Black and White and changes the sign of the komi
-/// and other amounts; HA stays. Games other than Go stay unchanged. JGF is rewritten, as by
+/// and other amounts; HA and games other than Go stay unchanged. JGF is rewritten, as with
 /// `kifu convert`. Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
@@ -42,7 +42,7 @@ pub(crate) struct TransformArgs {
     pub(crate) output: RewriteArgs,
 
     #[command(flatten)]
-    pub(crate) told: FileReportArgs,
+    pub(crate) report: FileReportArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
