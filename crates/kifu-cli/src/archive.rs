@@ -21,6 +21,7 @@ use zip::result::ZipError;
 use self::packed::{Gzip, Zstd};
 use crate::paths::path_of;
 use crate::printable::file_name;
+use crate::progress::Measured;
 use crate::unreadable::{Unreadable, reason};
 
 /// A file in an archive.
@@ -124,7 +125,11 @@ pub(crate) fn members(
         };
         reason.map(|reason| {
             let name = file_name(&path);
-            Err(Unreadable { name, reason })
+            Err(Unreadable {
+                name,
+                reason,
+                skipped: None,
+            })
         })
     };
     receiver.into_iter().chain(iter::once_with(ended).flatten())
@@ -203,7 +208,11 @@ impl Archive {
             _ => return,
         };
         let name = file_name(&path);
-        let _ = self.send(Err(Unreadable { name, reason }));
+        let _ = self.send(Err(Unreadable {
+            name,
+            reason,
+            skipped: None,
+        }));
     }
 
     fn send(&self, member: Result<Member, Unreadable>) -> Result<(), Closed> {
@@ -211,14 +220,17 @@ impl Archive {
     }
 
     /// Returns the archive file and the maximum number of bytes that it may unpack to.
-    fn open(&self) -> io::Result<(BufReader<File>, u64)> {
+    fn open(&self) -> io::Result<(BufReader<Measured<File>>, u64)> {
         let file = File::open(&self.path)?;
         let max_len = file
             .metadata()?
             .len()
             .saturating_mul(MAX_RATIO)
             .saturating_add(FREE_LEN);
-        Ok((BufReader::with_capacity(1 << 16, file), max_len))
+        Ok((
+            BufReader::with_capacity(1 << 16, Measured::new(file)),
+            max_len,
+        ))
     }
 
     fn unpacked(&self, packing: Packing) -> io::Result<Bounded<Box<dyn Read>>> {

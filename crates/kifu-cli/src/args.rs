@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::aliases::AliasArgs;
 use crate::args::checking::CheckArgs;
+use crate::args::input::SHARED_OPTIONS;
 use crate::cmd::cat::CatArgs;
 use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::codes::{CodesArgs, ExplainArgs};
@@ -46,10 +47,20 @@ use crate::exit::Usage;
 /// kifu reads any file, reports what is wrong with it, and never changes a file unless you ask.
 /// `kifu FILE` shows the games of a file, and `kifu DIR` a summary.
 #[derive(Debug, Parser)]
-#[command(name = "kifu", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "kifu", version, after_help = after_help(), max_term_width = 100)]
 pub(crate) struct Cli {
-    /// When to use colours; NO_COLOR is honoured
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    /// When to use colours: auto, always or never
+    ///
+    /// NO_COLOR is honoured.
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        global = true,
+        help_heading = SHARED_OPTIONS,
+        display_order = 999
+    )]
     pub(crate) color: Color,
 
     #[command(flatten)]
@@ -59,9 +70,24 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-const EXIT_CODES: &str = "An argument @FILE is replaced by the arguments in FILE, one per line.\n\n\
-    Exit codes: 0 success, 1 the answer is no (such as no match or a difference), 2 bad usage, \
-    3 some inputs could not be read or written, 4 no input could be read or written.";
+/// The exit codes, and what they mean.
+pub(crate) const EXIT_CODES: [(u8, &str); 5] = [
+    (0, "success"),
+    (1, "the answer is no (such as no match or a difference)"),
+    (2, "bad usage"),
+    (3, "some inputs could not be read or written"),
+    (4, "no input could be read or written"),
+];
+
+fn after_help() -> String {
+    let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}"));
+    format!(
+        "kifu FILE is short for `kifu show FILE`, and kifu DIR for `kifu info --summary DIR`. \
+         `kifu help select` explains the expressions that select games. An argument @FILE is \
+         replaced by the arguments in FILE, one per line.\n\nExit codes: {}.",
+        codes.join(", ")
+    )
+}
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {

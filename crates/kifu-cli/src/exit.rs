@@ -17,6 +17,9 @@
 //! `-o DIR`, the input has no file in DIR. As an exception, `info`, `check`, `cat` and `charset`
 //! without `--to` accept any bytes, even without a game. `cat` refuses JGF with text that cannot be
 //! decoded, because it could not write that text unchanged.
+//!
+//! A file found in a directory or an archive that is not a game record is not an input: it is
+//! skipped and counted, and the exit code does not change. The verb fails if there is nothing else.
 
 use std::io;
 use std::process::ExitCode;

@@ -10,6 +10,7 @@ use kifu::Record;
 use kifu::collection::{CHUNK_LEN, Collection, Content, ParsedChunk};
 
 use crate::input::{Input, Source};
+use crate::other_kind::OtherKind;
 
 /// The chunks of an input.
 pub(crate) type Chunks = Collection<Source>;
@@ -23,43 +24,47 @@ pub(crate) fn open(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
     with_games(open_any(input, chunk_len)?)
 }
 
-/// The same as [`open`], but also accepts an input without a game.
+/// The same as [`open`], but also accepts an input without a game, unless it was found in a directory
+/// and does not have the name of a game record.
 pub(crate) fn open_any(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
     let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
-    refuse_other_content(chunks.content())?;
+    refuse_other_content(input, chunks.content())?;
     Ok(chunks)
+}
+
+/// The same as [`open`], but also accepts any input without a recognized game.
+pub(crate) fn open_unrecognized(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
+    let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
+    match OtherKind::of(chunks.content()) {
+        None | Some(OtherKind::Unknown) => Ok(chunks),
+        Some(kind) => Err(kind.into()),
+    }
 }
 
 fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
     match chunks.content() {
-        Content::Nothing => anyhow::bail!("no game found"),
+        Content::Nothing => anyhow::bail!(OtherKind::Unknown),
         _ => Ok(chunks),
     }
 }
 
-/// Refuses recordings, bundles and compressed data. Code for games would misread a recording as a
-/// game.
-pub(crate) fn refuse_other_content(content: Content) -> anyhow::Result<()> {
-    match content {
-        Content::Records | Content::Nothing => Ok(()),
-        Content::Recording => {
-            anyhow::bail!("this is a recording; extract the game with `kifu rec at`")
-        }
-        Content::Bundle => {
-            anyhow::bail!("this is a bundle of recordings; extract the game with `kifu rec at`")
-        }
-        Content::Packed(ending) => {
-            anyhow::bail!(
-                "the input is compressed; kifu only decompresses files whose names end with \
-                 `{ending}`"
-            )
-        }
+/// Refuses recordings, bundles, compressed data and foreign formats. Code for games would misread a
+/// recording as a game. A file without a game is refused only if it was found in a directory and does
+/// not have the name of a game record.
+///
+/// # Errors
+///
+/// [`OtherKind`].
+pub(crate) fn refuse_other_content(input: &Input, content: Content) -> Result<(), OtherKind> {
+    match OtherKind::of(content) {
+        None => Ok(()),
+        Some(OtherKind::Unknown) if !OtherKind::Unknown.is_skipped(input) => Ok(()),
+        Some(kind) => Err(kind),
     }
 }
 
-/// The message of verbs that need games, for a file with positions.
-pub(crate) const NO_GAMES: &str =
-    "the file contains positions, not games; run `kifu convert -t sgf` first";
+/// The error of verbs that need games, for a file with positions.
+pub(crate) const NO_GAMES: OtherKind = OtherKind::Positions;
 
 /// Refuses a record whose format has only positions.
 ///
@@ -96,12 +101,12 @@ impl Games {
     /// If the input cannot be read, or has no games or positions.
     pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
         let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
-        refuse_other_content(chunks.content())?;
+        refuse_other_content(input, chunks.content())?;
         let mut chunks = with_games(chunks)?.split_at_lines();
         if !chunks.is_whole() {
             return Ok(Games(Storage::Chunked(chunks)));
         }
-        let parsed = chunks.records().next().context("no game found")??;
+        let parsed = chunks.records().next().context(OtherKind::Unknown)??;
         Ok(Games(Storage::InMemory(Arc::new(parsed))))
     }
 
@@ -165,7 +170,7 @@ fn find_game<P: Borrow<ParsedChunk>>(
             break;
         }
     }
-    found.context("no game found")
+    found.context(OtherKind::Unknown)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom, Stdin};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
@@ -15,15 +16,56 @@ use crate::exit::Usage;
 use crate::parallel::MemorySize;
 use crate::paths::{self, path_of};
 use crate::printable::file_name;
+use crate::progress::Measured;
 pub(crate) use crate::unreadable::{Unreadable, reason};
 
 /// An input of a verb.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     Stdin,
-    File(PathBuf),
+    File(FilePath),
     /// A file in an archive, with its bytes.
     Member(Arc<Member>),
+}
+
+/// The path of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct FilePath {
+    path: PathBuf,
+    /// Whether the file was found in a directory, and not given by name.
+    is_found: bool,
+}
+
+impl FilePath {
+    /// Returns the path of a file that was given by name.
+    pub(crate) fn named(path: PathBuf) -> FilePath {
+        FilePath {
+            path,
+            is_found: false,
+        }
+    }
+}
+
+impl PartialEq for FilePath {
+    fn eq(&self, other: &FilePath) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for FilePath {}
+
+impl Deref for FilePath {
+    type Target = PathBuf;
+
+    fn deref(&self) -> &PathBuf {
+        &self.path
+    }
+}
+
+impl AsRef<Path> for FilePath {
+    fn as_ref(&self) -> &Path {
+        &self.path
+    }
 }
 
 impl Input {
@@ -31,7 +73,17 @@ impl Input {
         if path.as_os_str() == "-" {
             Input::Stdin
         } else {
-            Input::File(path)
+            Input::File(FilePath::named(path))
+        }
+    }
+
+    /// Returns whether the input was found in a directory or an archive, and not given by name.
+    pub(crate) fn is_found(&self) -> bool {
+        match self {
+            Input::Stdin => false,
+            Input::File(path) => path.is_found,
+            // A file that is only compressed has another name without the extension.
+            Input::Member(member) => member.place == member.path,
         }
     }
 
@@ -51,20 +103,23 @@ impl Input {
     pub(crate) fn open(&self) -> io::Result<Source> {
         Ok(match self {
             Input::File(path) => Source::File(OpenFile {
-                file: File::open(path)?,
+                file: Measured::new(File::open(path)?),
                 before: None,
             }),
             Input::Member(member) => Source::Member(Cursor::new(Bytes(Arc::clone(member)))),
-            Input::Stdin => Source::Stdin(io::stdin()),
+            Input::Stdin => Source::Stdin(Measured::new(io::stdin())),
         })
     }
 
     /// Returns a reader that can be rewound. It reads pipes and the like into memory first.
     pub(crate) fn open_to_reread(&self) -> io::Result<Source> {
-        let is_file = |file: &File| file.metadata().is_ok_and(|metadata| metadata.is_file());
+        let is_file = |file: &Measured<File>| {
+            let metadata = file.get_ref().metadata();
+            metadata.is_ok_and(|metadata| metadata.is_file())
+        };
         match self.open()? {
             Source::File(OpenFile { file, .. }) if is_file(&file) => {
-                let before = state(&file);
+                let before = state(file.get_ref());
                 Ok(Source::File(OpenFile { file, before }))
             }
             Source::File(open) => Source::buffered(open.file),
@@ -135,7 +190,7 @@ impl MemorySize for Result<Input, Unreadable> {
 /// A reader of the bytes of an [`Input`].
 #[derive(Debug)]
 pub(crate) enum Source {
-    Stdin(Stdin),
+    Stdin(Measured<Stdin>),
     File(OpenFile),
     Member(Cursor<Bytes>),
     Buffered(Cursor<Vec<u8>>),
@@ -174,7 +229,7 @@ impl Seek for Source {
 /// An open file. It stays the same file even if another file is given its name.
 #[derive(Debug)]
 pub(crate) struct OpenFile {
-    file: File,
+    file: Measured<File>,
     /// The state of the file when it was opened, if it is read more than once. Reading fails if
     /// another program has changed the file since.
     before: Option<State>,
@@ -192,7 +247,7 @@ impl Read for OpenFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         let is_at_end = read == 0 && !buffer.is_empty();
-        if is_at_end && self.before.is_some() && state(&self.file) != self.before {
+        if is_at_end && self.before.is_some() && state(self.file.get_ref()) != self.before {
             return Err(io::Error::other("the file changed while it was being read"));
         }
         Ok(read)
@@ -241,7 +296,7 @@ pub(crate) fn inputs(
     Ok(Some(paths.flat_map(
         |path| -> Box<dyn Iterator<Item = _>> {
             match path.map(Input::of) {
-                Ok(Input::File(path)) => files_at(path, args),
+                Ok(Input::File(file)) => files_at(file.path, args),
                 input => Box::new(std::iter::once(input)),
             }
         },
@@ -255,6 +310,29 @@ pub(crate) fn list(args: &InputArgs) -> Vec<Input> {
     let inputs = inputs(args).ok().flatten();
     let inputs = inputs.into_iter().flatten().flatten();
     inputs.map(|input| input.named()).collect()
+}
+
+/// Returns the sizes in bytes of the files and archives that the command line names, or `None` if
+/// they cannot be known without reading standard input.
+pub(crate) fn sizes(args: &InputArgs) -> Option<impl Iterator<Item = u64>> {
+    let is_stdin = |path: &Path| path.as_os_str() == "-";
+    let is_piped = args.files_from.as_deref().is_some_and(is_stdin) && LIST.get().is_none();
+    let has_stdin = args.paths.iter().any(|path| is_stdin(path));
+    let has_none = args.paths.is_empty() && args.files_from.is_none();
+    if is_piped || has_stdin || has_none {
+        return None;
+    }
+    let list = args.files_from.iter();
+    let listed = list.flat_map(|list| listed(list, args.null)).flatten();
+    let paths = args.paths.iter().cloned().chain(listed);
+    let files = paths.flat_map(|path| -> Box<dyn Iterator<Item = PathBuf>> {
+        match in_archive(&path) {
+            _ if path.is_dir() => Box::new(paths_in(&path, args).flatten()),
+            Some((above, ..)) if !path.exists() => Box::new(std::iter::once(above.to_owned())),
+            _ => Box::new(std::iter::once(path)),
+        }
+    });
+    Some(files.filter_map(|path| Some(fs::metadata(path).ok()?.len())))
 }
 
 /// Returns the paths of the command line and of `--files-from`.
@@ -310,7 +388,7 @@ fn files_at<'a>(
             }
         }
     }
-    Box::new(std::iter::once(Ok(Input::File(path))))
+    Box::new(std::iter::once(Ok(Input::of(path))))
 }
 
 /// Returns the files in an archive. Backups are skipped unless the options include them or the path
@@ -375,6 +453,37 @@ fn files_in(
     args: &InputArgs,
 ) -> impl Iterator<Item = Result<Input, Unreadable>> + use<> {
     let selected = selection(directory, &args.glob);
+    let args = args.clone();
+    let mut paths = paths_in(directory, &args);
+    let mut archive: Option<Box<dyn Iterator<Item = Result<Input, Unreadable>>>> = None;
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(member) = archive.as_mut().and_then(Iterator::next) {
+                return Some(member);
+            }
+            archive = None;
+            let path = match paths.next()? {
+                Ok(path) => path,
+                Err(error) => return Some(Err(error)),
+            };
+            if let Some(kind) = archive::Kind::of(&path) {
+                let selected = selected.clone();
+                let members = members(&path, kind, Path::new(""), selected, &args);
+                archive = Some(Box::new(members));
+                continue;
+            }
+            let is_found = true;
+            return Some(Ok(Input::File(FilePath { path, is_found })));
+        }
+    })
+}
+
+/// Returns the paths of the selected files and archives below a directory, as [`files_in`].
+fn paths_in(
+    directory: &Path,
+    args: &InputArgs,
+) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + use<> {
+    let selected = selection(directory, &args.glob);
     let output = args.output.as_deref();
     let output = output.and_then(|output| paths::below(directory, output));
     let mut walk = WalkBuilder::new(directory)
@@ -391,14 +500,9 @@ fn files_in(
         .build();
     let directory = directory.to_owned();
     let backups = args.backups.clone();
-    let args = args.clone();
-    let mut archive: Option<Box<dyn Iterator<Item = Result<Input, Unreadable>>>> = None;
+    let include_backups = args.include_backups;
     std::iter::from_fn(move || {
         loop {
-            if let Some(member) = archive.as_mut().and_then(Iterator::next) {
-                return Some(member);
-            }
-            archive = None;
             let file = match walk.next()? {
                 Ok(entry) => file_of(entry),
                 Err(error) => Some(Err(unreadable(&error, &directory))),
@@ -411,13 +515,11 @@ fn files_in(
             let is_selected = || !selected.matched(&path, false).is_ignore();
             if let Some(kind) = archive::Kind::of(&path) {
                 if kind.is_folder() || is_selected() {
-                    let selected = selected.clone();
-                    let members = members(&path, kind, Path::new(""), selected, &args);
-                    archive = Some(Box::new(members));
+                    return Some(Ok(path));
                 }
                 continue;
             }
-            if is_backup_name(&path) && !args.include_backups {
+            if is_backup_name(&path) && !include_backups {
                 continue;
             }
             if backups
@@ -427,7 +529,7 @@ fn files_in(
                 continue;
             }
             if is_selected() {
-                return Some(Ok(Input::File(path)));
+                return Some(Ok(path));
             }
         }
     })
@@ -489,6 +591,7 @@ fn unreadable(error: &ignore::Error, directory: &Path) -> Unreadable {
                 return Unreadable {
                     name: file_name(path),
                     reason: other.to_string(),
+                    skipped: None,
                 };
             }
         };

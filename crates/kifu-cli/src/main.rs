@@ -22,6 +22,7 @@ mod findings;
 mod game_files;
 mod games;
 mod heading;
+mod help;
 mod implied;
 mod input;
 mod json;
@@ -30,6 +31,7 @@ mod missing;
 mod naming;
 mod new_file;
 mod new_files;
+mod other_kind;
 mod output;
 mod parallel;
 mod paths;
@@ -53,9 +55,7 @@ mod unreadable;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-
-use crate::args::{Cli, Verb};
+use crate::args::Verb;
 use crate::exit::{NoPath, Usage};
 
 fn main() -> ExitCode {
@@ -63,7 +63,10 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let mut cli = Cli::parse_from(implied::with_verb(args));
+    let mut cli = match help::parse(implied::with_verb(args)) {
+        Ok(cli) => cli,
+        Err(error) => return help::print(&error).into(),
+    };
     cli.color.apply();
     if let Err(why) = cli.verb.apply_aliases(cli.names) {
         return exit::code(Err(why.into()));
@@ -97,27 +100,16 @@ fn main() -> ExitCode {
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Problem(args) => cmd::problem::run(&args),
         Verb::Rec(args) => cmd::rec::run(&args),
-        Verb::Completions(args) => cmd::meta::completions(&args, Cli::command()),
-        Verb::Man(args) => cmd::meta::man(&args, Cli::command()),
+        Verb::Completions(args) => cmd::meta::completions(&args),
+        Verb::Man(args) => cmd::meta::man(&args),
         Verb::Select => cmd::meta::select(),
     };
     exit::code(result.map_err(|error| match error.downcast() {
-        Ok(NoPath(verb)) => short_help(&verb).into(),
+        Ok(NoPath(verb)) => {
+            let help = help::of_verb(&verb);
+            let why = "no PATH given, and standard input is a terminal";
+            Usage(format!("{why}\n\n{}", help.trim_end())).into()
+        }
         Err(error) => error,
     }))
-}
-
-/// Returns the message for a verb without a file at a terminal. The verb is `check` or `rec info`.
-fn short_help(verb: &str) -> Usage {
-    let mut command = Cli::command();
-    command.build();
-    let mut words = verb.split(' ');
-    let described = words.try_fold(&mut command, |within, word| {
-        within.find_subcommand_mut(word)
-    });
-    let help = described.map(|verb| verb.render_help().to_string());
-    Usage(format!(
-        "no PATH given, and standard input is a terminal\n\n{}",
-        help.unwrap_or_default()
-    ))
 }

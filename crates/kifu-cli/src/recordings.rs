@@ -20,6 +20,7 @@ pub(crate) use kifu::rgf::{SessionKind as Kind, Track};
 use crate::exit::Refusal;
 use crate::games::Chunks;
 use crate::input::{Input, reason};
+use crate::other_kind::OtherKind;
 use crate::printable::Printable;
 use crate::sources;
 
@@ -59,7 +60,7 @@ impl Opened {
             Content::Bundle => Session::bundled(input, chunks.into_reader())?,
             Content::Recording => Session::of_recording(input, chunks)?,
             _ if has_extension(input, "rgf") => Session::of_recording(input, chunks)?,
-            Content::Records | Content::Nothing | Content::Packed(_) => {
+            Content::Records | Content::Nothing | Content::Packed(_) | Content::Foreign(_) => {
                 return Ok(Opened::Games(chunks));
             }
         };
@@ -107,7 +108,12 @@ impl Session {
         }
         let bytes = match Opened::of(input)? {
             Opened::Recordings(session) => return Ok(*session),
-            Opened::Games(chunks) => chunks.read_all()?,
+            Opened::Games(chunks) => match OtherKind::of(chunks.content()) {
+                Some(kind @ (OtherKind::Foreign(_) | OtherKind::Compressed(_))) => {
+                    anyhow::bail!(kind)
+                }
+                _ => chunks.read_all()?,
+            },
         };
         let count = bytes.len() as u64;
         let main = Document::parse(bytes)?;
@@ -115,7 +121,7 @@ impl Session {
             kifu::rgf::Session::of_sgf(&input.shown(), main, &mut InputDirectory::of(input));
         let session = session.map_err(named)?;
         if session.streams.streams.is_empty() {
-            anyhow::bail!("the file is not a recording and does not refer to any");
+            anyhow::bail!(OtherKind::NotRecording);
         }
         Ok(Session {
             session,

@@ -16,6 +16,7 @@ use crate::games::Chunks;
 use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
+use crate::other_kind::OtherKind;
 use crate::output::{self, ContentsOut};
 use crate::place::Places;
 use crate::printable::{Printable, count, file_name};
@@ -264,7 +265,7 @@ impl Rewriter {
             Ok(Some(staged)) => {
                 // Report the path of the user; a staged file has the path of the link's target.
                 let path = match &input {
-                    Input::File(path) if self.to.is_in_place() => path.clone(),
+                    Input::File(path) if self.to.is_in_place() => path.to_path_buf(),
                     _ => staged.path().to_owned(),
                 };
                 (Some(staged), Place::At(path))
@@ -395,7 +396,7 @@ impl Destination {
         mut work: impl FnMut(&Chunk) -> anyhow::Result<Vec<u8>>,
     ) -> anyhow::Result<Rewritten> {
         if chunks.is_whole() {
-            let chunk = chunks.next().context("no game found")??;
+            let chunk = chunks.next().context(OtherKind::Unknown)??;
             let new = work(&chunk)?;
             return Ok(Rewritten::of(input, chunk.bytes, new));
         }
@@ -481,7 +482,7 @@ impl Destination {
                     Input::File(path) => {
                         replace::replaceable(path, suffix)
                             .with_context(|| format!("cannot replace {}", file_name(path)))?;
-                        Ok(Some(path.clone()))
+                        Ok(Some(path.to_path_buf()))
                     }
                 };
             }

@@ -1,5 +1,6 @@
 //! Runs a verb on each input, on several threads.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -9,6 +10,7 @@ use crate::args::input::InputArgs;
 use crate::exit::{NoPath, Outcome, Stopped};
 use crate::games::{self, Chunks};
 use crate::input::{self, Input, Unreadable};
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::parallel;
 use crate::progress::Progress;
@@ -25,10 +27,17 @@ const MAX_JOBS: usize = 256;
 pub(crate) struct Inputs<'a> {
     verb: &'a str,
     args: &'a InputArgs,
-    writes_files: bool,
     whole: bool,
     split_at_lines: bool,
-    needs_games: bool,
+    accepts: Accepts,
+}
+
+/// The inputs without a game that a verb accepts.
+enum Accepts {
+    None,
+    /// Those that are given by name.
+    Named,
+    All,
 }
 
 impl<'a> Inputs<'a> {
@@ -38,19 +47,9 @@ impl<'a> Inputs<'a> {
         Inputs {
             verb,
             args,
-            writes_files: false,
             whole: false,
             split_at_lines: true,
-            needs_games: true,
-        }
-    }
-
-    /// Sets whether the verb writes nothing to standard output, so that a terminal can show
-    /// progress.
-    pub(crate) fn writing_files(self, writes_files: bool) -> Inputs<'a> {
-        Inputs {
-            writes_files,
-            ..self
+            accepts: Accepts::None,
         }
     }
 
@@ -67,20 +66,26 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// Accepts inputs without a game.
+    /// Accepts inputs without a game, except those found in directories.
     pub(crate) fn with_or_without_games(self) -> Inputs<'a> {
         Inputs {
-            needs_games: false,
+            accepts: Accepts::Named,
             ..self
         }
     }
 
+    /// Accepts all inputs without a recognized game, if `accepts` is set.
+    pub(crate) fn with_unrecognized(self, accepts: bool) -> Inputs<'a> {
+        let accepts = if accepts { Accepts::All } else { self.accepts };
+        Inputs { accepts, ..self }
+    }
+
     fn open(&self, input: &Input) -> anyhow::Result<Chunks> {
         let chunk_len = if self.whole { usize::MAX } else { CHUNK_LEN };
-        let chunks = if self.needs_games {
-            games::open(input, chunk_len)?
-        } else {
-            games::open_any(input, chunk_len)?
+        let chunks = match self.accepts {
+            Accepts::None => games::open(input, chunk_len)?,
+            Accepts::Named => games::open_any(input, chunk_len)?,
+            Accepts::All => games::open_unrecognized(input, chunk_len)?,
         };
         Ok(if self.split_at_lines {
             chunks.split_at_lines()
@@ -124,7 +129,7 @@ impl<'a> Inputs<'a> {
         mut sink: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<Outcome> {
         let inputs = inputs(self.verb, self.args)?;
-        let mut status = RunStatus::new(self.args, self.writes_files);
+        let mut status = RunStatus::new(self.args);
         let read = |input: Result<Input, Unreadable>| {
             let input = input?;
             work(&input).map_err(|error| unreadable(&input, &error))
@@ -148,7 +153,7 @@ impl<'a> Inputs<'a> {
     ) -> anyhow::Result<(Outcome, S)> {
         let args = self.args;
         let mut inputs = inputs(self.verb, args)?;
-        let mut status = RunStatus::new(args, self.writes_files);
+        let mut status = RunStatus::new(args);
         let mut sum = new();
         let add = |sum: &mut S, input: Result<Input, Unreadable>| {
             let input = input?;
@@ -161,7 +166,7 @@ impl<'a> Inputs<'a> {
         };
         let jobs = jobs(args);
         let done = match jobs {
-            1 => inputs.try_for_each(|input| status.add(add(&mut sum, input), |()| Ok(()))),
+            1 => inputs.try_for_each(|input| status.count(add(&mut sum, input)).map(drop)),
             _ => {
                 let begin = || (new(), Vec::new());
                 let add = |(sum, results): &mut (S, Vec<Added>), input| {
@@ -173,7 +178,7 @@ impl<'a> Inputs<'a> {
                 parallel::in_batches(jobs, inputs, &begin, &add, &mut |(batch, results)| {
                     merge(&mut sum, batch);
                     let mut results = results.into_iter();
-                    results.try_for_each(|result| status.add(result, |()| Ok(())))
+                    results.try_for_each(|result| status.count(result).map(drop))
                 })
             }
         };
@@ -189,14 +194,17 @@ struct RunStatus<'a> {
     args: &'a InputArgs,
     outcome: Outcome,
     progress: Progress,
+    /// The inputs of other kinds that were found in directories.
+    skipped: BTreeMap<OtherKind, u64>,
 }
 
 impl RunStatus<'_> {
-    fn new(args: &InputArgs, writes_files: bool) -> RunStatus<'_> {
+    fn new(args: &InputArgs) -> RunStatus<'_> {
         RunStatus {
             args,
             outcome: Outcome::default(),
-            progress: Progress::new(!args.no_progress, writes_files),
+            progress: Progress::new(args),
+            skipped: BTreeMap::new(),
         }
     }
 
@@ -212,21 +220,40 @@ impl RunStatus<'_> {
         result: Result<(u64, T), Unreadable>,
         sink: impl FnOnce(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
+        match self.count(result)? {
+            // It may print results, and messages about losses.
+            Some(result) => self.progress.pause(|| sink(result)),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts the next input, and returns its result. An error is reported.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] after the first error of an input, with `--strict`.
+    fn count<T>(&mut self, result: Result<(u64, T), Unreadable>) -> anyhow::Result<Option<T>> {
         match result {
-            Ok((len, result)) => {
+            Ok((_, result)) => {
                 self.outcome.read += 1;
-                self.progress.advance(len);
-                // It may print messages about losses.
-                self.progress.pause(|| sink(result))
+                self.progress.advance();
+                Ok(Some(result))
             }
-            Err(Unreadable { name, reason }) => {
+            Err(Unreadable {
+                skipped: Some(kind),
+                ..
+            }) => {
+                *self.skipped.entry(kind).or_default() += 1;
+                Ok(None)
+            }
+            Err(Unreadable { name, reason, .. }) => {
                 self.outcome.failed += 1;
                 self.progress
                     .pause(|| output::message(format_args!("{name}: {reason}")));
                 if self.args.strict {
                     Err(Stopped.into())
                 } else {
-                    Ok(())
+                    Ok(None)
                 }
             }
         }
@@ -235,7 +262,30 @@ impl RunStatus<'_> {
     fn end(self, done: anyhow::Result<()>) -> anyhow::Result<Outcome> {
         match done {
             Err(error) if !error.is::<Stopped>() => Err(error),
-            _ => Ok(self.outcome),
+            _ => Ok(self.finished()),
+        }
+    }
+
+    /// Reports the inputs that were skipped. They count as failed if there are no others.
+    fn finished(self) -> Outcome {
+        if self.skipped.is_empty() {
+            return self.outcome;
+        }
+        let total = self.skipped.values().sum();
+        let kinds: Vec<String> = self
+            .skipped
+            .iter()
+            .map(|(kind, n)| kind.count(*n))
+            .collect();
+        self.progress.pause(|| {
+            output::message(format_args!("skipped {}", kinds.join(", ")));
+        });
+        match self.outcome.tried() {
+            0 => Outcome {
+                failed: total,
+                ..self.outcome
+            },
+            _ => self.outcome,
         }
     }
 }
@@ -250,9 +300,11 @@ fn inputs(
 }
 
 fn unreadable(input: &Input, error: &anyhow::Error) -> Unreadable {
+    let kind = error.downcast_ref::<OtherKind>();
     Unreadable {
         name: input.shown(),
         reason: input::reason(format_args!("{error:#}")),
+        skipped: kind.copied().filter(|kind| kind.is_skipped(input)),
     }
 }
 

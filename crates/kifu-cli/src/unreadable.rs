@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use crate::other_kind::OtherKind;
 use crate::printable::file_name;
 
 /// An input that could not be read, and the reason.
@@ -12,6 +13,8 @@ pub(crate) struct Unreadable {
     /// The name of the input, for messages.
     pub(crate) name: String,
     pub(crate) reason: String,
+    /// The kind of the input, if it is skipped and only counted.
+    pub(crate) skipped: Option<OtherKind>,
 }
 
 impl Unreadable {
@@ -19,6 +22,7 @@ impl Unreadable {
         Unreadable {
             name: file_name(path),
             reason: reason(error),
+            skipped: None,
         }
     }
 }

@@ -38,6 +38,7 @@ mod write;
 pub use builder::{Builder, BuiltTimeline};
 pub use change::Change;
 pub use clock::ClockTime;
+pub use clocks::ClockCoverage;
 pub use codes::CODES;
 pub use cues::{CueError, CueProblem};
 pub use event::{Event, EventKind, Stamp};

@@ -18,6 +18,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod foreign;
+
 use std::io::{self, Chain, Cursor, Read, Seek};
 use std::vec::Vec;
 
@@ -49,6 +51,8 @@ pub enum Content {
     Bundle,
     /// A compressed file or archive in a general format. The text is the usual file extension.
     Packed(&'static str),
+    /// A file in a known format that kifu does not read, such as `a PDF document` or `a GIB record`.
+    Foreign(&'static str),
     /// Neither a game nor a position.
     Nothing,
 }
@@ -265,6 +269,13 @@ impl<R: Read> Collection<R> {
             return Ok(());
         }
         self.fill(CHUNK_LEN)?;
+        // Pages and other texts can contain games.
+        if let Some(format) = foreign::text_format(&self.buffer)
+            && !foreign::has_game(&self.buffer)
+        {
+            self.content = Content::Foreign(format);
+            return Ok(());
+        }
         if self.is_recording()? {
             self.content = Content::Recording;
             return Ok(());
@@ -281,7 +292,8 @@ impl<R: Read> Collection<R> {
         Ok(())
     }
 
-    /// Recognizes archives by their first bytes; all other content counts as records.
+    /// Recognizes archives and other binary files by their first bytes; all other content counts as
+    /// records.
     fn archive_content(&self) -> Content {
         const PACKED: [(&[u8], &str); 2] = [(b"PK\x03\x04", ".zip"), (b"\x28\xB5\x2F\xFD", ".zst")];
         #[cfg(feature = "rgf")]
@@ -291,7 +303,10 @@ impl<R: Read> Collection<R> {
         let packed = PACKED
             .iter()
             .find(|(head, _)| self.buffer.starts_with(head));
-        packed.map_or(Content::Records, |(_, name)| Content::Packed(name))
+        if let Some((_, ending)) = packed {
+            return Content::Packed(ending);
+        }
+        foreign::binary_format(&self.buffer).map_or(Content::Records, Content::Foreign)
     }
 
     /// Returns whether the source consists of SGF games, which can be split.
@@ -594,6 +609,11 @@ mod tests {
         assert_eq!(content(b"(;B[aa])"), Content::Records);
         assert_eq!(content(b"{\"tree\": []}"), Content::Records);
         assert_eq!(content(b"PK\x03\x04"), Content::Packed(".zip"));
+        assert_eq!(content(b"%PDF-1.4 (;"), Content::Foreign("a PDF document"));
+        let page = b"<html><script>for(;;){}</script>";
+        assert_eq!(content(page), Content::Foreign("an HTML page"));
+        assert_eq!(content(b"<html><pre>(;FF[4])</pre>"), Content::Records);
+        assert_eq!(content(b"\\HS\n\\HE\n"), Content::Foreign("a GIB record"));
         let long = "not a game\n".repeat(CHUNK_LEN / 8);
         assert_eq!(content(long.as_bytes()), Content::Nothing);
         #[cfg(feature = "rgf")]

@@ -7,7 +7,7 @@ use kifu::span::{Code, Severity};
 
 use crate::args::input::InputArgs;
 use crate::args::judging::JudgingArgs;
-use crate::args::values::parse_code;
+use crate::args::values::{WithWords, code, codes, parse_code};
 
 /// Find errors in files, and show where they are
 #[derive(Debug, Args)]
@@ -22,12 +22,12 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: CheckFormat,
 
-    /// Exit with 1 if there are findings with this code, or of at least this level [default: error]
-    #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',')]
+    /// Exit with 1 for findings of this level or above [default: error] or with this code
+    #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',', value_parser = denied(), hide_possible_values = true)]
     pub(crate) deny: Vec<Denied>,
 
     /// Ignore findings with these codes
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     pub(crate) allow: Vec<&'static Code>,
 
     /// Show only findings of at least this level
@@ -38,7 +38,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) summary: bool,
 
-    /// Show all findings in the human format, not only the first ones of each file
+    /// Show all findings of each file, not only the first ones
     #[arg(long)]
     pub(crate) all: bool,
 
@@ -73,6 +73,18 @@ impl Level {
             Level::Warning => Severity::Warning,
             Level::Info => Severity::Info,
         }
+    }
+}
+
+/// Returns the parser of `--deny`.
+fn denied() -> WithWords<Denied> {
+    WithWords {
+        parse: Denied::from_str,
+        words: || {
+            let levels = Level::value_variants().iter();
+            let levels = levels.filter_map(ValueEnum::to_possible_value);
+            levels.chain(codes()).collect()
+        },
     }
 }
 

@@ -8,6 +8,9 @@ use clap::{Args, ValueHint};
 use crate::archive::{Kind, is_folder_in_archive};
 use crate::args::output::RewriteArgs;
 
+/// The heading of the options that most verbs have, which come last in the help of a verb.
+pub(crate) const SHARED_OPTIONS: &str = "Shared options";
+
 /// The input files, and how to read them.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InputArgs {
@@ -16,40 +19,42 @@ pub(crate) struct InputArgs {
     pub(crate) paths: Vec<PathBuf>,
 
     /// Also read the paths listed in FILE, one per line; `-` is standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SHARED_OPTIONS)]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// Each path in the --files-from list ends with a NUL, as written by `find -print0`
-    #[arg(long, short = '0')]
+    /// Paths in FILE end with a NUL, as written by `find -print0`
+    #[arg(long, short = '0', help_heading = SHARED_OPTIONS)]
     pub(crate) null: bool,
 
     /// Whether `-0` also applies to the names that the verb writes, and is valid without a list.
     #[arg(skip)]
     pub(crate) null_names: bool,
 
-    /// In directories and archives, read only files that match GLOB (`!GLOB`: do not match)
-    #[arg(long, value_name = "GLOB", value_parser = parse_glob)]
+    /// In directories, read only files that match GLOB (`!GLOB`: do not match)
+    #[arg(long, value_name = "GLOB", value_parser = parse_glob, help_heading = SHARED_OPTIONS)]
     pub(crate) glob: Vec<String>,
 
     /// Accepted for compatibility; directories are always searched
     #[arg(short, hide = true)]
     pub(crate) recursive: bool,
 
-    /// In directories and archives, also read backups (files whose names end with .orig) and
-    /// temporary files of killed runs (.kifu-*). Files named on the command line are always read
-    #[arg(long)]
+    /// In directories, also read backups (*.orig) and temporary files (.kifu-*)
+    ///
+    /// This applies to archives, too. Killed runs leave temporary files. Files named on the command
+    /// line are always read.
+    #[arg(long, help_heading = SHARED_OPTIONS)]
     pub(crate) include_backups: bool,
 
-    /// The number of files to process in parallel [default: one per core]
-    #[arg(long, short, value_name = "N")]
+    /// Process N files in parallel [default: one per core]
+    #[arg(long, short, value_name = "N", help_heading = SHARED_OPTIONS)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Stop at the first file that cannot be read or written
-    #[arg(long)]
+    #[arg(long, help_heading = SHARED_OPTIONS)]
     pub(crate) strict: bool,
 
     /// Do not show progress on a terminal
-    #[arg(long)]
+    #[arg(long, help_heading = SHARED_OPTIONS)]
     pub(crate) no_progress: bool,
 
     /// The suffix of the backups of earlier runs, which are skipped in directories.

@@ -7,7 +7,7 @@ use kifu::core::Ruleset;
 /// The rules for judging moves.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JudgingArgs {
-    /// Judge moves by these rules; `none` judges no moves [default: the rules in RU, or japanese]
+    /// The rules for judging moves; `none` judges none [default: those in RU, or japanese]
     #[arg(long, value_name = "RULES")]
     rules: Option<RulesName>,
 }

@@ -11,7 +11,9 @@ use crate::json::Sequence;
 /// The policy for text that cannot be decoded.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct UndecodableArgs {
-    /// What to do with text that cannot be decoded, or whose charset is only an uncertain guess
+    /// What to do with text that cannot be decoded
+    ///
+    /// This applies also to text whose charset is only an uncertain guess.
     #[arg(long = "undecodable", value_name = "WHAT", default_value = "refuse")]
     what: OnUndecodable,
 }
@@ -39,8 +41,9 @@ impl UndecodableArgs {
 /// Where to write changed files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
-    /// Replace each file, and keep the original as a backup with SUFFIX appended to its name;
-    /// existing backups in directories are skipped
+    /// Replace each file, and keep the original as FILE.orig, or with SUFFIX in place of .orig
+    ///
+    /// Existing backups in directories are skipped.
     #[arg(
         long,
         short,
@@ -52,13 +55,15 @@ pub(crate) struct RewriteArgs {
     )]
     pub(crate) in_place: Option<String>,
 
-    /// With --in-place, keep the modification time; programs that rely on it do not notice the
-    /// change
+    /// With --in-place, keep the modification time
+    ///
+    /// Programs that rely on the time do not notice the change.
     #[arg(long, requires = "in_place")]
     pub(crate) keep_mtime: bool,
 
-    /// Write to PATH: a file, or a directory for several files. In a directory, files keep their
-    /// paths relative to the deepest directory that contains all inputs
+    /// Write to PATH: a file, or a directory for several files
+    ///
+    /// In a directory, files keep their paths relative to the deepest directory that contains all inputs.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -71,16 +76,15 @@ pub(crate) struct RewriteArgs {
     pub(crate) diff: bool,
 }
 
-/// The help of `--name`. The escape sequence, which has no effect, hides `{n}` from clap.
-const NAME_HELP: &str = "The names of the new files in the output directory: {PB} or any other \
-    property, {DT:%Y-%m}, {PB|slug}, the number {\u{1b}[0mn}, the name {file} of the input, and \
-    {ext} [default: the path of the input and the number]";
-
 /// The names of the new files that are made from one input.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewFileArgs {
-    // Not a comment, because clap would replace `{n}` by a line break.
-    #[arg(long, value_name = "TEMPLATE", help = NAME_HELP)]
+    /// The names of the new files, such as '{DT:%Y-%m} {PB|slug} {n}'
+    ///
+    /// {PB} or any other property, {DT:%Y-%m} for a part of a date, {PB|slug} for lower-case ASCII,
+    /// the number {n}, the name {file} of the input, and {ext}. By default, the path of the input
+    /// and the number.
+    #[arg(long, value_name = "TEMPLATE")]
     pub(crate) name: Option<Template>,
 
     /// Overwrite existing files
@@ -91,7 +95,9 @@ pub(crate) struct NewFileArgs {
 /// Options for reports in JSON about the files that are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FileReportArgs {
-    /// Print one JSON array with an object for each file: its result and where it was written
+    /// Print one JSON array with an object for each file
+    ///
+    /// The object has the result, and where it was written.
     #[arg(long)]
     json: bool,
 

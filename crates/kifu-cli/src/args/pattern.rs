@@ -8,15 +8,18 @@ use kifu::search::Anchor;
 /// The pattern, and where it may match.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PatternArgs {
-    /// Search for the pattern in FILE: the stones of its first game, with AE for empty points, TR
-    /// for black or empty, SQ for white or empty, CR for either stone and MA for anything; VW
-    /// limits it to a part of the board, where all other points are empty. See `kifu find --help`
+    /// Search for the stones of the first game in FILE; see `kifu help find`
+    ///
+    /// AE marks empty points, TR points that are black or empty, SQ white or empty, CR either stone
+    /// and MA anything; VW limits the pattern to a part of the board, where all other points are
+    /// empty.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
-    /// Search for a drawn pattern, given as a file or as text with `/` between the rows: X and O
-    /// are stones, `.` is empty, x and o are that stone or empty, * is either stone and ? is
-    /// anything; | and lines of - are edges of the board
+    /// Search for a drawn pattern, such as `XO/OX`, or for one in a file
+    ///
+    /// `/` separates the rows: X and O are stones, `.` is empty, x and o are that stone or empty, *
+    /// is either stone and ? is anything; | and lines of - are edges of the board.
     #[arg(
         long,
         value_name = "TEXT",
@@ -33,8 +36,14 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) swap: bool,
 
-    /// Where the pattern may be on the board
-    #[arg(long, value_name = "WHERE", value_enum, default_value_t)]
+    /// Where the pattern may be: drawn, anywhere, corner, edge or full
+    #[arg(
+        long,
+        value_name = "WHERE",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
     pub(crate) anchor: AnchorArg,
 
     /// Search only positions before move N
@@ -45,8 +54,9 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Search an index made by `kifu index` instead of files; it does not contain later changes to
-    /// the files
+    /// Search an index made by `kifu index` instead of files
+    ///
+    /// Later changes to the files are not noticed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) index: Option<PathBuf>,
 }

@@ -13,7 +13,7 @@ use crate::printable::Printable;
 /// Selects games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Select games that match EXPR, such as 'PB ~ Cho and year < 1990'; see `kifu help select`
+    /// Select games, such as 'player ~ Cho'; see `kifu help select`
     #[arg(long = "select", short = 'e', value_name = "EXPR", value_parser = parse_select)]
     pub(crate) select: Option<Select>,
 

@@ -1,9 +1,11 @@
 //! Values of options that several verbs share.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
 use kifu::select::{Key, UnknownField};
 use kifu::span::Code;
 use kifu::tree::Address;
@@ -22,7 +24,10 @@ pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
     match (found.next(), found.next()) {
         (Some(code), None) => Ok(code),
         (Some(a), Some(b)) => Err(format!("could be `{}` or `{}`", a.name, b.name)),
-        (None, _) => Err("expected a code listed by `kifu codes`".to_owned()),
+        (None, _) => Err(match nearest_code(text) {
+            Some(near) => format!("unknown code; did you mean `{near}`? `kifu codes` lists all"),
+            None => "expected a code listed by `kifu codes`".to_owned(),
+        }),
     }
 }
 
@@ -57,6 +62,69 @@ pub(crate) enum Comments {
     Brief,
     /// The whole text
     Full,
+}
+
+/// Returns the code that is most similar to a text, with its group if the text has one.
+fn nearest_code(text: &str) -> Option<&'static str> {
+    let text = text.to_ascii_lowercase();
+    let codes = kifu::codes().filter_map(|code| {
+        let written = if text.contains('/') {
+            Some(code.name)
+        } else {
+            code.name.split_once('/').map(|(_, kind)| kind)
+        };
+        Some((written?, code.name))
+    });
+    nearest(&text, codes)
+}
+
+/// Returns the name of the word that is most similar to a text, if one is similar enough.
+pub(crate) fn nearest<'w>(
+    text: &str,
+    words: impl IntoIterator<Item = (&'w str, &'w str)>,
+) -> Option<&'w str> {
+    /// Longer than any word. Comparing takes time in proportion to the product of the lengths.
+    const MAX_LEN: usize = 64;
+    if text.len() > MAX_LEN {
+        return None;
+    }
+    let words = words.into_iter();
+    let likeness = words.map(|(word, name)| (strsim::damerau_levenshtein(text, word), word, name));
+    let (distance, word, name) = likeness.min_by_key(|(distance, ..)| *distance)?;
+    (distance <= 1 + word.len() / 5).then_some(name)
+}
+
+/// A parser of values that also lists words for completions, which need not be all values.
+#[derive(Clone, Copy)]
+pub(crate) struct WithWords<T> {
+    pub(crate) parse: fn(&str) -> Result<T, String>,
+    pub(crate) words: fn() -> Vec<PossibleValue>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithWords<T> {
+    type Value = T;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        self.parse.parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.words)().into_iter()))
+    }
+}
+
+/// Returns a parser of finding codes.
+pub(crate) fn code() -> WithWords<&'static Code> {
+    WithWords {
+        parse: parse_code,
+        words: codes,
+    }
+}
+
+/// Returns all codes as words for completions.
+pub(crate) fn codes() -> Vec<PossibleValue> {
+    let word = |code: &'static Code| PossibleValue::new(code.name).help(code.summary);
+    kifu::codes().map(word).collect()
 }
 
 /// An inclusive range of move numbers.

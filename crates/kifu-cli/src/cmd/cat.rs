@@ -36,7 +36,7 @@ pub(crate) struct CatArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// Overwrite FILE if it exists
-    #[arg(long, requires = "output")]
+    #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 }
 

@@ -9,6 +9,7 @@ use kifu::rgf::Streams;
 use crate::args::checking::CheckArgs;
 use crate::exit::Outcome;
 use crate::findings::{InputReports, each_checked};
+use crate::games::refuse_other_content;
 use crate::input::Input;
 use crate::recordings::Opened;
 
@@ -30,7 +31,10 @@ fn add_findings(
             reports.add_session(&session)?;
             return Ok(session.bytes);
         }
-        Opened::Games(chunks) => chunks,
+        Opened::Games(chunks) => {
+            refuse_other_content(input, chunks.content())?;
+            chunks
+        }
     };
     let mut chunks = chunks.split_at_lines();
     let settings = reports.args.judging.settings();

@@ -7,7 +7,7 @@ use kifu::report::json_line;
 use kifu::span::Code;
 use serde::Serialize;
 
-use crate::args::values::parse_code;
+use crate::args::values::code;
 use crate::exit::Outcome;
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
@@ -16,7 +16,7 @@ use crate::output::{self, Palette, Styled};
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
     /// Finding codes, such as `sgf/unclosed-value`
-    #[arg(value_name = "CODE", required = true, value_parser = parse_code)]
+    #[arg(value_name = "CODE", required = true, value_parser = code(), hide_possible_values = true)]
     pub(crate) codes: Vec<&'static Code>,
 }
 

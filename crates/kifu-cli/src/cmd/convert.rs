@@ -22,6 +22,7 @@ use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::locate::refuse_two_places;
+use crate::other_kind::OtherKind;
 use crate::printable::count;
 use crate::run::Inputs;
 use crate::{output, undecodable};
@@ -38,7 +39,6 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
         let result = convert(input, chunks, args, format, &paths);
         Ok((input.shown(), or_refusal(result)?))
     };
-    let in_files = paths.are_files();
     let input = args.input.without(args.output.as_deref());
     // Only SGF is read in chunks.
     let needs_all = args.from.is_some_and(|from| from != ConvertFrom::Sgf);
@@ -66,9 +66,8 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
     };
     // The user may specify the format of an input that is not recognized.
     let mut outcome = Inputs::of("convert", &input)
-        .writing_files(in_files)
         .whole(needs_all)
-        .with_or_without_games()
+        .with_unrecognized(args.from.is_some())
         .each_collection(work, sink)?;
     let (done, unwritten) = writer.finish()?;
     let verb = if args.dry_run {
@@ -154,7 +153,7 @@ fn convert(
         }
         converter.add(&record)?;
         if converter.losses.games() == 0 {
-            anyhow::bail!("no game found");
+            anyhow::bail!(OtherKind::Unknown);
         }
         let is_lossy = converter.losses.total() > 0 || findings.is_incomplete;
         is_refused = args.loss == LossPolicy::Error && is_lossy;

@@ -15,6 +15,7 @@ use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::games;
 use crate::input::{Input, reason};
 use crate::json;
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::Printable;
 
@@ -75,7 +76,7 @@ impl Game {
             let bytes = games::open_any(&input, usize::MAX)?.read_all()?;
             let document = kifu::read(bytes.as_slice())?.into_sgf()?;
             if document.roots().next().is_none() {
-                anyhow::bail!("no game found");
+                anyhow::bail!(OtherKind::Unknown);
             }
             Ok((bytes, document))
         };

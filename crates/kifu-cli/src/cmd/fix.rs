@@ -2,7 +2,8 @@
 
 pub(crate) mod args;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kifu::Syntax;
 use kifu::check::{Settings, fix};
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     let rewriter = Rewriter::new(&args.output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
     let mut totals = RepairCounts::default();
-    let inputs = Inputs::of("fix", &input).writing_files(rewriter.is_silent());
+    let inputs = Inputs::of("fix", &input);
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| repaired(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, rewritten: Rewritten, counts: RepairCounts| {
@@ -51,6 +52,15 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
         output::line(format_args!(
             "{findings} not repaired: the repair would cause the same finding again, or change \
              how other text is decoded (run `kifu charset --to utf-8` first)"
+        ));
+    }
+    for (code, safety) in &totals.wrong_options {
+        let (kind, option) = match safety {
+            Safety::Safe => ("safe", "--only"),
+            Safety::Unsafe => ("not safe", "--unsafe"),
+        };
+        output::line(format_args!(
+            "not applied: repairs of `{code}` that are {kind}; use `{option} {code}`"
         ));
     }
     if totals.jgf > 0 {
@@ -91,7 +101,14 @@ fn repair(
         Syntax::Sgf => {}
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
-    let fixed = fix(&document, settings, |finding| args.picks(finding))?;
+    let wrong_options = RefCell::new(BTreeSet::new());
+    let fixed = fix(&document, settings, |finding| {
+        wrong_options
+            .borrow_mut()
+            .extend(args.wrong_option(finding));
+        args.picks(finding)
+    })?;
+    counts.wrong_options.extend(wrong_options.into_inner());
     for finding in &fixed.repaired {
         *counts.codes.entry(finding.code).or_default() += 1;
     }
@@ -108,6 +125,9 @@ struct RepairCounts {
     remaining: u64,
     /// The number of JGF files.
     jgf: u64,
+    /// The codes that were given to the option for repairs of the other safety, with the safety of
+    /// the repairs.
+    wrong_options: BTreeSet<(&'static str, Safety)>,
 }
 
 impl RepairCounts {
@@ -117,10 +137,24 @@ impl RepairCounts {
         }
         self.remaining += other.remaining;
         self.jgf += other.jgf;
+        self.wrong_options.extend(&other.wrong_options);
     }
 }
 
 impl FixArgs {
+    /// Returns the code and the safety of a repair that is not chosen because its code is given to
+    /// the option for repairs of the other safety.
+    fn wrong_option(&self, finding: &Diagnostic) -> Option<(&'static str, Safety)> {
+        let safety = finding.fix.as_deref()?.safety;
+        let is_named = match safety {
+            Safety::Unsafe => self.only.iter().any(|code| code.name == finding.code),
+            Safety::Safe => self.unsafe_repairs.iter().any(
+                |repairs| matches!(repairs, UnsafeRepairs::Of(code) if code.name == finding.code),
+            ),
+        };
+        (is_named && !self.picks(finding)).then_some((finding.code, safety))
+    }
+
     fn picks(&self, finding: &Diagnostic) -> bool {
         let Some(fix) = finding.fix.as_deref() else {
             return false;

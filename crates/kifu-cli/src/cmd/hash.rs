@@ -12,6 +12,7 @@ use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json;
+use crate::other_kind::OtherKind;
 use crate::reports::Reports;
 use crate::run::Inputs;
 use crate::selected::Selected;
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
             game_count += sgf.roots().count();
         }
         if game_count == 0 {
-            anyhow::bail!("no game found");
+            anyhow::bail!(OtherKind::Unknown);
         }
         if games.is_empty() {
             return Ok(Vec::new());

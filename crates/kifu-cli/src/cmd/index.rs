@@ -115,7 +115,7 @@ fn read_if_changed(
     let fail = |error: std::io::Error| anyhow::Error::msg(input::reason(&error));
     let (path, mut stamp) = match input {
         Input::File(path) if is_same_file(path, &args.output) => return Ok((0, None)),
-        Input::File(path) => (path, stamp(&fs::metadata(path).map_err(fail)?)),
+        Input::File(path) => (&**path, stamp(&fs::metadata(path).map_err(fail)?)),
         // The content of a member is in memory, and its checksum shows whether it changed.
         Input::Member(member) => (&member.path, Stamp::default()),
         Input::Stdin => {
@@ -133,7 +133,7 @@ fn read_if_changed(
         }
     }
     let mut chunks = Collection::open(input.open_to_reread().map_err(fail)?)?;
-    refuse_other_content(chunks.content())?;
+    refuse_other_content(input, chunks.content())?;
     // Compute the checksum first, so that games are only parsed if the file changed.
     stamp.crc = 0;
     for chunk in chunks.by_ref() {

@@ -178,7 +178,7 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
                 )
             }
             Opened::Games(mut chunks) => {
-                refuse_other_content(chunks.content())?;
+                refuse_other_content(input, chunks.content())?;
                 let mut totals = Totals::default();
                 for chunk in chunks.by_ref() {
                     let of_chunk = Totals::of(&chunk?.bytes)?;

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use clap::{Args, Command};
+use clap::Args;
 
 use crate::exit::{Outcome, Usage};
+use crate::help::manual;
 use crate::output;
 
 /// Print a completion script for a shell
@@ -21,25 +22,16 @@ pub(crate) struct ManArgs {
     pub(crate) verb: Vec<String>,
 }
 
-pub(crate) fn completions(args: &CompletionsArgs, mut command: Command) -> anyhow::Result<Outcome> {
-    // In memory first, because the generator panics if it cannot write.
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "kifu", &mut script);
-    write(&script)
+pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Outcome> {
+    write(&manual::completions(args.shell))
 }
 
-pub(crate) fn man(args: &ManArgs, mut command: Command) -> anyhow::Result<Outcome> {
-    command.build();
-    let mut described = &command;
-    for verb in &args.verb {
-        described = described.find_subcommand(verb).ok_or_else(|| {
-            let verb = args.verb.join(" ");
-            Usage(format!("unknown verb `{}`", verb.escape_debug()))
-        })?;
-    }
-    let mut roff = Vec::new();
-    clap_mangen::Man::new(described.clone()).render(&mut roff)?;
-    write(&roff)
+pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Outcome> {
+    let page = manual::page(&args.verb).ok_or_else(|| {
+        let verb = args.verb.join(" ");
+        Usage(format!("unknown verb `{}`", verb.escape_debug()))
+    })?;
+    write(&page)
 }
 
 /// Writes the syntax of expressions that select games.

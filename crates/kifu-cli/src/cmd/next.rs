@@ -23,6 +23,7 @@ use crate::exit::{Outcome, Usage};
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json;
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::pattern;
 use crate::printable::{Printable, count};
@@ -201,7 +202,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Found)> 
     let searchers = Searchers::new(query.clone());
     let add = |found: &mut Found, input: &Input, chunks: &mut Chunks| {
         if chunks.is_whole() {
-            let part = chunks.records().next().context("no game found")??;
+            let part = chunks.records().next().context(OtherKind::Unknown)??;
             return found.add(&searchers, input, &part, limit);
         }
         // Collected separately, because a later chunk may be unreadable.

@@ -23,6 +23,7 @@ use crate::exit::{Outcome, Usage};
 use crate::input::Input;
 use crate::json;
 use crate::naming::{extension, has_unicode_name};
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::{count, file_name};
 use crate::replace::Digest;
@@ -186,7 +187,7 @@ fn planned_move(
     let sgf = record.to_sgf()?;
     let name = input.name();
     let games = Games::of(&record, &sgf).with_path(&name);
-    let game = games.iter().next().context("no game found")?;
+    let game = games.iter().next().context(OtherKind::Unknown)?;
     let fields = Fields::of(&sgf, game.root());
     let aliases = args.names.aliases.as_deref();
     let canonical = |name: Cow<'_, str>| match aliases.and_then(|names| names.canonical(&name)) {
@@ -216,7 +217,7 @@ fn planned_move(
         .split('/')
         .fold(base.clone(), |path, part| path.join(part));
     Ok(Move {
-        name: path.clone(),
+        name: path.to_path_buf(),
         from: path.canonicalize()?,
         base,
         to,

@@ -15,6 +15,7 @@ use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json::{self, Sequence};
+use crate::other_kind::OtherKind;
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::run::Inputs;
@@ -120,7 +121,7 @@ fn add_file(
         }
     };
     if chunks.is_whole() {
-        let part = chunks.records().next().context("no game found")??;
+        let part = chunks.records().next().context(OtherKind::Unknown)??;
         let games = stats.games();
         stats.begin_file();
         add_part(stats, part)?;

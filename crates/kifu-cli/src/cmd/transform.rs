@@ -16,6 +16,7 @@ use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
 use crate::games::{Chunks, NO_GAMES};
 use crate::input::Input;
+use crate::other_kind::OtherKind;
 use crate::printable::{Printable, count};
 use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
@@ -96,7 +97,7 @@ fn transform_chunk(
     let bytes = chunk.bytes.as_slice();
     match chunk.record()? {
         Record::Sgf(document) if document.roots().next().is_none() => {
-            anyhow::bail!("no game found")
+            anyhow::bail!(OtherKind::Unknown)
         }
         Record::Sgf(document) => {
             let transformed = transform_games(&document, args)?;

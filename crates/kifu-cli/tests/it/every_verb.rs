@@ -336,7 +336,7 @@ fn completions_and_manual_pages_are_written() {
             .text()
             .contains("complete")
     );
-    assert!(kifu.run(&["man"]).text().contains(".TH kifu"));
+    assert!(kifu.run(&["man"]).text().contains(".TH KIFU "));
     assert!(kifu.run(&["man", "check"]).text().contains("\\-\\-deny"));
     assert_eq!(kifu.run(&["man", "nothing"]).code, 2);
     assert!(
@@ -468,4 +468,86 @@ fn sums_do_not_depend_on_the_number_of_threads() {
     };
     assert_eq!(counted("--strict")["files"], 200);
     assert_eq!(counted("--no-progress")["files"], 239);
+}
+
+const GIB: &str =
+    "\\HS\n\\[GAMEBLACKNAME=A\\]\n\\HE\n\\GS\n2 1 0\nINI 0 1 0\nSTO 0 2 1 3 3\n\\GE\n";
+
+#[test]
+fn files_in_unknown_formats_are_named() {
+    let page: &[u8] = b"<!DOCTYPE html>\n<title>Go</title>\n<script>for(;;){}</script>\n";
+    let kifu = Kifu::with([
+        ("old.gib", GIB.as_bytes()),
+        ("scan.pdf", b"%PDF-1.4\n%%EOF\n"),
+        ("board.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        ("page.html", page),
+        ("go.ugf", b"[Header]\nTitle=A\n[Data]\n"),
+        ("a.sgf", b"(;)"),
+    ]);
+    let cases = [
+        ("old.gib", "a GIB record"),
+        ("scan.pdf", "a PDF document"),
+        ("board.png", "a PNG image"),
+        ("page.html", "an HTML page"),
+        ("go.ugf", "a UGF record"),
+    ];
+    for verb in VERBS.iter().filter(|verb| verb[0] != "cat") {
+        for (file, name) in cases {
+            let ran = kifu.run(&[verb, &[file][..]].concat());
+            let expected = format!("kifu: {file}: this is {name}, which kifu cannot read\n");
+            assert!(ran.stderr.starts_with(&expected), "{verb:?} {}", ran.stderr);
+            assert_eq!(ran.code, 4, "{verb:?} {file}");
+            assert_eq!(kifu.run(&[verb, &[file, "a.sgf"][..]].concat()).code, 3);
+        }
+    }
+}
+
+#[test]
+fn other_files_in_folders_are_counted_in_one_line() {
+    let kifu = Kifu::with([
+        ("d/a.sgf", &b"(;SZ[9]RE[B+R];B[aa])"[..]),
+        ("d/README.md", b"# Games\n"),
+        ("d/more/notes.txt", b"nothing\n"),
+        ("d/more/old.gib", GIB.as_bytes()),
+        ("d/more/1.pdf", b"%PDF-1.4\n"),
+        ("d/more/2.pdf", b"%PDF-1.4\n"),
+        ("d/talk.rgf", b"(;TS[0]B[aa]TS[1])"),
+        ("d/empty.sgf", b""),
+        ("other/1.pdf", b"%PDF-1.4\n"),
+    ]);
+    let skipped = "2 files without games, 1 GIB record, 2 PDF documents";
+    for verb in [
+        &["hash"][..],
+        &["show", "--move", "0"],
+        &["stats", "--json"],
+        &["find", "-e", "moves > 0"],
+        &["fmt", "--dry-run"],
+    ] {
+        let ran = kifu.run(&[verb, &["d"][..]].concat());
+        let lines: Vec<&str> = ran.stderr.lines().collect();
+        // A file with the name of a game record should contain a game.
+        assert_eq!(ran.code, 3, "{verb:?} {}", ran.stderr);
+        assert!(lines.contains(&"kifu: d/empty.sgf: no game found"));
+        let line = format!("kifu: skipped {skipped}, 1 recording");
+        assert!(lines.contains(&line.as_str()), "{verb:?} {}", ran.stderr);
+        assert_eq!(ran.stderr.matches("skipped").count(), 1, "{verb:?}");
+    }
+    fs::remove_file(kifu.path("d/empty.sgf")).unwrap();
+    for verb in VERBS.iter().filter(|verb| verb[0] != "cat") {
+        let ran = kifu.run(&[verb, &["d", "--strict"][..]].concat());
+        assert!(ran.code <= 1, "{verb:?} {}", ran.stderr);
+        assert!(
+            ran.stderr.contains("2 PDF documents"),
+            "{verb:?} {}",
+            ran.stderr
+        );
+        // Without any game, the task did not succeed.
+        let ran = kifu.run(&[verb, &["other"][..]].concat());
+        assert_eq!(ran.code, 4, "{verb:?}");
+        assert!(
+            ran.stderr.starts_with("kifu: skipped 1 PDF document\n"),
+            "{}",
+            ran.stderr
+        );
+    }
 }

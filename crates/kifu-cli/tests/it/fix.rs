@@ -41,6 +41,46 @@ fn unsafe_repairs_need_their_option() {
 }
 
 #[test]
+fn the_option_for_the_other_repairs_is_named() {
+    let kifu = Kifu::with([("a.sgf", "(;FF[4];B[D4])"), ("b.sgf", FOX)]);
+    let stderr = |args: &[&str]| kifu.run(&[&["fix", "-n"], args].concat()).stderr;
+    let code = "value/western-point";
+    assert_eq!(
+        stderr(&["--only", code, "a.sgf"]),
+        format!(
+            "0 of 1 file to repair\n\
+             not applied: repairs of `{code}` that are not safe; use `--unsafe {code}`\n"
+        )
+    );
+    let code = "game/fox-komi";
+    assert_eq!(
+        stderr(&["--unsafe", code, "b.sgf"]),
+        format!(
+            "0 of 1 file to repair\nnot applied: repairs of `{code}` that are safe; use `--only {code}`\n"
+        )
+    );
+    for args in [
+        &["--only", code, "b.sgf"][..],
+        &["--all-safe", "a.sgf"],
+        &["--unsafe", "all", "b.sgf"],
+    ] {
+        assert!(!stderr(args).contains("not applied"), "{args:?}");
+    }
+}
+
+#[test]
+fn diffs_of_long_lines_show_words() {
+    let moves = ";B[pd];W[dp]".repeat(100);
+    let kifu = Kifu::with([("a.sgf", format!("(;FF[4]{moves}"))]);
+    let ran = kifu.run(&["fix", "--only", "unclosed-tree", "-n", "--diff", "a.sgf"]);
+    assert_eq!(
+        ran.text(),
+        "--- a.sgf\n+++ a.sgf\n@@ -1 +1 @@\n line 1, byte 1208: …;B[pd];W[dp];B[pd];W[dp]{+)+}\n"
+    );
+    assert_eq!(ran.stderr, "1 of 1 file to repair: sgf/unclosed-tree 1\n");
+}
+
+#[test]
 fn in_place_keeps_the_old_file_and_never_loses_it() {
     let kifu = Kifu::with([("x/a.sgf", FOX), ("x/b.sgf", "(;FF[4];B[aa])")]);
     let ran = kifu.run(&["fix", "--all-safe", "-i", "x"]);

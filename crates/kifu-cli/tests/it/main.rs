@@ -15,6 +15,7 @@ mod fix;
 mod fmt;
 mod guide;
 mod hash;
+mod help;
 mod info;
 mod jgf;
 mod kifu;

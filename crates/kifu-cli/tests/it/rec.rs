@@ -557,3 +557,21 @@ fn play_restores_terminal() {
         }
     }
 }
+
+#[test]
+fn other_files_in_directories_are_counted() {
+    let kifu = Kifu::with([
+        ("d/talk.rgf", &b"(;TS[0]B[aa]TS[1])"[..]),
+        ("d/a.sgf", b"(;B[aa])"),
+        ("d/b.sgf", b"(;B[bb])"),
+        ("d/slides.pdf", b"%PDF-1.4\n"),
+    ]);
+    let ran = kifu.run(&["rec", "info", "d"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let skipped = "kifu: skipped 1 PDF document, 2 files without recordings\n";
+    assert_eq!(ran.stderr, skipped);
+    let ran = kifu.run(&["rec", "info", "d/slides.pdf", "d/a.sgf"]);
+    let expected = "kifu: d/slides.pdf: this is a PDF document, which kifu cannot read\n\
+        kifu: d/a.sgf: the file is not a recording and does not refer to any\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (4, expected));
+}

@@ -781,3 +781,29 @@ fn million_members_are_refused_quickly() {
     assert_eq!(names(kifu.path("")), ["many.rgt"]);
     println!("{}, after {:?}", ran.stderr.trim(), start.elapsed());
 }
+
+#[test]
+fn assumed_durations_are_reported() {
+    let kifu = Kifu::with([
+        ("none.sgf", "(;SZ[9];B[aa];W[bb])"),
+        ("some.sgf", "(;SZ[9]TM[600];B[aa]BL[590];W[bb];B[cc])"),
+        ("all.sgf", "(;SZ[9]TM[600];B[aa]BL[590];W[bb]WL[580])"),
+    ]);
+    let stderr = |args: &[&str]| {
+        let ran = kifu.run(&[&["rec", "record", "--clocks"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stderr
+    };
+    let assumption = "seconds per move; `--unknown` changes that\n";
+    let none = stderr(&["none.sgf"]);
+    let expected = format!("kifu: the game has no clock times; assumed 5 {assumption}");
+    assert!(none.starts_with(&expected), "{none}");
+    let some = stderr(&["some.sgf", "--unknown", "2.5"]);
+    let expected = "kifu: the clocks do not determine the time of 2 of 3 moves; assumed 2.5 ";
+    assert!(
+        some.starts_with(&format!("{expected}{assumption}")),
+        "{some}"
+    );
+    let all = stderr(&["all.sgf"]);
+    assert!(!all.contains("assumed"), "{all}");
+}

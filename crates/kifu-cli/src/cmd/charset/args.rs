@@ -22,8 +22,9 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Guess the charset of files from PLACE: a country (cn, tw, jp, kr, ru, …), a language or a
-    /// charset
+    /// The origin of files, for guesses: a country such as cn or jp, or a language
+    ///
+    /// A charset is also possible.
     #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
     pub(crate) hint: Option<Hint>,
 
@@ -35,7 +36,9 @@ pub(crate) struct CharsetArgs {
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
     pub(crate) from: Option<Charset>,
 
-    /// Convert to this charset; without -o or -i, a single file goes to standard output
+    /// Convert to this charset, such as utf-8
+    ///
+    /// Without -o or -i, a single file goes to standard output.
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]
     pub(crate) to: Option<Charset>,
 
@@ -50,7 +53,7 @@ pub(crate) struct CharsetArgs {
     #[arg(long, conflicts_with_all = ["json", "to"])]
     pub(crate) jsonl: bool,
 
-    /// Print only the number of files in each charset, and how certain the charsets are
+    /// Print only the number of files in each charset
     #[arg(long, conflicts_with = "to")]
     pub(crate) summary: bool,
 

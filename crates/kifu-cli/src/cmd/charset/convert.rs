@@ -30,19 +30,16 @@ pub(super) fn run(
             Err(why) => Err((input.shown(), Refusal::Negative(why))),
         })
     };
-    let in_files = rewriter.is_silent();
-    let outcome = Inputs::of("charset", &input)
-        .writing_files(in_files)
-        .each_file(work, |result| match result {
-            Ok((rewritten, notes)) => {
-                undecodable::report_notes(&rewritten.input.shown(), &notes);
-                rewriter.put(rewritten)
-            }
-            Err((name, refusal)) => {
-                refusals.add(&name, refusal);
-                Ok(())
-            }
-        })?;
+    let outcome = Inputs::of("charset", &input).each_file(work, |result| match result {
+        Ok((rewritten, notes)) => {
+            undecodable::report_notes(&rewritten.input.shown(), &notes);
+            rewriter.put(rewritten)
+        }
+        Err((name, refusal)) => {
+            refusals.add(&name, refusal);
+            Ok(())
+        }
+    })?;
     let written = rewriter.finish()?;
     let verb = ["to convert", "converted"];
     let more = format!(" to {to}");

@@ -13,21 +13,25 @@ use crate::exit::Usage;
 
 /// Convert games between formats, and positions to games and back
 ///
-/// Content that the target format cannot express is stored in private properties or fields, so that
-/// converting back restores it; --no-carriage omits them. Losses are reported. The input format is
-/// detected from the content of a file, not from its name. An SGF collection becomes an array of
-/// records, and an array becomes several game trees.
+/// Losses are reported. Positions are those at the end of each game, unless --move, --path or --all
+/// selects others.
 ///
-/// The position notations (sgn, sensei, ascii, showboard, fen) show the position at the end of each
-/// game, unless --move, --path or --all selects others; sensei shows the figures of a game that FG
-/// divides into figures. All positions are written to one file, unless -o is a directory or --split
-/// is given.
+/// Content that the target format cannot express is stored in private properties or fields, so that
+/// converting back restores it; --no-carriage omits them. The input format is detected from the
+/// content of a file, not from its name. An SGF collection becomes an array of records, and an array
+/// becomes several game trees.
+///
+/// The position notations are sgn, sensei, ascii, showboard and fen; sensei shows the figures of a
+/// game that FG divides into figures. All positions are written to one file, unless -o is a directory
+/// or --split is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The format to write [default: from the extension of the output: .sgf, .jgf (2), .sgn, .fen]
+    /// The format to write [default: from the extension of the output]
+    ///
+    /// The extensions are .sgf, .jgf (JGF 2), .sgn and .fen.
     #[arg(long, short, value_name = "FORMAT")]
     to: Option<ConvertTo>,
 
@@ -35,23 +39,24 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<ConvertFrom>,
 
-    /// Positions: show the position after move N of each game, or at a place such as `m91:2.3`; 0 is
-    /// the start [default: the end]
+    /// Positions: after move N of each game, or at a place such as `m91:2.3`; 0 is the start [default:
+    /// the end]
     #[arg(long = "move", value_name = "N", conflicts_with = "all")]
     pub(crate) number: Option<MoveArg>,
 
-    /// Positions: show the position at this place, such as `m91:2.3`, as `kifu tree` shows it; with
-    /// --move, the position after move N of the line through it [default: the main line]
+    /// Positions: at this place, such as `m91:2.3`, as `kifu tree` shows it
+    ///
+    /// With --move, the position after move N of the line through it.
     #[arg(long, value_name = "PLACE")]
     pub(crate) path: Option<Location>,
 
-    /// Positions: show the position after each node of the main line, or of the line through the
-    /// place that --path names
+    /// Positions: after each node of the main line, or of the line of --path
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write to PATH: a file or, for several inputs, a directory, where files keep their relative
-    /// paths [default: standard output]
+    /// Write to PATH: a file, or a directory for several files [default: standard output]
+    ///
+    /// In a directory, files keep their relative paths.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -78,7 +83,9 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) split: bool,
 
-    /// The variant of JGF to write [default: that of the input, otherwise spec]
+    /// The variant of JGF to write
+    ///
+    /// By default, it is that of the input, otherwise spec.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileName>,
 

@@ -77,11 +77,6 @@ impl OutputPaths {
         }
     }
 
-    /// Whether the output is written to files, not to standard output.
-    pub(super) fn are_files(&self) -> bool {
-        !matches!(self.destination, Destination::Stdout)
-    }
-
     /// Returns the output path for an input, or for one of its games; `None` if the output is
     /// standard output or one text for all inputs.
     pub(super) fn path(

@@ -10,10 +10,12 @@ use crate::args::input::InputArgs;
 /// Find copies of games, and move, link or delete their files
 ///
 /// Games are copies if their main lines have the same setup and moves, regardless of the
-/// orientation of the board, swapped colours, the charset and all other content. Games with fewer
-/// than ten stones and moves are copies only if they are identical byte for byte. With --prefix,
-/// records that end early are copies, too; with --near, also records with a few different moves.
-/// One game of each cluster is kept; --keep decides which.
+/// orientation of the board, swapped colours, the charset and all other content. One game of each
+/// cluster is kept; --keep decides which.
+///
+/// Games with fewer than ten stones and moves are copies only if they are identical byte for byte.
+/// With --prefix, records that end early are copies, too; with --near, also records with a few
+/// different moves.
 ///
 /// No file is changed without --move-to, --link or --delete. These act on a file only if all of its
 /// games are copies of games in files that stay, and each is within the --near distance of the kept
@@ -28,8 +30,7 @@ pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// What copies must have in common: moves, dyer, final, bytes, or several of them, such as
-    /// `dyer+final`
+    /// What copies have in common: moves, dyer, final, bytes, or `dyer+final`
     #[arg(long, value_name = "WHAT", default_value = "moves")]
     pub(crate) by: SameBy,
 
@@ -37,17 +38,18 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) prefix: bool,
 
-    /// Allow up to N moves to be different, missing or added; at most 16
+    /// Allow up to N moves to differ, at most 16
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(..=16))]
     pub(crate) near: u8,
 
-    /// The minimum number of stones and moves of a copy that --prefix or --near finds
+    /// The minimum length of a copy that --prefix or --near finds
     #[arg(long, value_name = "N", default_value = "30")]
     pub(crate) least: usize,
 
-    /// Which game of a cluster to keep, by the first of these rules that decides: longest, shortest
-    /// (by moves), nodes (most), metadata (most), largest, smallest (by bytes), newest, oldest (by
-    /// file time), has(PROP), in(DIR), first, last
+    /// Which game of a cluster to keep, by the first of these rules that decides
+    ///
+    /// The rules are longest, shortest (by moves), nodes (most), metadata (most), largest, smallest
+    /// (by bytes), newest, oldest (by file time), has(PROP), in(DIR), first and last.
     #[arg(
         long,
         value_name = "RULES",
@@ -55,7 +57,9 @@ pub(crate) struct DedupeArgs {
     )]
     pub(crate) keep: Preferences,
 
-    /// Files and directories whose games are always kept, and reported only if they have copies
+    /// Files and directories whose games are always kept
+    ///
+    /// They are reported only if they have copies.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) against: Vec<PathBuf>,
 
@@ -63,7 +67,7 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) move_to: Option<PathBuf>,
 
-    /// Replace copies that are identical byte for byte by hard links to the kept file
+    /// Replace copies with the same bytes by hard links to the kept file
     #[arg(long)]
     pub(crate) link: bool,
 
@@ -71,8 +75,9 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before deleting a copy, add its content to the kept file where it is missing, as
-    /// `kifu merge` does; the old version of that file stays as a backup with the suffix .orig
+    /// Before deleting a copy, add the content that only it has to the kept file
+    ///
+    /// This works as in `kifu merge`. A backup of the kept file gets the suffix .orig.
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 

@@ -18,6 +18,7 @@ use crate::cmd::dedupe::args::DedupeArgs;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
+use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::count;
 use crate::run::Inputs;
@@ -185,7 +186,7 @@ fn read(
         );
     }
     if games.is_empty() {
-        anyhow::bail!("no game found");
+        anyhow::bail!(OtherKind::Unknown);
     }
     let size = chunks.bytes_yielded();
     let source = GameSource {

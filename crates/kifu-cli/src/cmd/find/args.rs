@@ -12,7 +12,7 @@ use crate::args::values::MoveRange;
 /// Find games that match an expression or a pattern
 ///
 /// Prints the file name of each matching game, with the number of the game if the file has several.
-/// `kifu help select` explains expressions. Exits with 1 if no game matches.
+/// Exits with 1 if no game matches.
 ///
 /// A pattern is searched for in every position of the main line; with --variations, in every
 /// position of the game tree. Each hit is printed on one line:
@@ -47,11 +47,13 @@ pub(crate) struct FindArgs {
     #[arg(long, conflicts_with = "index")]
     pub(crate) variations: bool,
 
-    /// Print only the names of files with matching games, each once; with -0, a NUL ends each name
+    /// Print only the names of files with matching games, each once
+    ///
+    /// With -0, a NUL ends each name.
     #[arg(long, short = 'l')]
     pub(crate) files: bool,
 
-    /// Print only the number of matching games; with -l, the number of files
+    /// Print only the number of matching games or, with -l, of files
     #[arg(long, short)]
     pub(crate) count: bool,
 

@@ -137,7 +137,7 @@ pub(super) fn in_index(
 fn indexed_file(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<FoundFile> {
     let file = index.file(file)?;
     Ok(FoundFile {
-        input: Input::File(path_of(file.name)),
+        input: Input::of(path_of(file.name)),
         game_count: file.games as usize,
         games: Vec::new(),
     })

@@ -3,12 +3,13 @@
 use std::str::FromStr;
 
 use clap::Args;
+use clap::builder::PossibleValue;
 use kifu::span::Code;
 
 use crate::args::input::InputArgs;
 use crate::args::judging::JudgingArgs;
 use crate::args::output::RewriteArgs;
-use crate::args::values::parse_code;
+use crate::args::values::{WithWords, code, codes, parse_code};
 
 /// Repair files, and change only the faulty bytes
 ///
@@ -27,15 +28,26 @@ pub(crate) struct FixArgs {
     pub(crate) all_safe: bool,
 
     /// Apply the safe repairs of findings with these codes
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = parse_code)]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     pub(crate) only: Vec<&'static Code>,
 
-    /// Also apply the unsafe repairs of findings with these codes; `all` for all codes
-    #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',')]
+    /// Apply the unsafe repairs of findings with these codes; `all` for all codes
+    #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',', value_parser = unsafe_repairs(), hide_possible_values = true)]
     pub(crate) unsafe_repairs: Vec<UnsafeRepairs>,
 
     #[command(flatten)]
     pub(crate) output: RewriteArgs,
+}
+
+/// Returns the parser of `--unsafe`.
+fn unsafe_repairs() -> WithWords<UnsafeRepairs> {
+    WithWords {
+        parse: UnsafeRepairs::from_str,
+        words: || {
+            let all = PossibleValue::new("all").help("All codes");
+            std::iter::once(all).chain(codes()).collect()
+        },
+    }
 }
 
 /// The unsafe repairs to apply.

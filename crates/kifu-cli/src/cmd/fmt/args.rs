@@ -11,9 +11,10 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 /// Format files in one canonical style: FF[4] in UTF-8
 ///
 /// Keeps every node, move, mark and text. Property names, values, their order and line breaks are
-/// written in one consistent style. Formatting a formatted file changes nothing. Files with text
-/// that cannot be decoded are refused. Content without meaning, such as text between games, is
-/// removed and reported. Without -o or -i, the text of a single file goes to standard output.
+/// written in one consistent style. Without -o or -i, the text of a single file goes to standard output.
+///
+/// Formatting a formatted file changes nothing. Files with text that cannot be decoded are refused.
+/// Content without meaning, such as text between games, is removed and reported.
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]

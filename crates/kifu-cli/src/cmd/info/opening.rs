@@ -16,8 +16,10 @@ pub(super) fn open(input: &Input, args: &InfoArgs, columns: &[Key]) -> anyhow::R
     let whole = by_columns || select.is_some_and(Select::needs_all_games);
     let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
     match &opened {
-        Opened::Recordings(_) if select.is_some() => refuse_other_content(Content::Recording)?,
-        Opened::Games(chunks) => refuse_other_content(chunks.content())?,
+        Opened::Recordings(_) if select.is_some() => {
+            refuse_other_content(input, Content::Recording)?
+        }
+        Opened::Games(chunks) => refuse_other_content(input, chunks.content())?,
         Opened::Recordings(_) => {}
     }
     Ok(opened)

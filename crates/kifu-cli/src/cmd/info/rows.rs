@@ -89,7 +89,7 @@ pub(super) fn run(
         let chunks = match open(input, args, &columns)? {
             Opened::Recordings(session) => {
                 if !is_table {
-                    refuse_other_content(Content::Recording)?;
+                    refuse_other_content(input, Content::Recording)?;
                 }
                 let rows = FileRows {
                     recordings: session.loaded().count() as u64,

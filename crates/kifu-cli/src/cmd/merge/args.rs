@@ -10,10 +10,11 @@ use crate::args::output::UndecodableArgs;
 /// Merge several records of one game into one
 ///
 /// The preferred record keeps its bytes. Content that only the others have is added: moves as
-/// variations, comments after the existing ones, values of lists such as TR and LB, and names and
-/// results that are missing. Values that differ are noted, one per line: in GC for the game, in C
-/// for a node, such as `KM in b.sgf: 5.5`. Records in another orientation are rotated or mirrored
-/// first. Records may end early.
+/// variations, comments after the existing ones, and names and results that are missing.
+///
+/// Values of lists such as TR and LB are added, too. Values that differ are noted, one per line: in
+/// GC for the game, in C for a node, such as `KM in b.sgf: 5.5`. Records in another orientation are
+/// rotated or mirrored first. Records may end early.
 ///
 /// If something can be neither added nor noted (a different setup in a node, bytes that cannot be
 /// decoded), it is listed, nothing is written, and the exit code is 1; --lossy writes the rest. If
@@ -35,7 +36,7 @@ pub(crate) struct MergeArgs {
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Write the result even if some content cannot be merged; list that content
+    /// Write the result even if some content cannot be merged, and list that content
     #[arg(long)]
     pub(crate) lossy: bool,
 
@@ -51,7 +52,7 @@ pub(crate) struct MergeArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Print one JSON object that lists what was added from each file; needs -o or -n
+    /// Print what was added from each file as one JSON object; needs -o or -n
     #[arg(long, requires = "free")]
     pub(crate) json: bool,
 

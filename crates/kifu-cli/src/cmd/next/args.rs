@@ -11,17 +11,20 @@ use crate::args::pattern::PatternArgs;
 /// Show how games continue from a position or a pattern
 ///
 /// Finds the position after --moves, or the empty board without them, in all orientations of the
-/// board and after any order of moves; with --swap, also with the colours swapped. For each
-/// continuation, in the orientation of --moves, shows how often it was played, what part of the
-/// games with a winner Black and White won, and how often moves were played elsewhere first
-/// (later). After a pattern, only moves in its rectangle count.
+/// board and after any order of moves. For each continuation, shows how often it was played, and in
+/// how many of those games Black and White won.
+///
+/// With --swap, the position is also found with the colours swapped. Continuations are shown in the
+/// orientation of --moves, with the number of times that moves were played elsewhere first. After a
+/// pattern, only moves in its rectangle count.
 #[derive(Debug, Args)]
 pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6', Black first; `W:D4` is always a move by
-    /// White [default: the empty board]
+    /// The moves to a position, such as 'Q16 D4 pass R6', Black first [default: the empty board]
+    ///
+    /// `W:D4` is always a move by White.
     #[arg(
         long,
         value_name = "MOVES",

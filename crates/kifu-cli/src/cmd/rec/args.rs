@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use kifu::timeline::{Time, TimeError};
 
-use crate::args::input::InputArgs;
+use crate::args::input::{InputArgs, SHARED_OPTIONS};
 
 /// The recordings to report on, and the output format.
 #[derive(Debug, Args)]
@@ -42,8 +42,10 @@ pub(crate) struct RecordingArgs {
 /// The options for writing a recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SaveArgs {
-    /// Write to FILE: only the recording or, if FILE ends in .rgt or .rgz, a bundle with the SGF
-    /// file and all files it refers to [default: write the recording to standard output]
+    /// Write to FILE: the recording or, if it ends in .rgt or .rgz, a bundle [default: standard
+    /// output]
+    ///
+    /// A bundle also contains the SGF file and all files that it refers to.
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -58,13 +60,14 @@ pub(crate) struct SaveArgs {
 /// The size limits for bundles.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct SizeArgs {
-    /// The maximum uncompressed size of a bundle in bytes, such as 500M or 16G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
+    /// The maximum uncompressed size of a bundle in bytes, such as 500M
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size, help_heading = SHARED_OPTIONS)]
     pub(crate) max_size: u64,
 
-    /// The maximum ratio of the uncompressed to the compressed size, for bundles of more than 64
-    /// MiB; 1100 allows any file that gzip can write
-    #[arg(long, value_name = "N", default_value = "200")]
+    /// The maximum ratio of the uncompressed to the compressed size
+    ///
+    /// Applies to bundles of more than 64 MiB; 1100 allows everything that gzip can write.
+    #[arg(long, value_name = "N", default_value = "200", help_heading = SHARED_OPTIONS)]
     pub(crate) max_ratio: u64,
 }
 

@@ -8,13 +8,14 @@ use anyhow::Context;
 use clap::{ArgGroup, Args, ValueHint};
 use kifu::rgf::{Dialect, Media, Stream, Streams};
 use kifu::sgf::{Document, Place};
-use kifu::timeline::{Builder, Follower, NodeId, Time, Timeline};
+use kifu::timeline::{Builder, ClockCoverage, Follower, NodeId, Time, Timeline};
 
 use super::args::{SaveArgs, parse_duration, parse_time};
 use super::save::{self, BundleFiles, Destination, MemberSource};
 use crate::exit::{NoPath, Outcome, Usage};
+use crate::other_kind::OtherKind;
 use crate::output;
-use crate::printable::file_name;
+use crate::printable::{count, file_name};
 
 /// Make a recording from a journal on standard input or from games
 ///
@@ -121,7 +122,7 @@ impl Game {
     }
 
     fn first(document: Document) -> anyhow::Result<Game> {
-        let root = document.roots().next().context("no game found")?;
+        let root = document.roots().next().context(OtherKind::Unknown)?;
         Ok(Game { document, root })
     }
 }
@@ -177,7 +178,7 @@ impl Journal {
 impl NewRecording {
     fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<NewRecording> {
         let mut games = games.into_iter();
-        let Game { document, root } = games.next().context("no game found")?;
+        let Game { document, root } = games.next().context(OtherKind::Unknown)?;
         let builder = match (&args.cues, games.next()) {
             (Some(path), _) => {
                 let cues = save::read_text(path)?;
@@ -191,6 +192,7 @@ impl NewRecording {
                 if forest.main_line(root).count() < forest.preorder(root).count() {
                     output::message(format_args!("variations are not recorded"));
                 }
+                report_assumptions(ClockCoverage::of(&document, root), args.unknown);
                 Builder::from_clocks(&document, root, args.unknown)
             }
         };
@@ -252,6 +254,23 @@ impl NewRecording {
             }
         }
         files.write(path, args.save.force, args.save.size, &Streams::of(&main))
+    }
+}
+
+/// Reports the moves whose duration the clocks do not determine.
+fn report_assumptions(ClockCoverage { moves, assumed }: ClockCoverage, unknown: Duration) {
+    let seconds = unknown.as_secs_f64();
+    if assumed == 0 {
+        return;
+    }
+    let assumption = format!("assumed {seconds} seconds per move; `--unknown` changes that");
+    if assumed == moves {
+        output::message(format_args!("the game has no clock times; {assumption}"));
+    } else {
+        let moves = count(moves as u64, "move");
+        output::message(format_args!(
+            "the clocks do not determine the time of {assumed} of {moves}; {assumption}"
+        ));
     }
 }
 

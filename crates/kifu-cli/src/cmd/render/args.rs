@@ -24,7 +24,7 @@ pub(crate) struct RenderArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// Overwrite existing files
-    #[arg(long, requires = "output")]
+    #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 
     /// The format to write [default: from the extension of the output (.svg, .png or .txt),

@@ -33,7 +33,9 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     comments: bool,
 
-    /// Remove marks, labels, lines and arrows: CR SQ TR MA SL LB LN AR DD, and the older M and L
+    /// Remove marks, labels, lines and arrows
+    ///
+    /// These are CR SQ TR MA SL LB LN AR DD, and the older M and L.
     #[arg(long)]
     markup: bool,
 
@@ -57,8 +59,10 @@ pub(crate) struct StripArgs {
     #[arg(long, visible_alias = "mainline")]
     variations: bool,
 
-    /// Remove properties only from nodes that have PROP (`C`), or whose PROP contains TEXT
-    /// (`C~text`) or is TEXT (`C=text`), ignoring case
+    /// Remove properties only from nodes with PROP, such as `C`, `C~text` or `C=text`
+    ///
+    /// `C~text` is a comment that contains the text, and `C=text` one that is the text, ignoring
+    /// case.
     #[arg(long = "if", value_name = "PROP[~TEXT]", value_parser = parse_condition)]
     conditions: Vec<Condition>,
 

@@ -9,12 +9,14 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 
 /// Rotate or mirror games, or swap the colours
 ///
-/// Transforms the points in every property and changes nothing else: the inverse transformation
-/// restores the original bytes. The sides of a rectangular board are swapped where necessary. Texts
-/// stay unchanged, even if they mention points or colours. Values that cannot be transformed are
-/// reported. --swap-colors swaps all properties of Black and White and changes the sign of the komi
-/// and other amounts; HA and games other than Go stay unchanged. JGF is rewritten, as with
-/// `kifu convert`. Without -o or -i, the text of a single file goes to standard output.
+/// Transforms the points in every property and changes nothing else. Without -o or -i, the text of a
+/// single file goes to standard output.
+///
+/// The inverse transformation restores the original bytes. The sides of a rectangular board are
+/// swapped where necessary. Texts stay unchanged, even if they mention points or colours. Values
+/// that cannot be transformed are reported. --swap-colors swaps all properties of Black and White
+/// and changes the sign of the komi and other amounts; HA and games other than Go stay unchanged.
+/// JGF is rewritten, as with `kifu convert`.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
@@ -32,9 +34,11 @@ pub(crate) struct TransformArgs {
     #[arg(long)]
     pub(crate) swap_colors: bool,
 
-    /// Transform each game into a form that is the same for all eight of its orientations (with
-    /// --swap-colors, all sixteen): the first move is in the upper right corner, as far right and
-    /// then as far up as possible; later moves decide if several orientations remain
+    /// Give each game the orientation where the first move is in the upper right corner
+    ///
+    /// The result is the same for all eight orientations of a game (with --swap-colors, all
+    /// sixteen): the first move is as far right and then as far up as possible; later moves decide
+    /// if several orientations remain.
     #[arg(long, conflicts_with_all = ["rot", "flip"])]
     pub(crate) canonical: bool,
 

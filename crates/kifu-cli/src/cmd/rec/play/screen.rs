@@ -38,6 +38,12 @@ const GAP: usize = 3;
 const MIN_COMMENT_WIDTH: usize = 24;
 const MAX_COMMENT_WIDTH: usize = 80;
 
+/// The number of rows of the smallest screen that shows the keys.
+const MIN_ROWS_WITH_KEYS: usize = 16;
+
+/// The keys, in the last line of a screen.
+const KEYS: &str = "space pause  ←→ 5 s  ↓↑ 1 min  ,. event  bn node  [] chapter  -+ speed  q quit";
+
 impl Scene {
     pub(super) fn of(
         main: &Document,
@@ -69,10 +75,12 @@ impl Scene {
         })
     }
 
-    /// Returns the lines of the screen, none wider than the screen, with the status last.
+    /// Returns the lines of the screen, none wider than the screen, with the status last or, on a
+    /// screen with enough rows, before the keys.
     pub(super) fn lines(&self, status: &str, size: Size) -> Vec<String> {
         let (columns, rows) = (usize::from(size.0), usize::from(size.1));
-        let room = rows.saturating_sub(1);
+        let has_keys = rows >= MIN_ROWS_WITH_KEYS;
+        let room = rows.saturating_sub(1 + usize::from(has_keys));
         let board_width = self.board.iter().map(|line| line.width).max().unwrap_or(0);
         let comment_width = columns
             .saturating_sub(board_width + GAP)
@@ -85,6 +93,9 @@ impl Scene {
         lines.truncate(room);
         lines.resize(room, String::new());
         lines.push(first_columns(status, columns));
+        if has_keys {
+            lines.push(first_columns(KEYS, columns));
+        }
         lines
     }
 
@@ -249,9 +260,20 @@ Captures: Black 0, W
     }
 
     #[test]
+    fn keys_are_shown_on_screens_with_enough_rows() {
+        let last = |rows| {
+            let screen = screen(TALK, 3, (80, rows));
+            screen.lines().last().unwrap_or_default().to_owned()
+        };
+        assert_eq!(last(16), KEYS);
+        assert!(last(15).starts_with("▶ 0:03.0"));
+        assert!(KEYS.width() <= 80);
+    }
+
+    #[test]
     fn lines_fill_screens_of_any_size() {
         for columns in [0, 1, 2, 3, 10, 20, 40, 59] {
-            for rows in [1, 2, 8, 9, 15] {
+            for rows in [1, 2, 8, 9, 15, 16, 24] {
                 screen(TALK, 3, (columns, rows));
                 screen(TALK, 70, (columns, rows));
             }

@@ -1,0 +1,128 @@
+//! Hints for command lines that are not valid, and verbs for those that have none.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+use crate::archive::{Kind, archive_of, is_folder_in_archive};
+
+/// Verbs of other programs, and what does the same here.
+const HABITS: [(&[&str], &str); 19] = [
+    (&["search", "grep", "query"], "find"),
+    (&["view", "open", "display", "print", "board"], "show"),
+    (&["validate", "lint", "verify", "test"], "check"),
+    (&["repair", "correct"], "fix"),
+    (&["format", "normalize", "pretty"], "fmt"),
+    (
+        &["ls", "list", "head", "describe", "table", "csv", "headers"],
+        "info",
+    ),
+    (
+        &["draw", "image", "picture", "png", "svg", "diagram"],
+        "render",
+    ),
+    (&["count", "statistics", "summary"], "stats"),
+    (&["concat", "concatenate", "combine"], "cat"),
+    (&["compare", "cmp"], "diff"),
+    (&["duplicates", "dups", "dedup", "uniq"], "dedupe"),
+    (&["rotate", "mirror", "flip"], "transform"),
+    (&["clean", "remove", "delete"], "strip"),
+    (&["mv", "move"], "rename"),
+    (&["export", "import", "to"], "convert"),
+    (&["encoding", "recode", "iconv"], "charset"),
+    (&["variations", "outline"], "tree"),
+    (&["joseki", "continue", "continuations", "explore"], "next"),
+    (&["play", "record"], "rec"),
+];
+
+/// Returns the verb and options for a command line whose first word is a path and not a verb.
+pub(super) fn implied_verb(error: &Error) -> Option<&'static [&'static str]> {
+    if error.kind() != ErrorKind::InvalidSubcommand || is_below_a_verb(error) {
+        return None;
+    }
+    let word = invalid_verb(error)?;
+    let path = Path::new(word);
+    let in_archive = archive_of(path).is_some() && !path.exists();
+    let is_directory = if in_archive {
+        is_folder_in_archive(path)
+    } else {
+        path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder)
+    };
+    let extension = path.extension().unwrap_or_default();
+    let is_recording = ["rgf", "rgt", "rgz"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known));
+    if is_directory {
+        Some(&["info", "--summary"])
+    } else if is_recording {
+        Some(&["rec", "info"])
+    } else if path.exists() || word == "-" || word.contains(['.', '/', '\\']) {
+        Some(&["show"])
+    } else {
+        None
+    }
+}
+
+/// Adds a hint to an error, if there is one for it.
+pub(super) fn add(mut error: Error, args: &[OsString]) -> Error {
+    match error.kind() {
+        ErrorKind::InvalidSubcommand if !is_below_a_verb(&error) => {
+            if let Some(verb) = invalid_verb(&error).and_then(usual_verb) {
+                let verbs = ContextValue::Strings(vec![verb.to_owned()]);
+                error.insert(ContextKind::SuggestedSubcommand, verbs);
+            }
+        }
+        ErrorKind::MissingRequiredArgument => {
+            if let Some(hint) = find_by_name(args) {
+                let hint = ContextValue::StyledStrs(vec![hint.into()]);
+                error.insert(ContextKind::Suggested, hint);
+            }
+        }
+        _ => {}
+    }
+    error
+}
+
+fn usual_verb(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    let known = |(words, _): &&(&[&str], _)| words.contains(&word.as_str());
+    HABITS.iter().find(known).map(|(_, verb)| *verb)
+}
+
+fn invalid_verb(error: &Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// Returns whether the error is about a verb of `rec` or `problem`.
+fn is_below_a_verb(error: &Error) -> bool {
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    usage.is_some_and(|usage| !usage.contains("kifu [OPTIONS]"))
+}
+
+/// Returns a hint for `kifu find NAME PATH`, which lacks the option that takes a name.
+fn find_by_name(args: &[OsString]) -> Option<String> {
+    let mut words = args.iter().skip(1).filter_map(|word| word.to_str());
+    if words.next()? != "find" {
+        return None;
+    }
+    let words: Vec<&str> = words.filter(|word| !word.starts_with('-')).collect();
+    let (name, paths) = words.split_first()?;
+    if Path::new(name).exists() || name.contains(['\'', '"', '\\']) {
+        return None;
+    }
+    let paths = paths.join(" ");
+    let expression = if name.contains(|c: char| c.is_whitespace()) {
+        format!("player ~ \"{name}\"")
+    } else {
+        format!("player ~ {name}")
+    };
+    let command = format!("kifu find -e '{expression}' {paths}");
+    Some(format!(
+        "to find the games of a player, use `{}`",
+        command.trim_end()
+    ))
+}

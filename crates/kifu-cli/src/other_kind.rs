@@ -1,0 +1,103 @@
+//! Inputs of a kind that a verb does not read.
+
+use std::fmt;
+use std::path::Path;
+
+use kifu::collection::Content;
+
+use crate::input::Input;
+use crate::printable::count;
+
+/// The kind of an input that a verb does not read, as an error.
+///
+/// A file that is found in a directory is skipped and counted; a file that is given by name counts as
+/// failed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum OtherKind {
+    /// Neither a game nor a position, in an unknown format.
+    Unknown,
+    /// Another format, such as `a PDF document`.
+    Foreign(&'static str),
+    Recording,
+    Bundle,
+    /// Compressed, with the usual extension.
+    Compressed(&'static str),
+    Positions,
+    /// Games that refer to no recording.
+    NotRecording,
+}
+
+impl OtherKind {
+    /// Returns the kind of content that is neither games nor positions.
+    pub(crate) fn of(content: Content) -> Option<OtherKind> {
+        match content {
+            Content::Records => None,
+            Content::Nothing => Some(OtherKind::Unknown),
+            Content::Foreign(name) => Some(OtherKind::Foreign(name)),
+            Content::Recording => Some(OtherKind::Recording),
+            Content::Bundle => Some(OtherKind::Bundle),
+            Content::Packed(ending) => Some(OtherKind::Compressed(ending)),
+        }
+    }
+
+    /// Returns whether an input of this kind is only counted: it was found in a directory, and its
+    /// name is not that of a game record.
+    pub(crate) fn is_skipped(self, input: &Input) -> bool {
+        let is_expected = self == OtherKind::Unknown && input.place().is_some_and(has_record_name);
+        input.is_found() && !is_expected
+    }
+
+    /// Formats a number of inputs of this kind: `2 PDF documents`.
+    pub(crate) fn count(self, n: u64) -> String {
+        let noun = match self {
+            OtherKind::Unknown => "file without games",
+            OtherKind::Foreign(name) => name.split_once(' ').map_or(name, |(_, noun)| noun),
+            OtherKind::Recording => "recording",
+            OtherKind::Bundle => "recording bundle",
+            OtherKind::Compressed(_) => "compressed file",
+            OtherKind::Positions => "position file",
+            OtherKind::NotRecording => "file without recordings",
+        };
+        match noun.strip_prefix("file ") {
+            Some(rest) => format!("{} {rest}", count(n, "file")),
+            None => count(n, noun),
+        }
+    }
+}
+
+/// Returns whether a file has the name of a game record, and should therefore contain a game.
+fn has_record_name(path: &Path) -> bool {
+    const EXTENSIONS: [&str; 7] = ["sgf", "mgt", "jgf", "sgn", "rgf", "rgt", "rgz"];
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        let is_same = |known: &&str| extension.eq_ignore_ascii_case(known);
+        EXTENSIONS.iter().any(|known| is_same(&known))
+    })
+}
+
+impl fmt::Display for OtherKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OtherKind::Unknown => f.write_str("no game found"),
+            OtherKind::Foreign(name) => write!(f, "this is {name}, which kifu cannot read"),
+            OtherKind::Recording => {
+                f.write_str("this is a recording; extract the game with `kifu rec at`")
+            }
+            OtherKind::Bundle => {
+                f.write_str("this is a bundle of recordings; extract the game with `kifu rec at`")
+            }
+            OtherKind::Compressed(ending) => write!(
+                f,
+                "the input is compressed; kifu only decompresses files whose names end with `{ending}`"
+            ),
+            OtherKind::NotRecording => {
+                f.write_str("the file is not a recording and does not refer to any")
+            }
+            OtherKind::Positions => f.write_str(
+                "the file contains positions, not games; run `kifu convert -t sgf` first",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for OtherKind {}
