@@ -7,6 +7,7 @@
 //! share are in the modules of [`args`].
 #![forbid(unsafe_code)]
 
+mod aliases;
 mod archive;
 mod argfile;
 mod args;
@@ -45,6 +46,7 @@ mod rewrite;
 mod run;
 mod selected;
 mod sources;
+mod table;
 mod undecodable;
 mod unified;
 mod unreadable;
@@ -61,8 +63,11 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let cli = Cli::parse_from(implied::with_verb(args));
+    let mut cli = Cli::parse_from(implied::with_verb(args));
     cli.color.apply();
+    if let Err(why) = cli.verb.apply_aliases(cli.names) {
+        return exit::code(Err(why.into()));
+    }
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),

@@ -11,7 +11,7 @@ use kifu_sgf::{Document, GameContext, NodeId};
 
 use super::{Convention, Evidence, Line, Problem};
 
-/// The number of moves listed for each node of the tree, at most. Lines can share more moves than fit into memory.
+/// The maximum number of moves listed for each node of the tree. Lines can share more moves than fit into memory.
 const MOVES_A_NODE: usize = 64;
 
 /// A [`Problem`] as plain data, with the moves of its right lines. Its `Display` writes one line about the problem

@@ -43,9 +43,9 @@ pub mod reading {}
 pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, GameContext, GameType};
-pub use document::{Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
+pub use document::{AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
 #[cfg(feature = "charset")]
-pub use document::{GameCharset, RecodeError, RecodeErrorKind, Recoded};
+pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded};
 pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]

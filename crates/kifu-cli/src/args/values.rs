@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use kifu::select::{Key, UnknownField};
 use kifu::span::Code;
 use kifu::tree::Address;
 pub(crate) use kifu::tree::Location;
@@ -89,4 +90,9 @@ pub(crate) fn parse_ident(text: &str) -> Result<String, String> {
     } else {
         Err("expected a property identifier such as `BL`".to_owned())
     }
+}
+
+/// Parses the name of a field or of a property in capitals.
+pub(crate) fn parse_key(name: &str) -> Result<Key, UnknownField> {
+    name.trim().parse()
 }

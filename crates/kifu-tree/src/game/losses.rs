@@ -8,7 +8,7 @@ use core::fmt::Write;
 use super::{Game, Loss, LossPlace};
 use crate::Addresses;
 
-/// The number of kinds of losses that are listed at most.
+/// The maximum number of kinds of losses that are listed.
 const SHOWN: usize = 10;
 
 /// The losses of the games of a file, with one entry for all losses of the same kind. Memory is bounded.

@@ -15,7 +15,8 @@ use crate::input::Input;
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
     private_data: PrivateData,
-    /// The text that was not taken yet; with a file for each game, their texts one after the other.
+    /// The converted text that was not taken yet. If each game gets its own file, the texts of these
+    /// files one after the other.
     text: Vec<u8>,
     /// The text between two positions.
     separator: &'static str,

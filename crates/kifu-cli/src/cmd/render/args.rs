@@ -27,7 +27,8 @@ pub(crate) struct RenderArgs {
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
-    /// The format to write [default: from the extension of the output, otherwise svg]
+    /// The format to write [default: from the extension of the output (.svg, .png or .txt),
+    /// otherwise svg]
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<PictureFormat>,
 
@@ -65,6 +66,11 @@ pub(crate) struct RenderArgs {
     /// The colour theme
     #[arg(long, value_name = "THEME", default_value = "wood")]
     pub(crate) theme: ThemeName,
+
+    /// Write the colours of SVG as CSS variables such as `--kifu-board`, so that a web page can set
+    /// them; programs other than browsers may draw them black
+    #[arg(long)]
+    pub(crate) css_variables: bool,
 
     /// The width in pixels, from 1 to 16384
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
