@@ -143,7 +143,8 @@ fn short_games_of_a_folder_are_skipped() {
     let kifu = Kifu::with([("g/a.sgf", GAME), ("g/b.sgf", "(;SZ[9];B[aa])")]);
     for option in ["--move=2", "--moves=2-3"] {
         let ran = kifu.run(&["render", "g", "-o", "out", option]);
-        let note = "kifu: g/b.sgf: skipped: there is no move 2: the last is move 1\n";
+        let note =
+            "kifu: g/b.sgf: skipped: game 1 has no move 2 on its main line; it ends with move 1\n";
         assert_eq!((ran.code, ran.stderr.as_str()), (0, note), "{option}");
         assert!(kifu.path("out/a.svg").exists() && !kifu.path("out/b.svg").exists());
         fs::remove_dir_all(kifu.path("out")).unwrap();

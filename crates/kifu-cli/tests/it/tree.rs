@@ -25,7 +25,7 @@ fn text_shows_the_main_line_at_the_left() {
 /// A lesson with long lines, long comments and wide characters.
 fn lesson() -> Kifu {
     let moves = |n: u8| -> String {
-        let color = |n: u8| if n % 2 == 0 { 'B' } else { 'W' };
+        let color = |n: u8| if n.is_multiple_of(2) { 'B' } else { 'W' };
         let point = |n: u8| [b'a' + n % 19, b'a' + n / 19].map(char::from);
         (0..n)
             .map(|n| format!(";{}[{}{}]", color(n), point(n)[0], point(n)[1]))
