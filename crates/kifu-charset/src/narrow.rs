@@ -15,7 +15,7 @@ pub(crate) enum Script {
 }
 
 impl Script {
-    /// The minimum costs of a non-ASCII byte: if it does not follow another one, and if it does.
+    /// The minimum costs of a non-ASCII byte: of the first in a run of such bytes, and of each of the others.
     pub(crate) const fn min_costs(self) -> (f32, f32) {
         match self {
             Script::Latin => (6.0, 9.0),

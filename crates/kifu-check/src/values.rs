@@ -519,7 +519,7 @@ impl ValueCheck<'_, '_> {
         found(match other.flatten() {
             None => finding,
             Some(other) => finding.with_help(format!(
-                "the charset is only detected: without this text, the game would be read as {other} \
+                "the charset is only guessed: without this text, the game would be read as {other} \
                  instead of {}; run `kifu charset --to utf-8` first",
                 self.game.charset
             )),

@@ -44,6 +44,7 @@ use crate::exit::Usage;
 /// Inspect, check, convert and search Go game records.
 ///
 /// kifu reads any file, reports what is wrong with it, and never changes a file unless you ask.
+/// `kifu FILE` shows the games of a file, and `kifu DIR` a summary.
 #[derive(Debug, Parser)]
 #[command(name = "kifu", version, after_help = EXIT_CODES, max_term_width = 100)]
 pub(crate) struct Cli {

@@ -244,7 +244,7 @@ impl GameFiles {
         Ok(())
     }
 
-    /// Gives the last files their names, and reports their inputs.
+    /// Renames the remaining files to their final names, and reports their inputs.
     ///
     /// # Errors
     ///

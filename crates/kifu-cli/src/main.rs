@@ -21,6 +21,8 @@ mod file_report;
 mod findings;
 mod game_files;
 mod games;
+mod heading;
+mod implied;
 mod input;
 mod json;
 mod locate;
@@ -36,6 +38,7 @@ mod pending;
 mod place;
 mod printable;
 mod progress;
+mod prose;
 mod recordings;
 mod replace;
 mod reports;
@@ -60,7 +63,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let mut cli = Cli::parse_from(args);
+    let mut cli = Cli::parse_from(implied::with_verb(args));
     cli.color.apply();
     if let Err(why) = cli.verb.apply_aliases(cli.names) {
         return exit::code(Err(why.into()));

@@ -83,8 +83,8 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives the last files their names. Returns the number of inputs with files that could not be
-    /// written.
+    /// Renames the remaining files to their final names. Returns the number of inputs with files
+    /// that could not be written.
     pub(crate) fn commit(&mut self) -> u64 {
         let committed = self.batch.commit();
         // The run has ended, so `Stopped` makes no difference.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 pub(crate) use kifu::report::{Printable, is_hazard, stand_in};
 
-/// Returns a file name for messages and text output.
+/// Returns a path as text for messages and output, with control characters escaped.
 pub(crate) fn file_name(path: &Path) -> String {
     Printable(&path.to_string_lossy()).to_string()
 }

@@ -76,8 +76,7 @@ fn named<E: fmt::Display>(error: OpenError<E>) -> anyhow::Error {
     why.context(Printable(&error.file).to_string())
 }
 
-/// Adds a command to the error for a bundle that is too large: how to read it in spite of the
-/// limit.
+/// Adds the command that unpacks the bundle to the error for a bundle that exceeds a limit.
 fn unpack_first(error: BundleError) -> anyhow::Error {
     let option = match error.kind {
         BundleErrorKind::Bomb(_) => "--max-ratio 1100",

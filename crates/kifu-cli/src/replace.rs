@@ -175,7 +175,7 @@ impl Staged {
         Ok(())
     }
 
-    /// Gives the file its name. Returns the directory to flush, if any.
+    /// Renames the file to its final name. Returns the directory to flush, if any.
     fn rename(self) -> io::Result<Option<PathBuf>> {
         let Staged { file, mode } = self;
         let folder = parent_folder(&file.path).to_owned();
@@ -507,7 +507,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Gives the file its name, like [`create`].
+    /// Renames the file to its final name, like [`create`].
     pub(crate) fn commit(self, force: bool) -> io::Result<()> {
         commit_one(self.staged(CommitMode::New { force }))
     }

@@ -66,7 +66,7 @@ impl Missing {
     }
 }
 
-/// Writes what is missing, shortened, such as `KM[6.5]`, `move 12: C[Black is ahead]` or `move 30: 12 nodes`.
+/// Writes the missing content, shortened, such as `KM[6.5]`, `move 12: C[Black is ahead]` or `move 30: 12 nodes`.
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The maximum number of values that are written, and of characters of each.
@@ -379,7 +379,7 @@ pub(super) struct PropertyValues {
     searches: usize,
 }
 
-/// A set of points, with one bit for each point.
+/// A set of points, with one bit per point.
 #[derive(Default)]
 struct Points(Option<Box<[u64; Size::MAX as usize]>>);
 

@@ -79,7 +79,7 @@ impl Orientation {
     }
 }
 
-/// Two compared games, which describes their differences with moves and move numbers.
+/// Two compared games. Describes their differences with moves and move numbers.
 ///
 /// ```
 /// use kifu_compare::{Comparison, Moves, SideBySide};
@@ -281,8 +281,13 @@ impl SideBySide {
                 format!("{passes} at move {} only in {has}", passage.number)
             }
             DivergenceKind::Only => {
+                let moves = if passage.moves.len() == 1 {
+                    "move"
+                } else {
+                    "moves"
+                };
                 format!(
-                    "move {}: only in {has}: {}",
+                    "{moves} {}: only in {has}: {}",
                     passage.range(),
                     passage.listed()
                 )

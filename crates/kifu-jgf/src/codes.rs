@@ -38,7 +38,7 @@ codes! {
         "In a JSON string, `\\` can be followed by one of `\"\\/bfnrt`, or by `u` and four hexadecimal digits. \
         kifu reads this sequence as two separate characters, and writes them as such."
     BAD_POINT Error "jgf/bad-point":
-        "this is not a point of a board".
+        "a value that is not a point".
         "A point is two letters such as `dd` in version 1, two numbers such as `[3, 3]` in ngGo, and `{\"x\": 3, \
         \"y\": 3}` in version 2, counted from 0 at the top left. kifu keeps any other value as written. A move \
         whose point cannot be read is not played."

@@ -328,7 +328,7 @@ mod legacy {
             .for_each(|text| detector.feed(text));
         let ranking = detector.ranking();
         if let Some((found, text)) = declared(source) {
-            /// By how many bits the score of the declared charset may be lower than that of the best one.
+            /// The maximum cost of a declared charset above that of the best guess, in bits.
             const MAX_DEFICIT: f32 = 24.0;
             let is_whole = || !found.charset.decode(source).malformed;
             let is_near = || {

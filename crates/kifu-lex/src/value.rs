@@ -354,7 +354,7 @@ fn skip_idle(rest: &[u8]) -> &[u8] {
     &rest[blanks..]
 }
 
-/// Whether a byte is a blank or padding as in old files (NUL, Ctrl-Z).
+/// Whether a byte is a blank, or padding that old programs wrote (NUL, Ctrl-Z).
 const fn is_idle(byte: u8) -> bool {
     is_blank(byte) || matches!(byte, 0 | 0x1A)
 }
@@ -455,7 +455,7 @@ fn property_follows(rest: &[u8]) -> bool {
     letters > 0 && rest.get(letters) == Some(&b'[')
 }
 
-/// The number of bytes that a guess reads at most, so that guessing takes linear time.
+/// The maximum number of bytes that a guess reads, so that guessing takes linear time.
 const LOOKAHEAD: usize = 64;
 
 fn after_blanks(rest: &[u8]) -> &[u8] {

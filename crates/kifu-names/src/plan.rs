@@ -62,7 +62,7 @@ pub enum OnCollision {
 pub enum Decision {
     /// The file gets this name.
     Named(String),
-    /// The file keeps its name, because the renaming with this index gets the new one.
+    /// The file keeps its name, because the renaming with this index gets the new name.
     Claimed(usize),
     /// The file keeps its name, because a file that is not renamed has the new one.
     Occupied,

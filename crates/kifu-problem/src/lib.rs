@@ -539,8 +539,8 @@ fn add(document: &mut Document, id: NodeId, ident: &str, value: &str) -> Result<
     }
 }
 
-/// The numbers of lines that count as wrong or right under the new convention only. If no line is right, the main
-/// line is a separate loss.
+/// Returns a loss for the right lines that the new convention makes wrong, and one for the wrong lines that it makes
+/// right. If no line is right, [`Convention::MainLine`] makes the main line right, which is a separate loss.
 fn changed_lines(
     document: &Document,
     problem: &Problem,

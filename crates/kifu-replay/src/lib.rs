@@ -826,7 +826,7 @@ impl Finding {
             Fault::Cycle { number, .. } => format!(
                 "the position after move {number} is repeated; the players may agree that the game has no result"
             ),
-            Fault::Unusable => "this is neither a point nor a player".into(),
+            Fault::Unusable => "the value is neither a point nor a player".into(),
             Fault::NotGo(game) => return format!("the game is {game}, not Go, so it is not played"),
             Fault::TooMuchSetup => {
                 "too much setup and too many overwritten stones; the rest of the line is not played".into()

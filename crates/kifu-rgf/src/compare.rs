@@ -46,8 +46,8 @@ impl Streams {
             .filter(move |snapshot| snapshot.file == file)
     }
 
-    /// Whether a node is a game stream node or a snapshot, and therefore not part of a tree that another one
-    /// shown.
+    /// Whether a node is a game stream node or a snapshot, and therefore not part of the tree that another such
+    /// node shows.
     pub(crate) fn has(&self, node: NodeId) -> bool {
         let mut streams = self.streams.iter().map(|Stream { node, .. }| *node);
         let mut snapshots = self.snapshots.iter().map(|Snapshot { node, .. }| *node);

@@ -270,7 +270,9 @@ impl Streams {
             _ => {
                 let file = plain(&value);
                 if is_rgf(&file) {
-                    let message = format!("the length of {file} is missing after a colon");
+                    let message = format!(
+                        "`GS` does not give the length of {file}; add a colon and the length"
+                    );
                     self.diagnostics.push(codes::NO_DURATION.at(place, message));
                 }
                 (file, None)

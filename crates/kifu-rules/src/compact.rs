@@ -5,8 +5,8 @@ use kifu_core::{Color, Point, Size};
 
 use crate::Board;
 
-/// The stones of a board in two bits for each point, to store very many boards. A 19×19 board takes 91 bytes and its
-/// size.
+/// The stones of a board in two bits per point, to store very many boards. The points of a 19×19 board
+/// take 91 bytes.
 ///
 /// ```
 /// use kifu_core::{Color, Point, Size};

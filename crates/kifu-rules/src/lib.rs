@@ -34,7 +34,7 @@
 //! | --- | --- |
 //! | [`Position`] | a game under a ruleset: turn, ko, superko, prisoners, undo |
 //! | [`Board`] | stones, chains and captures, with a hash |
-//! | [`Compact`] | a board in two bits for each point, to store very many positions |
+//! | [`Compact`] | a board in two bits per point, to store very many positions |
 //! | [`Rules`] | a ruleset as plain data |
 //! | [`Territory`], [`Score`] | the owner of each point, and the result |
 //! | [`PassAlive`] | unconditionally alive stones |

@@ -37,7 +37,7 @@ codes! {
     "Compare a number with a number, a date with `1990`, `1990-05` or `1990-05-17`, a rank with `5d`, `9p` or \
      `13k`, and a size with `19` or `13x9`. If a field allows only certain words, the finding lists them.";
     EXPECTED: "select/expected",
-    "something else was expected here",
+    "an unexpected word or symbol",
     "A test is a field, an operator and a value; or `has(FIELD)`; or a move such as `B[Q16]`. Combine tests with \
      `and`, `or`, `not` and parentheses. Quote a text that contains spaces or punctuation.";
     TOO_DEEP: "select/too-deep",

@@ -57,7 +57,7 @@ pub struct Reader<'s> {
     step: usize,
 }
 
-/// The number of short nodes that are read together at most, so that the reader does not read far
+/// The maximum number of short nodes that are read together, so that the reader does not read far
 /// beyond the events that the caller takes.
 const LINE: usize = 64;
 

@@ -96,7 +96,8 @@ impl Finding {
         let rest = text.get(self.span.end as usize..).unwrap_or_default();
         let help = match self.fault {
             EarlyClose if !rest.trim_ascii_start().starts_with(b"(") => Some(
-                "what follows is read as text outside any game; does this `)` belong after it?",
+                "the text after this `)` is read as text outside any game; if it belongs to the game, remove \
+                 this `)`",
             ),
             MissingValue if bracket => Some(
                 "kept as a property without values; perhaps a `[` is missing, or it is part of a text with an \
@@ -119,8 +120,8 @@ impl Fault {
             TextBefore | TextBetween | TextAfter => return None,
             NoGame => looks_like(text),
             EarlyClose => {
-                "what follows is read as another game, up to an unmatched `)`; \
-                 does this `)` belong there?"
+                "the text after this `)`, up to an unmatched `)`, is read as another game; \
+                 if it belongs to the same game, remove this `)`"
             }
             StrayClose => "every open game tree is closed already",
             MissingOpen => "read as the start of a game tree",

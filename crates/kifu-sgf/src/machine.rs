@@ -722,8 +722,8 @@ pub(crate) fn is_on_its_own_line(before: &[u8]) -> bool {
 /// The number of bytes of an identifier that are examined, so that reading many takes linear time.
 const MAX_IDENT: usize = 32;
 
-/// Whether a byte is white space or padding as in old files, neither of which changes the meaning
-/// of a file.
+/// Whether a byte is white space, or padding that old programs wrote (NUL, Ctrl-Z). Neither changes
+/// the meaning of a file.
 pub(crate) fn is_idle(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, 0x0B | 0 | 0x1A)
 }

@@ -53,11 +53,11 @@ pub struct StripOptions {
     pub variations: bool,
     /// Remove properties only from nodes that satisfy all of these conditions.
     pub conditions: Vec<Condition>,
-    /// Remove no property from roots.
+    /// Keep all properties of roots.
     pub keep_head: bool,
-    /// Remove no property from nodes that are neither roots nor the last nodes of main lines.
+    /// Keep all properties of nodes other than roots and the last nodes of main lines.
     pub keep_middle: bool,
-    /// Remove no property from the last nodes of main lines.
+    /// Keep all properties of the last nodes of main lines.
     pub keep_tail: bool,
 }
 

@@ -48,7 +48,8 @@ const NOT_ENDED: usize = KO * 64 + 2;
 /// The effect of four points on the text, given the run before them.
 #[derive(Clone, Copy)]
 struct Four {
-    /// The index of the run before them if it has ended, excluding the points already counted for that run.
+    /// The index in [`RUNS`] of the run that ends within the four points, without its earlier points, whose number the
+    /// caller adds; [`NOT_ENDED`] if the run does not end there.
     run: u8,
     /// `0xFF` if that run continues through all four points, otherwise 0.
     same: u8,

@@ -86,5 +86,5 @@ codes! {
     "A row consists of `b`, `w`, `B` and `W` with a number, numbers, and `K`; rows are separated by `/`.";
     UNKNOWN_WIDTH: "sgn/unknown-width", Error,
     "the rows do not determine the width of the board",
-    "The board is not square, and its rows fit several widths. State the width to read the position.";
+    "The board is not square, and its rows fit several widths. Specify the width to read the position.";
 }

@@ -47,7 +47,7 @@ pub enum Problem {
     BadSide(char),
     /// More points than the board is wide.
     LongRow {
-        /// The least number of points that the row can have; 53 means 53 or more.
+        /// The minimum number of points that the row can have; 53 means 53 or more.
         got: u8,
         /// The width of the board.
         expected: u8,
@@ -231,7 +231,7 @@ impl fmt::Display for Problem {
             ),
             Problem::UnknownWidth { from, to, rows } => write!(
                 f,
-                "the {rows} rows fit boards {from} and {to} points wide; read them with a known width"
+                "the {rows} rows fit several widths, from {from} to {to} points; specify the width of the board"
             ),
         }
     }

@@ -78,8 +78,8 @@ pub(crate) const CHARSET_SWITCH: Code = code(
     "timeline/charset-switch",
     Warning,
     "control characters that switch to another charset",
-    "The characters ESC and SO have no meaning in a text, but a file that contains them reads as if it were in \
-     another charset. kifu removes them.",
+    "The characters ESC and SO have no meaning in a text, but a file that contains them would be read as if it \
+     were in another charset. kifu removes them.",
 );
 pub(crate) const CONFLICT: Code = code(
     "timeline/conflict",

@@ -181,7 +181,8 @@ impl<'a> Fold<'a> {
         if let CurrentValue::One(old) = self.props[index].now {
             let (old, new) = (self.written.get(old), self.written.get(record.first));
             if continued && matches!(name, "B" | "W") && old != new {
-                let message = format!("{name}[{old}] becomes {name}[{new}] after it was continued");
+                let message =
+                    format!("{name}[{old}] becomes {name}[{new}] after play continued from it");
                 self.report(&codes::MOVE_CHANGED, record.place, message);
             }
         }

@@ -26,7 +26,7 @@ impl Seam {
     }
 }
 
-/// Writes what had to change, such as `1 node added, 2 nodes changed`.
+/// Writes the changes at the seam, such as `1 node added, 2 nodes changed`.
 ///
 /// ```
 /// use kifu_timeline::{Seam, Time};

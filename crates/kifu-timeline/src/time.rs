@@ -74,7 +74,7 @@ impl Time {
 
     /// Parses a decimal number of seconds, such as `13.6`, in any spelling.
     ///
-    /// Numbers with more than nine decimals are rounded, a half to even.
+    /// Numbers with more than nine decimals are rounded, with ties to even.
     ///
     /// ```
     /// use kifu_timeline::Time;

@@ -211,7 +211,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Takes a number without fractions: `12`, `6.5`, `.5`, `二`; with `comma` also `6,5`.
+    /// Takes an integer or a decimal number: `12`, `6.5`, `.5`, `二`; with `comma` also `6,5`. Fractions such as `½` are
+    /// not taken.
     pub(super) fn decimal(&mut self, comma: bool) -> Option<Decimal> {
         let whole = self.integer();
         let part = self.part(comma);

@@ -3,9 +3,11 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use kifu::select::{Key, UnknownField};
 use kifu::span::Code;
-pub(crate) use kifu::tree::TreePath;
+use kifu::tree::Address;
+pub(crate) use kifu::tree::Location;
 
 /// Parses a finding code, with or without its group.
 pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
@@ -22,6 +24,39 @@ pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
         (Some(a), Some(b)) => Err(format!("could be `{}` or `{}`", a.name, b.name)),
         (None, _) => Err("expected a code listed by `kifu codes`".to_owned()),
     }
+}
+
+/// A value of `--move`: the number of a move of the line, or an address.
+#[derive(Clone, Debug)]
+pub(crate) enum MoveArg {
+    Number(u32),
+    Address(Address),
+}
+
+impl FromStr for MoveArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MoveArg, String> {
+        let number = text.bytes().all(|b| b.is_ascii_digit());
+        if let Some(number) = text.parse().ok().filter(|_| number) {
+            return Ok(MoveArg::Number(number));
+        }
+        let address = text.parse().map(MoveArg::Address);
+        address.map_err(|_| {
+            "expected the number of a move, or a place such as `m91:2.3` or `#17`".to_owned()
+        })
+    }
+}
+
+/// How much of a comment to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Comments {
+    /// Nothing
+    None,
+    /// The first words, in one line
+    Brief,
+    /// The whole text
+    Full,
 }
 
 /// An inclusive range of move numbers.

@@ -166,7 +166,8 @@ fn add_games(record: &Record, before: u32, games: &mut Vec<Game>) -> anyhow::Res
     Ok(document.roots().count() as u32)
 }
 
-/// The modification time of a file that may have changed since without a later time.
+/// Stored instead of a modification time that is not known, or so recent that the file could change
+/// again without getting a later time.
 const UNKNOWN_TIME: u64 = 0;
 
 /// A file that was changed this recently can change again without getting a later time.

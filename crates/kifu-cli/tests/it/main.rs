@@ -29,6 +29,7 @@ mod rename;
 mod render;
 mod rules;
 mod search;
+mod show;
 mod survival;
 mod transform;
 mod tree;

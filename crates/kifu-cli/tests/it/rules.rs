@@ -179,7 +179,10 @@ fn plain_boards_have_only_rows() {
     let past = kifu.run(&["show", "--move", "6", "a.sgf"]);
     assert_eq!(
         (past.code, past.stderr.as_str()),
-        (2, "kifu: a.sgf: there is no move 6: the last is move 5\n")
+        (
+            2,
+            "kifu: a.sgf: game 1 has no move 6 on its main line; it ends with move 5\n"
+        )
     );
     assert_eq!(kifu.run(&["show", "empty"]).code, 4);
     let fed = kifu.feed(&["show", "--style", "plain", "-"], GAME.as_bytes());
@@ -193,7 +196,7 @@ fn text_boards_have_coordinates_and_captures() {
         kifu.run(&["show", "--style", "ascii", "--path", "1.0", "a.sgf"])
             .text(),
         "   A B C D\n 3 . X . .  3\n 2 X . . .  2\n 1 . . O(X) 1\n   A B C D\n\
-         Move 5: Black D1\nWhite to play\nCaptures: Black 1, White 0\n"
+         Move 5: Black D1 (m4:1.2)\nWhite to play\nCaptures: Black 1, White 0\n"
     );
     assert!(kifu.run(&["show", "a.sgf"]).text().contains("●"));
 }

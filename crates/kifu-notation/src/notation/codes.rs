@@ -13,8 +13,8 @@ pub(super) const UNKNOWN_SYMBOL: &Code = &Code {
     name: "board/unknown-symbol",
     severity: Warning,
     summary: "a symbol or line without a meaning in a `$$` diagram",
-    explanation: "kifu reads an unknown symbol as an empty point, and skips a line that is not a row, link, \
-                  arrow or line.",
+    explanation: "kifu reads an unknown symbol as an empty point. It skips a line of text that is not a row, an \
+                  edge, a link, `{AR …}` or `{LN …}`.",
 };
 
 /// Every kind of finding in text boards; see [`kifu_sgn::CODES`] for those in SGN.

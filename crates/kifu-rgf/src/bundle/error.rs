@@ -128,7 +128,7 @@ fn type_name(flag: u8) -> &'static str {
     }
 }
 
-impl std::error::Error for BundleError {
+impl core::error::Error for BundleError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             BundleErrorKind::Io(error) | BundleErrorKind::Gzip(error) => Some(error),
@@ -156,7 +156,7 @@ pub enum Warning {
     MissingEnd,
     /// There is data after the end of the archive, which was ignored.
     TrailingData,
-    /// The main SGF file does not have the name of the bundle.
+    /// The main SGF file is not named after the bundle.
     MainName,
 }
 
@@ -165,7 +165,7 @@ impl fmt::Display for Warning {
         f.write_str(match self {
             Warning::MissingEnd => "the two blocks that end an archive are missing",
             Warning::TrailingData => "there is data after the end of the archive",
-            Warning::MainName => "the SGF file does not have the name of the bundle",
+            Warning::MainName => "the SGF file is not named after the bundle",
         })
     }
 }

@@ -114,7 +114,7 @@ fn is_number_or_none(field: &[u8]) -> bool {
     is_empty || is_binary
 }
 
-/// Builds the block of a file or of an extended header, in a form that all programs read.
+/// Builds the header block of a file, or of an extended header, in a form that all programs can read.
 pub(super) fn block(name: &[u8], size: u64, flag: u8) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     let mut put = |at: usize, bytes: &[u8]| block[at..at + bytes.len()].copy_from_slice(bytes);

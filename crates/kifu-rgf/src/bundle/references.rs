@@ -19,7 +19,7 @@ pub const CODES: &[Code] = &[
 const MAIN_NAME: Code = Code {
     name: "rgf/main-name",
     severity: Warning,
-    summary: "an SGF file that does not have the name of its bundle",
+    summary: "an SGF file that is not named after its bundle",
     explanation: "The specification requires the SGF file to have the name of its bundle: `talk.sgf` in \
         `talk.rgt`. Rename the bundle, or unpack it, rename the SGF file and pack it again.",
 };
@@ -109,7 +109,10 @@ impl Bundle {
         let warnings = self.warnings.iter();
         found.extend(warnings.map(|warning| match warning {
             BundleWarning::MainName => {
-                let message = format!("{:?} does not have the name of the bundle", self.main_name);
+                let message = format!(
+                    "the SGF file {:?} is not named after the bundle",
+                    self.main_name
+                );
                 MAIN_NAME.at(Span::at(0), message)
             }
             warning => ODD_ARCHIVE.at(Span::at(0), warning.to_string()),

@@ -515,6 +515,8 @@ fn note_repeated(property: &Property<'_>, name: &str, notes: &mut Vec<Diagnostic
         let message = format!("`{}` occurs twice in this node", property.ident);
         codes::DUPLICATE_PROPERTY
             .at(span, message)
-            .with_help(format!("the first one is kept, and this one as `{name}`"))
+            .with_help(format!(
+                "the first one is kept, and this one is renamed to `{name}`"
+            ))
     }));
 }

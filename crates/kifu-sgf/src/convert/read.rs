@@ -85,10 +85,11 @@ pub const MAX_POINTS_PER_BYTE: usize = 8;
 /// size.
 const INITIAL_POINTS: usize = 4 * 52 * 52;
 
-/// The number of nodes to reserve at most before reading.
+/// The maximum number of nodes to reserve before reading.
 const NODE_CAPACITY: usize = 512;
 
-/// The maximum number of shares of [`INITIAL_POINTS`]; a share is at least a 19×19 board.
+/// The maximum number by which [`INITIAL_POINTS`] is divided. With more games than that, each still
+/// gets enough points for a 19×19 board.
 const MAX_SHARES: usize = 29;
 
 struct Reader {

@@ -216,7 +216,7 @@ impl Writer {
         self.rest(game, id, &rest);
     }
 
-    /// Splits a node with setup and a move into two nodes, if it must not be one node in SGF.
+    /// Splits a node with setup and a move into two nodes, if the output must follow the standard.
     fn split(&mut self, node: &Node, id: NodeId) -> Option<(Node, Node)> {
         if !self.is_strict || node.play.is_none() || node.details.is_unset() {
             return None;

@@ -146,7 +146,7 @@ fn data_that_does_not_fit_is_kept_under_another_name() {
         notes,
         [
             "value/empty: left out",
-            "sgf/duplicate-property: the first one is kept, and this one as `XKM`",
+            "sgf/duplicate-property: the first one is kept, and this one is renamed to `XKM`",
             "value/too-many: all but the first are kept as `XB`"
         ]
     );

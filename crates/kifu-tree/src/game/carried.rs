@@ -102,7 +102,7 @@ impl fmt::Display for Loss {
         match &self.kind {
             LossKind::Dropped => write!(f, "{what} is left out"),
             LossKind::Changed(how) => write!(f, "{what} {how}"),
-            LossKind::Outdated => write!(f, "{what} was edited; its former spelling is left out"),
+            LossKind::Outdated => write!(f, "{what} was edited; its original notation is left out"),
         }
     }
 }

@@ -175,7 +175,7 @@ fn edited_parts_of_a_split_node_stay_separate() {
     let losses: Vec<String> = back.losses.iter().map(ToString::to_string).collect();
     assert_eq!(
         losses,
-        ["a node with both setup and a move was edited; its former spelling is left out"]
+        ["a node with both setup and a move was edited; its original notation is left out"]
     );
     let json = from_game(&back.value, Target::V1, PrivateData::Write).value;
     let json = json.to_json(&Options::COMPACT);

@@ -15,7 +15,8 @@ use crate::input::Input;
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
     private_data: PrivateData,
-    /// The text that was not taken yet; with a file for each game, their texts one after the other.
+    /// The converted text that was not taken yet. If each game gets its own file, the texts of these
+    /// files one after the other.
     text: Vec<u8>,
     /// The text between two positions.
     separator: &'static str,
@@ -43,13 +44,8 @@ enum OutputForm<'a> {
 }
 
 impl<'a> Converter<'a> {
-    /// Creates a converter for a file; `is_large` means that the file has several chunks.
-    pub(super) fn new(
-        args: &'a ConvertArgs,
-        format: ConvertTo,
-        input: &Input,
-        is_large: bool,
-    ) -> Converter<'a> {
+    /// Creates a converter for a file.
+    pub(super) fn new(args: &'a ConvertArgs, format: ConvertTo, input: &Input) -> Converter<'a> {
         let private_data = if args.no_carriage {
             PrivateData::Omit
         } else {
@@ -64,7 +60,7 @@ impl<'a> Converter<'a> {
         };
         let target = match (format, format.notation()) {
             (_, Some(notation)) => {
-                OutputForm::Positions(PositionRequest::of(args, notation, input, is_large))
+                OutputForm::Positions(PositionRequest::of(args, notation, input))
             }
             (ConvertTo::Jgf1, _) => jgf(Target::V1),
             (ConvertTo::Jgf2, _) => jgf(Target::V2),

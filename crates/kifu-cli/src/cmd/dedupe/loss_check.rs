@@ -33,7 +33,7 @@ pub(super) struct LossChecker<'a> {
     changed: HashMap<PathBuf, (usize, u64)>,
 }
 
-/// A copy and its kept game.
+/// A copy, and the game that is kept instead of it.
 #[derive(Clone, Copy)]
 pub(super) struct CopiedGame {
     pub(super) game: usize,

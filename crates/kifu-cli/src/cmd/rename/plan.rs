@@ -224,7 +224,7 @@ impl Move {
         matches!(self.fate, Fate::Planned | Fate::Same)
     }
 
-    /// Gives a file with a temporary name its old name back.
+    /// Renames a file from its temporary name back to its old name.
     fn revert(&mut self, aside: &Step, journal: &mut Journal) -> io::Result<()> {
         let back = Step {
             number: None,

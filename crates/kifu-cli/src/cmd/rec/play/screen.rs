@@ -34,7 +34,7 @@ pub(super) type Size = (u16, u16);
 
 /// The number of columns between the board and the comment.
 const GAP: usize = 3;
-/// The least width of a comment next to the board; narrower ones are shown below it.
+/// The minimum width of a comment next to the board; if there is less room, the comment is below it.
 const MIN_COMMENT_WIDTH: usize = 24;
 const MAX_COMMENT_WIDTH: usize = 80;
 
