@@ -59,7 +59,7 @@ impl fmt::Display for SharedName {
     }
 }
 
-impl std::error::Error for SharedName {}
+impl core::error::Error for SharedName {}
 
 impl Aliases {
     /// Adds a player: the canonical name and its other spellings.

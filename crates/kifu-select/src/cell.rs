@@ -6,7 +6,7 @@ use crate::{Days, Field, FieldKind, Key, Subject, Value};
 ///
 /// | field | cell |
 /// | --- | --- |
-/// | a property | the first value, as written |
+/// | a property | the first value in the game, variations included, as written |
 /// | `player`, `rank` | those of both players, with `; ` between them |
 /// | `date`, `codes`, `comment` | all values, with `; ` between them; each code once |
 /// | `year` | the first year |
@@ -47,8 +47,9 @@ pub enum Cell {
 impl Cell {
     /// Returns the value of a field or property in a game; `None` if it is absent.
     pub fn of<S: Subject + ?Sized>(key: &Key, game: &S) -> Option<Cell> {
-        let Key::Field(field) = key else {
-            return first(key, game);
+        let field = match key {
+            Key::Field(field) => field,
+            Key::Property(ident) => return property(ident, game).map(Cell::Text),
         };
         match field {
             Field::Player => both(Field::Black, Field::White, game),
@@ -142,8 +143,21 @@ fn joined(mut cells: Vec<Cell>) -> Option<Cell> {
     }
 }
 
+/// The first value of a property.
+fn property<S: Subject + ?Sized>(ident: &str, game: &S) -> Option<String> {
+    let mut found = None;
+    game.any(&Key::Property(ident.to_owned()), &mut |value| {
+        if let Value::Text(text) = value {
+            found = Some(text.to_owned());
+        }
+        true
+    });
+    found
+}
+
 /// The text of a property, unless it is blank.
 fn written<S: Subject + ?Sized>(ident: &str, game: &S) -> Option<Cell> {
-    let cell = first(&Key::Property(ident.to_owned()), game);
-    cell.filter(|cell| *cell != Cell::Text(String::new()))
+    let text = property(ident, game)?;
+    let text = text.trim();
+    (!text.is_empty()).then(|| Cell::Text(text.to_owned()))
 }

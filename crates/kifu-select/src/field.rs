@@ -66,7 +66,7 @@ impl fmt::Display for UnknownField {
     }
 }
 
-impl std::error::Error for UnknownField {}
+impl core::error::Error for UnknownField {}
 
 /// Parses a name as [`Key::parse`] does.
 impl FromStr for Key {

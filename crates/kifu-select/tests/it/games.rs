@@ -254,14 +254,14 @@ fn cells_have_the_standard_form() {
     );
     assert_eq!(
         cells(
-            "(;SZ[13:9]DT[1990-05-06,07,09]XX[1][2]YY;B[zz])",
+            "(;SZ[13:9]DT[1990-05-06,07,09]XX[1 ][2]YY;B[zz])",
             "size date year XX YY ZZ moves handicap black file path number margin",
         ),
         [
             "13x9",
             "1990-05-06; 1990-05-07; 1990-05-09",
             "1990",
-            "1",
+            "1 ",
             "",
             "–",
             "0",
