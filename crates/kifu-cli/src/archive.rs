@@ -19,9 +19,9 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use self::packed::{Gzip, Zstd};
+use crate::measured::Measured;
 use crate::paths::path_of;
 use crate::printable::file_name;
-use crate::progress::Measured;
 use crate::unreadable::{Unreadable, reason};
 
 /// A file in an archive.

@@ -58,7 +58,7 @@ fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
 pub(crate) fn refuse_other_content(input: &Input, content: Content) -> Result<(), OtherKind> {
     match OtherKind::of(content) {
         None => Ok(()),
-        Some(OtherKind::Unknown) if !OtherKind::Unknown.is_skipped(input) => Ok(()),
+        Some(OtherKind::Unknown) if !input.is_skipped(OtherKind::Unknown) => Ok(()),
         Some(kind) => Err(kind),
     }
 }

@@ -13,10 +13,11 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::archive::{self, Member, archive_of, in_archive};
 use crate::args::input::InputArgs;
 use crate::exit::Usage;
+use crate::measured::Measured;
+use crate::other_kind::OtherKind;
 use crate::parallel::MemorySize;
 use crate::paths::{self, path_of};
 use crate::printable::file_name;
-use crate::progress::Measured;
 pub(crate) use crate::unreadable::{Unreadable, reason};
 
 /// An input of a verb.
@@ -78,13 +79,19 @@ impl Input {
     }
 
     /// Returns whether the input was found in a directory or an archive, and not given by name.
-    pub(crate) fn is_found(&self) -> bool {
+    fn is_found(&self) -> bool {
         match self {
             Input::Stdin => false,
             Input::File(path) => path.is_found,
             // A file that is only compressed has another name without the extension.
             Input::Member(member) => member.place == member.path,
         }
+    }
+
+    /// Returns whether an input of this kind is only counted: it was found in a directory, and its
+    /// name is not that of a game record.
+    pub(crate) fn is_skipped(&self, kind: OtherKind) -> bool {
+        self.is_found() && !self.place().is_some_and(|path| kind.is_unexpected(path))
     }
 
     pub(crate) fn read(&self) -> io::Result<Vec<u8>> {
@@ -312,27 +319,27 @@ pub(crate) fn list(args: &InputArgs) -> Vec<Input> {
     inputs.map(|input| input.named()).collect()
 }
 
-/// Returns the sizes in bytes of the files and archives that the command line names, or `None` if
-/// they cannot be known without reading standard input.
-pub(crate) fn sizes(args: &InputArgs) -> Option<impl Iterator<Item = u64>> {
+/// Calls `add` with the size in bytes of each file and archive that the command line names, until it
+/// returns `false`. Returns whether all sizes are known, without reading standard input.
+pub(crate) fn each_size(args: &InputArgs, add: &mut dyn FnMut(u64) -> bool) -> bool {
     let is_stdin = |path: &Path| path.as_os_str() == "-";
     let is_piped = args.files_from.as_deref().is_some_and(is_stdin) && LIST.get().is_none();
     let has_stdin = args.paths.iter().any(|path| is_stdin(path));
     let has_none = args.paths.is_empty() && args.files_from.is_none();
     if is_piped || has_stdin || has_none {
-        return None;
+        return false;
     }
     let list = args.files_from.iter();
     let listed = list.flat_map(|list| listed(list, args.null)).flatten();
     let paths = args.paths.iter().cloned().chain(listed);
-    let files = paths.flat_map(|path| -> Box<dyn Iterator<Item = PathBuf>> {
+    let mut files = paths.flat_map(|path| -> Box<dyn Iterator<Item = PathBuf>> {
         match in_archive(&path) {
             _ if path.is_dir() => Box::new(paths_in(&path, args).flatten()),
             Some((above, ..)) if !path.exists() => Box::new(std::iter::once(above.to_owned())),
             _ => Box::new(std::iter::once(path)),
         }
     });
-    Some(files.filter_map(|path| Some(fs::metadata(path).ok()?.len())))
+    files.all(|path| fs::metadata(path).is_ok_and(|metadata| add(metadata.len())))
 }
 
 /// Returns the paths of the command line and of `--files-from`.

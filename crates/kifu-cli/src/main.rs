@@ -27,6 +27,7 @@ mod implied;
 mod input;
 mod json;
 mod locate;
+mod measured;
 mod missing;
 mod naming;
 mod new_file;
@@ -100,8 +101,8 @@ fn main() -> ExitCode {
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Problem(args) => cmd::problem::run(&args),
         Verb::Rec(args) => cmd::rec::run(&args),
-        Verb::Completions(args) => cmd::meta::completions(&args),
-        Verb::Man(args) => cmd::meta::man(&args),
+        Verb::Completions(args) => cmd::meta::write(&help::manual::completions(args.shell)),
+        Verb::Man(args) => cmd::meta::man(&args, help::manual::page(&args.verb)),
         Verb::Select => cmd::meta::select(),
     };
     exit::code(result.map_err(|error| match error.downcast() {

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use kifu::collection::Content;
 
-use crate::input::Input;
 use crate::printable::count;
 
 /// The kind of an input that a verb does not read, as an error.
@@ -40,11 +39,10 @@ impl OtherKind {
         }
     }
 
-    /// Returns whether an input of this kind is only counted: it was found in a directory, and its
-    /// name is not that of a game record.
-    pub(crate) fn is_skipped(self, input: &Input) -> bool {
-        let is_expected = self == OtherKind::Unknown && input.place().is_some_and(has_record_name);
-        input.is_found() && !is_expected
+    /// Returns whether a file with this name should not be of this kind: it has the name of a game
+    /// record.
+    pub(crate) fn is_unexpected(self, path: &Path) -> bool {
+        self == OtherKind::Unknown && has_record_name(path)
     }
 
     /// Formats a number of inputs of this kind: `2 PDF documents`.
@@ -70,8 +68,8 @@ fn has_record_name(path: &Path) -> bool {
     const EXTENSIONS: [&str; 7] = ["sgf", "mgt", "jgf", "sgn", "rgf", "rgt", "rgz"];
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
-        let is_same = |known: &&str| extension.eq_ignore_ascii_case(known);
-        EXTENSIONS.iter().any(|known| is_same(&known))
+        let mut known = EXTENSIONS.iter();
+        known.any(|known| extension.eq_ignore_ascii_case(known))
     })
 }
 

@@ -1,6 +1,6 @@
 //! A line on the terminal that shows the progress of long work.
 
-use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::args::input::InputArgs;
-use crate::input;
+use crate::measured::bytes_read;
 use crate::printable::count;
 
 /// The time before progress is shown.
@@ -20,52 +19,7 @@ const DELAY: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The number of files that are listed between updates.
-const LISTED_AT_ONCE: usize = 256;
-
-/// The number of bytes that were read from all inputs.
-static BYTES_READ: AtomicU64 = AtomicU64::new(0);
-
-/// A reader of an input that counts for the progress. Bytes that are read again do not count.
-#[derive(Debug)]
-pub(crate) struct Measured<R> {
-    inner: R,
-    position: u64,
-    counted: u64,
-}
-
-impl<R> Measured<R> {
-    pub(crate) fn new(inner: R) -> Measured<R> {
-        Measured {
-            inner,
-            position: 0,
-            counted: 0,
-        }
-    }
-
-    pub(crate) fn get_ref(&self) -> &R {
-        &self.inner
-    }
-}
-
-impl<R: Read> Read for Measured<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.position += read as u64;
-        let new = self.position.saturating_sub(self.counted);
-        if new > 0 {
-            self.counted = self.position;
-            BYTES_READ.fetch_add(new, Ordering::Relaxed);
-        }
-        Ok(read)
-    }
-}
-
-impl<R: Seek> Seek for Measured<R> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.position = self.inner.seek(to)?;
-        Ok(self.position)
-    }
-}
+const LISTED_AT_ONCE: u64 = 256;
 
 /// Shows the share of the work that is done, the rate and the time left on standard error.
 #[derive(Debug)]
@@ -77,20 +31,23 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Creates a progress line for a run that reads these inputs. It is shown after a second, if
-    /// standard error is a terminal.
-    pub(crate) fn new(args: &InputArgs) -> Progress {
+    /// Creates a progress line. It is shown after a second, if it is wanted and standard error is a
+    /// terminal. Then `each_size` calls a function with the size of each file until that returns
+    /// `false`, and returns whether all sizes are known.
+    pub(crate) fn new(
+        is_wanted: bool,
+        each_size: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> bool + Send + 'static,
+    ) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let files = Arc::default();
-        let is_wanted = !args.no_progress && io::stderr().is_terminal();
-        let updates = is_wanted.then(|| {
+        let updates = (is_wanted && io::stderr().is_terminal()).then(|| {
             let (sender, stopped) = mpsc::channel();
             let line = Line {
                 bar: bar.clone(),
                 files: Arc::clone(&files),
-                args: args.clone(),
             };
-            (sender, thread::spawn(move || line.update(&stopped)))
+            let update = move || line.update(&stopped, each_size);
+            (sender, thread::spawn(update))
         });
         Progress {
             bar,
@@ -125,33 +82,31 @@ impl Drop for Progress {
 struct Line {
     bar: ProgressBar,
     files: Arc<AtomicU64>,
-    args: InputArgs,
 }
 
 impl Line {
-    fn update(&self, stopped: &Receiver<()>) {
+    fn update(
+        &self,
+        stopped: &Receiver<()>,
+        each_size: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> bool,
+    ) {
         if is_stopped(stopped, DELAY) {
             return;
         }
         self.set_style("{spinner} {bytes}, {bytes_per_sec}, {msg}");
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         let (mut files, mut bytes) = (0, 0);
-        let Some(mut sizes) = input::sizes(&self.args) else {
-            return self.draw_until_end(stopped, None);
-        };
-        loop {
-            let before = files;
-            for size in sizes.by_ref().take(LISTED_AT_ONCE) {
-                files += 1;
-                bytes += size;
-            }
-            if before == files {
-                break;
+        let are_known = each_size(&mut |size| {
+            files += 1;
+            bytes += size;
+            if files % LISTED_AT_ONCE != 0 {
+                return true;
             }
             self.draw(None);
-            if is_stopped(stopped, Duration::ZERO) {
-                return;
-            }
+            !is_stopped(stopped, Duration::ZERO)
+        });
+        if !are_known {
+            return self.draw_until_end(stopped, None);
         }
         self.set_style(
             "{spinner} {bytes} of {total_bytes} ({percent}%), {bytes_per_sec}, {eta} left, {msg}",
@@ -183,7 +138,7 @@ impl Line {
             _ => count(files, "file"),
         };
         self.bar.set_message(text);
-        let read = BYTES_READ.load(Ordering::Relaxed);
+        let read = bytes_read();
         let end = self.bar.length().unwrap_or(u64::MAX);
         self.bar.set_position(read.min(end));
         self.bar.tick();

@@ -203,7 +203,7 @@ impl RunStatus<'_> {
         RunStatus {
             args,
             outcome: Outcome::default(),
-            progress: Progress::new(args),
+            progress: progress(args),
             skipped: BTreeMap::new(),
         }
     }
@@ -304,8 +304,15 @@ fn unreadable(input: &Input, error: &anyhow::Error) -> Unreadable {
     Unreadable {
         name: input.shown(),
         reason: input::reason(format_args!("{error:#}")),
-        skipped: kind.copied().filter(|kind| kind.is_skipped(input)),
+        skipped: kind.copied().filter(|kind| input.is_skipped(*kind)),
     }
+}
+
+/// Returns the progress line of a run.
+fn progress(args: &InputArgs) -> Progress {
+    let is_wanted = !args.no_progress;
+    let args = args.clone();
+    Progress::new(is_wanted, move |add| input::each_size(&args, add))
 }
 
 /// Returns the number of threads to use.

@@ -5,7 +5,6 @@ use std::io::Write;
 use clap::Args;
 
 use crate::exit::{Outcome, Usage};
-use crate::help::manual;
 use crate::output;
 
 /// Print a completion script for a shell
@@ -22,12 +21,9 @@ pub(crate) struct ManArgs {
     pub(crate) verb: Vec<String>,
 }
 
-pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<Outcome> {
-    write(&manual::completions(args.shell))
-}
-
-pub(crate) fn man(args: &ManArgs) -> anyhow::Result<Outcome> {
-    let page = manual::page(&args.verb).ok_or_else(|| {
+/// Writes the manual page of a verb, if there is one.
+pub(crate) fn man(args: &ManArgs, page: Option<Vec<u8>>) -> anyhow::Result<Outcome> {
+    let page = page.ok_or_else(|| {
         let verb = args.verb.join(" ");
         Usage(format!("unknown verb `{}`", verb.escape_debug()))
     })?;
@@ -39,7 +35,8 @@ pub(crate) fn select() -> anyhow::Result<Outcome> {
     write(kifu::select::HELP.as_bytes())
 }
 
-fn write(bytes: &[u8]) -> anyhow::Result<Outcome> {
+/// Writes a text to standard output.
+pub(crate) fn write(bytes: &[u8]) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     out.write_all(bytes)?;
     out.flush()?;

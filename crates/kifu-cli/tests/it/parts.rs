@@ -20,7 +20,7 @@ fn games_are_split_byte_for_byte() {
         ("in/no.txt", "no game"),
     ]);
     let ran = kifu.run(&["split", "in", "-o", "out"]);
-    assert_eq!(ran.code, 3);
+    assert_eq!(ran.code, 0);
     assert!(
         ran.stderr.ends_with("3 games of 2 files written\n"),
         "{}",
@@ -48,12 +48,9 @@ fn games_are_split_byte_for_byte() {
 fn the_help_names_all_fields_of_a_template() {
     let kifu = Kifu::new();
     for verb in ["split", "extract"] {
-        let ran = kifu.run(&[verb, "--help"]);
-        assert!(
-            ran.text().contains("the number {n}, the name"),
-            "{}",
-            ran.text()
-        );
+        let ran = kifu.run(&["help", verb]);
+        let text = ran.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("the number {n}, the name"), "{}", ran.text());
     }
 }
 
