@@ -1,4 +1,4 @@
-//! Runs the programs in READMEs in fresh crates, and measures the costs of each crate for its users.
+//! Runs the programs in READMEs and builds those of cookbooks in fresh crates, and measures the costs of each crate for its users.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::chores::{cargo, root, run, shown};
 use crate::published::{Published, array, chosen, target, text};
-use crate::workspace::{files, read};
+use crate::workspace::{files, read, write};
 
-/// Runs the first program of each README in a crate that depends only on that crate, and prints a table; with
-/// `--measure` also runs slow measurements.
+/// Runs the first program of each README and builds all programs of each cookbook in a crate that depends only on
+/// that crate, and prints a table; with `--measure` also runs slow measurements.
 pub fn readmes(args: &[&str]) -> Result<(), String> {
     let (flags, names): (Vec<&str>, Vec<&str>) = args.iter().partition(|arg| arg.starts_with("--"));
     let measure = match flags[..] {
@@ -30,14 +30,16 @@ pub fn readmes(args: &[&str]) -> Result<(), String> {
     for package in &crates {
         let fresh = fresh(package, &folder)?;
         eprintln!("{}", package.name);
-        let output = cargo(["run", "--quiet"])
-            .current_dir(&fresh)
-            .env("CARGO_TARGET_DIR", folder.join("target"))
-            .output()
-            .map_err(|e| format!("cargo run: {e}"))?;
-        if !output.status.success() {
-            eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-            failed.push(package.name.clone());
+        for arguments in [&["run", "--quiet"][..], &["check", "--quiet", "--examples"]] {
+            let output = cargo(arguments)
+                .current_dir(&fresh)
+                .env("CARGO_TARGET_DIR", folder.join("target"))
+                .output()
+                .map_err(|e| format!("cargo {}: {e}", arguments[0]))?;
+            if !output.status.success() {
+                eprintln!("{}", String::from_utf8_lossy(&output.stderr));
+                failed.push(package.name.clone());
+            }
         }
         let (direct, all) = outside(package, &fresh)?;
         let mut row = vec![
@@ -71,7 +73,7 @@ pub fn readmes(args: &[&str]) -> Result<(), String> {
     match failed[..] {
         [] => Ok(()),
         _ => Err(format!(
-            "programs in READMEs do not run: {}",
+            "programs in READMEs or cookbooks do not run: {}",
             failed.join(", ")
         )),
     }
@@ -101,7 +103,43 @@ fn fresh(package: &Published, folder: &Path) -> Result<PathBuf, String> {
             .and_then(|()| fs::write(&path, content))
             .map_err(|e| format!("{}: {e}", path.display()))?;
     }
+    let examples = fresh.join("examples");
+    if examples.exists() {
+        fs::remove_dir_all(&examples).map_err(|e| format!("{}: {e}", examples.display()))?;
+    }
+    let cookbook = package.folder.join("COOKBOOK.md");
+    if cookbook.exists() {
+        for (number, program) in (1..).zip(recipes(&read(&cookbook)?)) {
+            write(&examples.join(format!("recipe{number}.rs")), &program)?;
+        }
+    }
     Ok(fresh)
+}
+
+/// The Rust blocks of a cookbook as programs, made in the same way as those of `cargo test --doc`.
+fn recipes(page: &str) -> Vec<String> {
+    let mut recipes = Vec::new();
+    let mut rest = page;
+    while let Some((_, after)) = rest.split_once("```rust\n") {
+        let (block, after) = after.split_once("\n```").unwrap_or((after, ""));
+        rest = after;
+        let lines = block.lines().map(|line| match line.strip_prefix('#') {
+            Some(hidden) if hidden.is_empty() || hidden.starts_with(' ') => hidden,
+            _ => line,
+        });
+        let code = lines.collect::<Vec<_>>().join("\n");
+        recipes.push(if code.contains("fn main()") {
+            code
+        } else if code.trim_end().ends_with("(())") {
+            format!(
+                "fn main() {{\n    fn recipe() -> Result<(), impl core::fmt::Debug> {{\n{code}\n}}\n    \
+                 recipe().unwrap()\n}}\n"
+            )
+        } else {
+            format!("fn main() {{\n{code}\n}}\n")
+        });
+    }
+    recipes
 }
 
 /// The first Rust block of a README.
@@ -278,4 +316,22 @@ fn build_time(fresh: &Path, built: &Path) -> Result<f64, String> {
         .map(seconds)
         .sum::<Option<f64>>()
         .ok_or_else(|| format!("`times` printed {stdout}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recipes_are_programs() {
+        let page = "# Cookbook\n\n```rust\nassert!(true);\n# let hidden = 1;\n```\n\n```text\nno\n```\n\n\
+            ```rust\nlet x: u8 = \"1\".parse()?;\n# Ok::<(), core::num::ParseIntError>(())\n```\n";
+        let recipes = recipes(page);
+        assert_eq!(
+            recipes[0],
+            "fn main() {\nassert!(true);\n let hidden = 1;\n}\n"
+        );
+        assert!(recipes[1].contains("recipe().unwrap()"), "{}", recipes[1]);
+        assert_eq!(recipes.len(), 2);
+    }
 }

@@ -6,6 +6,7 @@
 mod circles;
 mod codes;
 mod corpus;
+mod errors;
 mod graph;
 mod libraries;
 mod links;
@@ -41,6 +42,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut found = graph::table(&architecture, &workspace);
     found.extend(graph::codecs(&workspace));
     found.extend(libraries::all(&workspace)?);
+    found.extend(errors::all(&workspace)?);
     found.extend(corpus::listed(&root.join("corpus"))?);
     found.extend(codes::all(&workspace)?);
     found.extend(lists::crates(&workspace)?);

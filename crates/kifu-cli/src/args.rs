@@ -10,6 +10,7 @@ pub(crate) mod values;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::aliases::AliasArgs;
 use crate::args::checking::CheckArgs;
 use crate::args::input::SHARED_OPTIONS;
 use crate::cmd::cat::CatArgs;
@@ -39,10 +40,12 @@ use crate::cmd::stats::StatsArgs;
 use crate::cmd::strip::args::StripArgs;
 use crate::cmd::transform::args::TransformArgs;
 use crate::cmd::tree::TreeArgs;
+use crate::exit::Usage;
 
 /// Inspect, check, convert and search Go game records.
 ///
 /// kifu reads any file, reports what is wrong with it, and never changes a file unless you ask.
+/// `kifu FILE` shows the games of a file, and `kifu DIR` a summary.
 #[derive(Debug, Parser)]
 #[command(name = "kifu", version, after_help = after_help(), max_term_width = 100)]
 pub(crate) struct Cli {
@@ -59,6 +62,9 @@ pub(crate) struct Cli {
         display_order = 999
     )]
     pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) names: AliasArgs,
 
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -118,6 +124,38 @@ pub(crate) enum Verb {
     /// Explain the expressions that select games
     #[command(hide = true, override_help = kifu::select::HELP)]
     Select,
+}
+
+impl Verb {
+    /// Applies the other names of players to the verb.
+    ///
+    /// # Errors
+    ///
+    /// If names are given and the verb does not use any.
+    pub(crate) fn apply_aliases(&mut self, before_verb: AliasArgs) -> Result<(), Usage> {
+        let games = match self {
+            Verb::Find(args) => &mut args.games,
+            Verb::Info(args) => &mut args.games,
+            Verb::Stats(args) => &mut args.games,
+            Verb::Hash(args) => &mut args.games,
+            Verb::Split(args) => &mut args.games,
+            Verb::Extract(args) => &mut args.games,
+            Verb::Strip(args) => &mut args.games,
+            Verb::Rename(args) => {
+                let aliases = args.names.aliases.take().or(before_verb.aliases);
+                args.names = AliasArgs { aliases };
+                return Ok(());
+            }
+            _ if before_verb.aliases.is_some() => {
+                let why = "`--aliases` is for find, info, stats, rename and the other verbs with \
+                           `-e`; this verb uses no names";
+                return Err(Usage(why.to_owned()));
+            }
+            _ => return Ok(()),
+        };
+        games.apply_aliases(before_verb);
+        Ok(())
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -97,16 +97,6 @@ pub(crate) enum Refusal {
     Usage(String),
 }
 
-impl Refusal {
-    /// Starts the message with the place in the input that the refusal is about.
-    pub(crate) fn of(self, place: &str) -> Refusal {
-        match self {
-            Refusal::Negative(why) => Refusal::Negative(format!("{place}: {why}")),
-            Refusal::Usage(why) => Refusal::Usage(format!("{place}: {why}")),
-        }
-    }
-}
-
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Refusal::Negative(why) | Refusal::Usage(why)) = self;

@@ -4,10 +4,10 @@ use kifu::Record;
 use kifu::figure::{Line, NoSuchPlace};
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
-use kifu::sgf::{Document, NodeId};
+use kifu::sgf::{Document, NoAddress, NoLocation, NodeId};
 
-use crate::args::values::TreePath;
-use crate::exit::Refusal;
+use crate::args::values::{Location, MoveArg};
+use crate::exit::{Refusal, Usage};
 
 /// Returns the root of the game with this number, from 1, and a replayer at its start. The document
 /// is the record as SGF.
@@ -81,15 +81,56 @@ pub(crate) fn replayer<'d>(
     replayer.map_err(|why| Refusal::Negative(format!("game {number} {why}")))
 }
 
-/// Returns the main line or the line that a path selects, up to a move if one is given.
+/// Refuses a command line with two places.
+pub(crate) fn refuse_two_places(
+    path: Option<&Location>,
+    number: Option<&MoveArg>,
+) -> Result<(), Usage> {
+    match (path, number) {
+        (Some(_), Some(MoveArg::Address(_))) => Err(Usage(
+            "`--path` and `--move` both name a place; use one of them, or a number in `--move`"
+                .to_owned(),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the line to the place that `--path` and `--move` select: the main line, the line to a place,
+/// or the line through a place up to a move. `game` is the number of the game, if messages
+/// need it.
 pub(crate) fn line<'d>(
     document: &'d Document,
-    root: NodeId,
-    path: Option<&TreePath>,
-    number: Option<u32>,
+    (game, root): (Option<u64>, NodeId),
+    path: Option<&Location>,
+    number: Option<&MoveArg>,
 ) -> Result<Line<'d>, Refusal> {
-    Line::at(document, root, path, number).map_err(|why| match why {
-        NoSuchPlace::Path(why) => Refusal::Negative(why.to_string()),
-        NoSuchPlace::Move(why) => Refusal::Usage(why.to_string()),
+    let (path, number) = match (path, number) {
+        (_, Some(MoveArg::Address(address))) => (Some(Location::Address(address.clone())), None),
+        (path, Some(MoveArg::Number(number))) => (path.cloned(), Some(*number)),
+        (path, None) => (path.cloned(), None),
+    };
+    Line::at(document, root, path.as_ref(), number).map_err(|why| {
+        let game = game.map_or_else(|| "the game".to_owned(), |game| format!("game {game}"));
+        let text = format!("{game} has {why}");
+        match why {
+            NoSuchPlace::Location(NoLocation::Address(NoAddress::Move { .. }))
+            | NoSuchPlace::Move(_) => Refusal::Usage(text),
+            _ => Refusal::Negative(text),
+        }
+    })
+}
+
+/// Returns the line that `--path` selects, for verbs that take all of it: to the end of the line through an
+/// address, or to the end of a path. Without a path it is the main line.
+pub(crate) fn whole_line<'d>(
+    document: &'d Document,
+    (game, root): (Option<u64>, NodeId),
+    path: Option<&Location>,
+) -> Result<Line<'d>, Refusal> {
+    let to = line(document, (game, root), path, None)?;
+    Ok(match (path, to.nodes().last()) {
+        (Some(Location::Address(_)), Some(node)) => Line::through(document, *node),
+        (Some(Location::Address(_)), None) => Line::main(document, root),
+        _ => to,
     })
 }

@@ -7,6 +7,7 @@
 //! share are in the modules of [`args`].
 #![forbid(unsafe_code)]
 
+mod aliases;
 mod archive;
 mod argfile;
 mod args;
@@ -20,7 +21,9 @@ mod file_report;
 mod findings;
 mod game_files;
 mod games;
+mod heading;
 mod help;
+mod implied;
 mod input;
 mod json;
 mod locate;
@@ -38,6 +41,7 @@ mod pending;
 mod place;
 mod printable;
 mod progress;
+mod prose;
 mod recordings;
 mod replace;
 mod reports;
@@ -45,6 +49,7 @@ mod rewrite;
 mod run;
 mod selected;
 mod sources;
+mod table;
 mod undecodable;
 mod unified;
 mod unreadable;
@@ -59,11 +64,14 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let cli = match help::parse(args) {
+    let mut cli = match help::parse(implied::with_verb(args)) {
         Ok(cli) => cli,
         Err(error) => return help::print(&error).into(),
     };
     cli.color.apply();
+    if let Err(why) = cli.verb.apply_aliases(cli.names) {
+        return exit::code(Err(why.into()));
+    }
     let result = match cli.verb {
         Verb::Info(args) => cmd::info::run(&args),
         Verb::Check(args) => cmd::check::run(&args),

@@ -20,6 +20,7 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
     /// Whether a transform can make the boards the same size.
     pub same_board: bool,
+    related: bool,
 }
 
 /// One of the two games.
@@ -76,6 +77,9 @@ pub enum Difference {
 /// The maximum number of steps in a [`Difference::Transposed`].
 const MAX_TRANSPOSITION: usize = 64;
 
+/// Games that start with this many equal steps are related.
+const RELATED_START: usize = 20;
+
 /// The number of steps at the start of a game that decide the transform.
 const DECIDING_STEPS: usize = 4096;
 
@@ -87,6 +91,7 @@ impl Comparison {
             return Comparison {
                 transform: Transform::IDENTITY,
                 same: first.steps().len(),
+                related: true,
                 differences: Vec::new(),
                 same_board: true,
             };
@@ -95,10 +100,20 @@ impl Comparison {
             return Comparison {
                 transform: Transform::IDENTITY,
                 same: 0,
+                related: false,
                 differences: Vec::new(),
                 same_board: false,
             };
         };
+        Comparison::with(transform, first, second)
+    }
+
+    /// Compares two games without a transform. Their boards must have the same size.
+    pub(super) fn in_place(first: &Moves, second: &Moves) -> Comparison {
+        Comparison::with(Transform::IDENTITY, first, second)
+    }
+
+    fn with(transform: Transform, first: &Moves, second: &Moves) -> Comparison {
         let first = first.transformed(transform);
         if !first.has_unreadable() && !second.has_unreadable() {
             return Comparison::aligned(first.steps(), second.steps(), transform);
@@ -113,9 +128,12 @@ impl Comparison {
     fn aligned(one: &[Step], other: &[Step], transform: Transform) -> Comparison {
         let hunks = hunks(one, other);
         let different: usize = hunks.iter().map(|hunk| hunk.first.len()).sum();
+        let same = one.len() - different;
+        let start = hunks.first().map_or(one.len(), |hunk| hunk.first.start);
         Comparison {
             transform,
-            same: one.len() - different,
+            same,
+            related: start >= RELATED_START || 2 * same >= one.len().min(other.len()),
             differences: Sorter { one, other }.sort(&hunks),
             same_board: true,
         }
@@ -124,6 +142,13 @@ impl Comparison {
     /// Whether all steps of both games are equal.
     pub fn is_same(&self) -> bool {
         self.same_board && self.differences.is_empty()
+    }
+
+    /// Whether the games are versions of one game, or continue the same opening: their first 20 steps are equal, or
+    /// half of the steps of the shorter game are in the other one, too. Unrelated games have a few equal steps in some
+    /// orientation as well.
+    pub const fn are_related(&self) -> bool {
+        self.related
     }
 
     /// The number of steps that differ. If one game ends earlier, the additional steps of the other do not count.

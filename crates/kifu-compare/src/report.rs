@@ -80,9 +80,14 @@ pub struct RecordComparisonReport<'c> {
 }
 
 impl RecordComparison {
-    /// Compares the moves of two games.
+    /// Compares the moves of two games. Games that are not related are compared as they are, because any two games
+    /// have a few moves in common in some orientation.
     pub fn of(first: &Moves, second: &Moves) -> RecordComparison {
-        let moves = Comparison::of(first, second);
+        let mut moves = Comparison::of(first, second);
+        let has_same_size = first.size() == second.size();
+        if has_same_size && !moves.are_related() && moves.transform != Transform::IDENTITY {
+            moves = Comparison::in_place(first, second);
+        }
         RecordComparison {
             games: SideBySide::new(first, second, &moves),
             moves,
@@ -143,11 +148,14 @@ impl RecordComparison {
     }
 
     /// Describes the comparison: a summary line, and a line for each difference, which calls the games by these
-    /// names. Values of properties are spelled as in the records.
+    /// names. The moves of games that are not related are not listed. Values of properties are spelled as in the
+    /// records.
     pub fn lines(&self, names: [&str; 2]) -> Vec<String> {
         let mut lines = alloc::vec![self.summary(names)];
-        let differences = self.moves.differences.iter();
-        lines.extend(differences.map(|found| self.games.describe(found, names)));
+        if self.moves.are_related() {
+            let differences = self.moves.differences.iter();
+            lines.extend(differences.map(|found| self.games.describe(found, names)));
+        }
         lines.extend(
             self.metadata
                 .iter()
@@ -175,7 +183,12 @@ impl RecordComparison {
                 1 => "1 move or stone".to_owned(),
                 same => format!("{same} moves and stones"),
             };
-            format!("{steps} in common; {one_name} has {one}, {other_name} has {other}")
+            let common =
+                format!("{steps} in common; {one_name} has {one}, {other_name} has {other}");
+            if !self.moves.are_related() {
+                return format!("different games: {common}");
+            }
+            common
         };
         match Orientation::of(self.moves.transform).words() {
             Some(how) => format!("{what}; {how}"),

@@ -281,8 +281,13 @@ impl SideBySide {
                 format!("{passes} at move {} only in {has}", passage.number)
             }
             DivergenceKind::Only => {
+                let moves = if passage.moves.len() == 1 {
+                    "move"
+                } else {
+                    "moves"
+                };
                 format!(
-                    "move {}: only in {has}: {}",
+                    "{moves} {}: only in {has}: {}",
                     passage.range(),
                     passage.listed()
                 )

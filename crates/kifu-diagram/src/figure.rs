@@ -81,7 +81,7 @@ pub struct Cell {
 }
 
 /// A mark on a point.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// `CR`.
     Circle,

@@ -2,7 +2,7 @@ use std::fmt;
 
 use kifu_core::Point;
 
-use crate::Figure;
+use crate::{Figure, Mark};
 
 /// A feature of a figure that a notation cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,6 +53,71 @@ pub enum LostFeature {
     Dimmed(Point),
     /// The hidden state of a point.
     Hidden(Point),
+}
+
+impl LostFeature {
+    /// Describes the feature of `figure`, with the name of its point, such as `the triangle on the numbered stone at
+    /// D16`.
+    ///
+    /// ```
+    /// use kifu_diagram::{Color, Figure, Mark, Point, Size, sensei};
+    ///
+    /// let mut figure = Figure::empty(Size::square(9).unwrap());
+    /// let point = Point::new(2, 6);
+    /// figure[point].stone = Some(Color::Black);
+    /// figure[point].label = Some("x".into());
+    /// let lost = sensei::write(&figure).lost;
+    /// assert_eq!(lost[0].describe(&figure), "the label `x` on the stone at C3");
+    /// ```
+    pub fn describe(&self, figure: &Figure) -> String {
+        let (what, point) = match *self {
+            LostFeature::Mark(point) => (
+                mark_name(figure.get(point).and_then(|cell| cell.mark)),
+                point,
+            ),
+            LostFeature::Label(point) => {
+                let label = figure.get(point).and_then(|cell| cell.label.as_deref());
+                let named = label.map(|label| format!("the label `{label}`"));
+                (named.unwrap_or_else(|| "the label".into()), point)
+            }
+            LostFeature::Stone(point) => ("the stone".into(), point),
+            LostFeature::Number(point) => {
+                let number = figure.get(point).and_then(|cell| cell.number);
+                let named = number.map(|number| format!("the number {number}"));
+                (named.unwrap_or_else(|| "the number".into()), point)
+            }
+            LostFeature::Territory(point) => ("the territory".into(), point),
+            LostFeature::Variation(point) => ("the variation mark".into(), point),
+            LostFeature::Dimmed(point) => ("the greyed-out point".into(), point),
+            LostFeature::Hidden(point) => ("the hidden point".into(), point),
+            _ => return self.to_string(),
+        };
+        let cell = figure.get(point);
+        let on = match self {
+            LostFeature::Mark(_) | LostFeature::Label(_) => match cell {
+                Some(cell) if cell.number.is_some() => " on the numbered stone",
+                Some(cell) if cell.stone.is_some() => " on the stone",
+                _ => "",
+            },
+            _ => "",
+        };
+        match figure.size().western(point) {
+            Some(name) => format!("{what}{on} at {name}"),
+            None => self.to_string(),
+        }
+    }
+}
+
+fn mark_name(mark: Option<Mark>) -> String {
+    let name = match mark {
+        Some(Mark::Circle) => "circle",
+        Some(Mark::Square) => "square",
+        Some(Mark::Triangle) => "triangle",
+        Some(Mark::Cross) => "cross",
+        Some(Mark::Selected) => "selection mark",
+        None => "mark",
+    };
+    format!("the {name}")
 }
 
 /// Writes a description, with the point from the top left: `the label in column 4, row 16`.

@@ -98,7 +98,12 @@ impl Renderer {
             fontdb: Arc::clone(&self.fonts),
             ..usvg::Options::default()
         };
-        let text = svg.draw_plain(figure);
+        // resvg does not support CSS variables.
+        let svg = Svg {
+            css_variables: false,
+            ..*svg
+        };
+        let text = svg.draw(figure);
         let tree = usvg::Tree::from_str(&text, &options).map_err(|_| PngError)?;
         let size = tree.size().to_int_size();
         let fits = |side: u32| (1..=LARGEST).contains(&side);
@@ -121,4 +126,4 @@ impl fmt::Display for PngError {
     }
 }
 
-impl std::error::Error for PngError {}
+impl core::error::Error for PngError {}

@@ -15,10 +15,11 @@
 //! A drawing is one element without scripts, links, ids or external resources, so a page can contain it several
 //! times. Its `<title>` and `<desc>` describe the whole figure in words.
 //!
-//! Colours are CSS custom properties with the [`Theme`] as their default. A page overrides one by setting, for
-//! example, `--kifu-board: none` on the drawing or an ancestor. Their names are `--kifu-` and `paper`, `board`,
-//! `line`, `black`, `white`, `rim`, `accent`, `text`. Each kind of element has its own class, within the class
-//! `kifu`.
+//! Colours are those of the [`Theme`]. With [`Svg::css_variables`], they are CSS variables (custom properties) with
+//! the theme as their default. A page overrides one by setting, for example, `--kifu-board: none` on the drawing or
+//! an ancestor. Their names are `--kifu-` and `paper`, `board`, `line`, `black`, `white`, `rim`, `accent`, `text`.
+//! Browsers support them; many other programs draw everything black. Each kind of element has its own class, within
+//! the class `kifu`.
 
 use std::fmt::Write;
 
@@ -40,22 +41,19 @@ pub struct Svg {
     /// The displayed width in CSS pixels, unless the page sets one. By default, 1.5 pixels for each unit of the
     /// drawing, in which adjacent points are 20 units apart.
     pub width: Option<u32>,
+    /// Whether a page can override the colours with CSS variables such as `--kifu-board`. The drawing is then for
+    /// browsers only, because most other programs do not support `var()`.
+    pub css_variables: bool,
 }
 
 impl Svg {
     /// Draws a figure. Control characters are removed from all texts, and everything is escaped.
     pub fn draw(&self, figure: &Figure) -> String {
-        self.element(figure, |name, rgb| format!("var(--kifu-{name},{rgb})"))
-    }
-
-    /// Draws a figure with plain colours, for renderers that do not support custom properties.
-    #[cfg(feature = "png")]
-    pub(crate) fn draw_plain(&self, figure: &Figure) -> String {
-        self.element(figure, |_, rgb| rgb.to_string())
-    }
-
-    /// `color` writes a colour of the theme, given its name and value.
-    fn element(&self, figure: &Figure, color: fn(&str, Rgb) -> String) -> String {
+        let color: fn(&str, Rgb) -> String = if self.css_variables {
+            |name, rgb| format!("var(--kifu-{name},{rgb})")
+        } else {
+            |_, rgb| rgb.to_string()
+        };
         let layout = layout::Layout::of(figure);
         let (width, height) = (layout.width, layout.height);
         let shown = self.width.unwrap_or(width * 3 / 2).max(1);

@@ -76,6 +76,29 @@ impl Text {
         out
     }
 
+    /// Describes the marks of the figure, one line for each kind with its symbols, such as
+    /// `Triangles (▵): D16, E16`. Long labels, which [`draw`](Text::draw) writes below the board, are left out. Points outside of the view are included. Every line ends with LF.
+    ///
+    /// ```
+    /// use kifu_core::{Point, Size};
+    /// use kifu_diagram::{Figure, Mark, Text};
+    ///
+    /// let mut figure = Figure::empty(Size::square(5).unwrap());
+    /// figure[Point::new(1, 3)].mark = Some(Mark::Circle);
+    /// figure[Point::new(3, 1)].label = Some("A".into());
+    /// assert_eq!(Text::UNICODE.legend(&figure), "Circle (∘): B2\nLabel: A at D4\n");
+    /// assert_eq!(Text::ASCII.legend(&figure), "Circle (C): B2\nLabel: A at D4\n");
+    /// ```
+    pub fn legend(self, figure: &Figure) -> String {
+        let entries = words::legend(figure, LABEL, |cell| {
+            // A label or number hides the symbol.
+            let hidden =
+                cell.number.is_some() || cell.label.as_ref().is_some_and(|l| !l.is_empty());
+            (!hidden).then(|| self.symbol(cell, false))
+        });
+        words::printable(&entries, true)
+    }
+
     fn write(self, figure: &Figure, out: &mut String) -> fmt::Result {
         for line in words::printable(&figure.title, true).lines() {
             writeln!(out, "{line}")?;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use kifu_core::{Color, Move, Point, Size};
 
 use crate::text::cut;
-use crate::{Coordinates, Figure, UnplacedMove, View};
+use crate::{Cell, Coordinates, Figure, Mark, UnplacedMove, View};
 
 /// The lines of text below the board: the captions, the unplaced moves, the player to move, and the captures.
 pub(crate) fn below(figure: &Figure) -> Vec<String> {
@@ -162,6 +162,91 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     });
     let all: Vec<String> = long.collect();
     (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// The marks of a figure and its labels of at most `columns` columns, one line for each kind: the symbols that `symbol` returns for its visible points, and all of
+/// its points.
+pub(crate) fn legend(
+    figure: &Figure,
+    columns: usize,
+    symbol: impl Fn(&Cell) -> Option<char>,
+) -> String {
+    let mut kinds: BTreeMap<LegendKind, (Vec<char>, Vec<String>)> = BTreeMap::new();
+    for point in figure.size().points() {
+        let cell = &figure[point];
+        let called = name(figure, point);
+        let label = cell
+            .label
+            .as_deref()
+            .map(str::trim)
+            .filter(|label| !label.is_empty())
+            // `long_labels` lists the others.
+            .filter(|label| !figure.shows(point) || cut(label, columns).len() == label.len());
+        let mark = cell.mark.map(LegendKind::Mark);
+        let territory = cell
+            .territory
+            .map(|color| LegendKind::Territory(color == Color::White));
+        let variation = cell
+            .variation
+            .filter(|_| mark.is_none() && territory.is_none());
+        let variation = variation.map(|_| LegendKind::Variation);
+        for kind in [mark, territory, variation].into_iter().flatten() {
+            let (symbols, points) = kinds.entry(kind).or_default();
+            let symbol = symbol(cell).filter(|_| figure.shows(point));
+            if let Some(symbol) = symbol.filter(|symbol| !symbols.contains(symbol)) {
+                symbols.push(symbol);
+            }
+            points.push(called.clone());
+        }
+        if let Some(label) = label {
+            let (_, points) = kinds.entry(LegendKind::Label).or_default();
+            points.push(format!("{label} at {called}"));
+        }
+    }
+    let mut out = String::new();
+    for (kind, (symbols, points)) in kinds {
+        let symbols: Vec<String> = symbols.iter().map(char::to_string).collect();
+        let symbols = if symbols.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", symbols.join(" "))
+        };
+        let name = kind.name(points.len() > 1);
+        writeln!(out, "{name}{symbols}: {}", points.join(", "))
+            .expect("writing to a string cannot fail");
+    }
+    out
+}
+
+/// A line of the legend, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LegendKind {
+    Mark(Mark),
+    Label,
+    Territory(bool),
+    Variation,
+}
+
+impl LegendKind {
+    const fn name(self, several: bool) -> &'static str {
+        match (self, several) {
+            (LegendKind::Mark(Mark::Circle), false) => "Circle",
+            (LegendKind::Mark(Mark::Circle), true) => "Circles",
+            (LegendKind::Mark(Mark::Square), false) => "Square",
+            (LegendKind::Mark(Mark::Square), true) => "Squares",
+            (LegendKind::Mark(Mark::Triangle), false) => "Triangle",
+            (LegendKind::Mark(Mark::Triangle), true) => "Triangles",
+            (LegendKind::Mark(Mark::Cross), false) => "Cross",
+            (LegendKind::Mark(Mark::Cross), true) => "Crosses",
+            (LegendKind::Mark(Mark::Selected), _) => "Selected",
+            (LegendKind::Label, false) => "Label",
+            (LegendKind::Label, true) => "Labels",
+            (LegendKind::Territory(false), _) => "Black territory",
+            (LegendKind::Territory(true), _) => "White territory",
+            (LegendKind::Variation, false) => "Variation",
+            (LegendKind::Variation, true) => "Variations",
+        }
+    }
 }
 
 /// The heading of a figure: its title, or else a description of its contents.

@@ -19,7 +19,7 @@ use core::ops::RangeInclusive;
 
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
-use kifu_tree::{NoPath, NodeId, TreePath};
+use kifu_tree::{Location, NoAddress, NoLocation, NodeId};
 
 pub use excerpt::{ExcerptError, excerpt};
 pub use kifu_diagram as diagram;
@@ -90,11 +90,12 @@ pub struct Line<'d> {
     nodes: Vec<NodeId>,
 }
 
-/// A place that a game does not have.
+/// A place that a game does not have. The messages complete a sentence that begins with `the game has`.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoSuchPlace {
-    /// The tree does not have the path.
-    Path(NoPath),
+    /// The tree does not have the location.
+    Location(NoLocation),
     /// The line does not have the move.
     Move(NoMove),
 }
@@ -102,7 +103,7 @@ pub enum NoSuchPlace {
 impl fmt::Display for NoSuchPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoSuchPlace::Path(why) => why.fmt(f),
+            NoSuchPlace::Location(why) => why.fmt(f),
             NoSuchPlace::Move(why) => why.fmt(f),
         }
     }
@@ -110,21 +111,31 @@ impl fmt::Display for NoSuchPlace {
 
 impl core::error::Error for NoSuchPlace {}
 
-/// A move that a line does not have.
+/// A move that a line does not have. As for [`NoSuchPlace`], the message follows `the game has`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMove {
     /// The number of the move.
     pub number: u32,
     /// The number of the last move of the line; 0 if it has no moves.
     pub last: u32,
+    /// Whether the line is the main line.
+    pub is_main_line: bool,
 }
 
 impl fmt::Display for NoMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no move {}: ", self.number)?;
+        let line = if self.is_main_line {
+            "its main line"
+        } else {
+            "this line"
+        };
         match self.last {
-            0 => f.write_str("the main line has no moves"),
-            last => write!(f, "the last is move {last}"),
+            0 => write!(f, "no moves on {line}"),
+            last => write!(
+                f,
+                "no move {} on {line}; it ends with move {last}",
+                self.number
+            ),
         }
     }
 }
@@ -154,44 +165,83 @@ impl<'d> Line<'d> {
         }
     }
 
-    /// The main line, or the line that a path names; up to a move if a number is given, as in
-    /// [`up_to`](Line::up_to).
+    /// Returns the line from the root through a node to its end, which continues with the first variation at each
+    /// branching.
+    pub fn through(document: &'d Document, node: NodeId) -> Line<'d> {
+        let mut line = Line::to(document, node);
+        let rest = document.main_line(node).skip(1);
+        line.nodes.extend(rest.map(|node| node.id()));
+        line
+    }
+
+    /// Returns the line to a place, or the main line if none is given. With a number, returns the line through the
+    /// place up to that move, as in [`up_to`](Line::up_to).
     ///
     /// ```
     /// use kifu_figure::{Line, sgf::Document};
     ///
     /// let document = Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
     /// let root = document.roots().next().unwrap();
-    /// let path = "1".parse().unwrap();
-    /// assert_eq!(Line::at(&document, root, Some(&path), None).unwrap().last_move(), 3);
+    /// let place = "m2:1".parse().unwrap();
+    /// assert_eq!(Line::at(&document, root, Some(&place), None).unwrap().last_move(), 2);
+    /// assert_eq!(Line::at(&document, root, Some(&place), Some(3)).unwrap().last_move(), 3);
     /// let missing = Line::at(&document, root, None, Some(9)).unwrap_err();
-    /// assert_eq!(missing.to_string(), "there is no move 9: the last is move 2");
+    /// assert_eq!(missing.to_string(), "no move 9 on its main line; it ends with move 2");
     /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`NoSuchPlace`] if the game has no such path, or the line has no such move.
+    /// [`NoSuchPlace`] if the game does not have the place, or the line does not have the move.
     pub fn at(
         document: &'d Document,
         root: NodeId,
-        path: Option<&TreePath>,
+        location: Option<&Location>,
         number: Option<u32>,
     ) -> Result<Line<'d>, NoSuchPlace> {
-        let line = match path {
-            None => Line::main(document, root),
-            Some(path) => {
-                let is_variation = |id| !document.node(id).is_empty_variation();
-                let end = path.end(document.forest(), root, is_variation);
-                Line::to(document, end.map_err(NoSuchPlace::Path)?)
+        let Some(location) = location else {
+            let line = Line::main(document, root);
+            return match number {
+                None => Ok(line),
+                Some(number) => line.up_to_move(number),
+            };
+        };
+        let node = match document.locate(root, location) {
+            Ok(node) => node,
+            // The start of a game that begins with a move has no node.
+            Err(NoLocation::Address(NoAddress::Start))
+                if number.is_none() && is_start(location) =>
+            {
+                let mut line = Line::main(document, root);
+                line.nodes.clear();
+                return Ok(line);
             }
+            Err(why) => return Err(NoSuchPlace::Location(why)),
         };
-        let Some(number) = number else {
-            return Ok(line);
-        };
-        let last = line.last_move();
-        let no_move = NoSuchPlace::Move(NoMove { number, last });
-        line.up_to(number).ok_or(no_move)
+        match number {
+            None => Ok(Line::to(document, node)),
+            Some(number) => Line::through(document, node).up_to_move(number),
+        }
+    }
+
+    /// Returns the line up to a move.
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchPlace::Move`] if the line does not have the move.
+    fn up_to_move(self, number: u32) -> Result<Line<'d>, NoSuchPlace> {
+        let up_to = self.clone().up_to(number);
+        up_to.ok_or_else(|| NoSuchPlace::Move(self.no_move(number)))
+    }
+
+    /// Returns the error for a move that the line does not have.
+    pub fn no_move(&self, number: u32) -> NoMove {
+        let main = self.document.main_line(self.root).map(|node| node.id());
+        NoMove {
+            number,
+            last: self.last_move(),
+            is_main_line: main.zip(&self.nodes).all(|(main, node)| main == *node),
+        }
     }
 
     /// Returns the line up to the node with a move, counted as in [`figure`](Line::figure). For 0, the line ends at the
@@ -289,6 +339,10 @@ impl<'d> Line<'d> {
     ) -> impl ExactSizeIterator<Item = Figure> + use<'l, 'd> {
         draw::figures(self, moves, division, *options)
     }
+}
+
+fn is_start(location: &Location) -> bool {
+    matches!(location, Location::Address(address) if address.is_start())
 }
 
 /// The number of moves in a node: at most one, except in faulty records.

@@ -125,7 +125,7 @@ fn placeholder(inner: &str) -> Result<Piece, &'static str> {
     let is_key = |key: &str| {
         !key.is_empty()
             && (key.bytes().all(|b| b.is_ascii_uppercase())
-                || key.bytes().all(|b| b.is_ascii_lowercase()))
+                || key.bytes().all(|b| b.is_ascii_lowercase() || b == b'.'))
     };
     if !is_key(key) {
         return Err("expected a property in capitals such as `{PB}`, or a name in lowercase");

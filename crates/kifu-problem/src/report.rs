@@ -1,7 +1,7 @@
 //! Reports on problems, as text and as plain data.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -9,7 +9,7 @@ use kifu_core::Color;
 use kifu_sgf::value::western;
 use kifu_sgf::{Document, GameContext, NodeId};
 
-use super::{Convention, Evidence, Problem};
+use super::{Convention, Evidence, Line, Problem};
 
 /// The maximum number of moves listed for each node of the tree. Lines can share more moves than fit into memory.
 const MOVES_A_NODE: usize = 64;
@@ -28,6 +28,7 @@ const MOVES_A_NODE: usize = 64;
 ///     report.to_string(),
 ///     "Black to play, 1 of 2 lines right by te (marks: te 1)\n  B A8 W B8\n"
 /// );
+/// assert_eq!(report.addresses, ["m2"]);
 /// # Ok::<(), kifu_problem::sgf::TooLarge>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +45,8 @@ pub struct ProblemReport {
     pub lines: usize,
     /// The right lines, each a list of moves such as `B D4`.
     pub right: Vec<Vec<String>>,
+    /// The addresses of the last nodes of the right lines, such as `m3:1.2`.
+    pub addresses: Vec<String>,
     /// The number of right lines that are not listed.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     pub more: usize,
@@ -69,12 +72,16 @@ impl Problem {
             listed <= max_moves
         };
         let right: Vec<_> = right.take_while(is_short).collect();
+        let addresses = document.addresses(self.root);
+        let ends = self.solutions().take(right.len());
+        let address = |line: &Line| addresses.get(line.end).map(|address| address.to_string());
         ProblemReport {
             solver: self.solver.letter(),
             convention: self.convention,
             evidence: self.evidence.clone(),
             lines: self.lines.len(),
             more: all - right.len(),
+            addresses: ends.filter_map(address).collect(),
             right,
         }
     }

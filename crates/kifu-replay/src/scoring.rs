@@ -59,23 +59,91 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Describes the score: a line for each player, how it is known which stones are dead, the stated result,
-    /// and the notes. Texts of the record are not changed.
+    /// The comparison of the score with the stated result.
+    pub fn verdict(&self) -> Verdict {
+        let stated = self.stated.as_deref().and_then(outcome);
+        let has_marks = self.dead_stones != DeadStones::Unknown;
+        // The Tromp-Taylor rules remove no dead stones.
+        let is_exact = has_marks || self.ruleset == Some(Ruleset::TrompTaylor);
+        match (self.agrees, stated) {
+            (Some(true), _) => Verdict::Agrees,
+            (Some(false), Some(stated)) if is_exact => Verdict::Differs(stated),
+            (None, Some(stated)) if stated != Outcome::Unknown => Verdict::NotByPoints(stated),
+            (None, _) if is_exact => Verdict::NothingStated,
+            _ => Verdict::NotCountable,
+        }
+    }
+
+    /// Describes the result in one line.
     ///
     /// ```
     /// use kifu_replay::scoring::{Options, score};
     /// use kifu_replay::sgf::Document;
     ///
-    /// let source = "(;SZ[5]RU[Chinese]KM[1.5]RE[B+4.5]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de])";
+    /// let headline = |rest: &str| {
+    ///     let source = format!("(;SZ[5]RU[Japanese]KM[0.5]AB[ca:ce]AW[da:de]{rest})");
+    ///     let document = Document::parse(source).unwrap();
+    ///     score(&document, document.roots().next().unwrap(), &Options::default()).unwrap().headline()
+    /// };
+    /// let marks = "TB[aa:be]TW[ea:ee]";
+    /// assert_eq!(headline(&format!("RE[B+4.5]{marks}")), "B+4.5, as recorded");
+    /// assert_eq!(headline(&format!("RE[B+3.5]{marks}")), "Black wins: counted 4.5 points, recorded 3.5");
+    /// assert_eq!(headline(&format!("RE[W+3.5]{marks}")), "counted B+4.5, recorded W+3.5");
+    /// assert_eq!(headline(marks), "B+4.5, no result is recorded");
+    /// assert_eq!(headline("RE[B+3.5]"), "not countable: no marked territory; recorded B+3.5");
+    /// assert_eq!(headline("RE[W+R]"), "Black resigned: recorded W+R");
+    /// ```
+    pub fn headline(&self) -> String {
+        let stated = self.stated.as_deref().unwrap_or_default();
+        let counted = self.score;
+        match self.verdict() {
+            Verdict::Agrees => format!("{counted}, as recorded"),
+            Verdict::Differs(stated) => match (margin(stated), margin(counted.outcome())) {
+                (Some((color, stated)), Some((winner, counted))) if color == winner => {
+                    let noun = if counted == Points::whole(1) {
+                        "point"
+                    } else {
+                        "points"
+                    };
+                    format!("{color} wins: counted {counted} {noun}, recorded {stated}")
+                }
+                _ => format!("counted {counted}, recorded {stated}"),
+            },
+            Verdict::NotByPoints(outcome) => format!("{}: recorded {stated}", ending(outcome)),
+            Verdict::NothingStated if stated.is_empty() => {
+                format!("{counted}, no result is recorded")
+            }
+            Verdict::NothingStated => {
+                format!("{counted}; recorded `{stated}`, which is not a result")
+            }
+            Verdict::NotCountable if stated.is_empty() => {
+                "not countable: no marked territory, no result is recorded".to_owned()
+            }
+            Verdict::NotCountable => {
+                format!("not countable: no marked territory; recorded {stated}")
+            }
+        }
+    }
+
+    /// Describes the count: a line for each player, how it is known which stones are dead, and the notes. Texts of
+    /// the record are not changed.
+    ///
+    /// There are no lines if the count means nothing: no stones are marked as dead, and the game did not end with
+    /// this score.
+    ///
+    /// ```
+    /// use kifu_replay::scoring::{Options, score};
+    /// use kifu_replay::sgf::Document;
+    ///
+    /// let source = "(;SZ[5]RU[Chinese]KM[1.5]RE[B+3.5]AB[ca:ce]AW[da:de])";
     /// let document = Document::parse(source)?;
     /// let scored = score(&document, document.roots().next().unwrap(), &Options::default()).unwrap();
     /// assert_eq!(
-    ///     scored.lines()[..4],
+    ///     scored.lines()[..3],
     ///     [
     ///         "Black  15: 10 territory, 5 stones",
     ///         "White  11.5: 5 territory, 5 stones, 1.5 komi",
     ///         "Counted without marks",
-    ///         "Recorded B+4.5: does not agree",
     ///     ]
     /// );
     /// # Ok::<(), kifu_replay::sgf::TooLarge>(())
@@ -83,6 +151,15 @@ impl Scored {
     pub fn lines(&self) -> Vec<String> {
         let count = |n: u32, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
         let mut lines = Vec::new();
+        let is_guess = self.dead_stones == DeadStones::Unknown;
+        if is_guess
+            && matches!(
+                self.verdict(),
+                Verdict::NotByPoints(_) | Verdict::NotCountable
+            )
+        {
+            return lines;
+        }
         for color in Color::ALL {
             let parts = self.score.parts[color];
             let total = self.score.total[color];
@@ -105,17 +182,69 @@ impl Scored {
             DeadStones::Unknown => "without marks",
         };
         lines.push(format!("Counted {source}"));
-        let verdict = match self.agrees {
-            Some(true) => "agrees",
-            Some(false) => "does not agree",
-            None => "not by points",
-        };
-        lines.push(match &self.stated {
-            Some(stated) => format!("Recorded {stated}: {verdict}"),
-            None => "No result is recorded".to_owned(),
-        });
         lines.extend(self.notes.iter().map(|note| format!("Note: {note}")));
         lines
+    }
+}
+
+/// The winner and the margin of a win by points.
+fn margin(outcome: Outcome) -> Option<(Color, Points)> {
+    match outcome {
+        Outcome::Win {
+            winner,
+            by: Margin::Points(points),
+        } => Some((winner, points)),
+        _ => None,
+    }
+}
+
+/// Describes how a game ended without a count.
+fn ending(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win { winner, by } => {
+            let loser = !winner;
+            match by {
+                Margin::Resignation => format!("{loser} resigned"),
+                Margin::Time => format!("{loser} lost on time"),
+                Margin::Forfeit => format!("{loser} forfeited"),
+                Margin::Points(_) | Margin::Unstated => {
+                    format!("{winner} won, by an unknown margin")
+                }
+            }
+        }
+        Outcome::Draw => "draw".to_owned(),
+        Outcome::Void => "no result".to_owned(),
+        Outcome::Unfinished => "not finished".to_owned(),
+        Outcome::Playing => "still being played".to_owned(),
+        Outcome::Unknown => "unknown result".to_owned(),
+    }
+}
+
+/// The comparison of a score with the result that the record states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The stated result equals the score.
+    Agrees,
+    /// The stated result is this one, and not the score.
+    Differs(Outcome),
+    /// The game did not end by counting, but with this result.
+    NotByPoints(Outcome),
+    /// There is a score, and no stated result that can be read.
+    NothingStated,
+    /// It is not known which stones are dead, and the count of all stones does not equal the stated result.
+    NotCountable,
+}
+
+impl Verdict {
+    /// The name of the verdict: `agrees`, `differs`, `not-by-points`, `nothing-stated` or `not-countable`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Agrees => "agrees",
+            Verdict::Differs(_) => "differs",
+            Verdict::NotByPoints(_) => "not-by-points",
+            Verdict::NothingStated => "nothing-stated",
+            Verdict::NotCountable => "not-countable",
+        }
     }
 }
 
@@ -386,9 +515,14 @@ fn komi(
     komi
 }
 
+/// Reads a stated result, in any spelling.
+fn outcome(stated: &str) -> Option<Outcome> {
+    Some(value::result(stated).ok()?.value)
+}
+
 /// Whether a stated result equals the score; `None` if it is not a draw or a win by points.
 fn agrees(stated: &str, score: &Score) -> Option<bool> {
-    let result: Outcome = stated.parse().ok()?;
+    let result = outcome(stated)?;
     let is_by_points = matches!(
         result,
         Outcome::Draw

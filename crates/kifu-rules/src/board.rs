@@ -1,5 +1,6 @@
 use alloc::boxed::Box;
 use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::{Color, Point, Setup, Size};
@@ -162,6 +163,21 @@ impl Board {
         self.size
             .points()
             .filter_map(|point| Some((point, self.stone(point)?)))
+    }
+
+    /// Returns the contents of all points, row by row from the top, and from left to right: [`Size::area`] items.
+    ///
+    /// ```
+    /// use kifu_rules::{Board, Color, Point, Size};
+    ///
+    /// let mut board = Board::new(Size::new(3, 2).unwrap());
+    /// board.edit([(Point::new(2, 0), Some(Color::Black)), (Point::new(0, 1), Some(Color::White))]);
+    /// let letters: Vec<char> = board.grid().iter().map(|stone| stone.map_or('.', Color::letter)).collect();
+    /// assert_eq!(letters, ['.', '.', 'B', 'W', '.', '.']);
+    /// assert_eq!(board.grid().chunks(3).count(), 2);
+    /// ```
+    pub fn grid(&self) -> Vec<Option<Color>> {
+        self.size.points().map(|point| self.stone(point)).collect()
     }
 
     /// The chain of the stone on a point, if there is a stone.

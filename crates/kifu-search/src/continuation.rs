@@ -33,7 +33,7 @@ pub enum Reply {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContinuationRow {
     /// The reply, in the orientation in which the pattern is drawn. Of the points that are equivalent by a symmetry
-    /// of the pattern, the uppermost one, and of these the leftmost.
+    /// of the pattern, the uppermost one, and of these the rightmost.
     pub reply: Reply,
     /// The number of hits that the reply followed.
     pub count: u64,
@@ -84,6 +84,8 @@ pub struct Continuations {
     rows: BTreeMap<Reply, ContinuationRow>,
     /// The number of games with a hit.
     games: u64,
+    /// These games by the size of their board: columns and rows.
+    boards: BTreeMap<(u8, u8), u64>,
 }
 
 impl Continuations {
@@ -97,6 +99,7 @@ impl Continuations {
             same: query.ways().filter(same).collect(),
             rows: BTreeMap::new(),
             games: 0,
+            boards: BTreeMap::new(),
         }
     }
 
@@ -105,7 +108,11 @@ impl Continuations {
         let Some(plan) = found.plan else {
             return;
         };
-        self.games += u64::from(!found.is_empty());
+        if !found.is_empty() {
+            self.games += 1;
+            let sides = (plan.size.cols(), plan.size.rows());
+            *self.boards.entry(sides).or_default() += 1;
+        }
         for hit in found.hits {
             let variant = &plan.variants[hit.variant];
             let Continuation {
@@ -129,6 +136,9 @@ impl Continuations {
     /// Adds the counts of other statistics for the same query.
     pub fn merge(&mut self, other: &Continuations) {
         self.games += other.games;
+        for (&sides, games) in &other.boards {
+            *self.boards.entry(sides).or_default() += games;
+        }
         for other in other.rows.values() {
             let row = self.row(other.reply);
             row.count += other.count;
@@ -148,6 +158,29 @@ impl Continuations {
             white: 0,
             nobody: 0,
         })
+    }
+
+    /// Returns the reply to each hit in a game, in the order of the hits.
+    pub fn replies<'c>(&'c self, found: &'c GameHits<'_>) -> impl Iterator<Item = Reply> + 'c {
+        let plan = found.plan.into_iter();
+        plan.flat_map(move |plan| {
+            let hits = found.hits.iter();
+            hits.map(move |hit| {
+                let variant = &plan.variants[hit.variant];
+                self.after(hit, variant, &found.history.times).reply
+            })
+        })
+    }
+
+    /// The most frequent board size among the games in which the pattern was found; of equally frequent ones, the
+    /// largest. Without games, the size of the pattern.
+    pub fn board(&self) -> Size {
+        let boards = self
+            .boards
+            .iter()
+            .max_by_key(|&(sides, games)| (games, sides));
+        let size = boards.and_then(|(&(cols, rows), _)| Size::new(cols, rows).ok());
+        size.unwrap_or(self.size)
     }
 
     /// The number of games in which the pattern was found.
@@ -228,7 +261,8 @@ impl Continuations {
             (point, if swapped { !color } else { color }, swapped)
         });
         let (point, color, swapped) = each.min_by_key(|&(point, color, _)| {
-            (point.map(|point| (point.row, point.col)), color as u8)
+            let at = point.map(|point| (point.row, Reverse(point.col)));
+            (at, color as u8)
         })?;
         let reply = match point {
             Some(point) => Reply::Play(point, color),

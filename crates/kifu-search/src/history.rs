@@ -5,7 +5,7 @@ use kifu_rules::{Board, Suicide};
 
 use crate::Cell;
 use crate::grid::{self, Ever};
-use crate::line::{Line, Step};
+use crate::line::{Line, Start, Step};
 
 /// For each point of a game, the times at which its contents change.
 ///
@@ -25,6 +25,8 @@ pub(crate) struct History {
     number: u32,
     stones: u16,
     pending: Vec<u16>,
+    // Whether the game is a variation, whose first position belongs to the line from which it branches.
+    pub(crate) is_branch: bool,
 }
 
 /// Point numbers are below this, so that indexing needs no bounds check.
@@ -77,6 +79,7 @@ impl History {
             number: 0,
             stones: 0,
             pending: Vec::new(),
+            is_branch: false,
         }
     }
 
@@ -90,6 +93,7 @@ impl History {
         self.times.clear();
         self.number = 0;
         self.stones = 0;
+        self.is_branch = false;
         self.times.push(Time {
             number: 0,
             step: None,
@@ -115,9 +119,16 @@ impl History {
         });
     }
 
+    /// Makes the position of a branching the first position, which later setup does not change.
+    fn branch(&mut self, start: &Start) {
+        self.number = start.number;
+        self.set_up(start.stones.iter().copied());
+        self.is_branch = true;
+    }
+
     /// Sets or clears stones: in the first position, or else in an additional position.
     pub(crate) fn set_up(&mut self, steps: impl IntoIterator<Item = Step>) {
-        if self.times.len() == 1 {
+        if self.times.len() == 1 && !self.is_branch {
             self.times.clear();
         }
         let time = self.times.len() as u32;
@@ -291,6 +302,15 @@ impl Player {
         }
         self.board.clone_from(&self.empty);
         history.begin(size);
+        if let Some(start) = line.start() {
+            let stones = start.stones.iter();
+            let stones = stones.filter_map(|step| Some((grid::point(step.at()?), step.stone())));
+            self.board.edit(stones);
+            history.branch(start);
+            if !start.stones.is_empty() {
+                each(&start.stones, Captures::default());
+            }
+        }
         let together = |a: &Step, b: &Step| !a.is_move() && !b.is_move();
         for steps in line.steps().chunk_by(together) {
             let taken = match steps {

@@ -27,7 +27,7 @@ pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 #[cfg(feature = "sgf")]
-pub use records::{Game, NoPattern, games, line, pattern, winner};
+pub use records::{Game, NoPattern, TreeLine, games, line, lines, pattern, winner};
 pub use searcher::{GameHits, Hit, Query, Searcher, Searchers};
 pub use words::{ContinuationReport, HitReport};
 

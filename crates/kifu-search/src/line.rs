@@ -25,6 +25,16 @@ use crate::grid::{self, Ever};
 pub struct Line {
     size: Size,
     steps: Vec<Step>,
+    start: Option<Box<Start>>,
+}
+
+/// The branching from which a variation is searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Start {
+    /// The number of moves before the branching.
+    pub(crate) number: u32,
+    /// The stones at the branching, as setup.
+    pub(crate) stones: Vec<Step>,
 }
 
 impl Line {
@@ -33,9 +43,30 @@ impl Line {
         let mut line = Line {
             size,
             steps: Vec::new(),
+            start: None,
         };
         line.extend(actions);
         line
+    }
+
+    /// Creates a line without moves that continues a position.
+    #[cfg(feature = "sgf")]
+    pub(crate) fn after(board: &kifu_rules::Board, number: u32) -> Line {
+        let stones = board.stones();
+        let stones = stones.map(|(point, color)| Step::put(grid::number(point), Some(color)));
+        Line {
+            size: board.size(),
+            steps: Vec::new(),
+            start: Some(Box::new(Start {
+                number,
+                stones: stones.collect(),
+            })),
+        }
+    }
+
+    /// The branching from which the line continues; `None` for a line from the start of a game.
+    pub(crate) fn start(&self) -> Option<&Start> {
+        self.start.as_deref()
     }
 
     /// The size of the board.
@@ -69,6 +100,14 @@ impl Line {
     pub(crate) fn ever(&self, moves: u32, ever: &mut Ever) {
         ever.clear(self.size);
         let mut left = moves;
+        if let Some(start) = self.start() {
+            for step in &start.stones {
+                if let (Some(color), Some(at)) = (step.stone(), step.at()) {
+                    ever.add(color, at);
+                }
+            }
+            left = left.saturating_sub(start.number);
+        }
         for step in &self.steps {
             if step.is_move() {
                 if left == 0 {

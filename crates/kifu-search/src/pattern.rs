@@ -223,7 +223,7 @@ impl fmt::Display for PatternError {
     }
 }
 
-impl std::error::Error for PatternError {}
+impl core::error::Error for PatternError {}
 
 impl Pattern {
     /// Creates a pattern from its cells, row by row from the top, each row from left to right.

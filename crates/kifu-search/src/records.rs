@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kifu_replay::Replayer;
+use kifu_replay::{Fault, Replayer};
 use kifu_rules::Rules;
 use kifu_sgf::value;
 use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Value};
@@ -16,6 +16,8 @@ use crate::{
 pub struct Game {
     /// The number of the game in the record, from 1, counting games other than Go too.
     pub number: u32,
+    /// The root of the game.
+    pub root: NodeId,
     /// The main line.
     pub line: Line,
     /// The winner according to `RE`.
@@ -43,6 +45,7 @@ pub fn games(document: &Document) -> impl Iterator<Item = Game> + '_ {
     roots.filter_map(|(number, root)| {
         Some(Game {
             number,
+            root,
             line: line(document, root)?,
             winner: winner(document, root),
         })
@@ -76,16 +79,137 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
             Some(rest) => left = rest,
             None => break,
         }
+        line.push_node(&mut plays, &mut setup);
+    }
+    Some(line)
+}
+
+impl Line {
+    /// Appends the contents of a node, and clears the lists.
+    fn push_node(&mut self, plays: &mut Vec<(Color, Option<Move>)>, setup: &mut Vec<Action>) {
         // The stones are set up before the first move.
-        line.extend(setup.drain(..));
+        self.extend(setup.drain(..));
         for (color, action) in plays.drain(..) {
             match action {
-                Some(action) => line.extend([Action::Play(color, action)]),
-                None => line.push_unreadable(color),
+                Some(action) => self.extend([Action::Play(color, action)]),
+                None => self.push_unreadable(color),
             }
         }
     }
-    Some(line)
+}
+
+/// A line of a game tree: the main line, or a variation from its branching to its end. Made by [`lines`].
+#[derive(Clone, Debug)]
+pub struct TreeLine {
+    line: Line,
+    /// The nodes, each with the number of moves after it.
+    nodes: Vec<(u32, NodeId)>,
+}
+
+impl TreeLine {
+    /// The moves and positions, for [`Searcher::search`](crate::Searcher::search). The hits in a variation are
+    /// those that begin after its branching; their numbers count all moves of the game.
+    pub const fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The node with the position after this many moves. Of several nodes, the first.
+    pub fn node(&self, number: u32) -> Option<NodeId> {
+        let at = self.nodes.partition_point(|node| node.0 < number);
+        self.nodes.get(at).map(|node| node.1)
+    }
+}
+
+/// Returns an iterator over all lines of the game with this root: the main line, then the variations in the order
+/// of the record. No position is in two lines, so each node is searched once. `None` if the game is not Go.
+///
+/// ```
+/// use kifu_search::sgf::Document;
+/// use kifu_search::{Pattern, Query, Searcher, lines};
+///
+/// let document = Document::parse("(;SZ[9];B[aa](;W[ba])(;W[ii];B[hh]))")?;
+/// let (pattern, _) = Pattern::parse("X .|\n. O|\n---+\n");
+/// let mut searcher = Searcher::new(Query::new(pattern.unwrap()));
+/// let mut found = Vec::new();
+/// for line in lines(&document, document.roots().next().unwrap()).unwrap() {
+///     let hits = searcher.search(line.line());
+///     found.extend(hits.hits().map(|hit| (hit.first, line.node(hit.first).unwrap())));
+/// }
+/// assert_eq!(found.len(), 1);
+/// let (number, node) = found[0];
+/// assert_eq!((number, document.node(node).get("B").is_some()), (3, true));
+/// # Ok::<(), kifu_search::sgf::TooLarge>(())
+/// ```
+pub fn lines(
+    document: &Document,
+    root: NodeId,
+) -> Option<impl Iterator<Item = TreeLine> + use<'_>> {
+    let context = GameContext::of(document.node(root));
+    (context.game == GameType::GO).then(|| Lines {
+        document,
+        size: context.size,
+        replayer: Replayer::new(document, root, &Rules::LENIENT),
+        next: vec![root],
+        left: MOST_SETUP,
+        plays: Vec::new(),
+        setup: Vec::new(),
+    })
+}
+
+struct Lines<'d> {
+    document: &'d Document,
+    size: Size,
+    /// Is at the end of the last line.
+    replayer: Replayer<'d>,
+    /// The first nodes of the lines to come; each has its parent on the line of the replayer.
+    next: Vec<NodeId>,
+    left: usize,
+    plays: Vec<(Color, Option<Move>)>,
+    setup: Vec<Action>,
+}
+
+impl Iterator for Lines<'_> {
+    type Item = TreeLine;
+
+    fn next(&mut self) -> Option<TreeLine> {
+        let first = self.next.pop()?;
+        let parent = self.document.forest().parent(first);
+        while self.replayer.node() != parent && self.replayer.leave() {}
+        let mut line = match parent {
+            None => Line::new(self.size, []),
+            Some(_) => Line::after(self.replayer.position().board(), self.replayer.number()),
+        };
+        let mut nodes = Vec::new();
+        let mut at = Some(first);
+        while let Some(id) = at {
+            let node = self.document.node(id);
+            let findings = self.replayer.enter(id);
+            let is_cut = findings
+                .iter()
+                .any(|found| found.fault == Fault::TooMuchSetup);
+            read(node, self.size, &mut self.plays, &mut self.setup);
+            match self.left.checked_sub(self.setup.len()) {
+                Some(left) if !is_cut => self.left = left,
+                _ => {
+                    self.plays.clear();
+                    self.setup.clear();
+                    self.next.clear();
+                    break;
+                }
+            }
+            line.push_node(&mut self.plays, &mut self.setup);
+            nodes.push((self.replayer.number(), id));
+            let children = self.document.forest().children(id);
+            let is_variation = |id: &NodeId| !self.document.node(*id).is_empty_variation();
+            let mut children = children.filter(is_variation);
+            at = children.next();
+            let others = self.next.len();
+            self.next.extend(children);
+            // The first of them is searched first.
+            self.next[others..].reverse();
+        }
+        Some(TreeLine { line, nodes })
+    }
 }
 
 /// Reads the move and the setup of a node.
@@ -140,6 +264,7 @@ pub fn winner(document: &Document, root: NodeId) -> Winner {
 
 /// The error of [`pattern`]: the reason why a game does not describe a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NoPattern {
     /// The game is not Go.
     NotGo,

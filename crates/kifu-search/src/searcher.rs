@@ -279,7 +279,11 @@ impl Scratch {
         for &placed in &self.candidates {
             self.runs.clone_from(&self.times);
             plan.narrow(placed, &self.history, &mut self.runs, &mut self.spare);
-            let counts = self.runs.iter().filter(|run| run.0 <= until);
+            let is_old = |run: &Run| self.history.is_branch && run.0 == 0;
+            let counts = self
+                .runs
+                .iter()
+                .filter(|run| run.0 <= until && !is_old(run));
             self.hits.extend(counts.map(|&(from, to)| TimedHit {
                 from,
                 variant: placed.variant,

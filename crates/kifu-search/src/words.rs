@@ -42,6 +42,9 @@ pub struct HitReport {
     pub from: String,
     /// The name of the lower right point.
     pub to: String,
+    /// The path or the address of the place in the game tree; `None` on the main line.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub path: Option<String>,
     /// The symmetry in words; `None` for the identity.
     #[cfg_attr(feature = "serde", serde(skip))]
     words: Option<&'static str>,
@@ -67,8 +70,15 @@ impl HitReport {
             swapped: hit.swapped,
             from: name(hit.at),
             to: name(to),
+            path: None,
             words,
         }
+    }
+
+    /// Sets the place in the game tree.
+    #[must_use]
+    pub fn with_path(self, path: Option<String>) -> HitReport {
+        HitReport { path, ..self }
     }
 
     /// Describes the hit, such as `moves 12 to 40, A19 to C17, rotated left`.
@@ -91,7 +101,9 @@ impl HitReport {
         } else {
             ""
         };
-        format!("{moves}, {place}{turned}{swapped}")
+        let path = self.path.as_ref();
+        let path = path.map_or_else(String::new, |path| format!("path {path}, "));
+        format!("{path}{moves}, {place}{turned}{swapped}")
     }
 }
 
@@ -128,8 +140,11 @@ pub struct ContinuationReport {
     pub col: Option<u8>,
     /// The row in the drawn pattern, from 0 at the top.
     pub row: Option<u8>,
-    /// The name of the point, if the pattern covers the whole board.
+    /// The name of the point on the board, if the place of the pattern on it is fixed.
     pub point: Option<String>,
+    /// The name of the point on the board or in the pattern.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    name: Option<String>,
     /// See [`ContinuationRow::count`].
     pub count: u64,
     /// See [`ContinuationRow::later`].
@@ -145,8 +160,9 @@ pub struct ContinuationReport {
 }
 
 impl ContinuationReport {
-    /// Creates the report of a row for this pattern.
-    pub fn of(row: &ContinuationRow, pattern: &Pattern) -> ContinuationReport {
+    /// Creates the report of a row for this pattern, with the names of points on a board of this size; see
+    /// [`Continuations::board`].
+    pub fn of(row: &ContinuationRow, pattern: &Pattern, board: Size) -> ContinuationReport {
         let (what, color, at) = match row.reply {
             Reply::Play(point, color) => ("play", Some(color), Some(point)),
             Reply::Pass(color) => ("pass", Some(color), None),
@@ -154,10 +170,8 @@ impl ContinuationReport {
             Reply::Changed => ("changed", None, None),
             Reply::Nothing => ("nothing", None, None),
         };
-        let is_board = pattern.anchor() == Anchor::FULL;
-        let named = at
-            .filter(|_| is_board)
-            .and_then(|at| pattern.size().western(at));
+        let names = PointNames::new(pattern, board);
+        let named = at.and_then(|at| names.name(at));
         ContinuationReport {
             what,
             color: color.map(|color| match color {
@@ -166,7 +180,8 @@ impl ContinuationReport {
             }),
             col: at.map(|at| at.col),
             row: at.map(|at| at.row),
-            point: named.map(|name| name.to_string()),
+            point: named.clone().filter(|_| names.are_of_board),
+            name: named,
             count: row.count,
             later: row.later,
             black: row.black,
@@ -176,11 +191,12 @@ impl ContinuationReport {
         }
     }
 
-    /// Describes the reply, such as `W D4`, `B column 3 row 1`, `B pass` or `(no more)`.
+    /// Describes the reply, such as `W D4`, `B pass` or `(no more)`. If the place of the pattern on the board is
+    /// not fixed, points are named from its left and lower sides.
     pub fn describe(&self) -> String {
         let color = self.color.unwrap_or_default();
-        match (&self.point, self.col, self.row) {
-            (Some(point), ..) => format!("{color} {point}"),
+        match (&self.name, self.col, self.row) {
+            (Some(name), ..) => format!("{color} {name}"),
             // People count from 1.
             (None, Some(col), Some(row)) => format!("{color} column {} row {}", col + 1, row + 1),
             _ if self.what == "pass" => format!("{color} pass"),
@@ -191,9 +207,86 @@ impl ContinuationReport {
     }
 }
 
+/// Names of the points of a pattern.
+struct PointNames {
+    /// The board that the names are for, and its point at the upper left corner of the pattern.
+    board: Size,
+    first: Point,
+    /// Whether the pattern has one place on the board. Otherwise, the names count from the pattern's own sides.
+    are_of_board: bool,
+}
+
+impl PointNames {
+    fn new(pattern: &Pattern, board: Size) -> PointNames {
+        let size = pattern.size();
+        let room = board.cols().checked_sub(size.cols());
+        let room = room.zip(board.rows().checked_sub(size.rows()));
+        let place = match (pattern.anchor(), room) {
+            (Anchor::Sides(sides), Some((cols, rows))) => {
+                let at = |first: bool, last: bool, room: u8| match (first, last) {
+                    (true, _) => Some(0),
+                    (false, true) => Some(room),
+                    (false, false) => None,
+                };
+                let col = at(sides.left, sides.right, cols);
+                col.zip(at(sides.top, sides.bottom, rows))
+            }
+            _ => None,
+        };
+        match place {
+            Some((col, row)) => PointNames {
+                board,
+                first: Point::new(col, row),
+                are_of_board: true,
+            },
+            None => PointNames {
+                board: size,
+                first: Point::new(0, 0),
+                are_of_board: false,
+            },
+        }
+    }
+
+    /// The Western name of a point of the pattern; `None` beyond 25 columns.
+    fn name(&self, at: Point) -> Option<String> {
+        let Point { col, row } = self.first;
+        let name = self.board.western(Point::new(col + at.col, row + at.row))?;
+        Some(name.to_string())
+    }
+
+    /// Writes the names of columns and rows around a drawing of the pattern.
+    fn frame(&self, pattern: &Pattern, drawing: &str) -> String {
+        let size = pattern.size();
+        let columns = (0..size.cols()).map(|col| {
+            let name = self.name(Point::new(col, 0)).unwrap_or_default();
+            name.chars().next().unwrap_or(' ')
+        });
+        let columns: String = columns.flat_map(|name| [' ', name]).collect();
+        let columns = format!("    {columns}").trim_end().to_owned() + "\n";
+        let mut rows = (0..size.rows()).map(|row| {
+            let name = self.name(Point::new(0, row)).unwrap_or_default();
+            name.get(1..).unwrap_or_default().to_owned()
+        });
+        let mut out = columns.clone();
+        for line in drawing.lines() {
+            // Lines of the edge have no points.
+            let name = if line.contains("--") {
+                String::new()
+            } else {
+                rows.next().unwrap_or_default()
+            };
+            out += &format!("{name:>2} {line}\n");
+        }
+        out + &columns
+    }
+}
+
 impl Continuations {
-    /// Draws the pattern with a letter for the move of each row, followed by one line for each row: its frequency,
-    /// and the shares of games that Black and White won.
+    /// Draws the pattern with coordinates and a letter for the move of each row, followed by a table with a line for
+    /// each row: its frequency, also as a bar, and the shares of games that Black and White won.
+    ///
+    /// If the place of the pattern on the board is fixed, points have their names on a board of the size that most
+    /// of the games have; otherwise they are named from the sides of the pattern.
     pub fn chart(&self, rows: &[ContinuationRow], pattern: &Pattern) -> String {
         let mut points: Vec<Point> = Vec::new();
         for row in rows {
@@ -209,32 +302,81 @@ impl Continuations {
             let letters = ('A'..='Z').chain('a'..='z');
             letters.filter(|letter| !"XOxo".contains(*letter)).nth(at)
         };
-        let hits = self.hits();
-        let mut text = pattern.draw(letter);
+        let board = self.board();
+        let mut text = PointNames::new(pattern, board).frame(pattern, &pattern.draw(letter));
+        text.push('\n');
+        let letter_of = |row: &ContinuationRow| match row.reply {
+            Reply::Play(point, _) => letter(point).unwrap_or(' '),
+            _ => ' ',
+        };
+        let table = Table::new(self, rows);
+        text += &table.heading();
         for row in rows {
-            let drawn = match row.reply {
-                Reply::Play(point, _) => letter(point).unwrap_or(' '),
-                _ => ' ',
-            };
-            let what = ContinuationReport::of(row, pattern).describe();
-            let percent = |n: u64, of: u64| 100.0 * n as f64 / of.max(1) as f64;
-            let share = percent(row.count, hits);
-            let (count, black, white) = (row.count, row.black, row.white);
-            let mut line = format!("{drawn} {what:<16} {count:>7} {share:>5.1} %");
-            let decided = black + white;
-            if decided > 0 {
-                let (black, white) = (percent(black, decided), percent(white, decided));
-                line += &format!("  B {black:>5.1} % W {white:>5.1} %");
-            } else if row.later > 0 {
-                line += &format!("  {:>19}", "");
-            }
-            if row.later > 0 {
-                line += &format!("  later {}", row.later);
-            }
-            text.push_str(&line);
-            text.push('\n');
+            let what = ContinuationReport::of(row, pattern, board).describe();
+            text += &table.line(letter_of(row), &what, row);
         }
         text
+    }
+}
+
+/// The columns of a chart.
+struct Table {
+    hits: u64,
+    most: u64,
+    /// Whether any row has a game with a winner.
+    has_winners: bool,
+    /// Whether any row has moves that were played after moves elsewhere.
+    has_later: bool,
+}
+
+impl Table {
+    /// The length of the bar of the most frequent row.
+    const BAR: u64 = 16;
+
+    fn new(continuations: &Continuations, rows: &[ContinuationRow]) -> Table {
+        Table {
+            hits: continuations.hits(),
+            most: rows.iter().map(|row| row.count).max().unwrap_or(0),
+            has_winners: rows.iter().any(|row| row.black + row.white > 0),
+            has_later: rows.iter().any(|row| row.later > 0),
+        }
+    }
+
+    fn heading(&self) -> String {
+        let bar = Table::BAR as usize;
+        let mut line = format!(
+            "   {:<12} {:>7}  {:>5}    {:bar$}",
+            "move", "hits", "share", ""
+        );
+        if self.has_winners {
+            line += "  Black won  White won";
+        }
+        if self.has_later {
+            line += "  later";
+        }
+        line.trim_end().to_owned() + "\n"
+    }
+
+    fn line(&self, letter: char, what: &str, row: &ContinuationRow) -> String {
+        let percent = |n: u64, of: u64| 100.0 * n as f64 / of.max(1) as f64;
+        let share = percent(row.count, self.hits);
+        let length =
+            (u128::from(row.count) * u128::from(Table::BAR)).div_ceil(u128::from(self.most.max(1)));
+        let bar = "▪".repeat(length as usize);
+        let padding = " ".repeat((u128::from(Table::BAR) - length) as usize);
+        let count = row.count;
+        let mut line = format!("{letter}  {what:<12} {count:>7}  {share:>5.1} %  {bar}{padding}");
+        let decided = row.black + row.white;
+        if decided > 0 {
+            let won = [row.black, row.white].map(|won| percent(won, decided));
+            line += &format!("  {:>7.1} %  {:>7.1} %", won[0], won[1]);
+        } else if self.has_winners {
+            line += &format!("{:22}", "");
+        }
+        if row.later > 0 {
+            line += &format!("  {:>5}", row.later);
+        }
+        line.trim_end().to_owned() + "\n"
     }
 }
 

@@ -77,6 +77,9 @@ impl Literal {
     fn compares(&self, relation: Relation, value: Value<'_>) -> bool {
         match (self, value) {
             (Literal::Number(number), Value::Number(value)) => numbers(relation, value, *number),
+            (Literal::Number(number), Value::Written(value)) => {
+                !relation.is_order() && numbers(relation, value, *number)
+            }
             (Literal::Number(side), Value::Size(size)) => {
                 let sides = [size.cols(), size.rows()];
                 sides

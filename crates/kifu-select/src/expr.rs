@@ -1,11 +1,12 @@
 use std::str::FromStr;
+use std::sync::Arc;
 
 use kifu_core::{Color, Size};
 use kifu_span::Diagnostic;
 use regex::Regex;
 
 use crate::place::Place;
-use crate::{Date, Field, Key, Rank, Subject, fold, parse};
+use crate::{Aliases, Date, Field, Key, Rank, Subject, fold, parse};
 
 /// A parsed expression, which is true or false for each game.
 /// ```
@@ -22,19 +23,39 @@ use crate::{Date, Field, Key, Rank, Subject, fold, parse};
 /// # Ok::<(), kifu_select::Diagnostic>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Select(pub(crate) Expr);
+pub struct Select {
+    pub(crate) expr: Expr,
+    aliases: Option<Arc<Aliases>>,
+}
 
 impl Select {
     /// Parses an expression.
     /// # Errors
     /// Returns the first problem, with its span in the text; its code is one of [`CODES`](crate::CODES).
     pub fn parse(text: &str) -> Result<Select, Diagnostic> {
-        parse::parse(text).map(Select)
+        let expr = parse::parse(text)?;
+        Ok(Select {
+            expr,
+            aliases: None,
+        })
+    }
+
+    /// Sets other names of players: a test of a player's name is true if it is true for one of the names. The
+    /// names are not part of the [canonical form](Self#impl-Display-for-Select).
+    #[must_use]
+    pub fn with_aliases(self, aliases: Arc<Aliases>) -> Select {
+        Select {
+            aliases: Some(aliases),
+            ..self
+        }
     }
 
     /// Whether the expression is true for a game.
     pub fn matches(&self, game: &impl Subject) -> bool {
-        self.0.holds(game)
+        match &self.aliases {
+            None => self.expr.holds(game),
+            Some(aliases) => self.expr.holds(&aliases.in_game(game)),
+        }
     }
 
     /// Whether the expression depends on a field.
@@ -47,11 +68,11 @@ impl Select {
     /// # Ok::<(), kifu_select::Diagnostic>(())
     /// ```
     pub fn depends_on(&self, field: Field) -> bool {
-        self.0.depends_on(field)
+        self.expr.depends_on(field)
     }
 
-    /// Whether the expression depends on all games of a file together: on the number of games, or on the
-    /// findings, some of which report differences between games.
+    /// Whether the expression depends on all games of a file together, because one of its fields
+    /// [does](Field::needs_all_games).
     ///
     /// ```
     /// use kifu_select::Select;
@@ -62,9 +83,8 @@ impl Select {
     /// # Ok::<(), kifu_select::Diagnostic>(())
     /// ```
     pub fn needs_all_games(&self) -> bool {
-        use Field::{Codes, Errors, Games, Warnings};
-        let fields = [Games, Codes, Errors, Warnings];
-        fields.into_iter().any(|field| self.depends_on(field))
+        let mut fields = Field::ALL.iter().filter(|field| field.needs_all_games());
+        fields.any(|field| self.depends_on(*field))
     }
 }
 

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::str::FromStr;
 
 /// The subject of a test: a property or a field.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -23,12 +24,58 @@ impl Key {
         }
     }
 
+    /// Whether it is a field that [needs all games](Field::needs_all_games) of a file.
+    pub fn needs_all_games(&self) -> bool {
+        matches!(self, Key::Field(field) if field.needs_all_games())
+    }
+
     /// The kind of its values.
     pub fn kind(&self) -> FieldKind {
         match self {
             Key::Property(_) => FieldKind::Property,
             Key::Field(field) => field.kind(),
         }
+    }
+}
+
+/// The error of parsing a [`Key`]: there is no field with this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownField {
+    /// The name.
+    pub name: String,
+}
+
+/// Writes the name and a suggestion.
+impl fmt::Display for UnknownField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        write!(f, "unknown field `{name}`: ")?;
+        let is_short =
+            (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase());
+        match Field::near(name) {
+            _ if is_short => write!(
+                f,
+                "did you mean the property `{}`?",
+                name.to_ascii_uppercase()
+            ),
+            Some(near) => write!(f, "did you mean `{near}`?"),
+            None => f.write_str(
+                "expected a field such as `black`, or a property in capitals such as `PB`",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for UnknownField {}
+
+/// Parses a name as [`Key::parse`] does.
+impl FromStr for Key {
+    type Err = UnknownField;
+
+    fn from_str(name: &str) -> Result<Key, UnknownField> {
+        Key::parse(name).ok_or_else(|| UnknownField {
+            name: name.to_owned(),
+        })
     }
 }
 
@@ -128,7 +175,7 @@ fields! {
     Place "place" FieldKind::Text, "The place where the game was played.";
     Title "title" FieldKind::Text, "The name of the game.";
     Rules "rules" FieldKind::Text, "The rules, as written and by their English name.";
-    Komi "komi" FieldKind::Number, "The komi in points; values on a server's own scale are converted.";
+    Komi "komi" FieldKind::Number, "The komi in points; values on a server's own scale are converted, and `==` also compares them as written.";
     Handicap "handicap" FieldKind::Count, "The number of handicap stones; 0 if none are stated.";
     Time "time" FieldKind::Number, "The main time of each player, in seconds.";
     Overtime "overtime" FieldKind::Text, "The system of overtime.";
@@ -155,6 +202,7 @@ fields! {
     Codes "codes" FieldKind::Text, "The codes of the findings, such as `rules/ko`.";
     Errors "errors" FieldKind::Count, "The number of errors.";
     Warnings "warnings" FieldKind::Count, "The number of warnings.";
+    Findings "findings" FieldKind::Count, "The number of findings of any severity.";
     Hash "hash" FieldKind::Text, "The hashes of the game, of every kind.";
     File "file" FieldKind::Text, "The name of the file, without its directory.";
     Path "path" FieldKind::Text, "The path of the file.";
@@ -163,12 +211,27 @@ fields! {
 }
 
 impl Field {
-    /// Returns the field with this name.
+    /// Returns the field with this name. `_` and `-` equal `.`, and `margin` is short for `result.margin`.
+    ///
+    /// ```
+    /// use kifu_select::Field;
+    ///
+    /// assert_eq!(Field::named("black_rank"), Field::named("black.rank"));
+    /// assert_eq!(Field::named("margin"), Some(Field::ResultMargin));
+    /// ```
     pub fn named(name: &str) -> Option<Field> {
-        Field::ALL
-            .iter()
-            .copied()
-            .find(|field| field.name() == name)
+        let char = |c: char| if matches!(c, '_' | '-') { '.' } else { c };
+        let is_name = |known: &str| known.chars().eq(name.chars().map(char));
+        let mut fields = Field::ALL.iter().copied();
+        let field = fields.find(|field| is_name(field.name()));
+        field.or_else(|| (name == "margin").then_some(Field::ResultMargin))
+    }
+
+    /// Whether the field depends on all games of a file together: on their number, or on the findings, some of which
+    /// report differences between games.
+    pub const fn needs_all_games(self) -> bool {
+        use Field::{Codes, Errors, Findings, Games, Warnings};
+        matches!(self, Games | Codes | Errors | Warnings | Findings)
     }
 
     /// The name of the field that is most similar to `name`, if one is similar enough.

@@ -83,7 +83,7 @@ impl Origin for Document {}
 /// * Texts are decoded, and line breaks become spaces.
 /// * Derived values use the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a result and
 ///   `昭和21年7月31日` a date. A value that cannot be read is absent. The komi of the Fox server is converted to
-///   points. Moves, passes, captures and hashes are those of the main line.
+///   points, and `==` also compares it as written. Moves, passes, captures and hashes are those of the main line.
 /// * `codes`, `errors` and `warnings` are the findings of [`kifu_check::check`] under the rules that the game
 ///   states; findings outside of all games of a file count for each of them.
 /// * A file that is not SGF answers as the SGF that it converts to, except where its [`Origin`] answers.
@@ -244,7 +244,10 @@ impl<'g> Game<'g> {
             Field::Codes => self.games.findings().codes(self.index).any(text),
             Field::Hash => {
                 let line = hash::MainLine::of(self.document(), self.root, None);
-                let mut kinds = hash::HashKind::ALL.into_iter();
+                // The last one equals for games that are the same on a rotated or mirrored board.
+                const SHOWN: hash::HashKind = hash::HashKind::MovesSym;
+                let others = hash::HashKind::ALL.into_iter();
+                let mut kinds = others.filter(|kind| *kind != SHOWN).chain([SHOWN]);
                 let mut any = |line: hash::MainLine| {
                     kinds.any(|kind| line.hash(kind).is_some_and(|hash| text(&hash)))
                 };
@@ -287,6 +290,7 @@ impl<'g> Game<'g> {
             Field::Comments => of(self.shape().comments),
             Field::Errors => of(self.games.findings().count(self.index, Error)),
             Field::Warnings => of(self.games.findings().count(self.index, Warning)),
+            Field::Findings => of(self.games.findings().codes(self.index).count()),
             Field::Handicap => f64::from(self.handicap()),
             Field::Games => of(self.games.roots.len()),
             Field::Number => of(self.number()),

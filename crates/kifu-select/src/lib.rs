@@ -3,6 +3,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod aliases;
+mod cell;
 mod codes;
 mod eval;
 mod expr;
@@ -16,9 +18,11 @@ mod place;
 mod show;
 mod subject;
 
+pub use aliases::{AliasedGame, Aliases, SharedName};
+pub use cell::Cell;
 pub use codes::CODES;
 pub use expr::Select;
-pub use field::{Field, FieldKind, Key};
+pub use field::{Field, FieldKind, Key, UnknownField};
 pub use fold::fold;
 #[cfg(feature = "sgf")]
 pub use games::{Game, Games, Origin};

@@ -11,7 +11,7 @@ use crate::expr::{Expr, Literal, Play, Relation, Test};
 /// operators, parentheses where they are needed.
 impl fmt::Display for Select {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.expr.fmt(f)
     }
 }
 

@@ -11,7 +11,8 @@ pub trait Subject {
     /// absent field has no values.
     ///
     /// The values match the [`FieldKind`](crate::FieldKind) of the field: [`Value::Text`] for texts, words and
-    /// properties, [`Value::Number`] for counts and numbers, and so on.
+    /// properties, [`Value::Number`] for counts and numbers, and so on. If a field has several forms of one value,
+    /// the standard form is the last one, which [tables](crate::Cell) show.
     fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool;
 
     /// Passes the moves of the main line to `found`, in order, until it returns true.
@@ -28,6 +29,8 @@ pub enum Value<'a> {
     Text(&'a str),
     /// A count or another number.
     Number(f64),
+    /// A number as written, on a scale of its own, such as a komi of 375. Only `==` and `!=` compare it.
+    Written(f64),
     /// A date or a range of dates.
     Date(Days),
     /// A rank.

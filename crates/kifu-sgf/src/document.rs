@@ -1,7 +1,10 @@
 //! The lossless document: a text, a forest of nodes that refer to it, and the edits.
 
+mod address;
 mod build;
 mod edit;
+#[cfg(feature = "charset")]
+mod game_info;
 #[cfg(feature = "charset")]
 mod recode;
 mod standalone;
@@ -13,20 +16,22 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use kifu_core::{Color, Point, Size};
+use kifu_core::{Color, Move, Point, Size};
 use kifu_lex::{Lexer, Scheme};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 use kifu_tree::{Children, Forest, NodeId};
 
-use crate::context::GameContext;
+use crate::context::{GameContext, GameType};
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
 use crate::property::{Property, ident_len};
 use crate::utf16::Utf16;
-use crate::{fix, follow};
+use crate::{fix, follow, value};
 
 pub(crate) use build::parse_game;
-pub use edit::{EditError, NewValue, NodeMut};
+pub use edit::{AsNewValue, EditError, NewValue, NodeMut};
+#[cfg(feature = "charset")]
+pub use game_info::GameInfo;
 
 /// An SGF file: all of its bytes, and the game trees in them.
 ///
@@ -358,6 +363,29 @@ impl Document {
                 .map(|child| self.node(child))
                 .find(|child| !child.is_empty_variation())
         })
+    }
+
+    /// Returns an iterator over the moves of the main line, with passes. A move that cannot be parsed is left out;
+    /// [`check`](crate::check()) reports it. Without items if the game is not Go.
+    ///
+    /// ```
+    /// use kifu_sgf::{Color, Document, Move, Point};
+    ///
+    /// let doc = Document::parse("(;SZ[19];B[pd];W[dd](;B[])(;B[pp]))")?;
+    /// let moves: Vec<_> = doc.moves(doc.roots().next().unwrap()).collect();
+    /// assert_eq!(moves.len(), 3);
+    /// assert_eq!(moves[0], (Color::Black, Move::Play(Point::new(15, 3))));
+    /// assert_eq!(moves[2], (Color::Black, Move::Pass));
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the id comes from another, larger document.
+    pub fn moves(&self, root: NodeId) -> impl Iterator<Item = (Color, Move)> + '_ {
+        let context = GameContext::of(self.node(root));
+        self.main_line(root)
+            .flat_map(move |node| node.plays(&context))
     }
 
     /// Returns the scheme by which the values of a node are read.
@@ -703,6 +731,40 @@ impl<'d> NodeRef<'d> {
             play = Some(property.only_plain_play(size)?);
         }
         play
+    }
+
+    /// Returns the move of the node, in the game with this context: the player, and a point or a pass. `None` if the
+    /// node has no move, if the move cannot be parsed, or if the game is not Go. Of several moves, returns the first.
+    ///
+    /// ```
+    /// use kifu_sgf::{Color, Document, GameContext, Move, Point};
+    ///
+    /// let doc = Document::parse("(;SZ[9]AB[gg];W[cc]C[!];B[tt];W[zz])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let context = GameContext::of(doc.node(root));
+    /// let plays: Vec<_> = doc.main_line(root).map(|node| node.play(&context)).collect();
+    /// assert_eq!(plays[1], Some((Color::White, Move::Play(Point::new(2, 2)))));
+    /// assert_eq!(plays[2], Some((Color::Black, Move::Pass)));
+    /// assert_eq!((plays[0], plays[3]), (None, None));
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn play(self, context: &GameContext) -> Option<(Color, Move)> {
+        match self.plain_play(context.size) {
+            Some((color, point)) if context.game == GameType::GO => {
+                Some((color, Move::Play(point)))
+            }
+            _ => self.plays(context).next(),
+        }
+    }
+
+    /// Returns an iterator over the moves of the node; there is at most one, except in faulty files.
+    fn plays(self, context: &GameContext) -> impl Iterator<Item = (Color, Move)> + use<'d> {
+        let size = (context.game == GameType::GO).then_some(context.size);
+        self.properties().filter_map(move |property| {
+            let color = property.ident().player()?;
+            let action = value::western::action(property.value()?.raw(), size?).ok()?;
+            Some((color, action.value))
+        })
     }
 
     /// Returns the number of moves in the node: properties for which

@@ -23,11 +23,10 @@ mod follow;
 mod games;
 mod ident;
 mod machine;
+mod outline;
 pub mod properties;
 mod property;
 mod stretch;
-#[cfg(feature = "charset")]
-mod stretch_words;
 #[cfg(feature = "charset")]
 pub mod strip;
 mod text;
@@ -44,9 +43,9 @@ pub mod reading {}
 pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, GameContext, GameType};
-pub use document::{Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
+pub use document::{AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
 #[cfg(feature = "charset")]
-pub use document::{GameCharset, RecodeError, RecodeErrorKind, Recoded};
+pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded};
 pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]
@@ -55,7 +54,8 @@ pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
 pub use kifu_span::{Code, Diagnostic, Edit, Fix, Locator, Safety, Severity, Span, apply};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
-pub use kifu_tree::{NodeId, Place};
+pub use kifu_tree::{Address, Addresses, Location, NoAddress, NoLocation, NodeId, Place};
+pub use outline::{Outline, Section};
 pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
 pub use stretch::{Stretch, Stretches};

@@ -1,19 +1,16 @@
 //! Splits a game tree into stretches: runs of nodes up to the next branching.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_tree::NodeId;
 
-use crate::{Document, GameContext, NodeRef, Property};
+use crate::{Document, GameContext};
 
 /// A run of nodes in which each node except the last has exactly one child.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Stretch<'d> {
+pub struct Stretch {
     /// The number of the stretch in the game, from 0.
     pub id: u32,
     /// The number of the stretch that it branches from; `None` for the trunk.
@@ -22,42 +19,18 @@ pub struct Stretch<'d> {
     pub variation: u32,
     /// The number of branchings on the path to the stretch.
     pub level: usize,
+    /// The first node.
+    pub first: NodeId,
     /// The number of nodes in the stretch.
     pub nodes: u64,
     /// The number of moves in the stretch.
     pub moves: u64,
     /// The number of moves on the path to the stretch.
     pub moves_before: u64,
-    /// The property with the first move.
-    pub first_move: Option<Property<'d>>,
-    /// The property with the last move.
-    pub last_move: Option<Property<'d>>,
-    /// The number of comments.
-    pub comments: u64,
-    /// The first node with a name.
-    pub named: Option<NodeRef<'d>>,
     /// The number of variations that follow it; 0 at the end of a line.
     pub variations: u64,
-    /// Whether the stretch is at the depth limit, so that the variations after it are not visited.
+    /// Whether variations after the stretch are not visited, because they are nested too deeply.
     pub cut: bool,
-}
-
-impl<'d> Stretch<'d> {
-    fn take(&mut self, node: NodeRef<'d>, context: &GameContext) {
-        self.nodes += 1;
-        for property in node.properties() {
-            let ident = property.ident();
-            if property.mover(context).is_some() {
-                self.moves += 1;
-                self.first_move.get_or_insert(property);
-                self.last_move = Some(property);
-            } else if ident.is("C") {
-                self.comments += 1;
-            } else if ident.is("N") {
-                self.named.get_or_insert(node);
-            }
-        }
-    }
 }
 
 /// An iterator over the stretches of a game. Each stretch comes before those that branch from it.
@@ -93,11 +66,13 @@ struct StretchStart {
     variation: u32,
     level: usize,
     moves_before: u64,
+    /// The number of steps to the stretch that do not take the first variation.
+    nested: usize,
 }
 
 impl<'d> Stretches<'d> {
-    /// Creates an iterator over the stretches of the game with this root, up to `depth` branchings
-    /// deep, or all of them.
+    /// Creates an iterator over the stretches of the game with this root, with variations that are
+    /// nested up to `depth` levels deep: 0 is the main line alone.
     pub fn new(document: &'d Document, root: NodeId, depth: Option<usize>) -> Stretches<'d> {
         let trunk = StretchStart {
             node: root,
@@ -105,6 +80,7 @@ impl<'d> Stretches<'d> {
             variation: 0,
             level: 0,
             moves_before: 0,
+            nested: 0,
         };
         Stretches {
             document,
@@ -115,25 +91,28 @@ impl<'d> Stretches<'d> {
         }
     }
 
-    fn branch(&mut self, at: NodeId, stretch: &mut Stretch<'d>) {
-        if stretch.cut {
-            stretch.variations = self.children(at).count() as u64;
-            return;
-        }
+    fn branch(&mut self, at: NodeId, stretch: &mut Stretch, nested: usize) {
         let first = self.starts.len();
         let parent = Some(stretch.id);
         let moves_before = stretch.moves_before + stretch.moves;
         let level = stretch.level + 1;
-        let start = |(variation, node)| StretchStart {
-            node,
-            parent,
-            variation,
-            level,
-            moves_before,
-        };
-        self.starts.extend((0..).zip(self.children(at)).map(start));
+        for (variation, node) in (0..).zip(self.children(at)) {
+            stretch.variations += 1;
+            let nested = nested + usize::from(variation > 0);
+            if nested > self.depth {
+                stretch.cut = true;
+                continue;
+            }
+            self.starts.push(StretchStart {
+                node,
+                parent,
+                variation,
+                level,
+                moves_before,
+                nested,
+            });
+        }
         self.starts[first..].reverse();
-        stretch.variations = (self.starts.len() - first) as u64;
     }
 
     /// Returns the children of a node except variations without nodes.
@@ -151,7 +130,7 @@ impl<'d> Stretches<'d> {
     /// # Panics
     ///
     /// Panics if the stretch was not returned by this iterator.
-    pub fn path(&self, stretch: &Stretch<'_>, max: usize) -> Vec<u32> {
+    pub fn path(&self, stretch: &Stretch, max: usize) -> Vec<u32> {
         let mut path = Vec::with_capacity(max.min(stretch.level));
         let mut at = self.visited[stretch.id as usize];
         while let ((Some(parent), variation), true) = (at, path.len() < max) {
@@ -161,32 +140,12 @@ impl<'d> Stretches<'d> {
         path.reverse();
         path
     }
-
-    /// The name of the path to a stretch: `main` for the trunk, or the last `most` steps, such as `0.2.1` or
-    /// `…2.1`.
-    ///
-    /// # Panics
-    ///
-    /// If the stretch was not returned by this iterator.
-    pub fn path_name(&self, stretch: &Stretch<'_>, most: usize) -> String {
-        if stretch.level == 0 {
-            return "main".to_owned();
-        }
-        let steps = self.path(stretch, most);
-        let before = if stretch.level > steps.len() {
-            "…"
-        } else {
-            ""
-        };
-        let steps: Vec<String> = steps.iter().map(u32::to_string).collect();
-        format!("{before}{}", steps.join("."))
-    }
 }
 
 impl<'d> Iterator for Stretches<'d> {
-    type Item = Stretch<'d>;
+    type Item = Stretch;
 
-    fn next(&mut self) -> Option<Stretch<'d>> {
+    fn next(&mut self) -> Option<Stretch> {
         let start = self.starts.pop()?;
         // A document has fewer than 2^32 nodes.
         let id = self.visited.len() as u32;
@@ -196,25 +155,23 @@ impl<'d> Iterator for Stretches<'d> {
             parent: start.parent,
             variation: start.variation,
             level: start.level,
+            first: start.node,
             nodes: 0,
             moves: 0,
             moves_before: start.moves_before,
-            first_move: None,
-            last_move: None,
-            comments: 0,
-            named: None,
             variations: 0,
-            cut: start.level >= self.depth,
+            cut: false,
         };
         let mut at = start.node;
         loop {
-            stretch.take(self.document.node(at), &self.context);
+            stretch.nodes += 1;
+            stretch.moves += self.document.node(at).move_count(&self.context) as u64;
             let mut children = self.children(at);
             match (children.next(), children.next()) {
                 (Some(only), None) => at = only,
                 (None, _) => break,
                 (Some(_), Some(_)) => {
-                    self.branch(at, &mut stretch);
+                    self.branch(at, &mut stretch, start.nested);
                     break;
                 }
             }

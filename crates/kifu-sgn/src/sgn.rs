@@ -110,6 +110,7 @@ impl From<Sgn> for Setup {
 
 /// The reasons why SGN cannot express a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum NotWritable {
     /// The position has no side to move.
     NoSide,

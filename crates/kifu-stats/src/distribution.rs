@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 ///     moves.add(number);
 /// }
 /// let summary = moves.summary().unwrap();
-/// assert_eq!((summary.min, summary.median, summary.max), (34, 180, 241));
+/// assert_eq!((summary.min, summary.median, summary.max), (34, 196, 241));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Distribution(BTreeMap<u64, u64>);
@@ -22,7 +22,7 @@ pub struct Summary {
     pub min: u64,
     /// The first quartile: a quarter of the numbers are at most this.
     pub quarter: u64,
-    /// The median: half of the numbers are at most this.
+    /// The median: the number in the middle, or the mean of the two numbers in the middle, rounded half up.
     pub median: u64,
     /// The third quartile: three quarters of the numbers are at most this.
     pub three_quarters: u64,
@@ -63,7 +63,10 @@ impl Distribution {
         Some(Summary {
             min: *self.0.first_key_value()?.0,
             quarter: self.at(count.div_ceil(4)),
-            median: self.at(count.div_ceil(2)),
+            median: {
+                let (low, high) = (self.at(count.div_ceil(2)), self.at(count / 2 + 1));
+                low + (high - low).div_ceil(2)
+            },
             three_quarters: self.at((3 * count).div_ceil(4)),
             max: *self.0.last_key_value()?.0,
             // More decimals would not be significant.
@@ -115,7 +118,7 @@ mod tests {
         let summary = Summary {
             min: 1,
             quarter: 2,
-            median: 3,
+            median: 28,
             three_quarters: 60,
             max: 250,
             mean: 61.33,

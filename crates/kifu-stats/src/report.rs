@@ -25,7 +25,7 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Moves>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tables: Option<BTreeMap<&'static str, Vec<Row<'a>>>>,
+    tables: Option<BTreeMap<String, Vec<Row<'a>>>>,
     properties: Vec<PropertyRow<'a>>,
 }
 
@@ -75,7 +75,25 @@ struct PropertyRow<'a> {
 impl<'a> Report<'a> {
     fn of(stats: &'a Stats) -> Report<'a> {
         let moves = stats.moves_per_game();
-        let is_complete = stats.scope() == Scope::All;
+        let tables = match stats.scope() {
+            Scope::All => {
+                let tables = stats.tables();
+                Some(
+                    tables
+                        .map(|(name, table)| (name.to_owned(), rows(table)))
+                        .collect(),
+                )
+            }
+            Scope::Fields => {
+                let tables = stats.tables_by_field();
+                Some(
+                    tables
+                        .map(|(key, table)| (key.to_string(), rows(table)))
+                        .collect(),
+                )
+            }
+            Scope::Properties => None,
+        };
         let properties = stats.properties().into_iter();
         Report {
             files: stats.files(),
@@ -91,12 +109,7 @@ impl<'a> Report<'a> {
                     .map(StretchRow::of)
                     .collect(),
             }),
-            tables: is_complete.then(|| {
-                stats
-                    .tables()
-                    .map(|(name, table)| (name, rows(table)))
-                    .collect()
-            }),
+            tables,
             properties: properties
                 .map(|property| PropertyRow {
                     property: property.ident,

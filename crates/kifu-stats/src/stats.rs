@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use kifu_select::{Field, Key, Subject, Value};
+use kifu_select::{Cell, Field, Key, Subject, Value};
 use kifu_sgf::Document;
 use kifu_tree::NodeId;
 
@@ -20,6 +20,8 @@ pub struct Stats {
     games_per_file: Distribution,
     moves_per_game: Distribution,
     tables: [Table; TABLES.len()],
+    /// The tables that replace the usual ones.
+    by: Vec<(Key, Table)>,
     properties: Properties,
     /// A reusable buffer for values.
     text: String,
@@ -33,6 +35,8 @@ pub enum Scope {
     All,
     /// Only games, nodes and properties.
     Properties,
+    /// Only games and the tables of [`Stats::by`].
+    Fields,
 }
 
 /// The tables, by name, and the value that each counts games by.
@@ -94,12 +98,26 @@ impl Column {
     }
 }
 
+/// Counts a game by its value in the column of a field; for `player`, by both players.
+fn add_cells(key: &Key, table: &mut Table, game: &dyn Subject) {
+    let mut add = |key: &Key| {
+        let cell = Cell::of(key, game).map(|cell| cell.to_string());
+        table.add(cell.as_deref());
+    };
+    match key {
+        Key::Field(Field::Player) => [Field::Black, Field::White]
+            .into_iter()
+            .for_each(|field| add(&Key::Field(field))),
+        key => add(key),
+    }
+}
+
 /// Appends a value.
 fn show(value: Value<'_>, text: &mut String) {
     // Writing to a string cannot fail.
     let _ = match value {
         Value::Text(value) => text.write_str(value.trim()),
-        Value::Number(number) => write!(text, "{number}"),
+        Value::Number(number) | Value::Written(number) => write!(text, "{number}"),
         Value::Size(size) => write!(text, "{size}"),
         Value::Rank(rank) => write!(text, "{rank}"),
         Value::Date(_) => Ok(()),
@@ -115,6 +133,28 @@ impl Stats {
         }
     }
 
+    /// Creates the statistics of an empty collection that only count games by the values of these fields and
+    /// properties. A game counts for both of its players if the field is `player`.
+    pub fn by(keys: impl IntoIterator<Item = Key>) -> Stats {
+        Stats {
+            scope: Scope::Fields,
+            by: keys
+                .into_iter()
+                .map(|key| (key, Table::default()))
+                .collect(),
+            ..Stats::default()
+        }
+    }
+
+    /// Creates the statistics of an empty collection that count the same as these.
+    pub fn empty(&self) -> Stats {
+        let keys = self.by.iter().map(|(key, _)| key.clone());
+        Stats {
+            scope: self.scope,
+            ..Stats::by(keys)
+        }
+    }
+
     /// Starts a file for the games added next.
     pub fn begin_file(&mut self) {
         self.games_before = self.games;
@@ -126,6 +166,12 @@ impl Stats {
     /// With [`Scope::Properties`], nothing is requested from the subject.
     pub fn add(&mut self, document: &Document, root: NodeId, game: &dyn Subject) {
         self.games += 1;
+        if self.scope == Scope::Fields {
+            for (key, table) in &mut self.by {
+                add_cells(key, table, game);
+            }
+            return;
+        }
         self.nodes += self.properties.add_game(document, root);
         if self.scope == Scope::Properties {
             return;
@@ -160,6 +206,9 @@ impl Stats {
         self.games_per_file.merge(other.games_per_file);
         self.moves_per_game.merge(other.moves_per_game);
         for (table, other) in self.tables.iter_mut().zip(other.tables) {
+            table.merge(other);
+        }
+        for ((_, table), (_, other)) in self.by.iter_mut().zip(other.by) {
             table.merge(other);
         }
         self.properties.merge(&other.properties);
@@ -203,6 +252,11 @@ impl Stats {
     /// Returns an iterator over the tables and their names; with [`Scope::Properties`] they are empty.
     pub fn tables(&self) -> impl Iterator<Item = (&'static str, &Table)> {
         TABLES.iter().map(|(name, _)| *name).zip(&self.tables)
+    }
+
+    /// Returns an iterator over the fields and tables of [`by`](Stats::by).
+    pub fn tables_by_field(&self) -> impl Iterator<Item = (&Key, &Table)> {
+        self.by.iter().map(|(key, table)| (key, table))
     }
 
     /// Returns the number of uses of each property, ordered by the number of roots.
@@ -290,6 +344,28 @@ mod tests {
         assert_eq!(properties[0], ("GM".to_owned(), [2, 0, 2, 1]));
         assert_eq!(properties[1], ("B".to_owned(), [1, 3, 3, 2]));
         assert_eq!(figures(&merged), (totals, moves, tables, properties));
+    }
+
+    #[test]
+    fn games_are_counted_by_any_field() {
+        let keys = ["player", "moves", "XX"].map(|name| name.parse().unwrap());
+        let mut stats = Stats::by(keys);
+        add(&mut stats, FILES[0]);
+        let mut other = stats.empty();
+        add(&mut other, FILES[2]);
+        stats.merge(other);
+        let tables = stats.tables_by_field();
+        let tables: Vec<_> = tables
+            .map(|(key, table)| (key.to_string(), table.rows()))
+            .collect();
+        // Each game counts for both players, who are unknown.
+        let expected = [
+            ("player".to_owned(), vec![(None, 6)]),
+            ("moves".to_owned(), vec![(Some("7"), 3)]),
+            ("XX".to_owned(), vec![(None, 3)]),
+        ];
+        assert_eq!(tables, expected);
+        assert!(stats.properties().is_empty());
     }
 
     #[test]

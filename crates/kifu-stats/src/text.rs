@@ -1,5 +1,7 @@
 //! Statistics as tables of text.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::{Distribution, Scope, Stats, Summary, Table};
 
 /// A line of the [text](Stats::lines) of statistics. Values of records are spelled as in the records.
@@ -16,12 +18,18 @@ pub enum TextLine {
 /// The symbol for a missing value.
 const ABSENT: &str = "–";
 
+/// The length of the bar of all games. With the other columns, a line fits 80 columns.
+const BAR_WIDTH: u64 = 24;
+/// The width to which values are padded before the bar, if they are shorter.
+const MAX_VALUE_WIDTH: usize = 30;
+
 /// The maximum number of rows of a table, and of the table of properties.
 const SHOWN: usize = 12;
 const PROPERTIES_SHOWN: usize = 60;
 
 impl Stats {
-    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by decades.
+    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by decades. Each row
+    /// has the number of games, their share, the value, and a bar whose length is the share.
     ///
     /// ```
     /// use kifu_stats::{Scope, Stats, TextLine};
@@ -34,24 +42,38 @@ impl Stats {
     /// ```
     pub fn lines(&self, every_row: bool) -> Vec<TextLine> {
         let mut lines = Vec::new();
+        if self.scope() == Scope::Fields {
+            let totals = [("files", self.files()), ("games", self.games())];
+            lines.extend(totals.map(total_row));
+            for (key, table) in self.tables_by_field() {
+                self.add_table(key.to_string(), table, every_row, &mut lines);
+            }
+            return lines;
+        }
         if self.scope() == Scope::All {
             self.add_totals(&mut lines);
             for (name, table) in self.tables() {
-                lines.push(TextLine::Row(String::new()));
-                lines.push(TextLine::Heading(name.to_owned()));
                 if name == "year" {
+                    lines.push(TextLine::Row(String::new()));
+                    lines.push(TextLine::Heading(name.to_owned()));
                     self.add_rows(decades(table), true, &mut lines);
                 } else {
-                    let named = |value: Option<&str>| value.unwrap_or(ABSENT).to_owned();
-                    let rows = table.rows().into_iter();
-                    let rows = rows.map(|(value, games)| (named(value), games));
-                    self.add_rows(rows.collect(), every_row, &mut lines);
+                    self.add_table(name.to_owned(), table, every_row, &mut lines);
                 }
             }
             lines.push(TextLine::Row(String::new()));
         }
         self.add_properties(every_row, &mut lines);
         lines
+    }
+
+    fn add_table(&self, name: String, table: &Table, every_row: bool, lines: &mut Vec<TextLine>) {
+        lines.push(TextLine::Row(String::new()));
+        lines.push(TextLine::Heading(name));
+        let named = |value: Option<&str>| value.unwrap_or(ABSENT).to_owned();
+        let rows = table.rows().into_iter();
+        let rows = rows.map(|(value, games)| (named(value), games));
+        self.add_rows(rows.collect(), every_row, lines);
     }
 
     fn add_totals(&self, lines: &mut Vec<TextLine>) {
@@ -61,8 +83,7 @@ impl Stats {
             ("games", self.games()),
             ("nodes", self.nodes()),
         ];
-        let totals = totals.map(|(what, number)| format!("{what:<16} {number:>12}"));
-        lines.extend(totals.map(TextLine::Row));
+        lines.extend(totals.map(total_row));
         let spreads = [
             ("games per file", self.games_per_file()),
             ("moves per game", self.moves_per_game()),
@@ -79,11 +100,15 @@ impl Stats {
     /// Adds the rows of a table, with their share of all games.
     fn add_rows(&self, rows: Vec<(String, u64)>, every_row: bool, lines: &mut Vec<TextLine>) {
         let shown = shown(rows.len(), SHOWN, every_row);
+        let widths = rows[..shown].iter().map(|(value, _)| value.width());
+        let value_width = widths.max().unwrap_or(0).min(MAX_VALUE_WIDTH);
         for (value, games) in &rows[..shown] {
-            let share = *games as f64 * 100.0 / self.games().max(1) as f64;
-            lines.push(TextLine::Row(format!(
-                "{games:>12} {share:>6.2} %  {value}"
-            )));
+            let all = self.games().max(1);
+            let share = *games as f64 * 100.0 / all as f64;
+            let fill = value_width.saturating_sub(value.width());
+            let bar = "▪".repeat((games * BAR_WIDTH).div_ceil(all) as usize);
+            let row = format!("{games:>12} {share:>6.2} %  {value}{:fill$}  {bar}", "");
+            lines.push(TextLine::Row(row.trim_end().to_owned()));
         }
         if let more @ 1.. = rows.len() - shown {
             let more = format!("{:>12}           and {more} more", "");
@@ -117,6 +142,10 @@ impl Stats {
     }
 }
 
+fn total_row((what, number): (&str, u64)) -> TextLine {
+    TextLine::Row(format!("{what:<16} {number:>12}"))
+}
+
 fn shown(rows: usize, max: usize, every_row: bool) -> usize {
     if every_row { rows } else { rows.min(max) }
 }
@@ -139,8 +168,7 @@ fn spread_row(what: &str, spread: &Distribution) -> Option<TextLine> {
         mean,
     } = spread.summary()?;
     Some(TextLine::Row(format!(
-        "{what:<16} {median:>12} (median), {quarter} to {three_quarters} (middle half), \
-         {min} to {max} (range), {mean} (mean)"
+        "{what:<16} median {median}, middle half {quarter}–{three_quarters}, range {min}–{max}, mean {mean}"
     )))
 }
 
@@ -162,10 +190,55 @@ mod tests {
         lines.clear();
         stats.add_rows(rows(14), true, &mut lines);
         assert_eq!(lines.len(), 14);
-        assert_eq!(
-            lines[1],
-            TextLine::Row("           1 100.00 %  value 1".to_owned())
-        );
+    }
+
+    #[test]
+    fn bars_are_aligned_after_wide_characters() {
+        let mut stats = Stats::new(Scope::Properties);
+        let document = kifu_sgf::Document::parse("(;)(;)(;)").unwrap();
+        for root in document.roots() {
+            stats.add(&document, root, &Nothing);
+        }
+        let mut lines = Vec::new();
+        let rows = [("野狐", 2), ("KGS", 1), ("none", 0)];
+        let rows = rows.map(|(value, games)| (value.to_owned(), games));
+        stats.add_rows(rows.to_vec(), true, &mut lines);
+        let expected = [
+            "           2  66.67 %  野狐  ▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪",
+            "           1  33.33 %  KGS   ▪▪▪▪▪▪▪▪",
+            "           0   0.00 %  none",
+        ];
+        assert_eq!(lines, expected.map(|row| TextLine::Row(row.to_owned())));
+    }
+
+    /// A game without any fields.
+    struct Nothing;
+
+    impl kifu_select::Subject for Nothing {
+        fn any(
+            &self,
+            _: &kifu_select::Key,
+            _: &mut dyn FnMut(kifu_select::Value<'_>) -> bool,
+        ) -> bool {
+            false
+        }
+
+        fn moves(&self, _: &mut dyn FnMut(kifu_select::PlayedMove) -> bool) {}
+
+        fn board(&self) -> kifu_select::Size {
+            kifu_select::Size::default()
+        }
+    }
+
+    #[test]
+    fn spreads_are_written_as_a_sentence() {
+        let mut spread = Distribution::default();
+        for number in [25, 161, 210, 253, 319] {
+            spread.add(number);
+        }
+        let row = spread_row("moves per game", &spread).unwrap();
+        let text = "moves per game   median 210, middle half 161–253, range 25–319, mean 193.6";
+        assert_eq!(row, TextLine::Row(text.to_owned()));
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl fmt::Display for CueError {
     }
 }
 
-impl std::error::Error for CueError {}
+impl core::error::Error for CueError {}
 
 impl Builder {
     /// Builds a recording of a talk about a game that does not change: all nodes below its root are initial,

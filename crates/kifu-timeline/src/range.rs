@@ -26,6 +26,7 @@ pub struct TimeRange {
 
 /// Why a text is not a [`TimeRange`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TimeRangeError {
     /// There is no `..` in it.
     NoRange,
@@ -47,7 +48,7 @@ impl fmt::Display for TimeRangeError {
     }
 }
 
-impl std::error::Error for TimeRangeError {}
+impl core::error::Error for TimeRangeError {}
 
 impl From<TimeError> for TimeRangeError {
     fn from(why: TimeError) -> TimeRangeError {

@@ -160,7 +160,7 @@ impl fmt::Display for BatchError {
     }
 }
 
-impl std::error::Error for BatchError {}
+impl core::error::Error for BatchError {}
 
 impl Recorder {
     /// Creates a recorder with an empty tree.

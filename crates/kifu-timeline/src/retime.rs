@@ -226,7 +226,7 @@ impl fmt::Display for TimeMapError {
     }
 }
 
-impl std::error::Error for TimeMapError {}
+impl core::error::Error for TimeMapError {}
 
 /// The numbers of events that a [`TimeMap`] would move out of the range of a recording; returned by
 /// [`Timeline::misfits`].

@@ -28,6 +28,8 @@
 //! | [`Forest`], [`NodeId`] | a list of trees; the id of a node, which stays valid when the tree changes |
 //! | [`Place`] | where to insert or move a node |
 //! | [`TreePath`] | a line of a tree by the variation at each branching |
+//! | [`Address`], [`Addresses`] | the short name of a node, such as `m91:2.3`; the names of all nodes of a tree |
+//! | [`Location`] | an address or a path, as users write them |
 //! | [`Rare`] | data that few nodes have, allocated when it is first changed |
 //! | [`game::Game`] | a game of no particular format, for conversion between formats |
 //!
@@ -39,13 +41,17 @@
 
 extern crate alloc;
 
+mod address;
 mod forest;
 pub mod game;
+mod location;
 mod path;
 mod rare;
 mod walk;
 
+pub use address::{Address, Addresses, NoAddress, ParseAddressError};
 pub use forest::{Forest, MoveError, NodeId, Place};
+pub use location::{Location, NoLocation, ParseLocationError};
 pub use path::{NoPath, ParsePathError, TreePath};
 pub use rare::{Blank, Rare};
 pub use walk::{Ancestors, Children, MainLine, Preorder, Step, Traverse};

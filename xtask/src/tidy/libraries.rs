@@ -4,7 +4,7 @@ use super::{Workspace, files, read, without_tests};
 use crate::workspace::below;
 
 /// Crates that may open files and print: the programs, and the test kit.
-const OPEN: [&str; 3] = ["kifu-cli", "kifu-lab", "kifu-testkit"];
+pub(super) const OPEN: [&str; 3] = ["kifu-cli", "kifu-lab", "kifu-testkit"];
 
 /// Modules of the standard library that a library must not use.
 const MODULES: [&str; 5] = ["fs", "net", "process", "env", "thread"];

@@ -1,11 +1,13 @@
 //! Options that select games with an expression.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use clap::Args;
-use kifu::select::{Diagnostic, Select};
+use kifu::select::{Aliases, Diagnostic, Select};
 use unicode_width::UnicodeWidthStr;
 
+use crate::aliases::AliasArgs;
 use crate::printable::Printable;
 
 /// Selects games.
@@ -14,6 +16,26 @@ pub(crate) struct SelectArgs {
     /// Select games, such as 'player ~ Cho'; see `kifu help select`
     #[arg(long = "select", short = 'e', value_name = "EXPR", value_parser = parse_select)]
     pub(crate) select: Option<Select>,
+
+    #[command(flatten)]
+    names: AliasArgs,
+}
+
+impl SelectArgs {
+    /// Returns the other names of players.
+    pub(crate) fn aliases(&self) -> Option<&Aliases> {
+        self.names.aliases.as_deref()
+    }
+
+    /// Applies the other names of players to the expression: those of the verb, or else these.
+    pub(crate) fn apply_aliases(&mut self, before_verb: AliasArgs) {
+        let aliases = self.names.aliases.take().or(before_verb.aliases);
+        if let Some(aliases) = &aliases {
+            let select = self.select.take();
+            self.select = select.map(|select| select.with_aliases(Arc::clone(aliases)));
+        }
+        self.names = AliasArgs { aliases };
+    }
 }
 
 /// Parses an expression. The error shows the expression with the place marked.

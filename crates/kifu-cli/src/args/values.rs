@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command, Error};
+use clap::{Arg, Command, Error, ValueEnum};
+use kifu::select::{Key, UnknownField};
 use kifu::span::Code;
-pub(crate) use kifu::tree::TreePath;
+use kifu::tree::Address;
+pub(crate) use kifu::tree::Location;
 
 /// Parses a finding code, with or without its group.
 pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
@@ -27,6 +29,39 @@ pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
             None => "expected a code listed by `kifu codes`".to_owned(),
         }),
     }
+}
+
+/// A value of `--move`: the number of a move of the line, or an address.
+#[derive(Clone, Debug)]
+pub(crate) enum MoveArg {
+    Number(u32),
+    Address(Address),
+}
+
+impl FromStr for MoveArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MoveArg, String> {
+        let number = text.bytes().all(|b| b.is_ascii_digit());
+        if let Some(number) = text.parse().ok().filter(|_| number) {
+            return Ok(MoveArg::Number(number));
+        }
+        let address = text.parse().map(MoveArg::Address);
+        address.map_err(|_| {
+            "expected the number of a move, or a place such as `m91:2.3` or `#17`".to_owned()
+        })
+    }
+}
+
+/// How much of a comment to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Comments {
+    /// Nothing
+    None,
+    /// The first words, in one line
+    Brief,
+    /// The whole text
+    Full,
 }
 
 /// Returns the code that is most similar to a text, with its group if the text has one.
@@ -123,4 +158,9 @@ pub(crate) fn parse_ident(text: &str) -> Result<String, String> {
     } else {
         Err("expected a property identifier such as `BL`".to_owned())
     }
+}
+
+/// Parses the name of a field or of a property in capitals.
+pub(crate) fn parse_key(name: &str) -> Result<Key, UnknownField> {
+    name.trim().parse()
 }

@@ -14,7 +14,7 @@ use crate::args::input::InputArgs;
 use crate::conversion::{report_losses, to_sgf};
 use crate::exit::Outcome;
 use crate::games::{self, Chunks};
-use crate::input::Input;
+use crate::input::{Input, Source};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::run::Inputs;
@@ -26,7 +26,8 @@ pub(crate) struct CatArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Copy byte for byte: no conversion, and no line breaks between files
+    /// Copy files of any kind byte for byte, recordings too: no conversion, and no line breaks
+    /// between files
     #[arg(long)]
     pub(crate) raw: bool,
 
@@ -80,13 +81,16 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
     };
     // Any bytes are copied, also those without a game.
     let work = |input: &Input| {
+        if args.raw {
+            return Ok((0, (input.shown(), Documents::Raw(input.open()?))));
+        }
         let chunks = games::open_any(input, CHUNK_LEN)?;
         if !chunks.is_whole() {
             return Ok((0, (input.shown(), Documents::InChunks(chunks))));
         }
         let bytes = chunks.read_all()?;
         let len = bytes.len() as u64;
-        let documents = if args.raw || is_sgf(&bytes) {
+        let documents = if is_sgf(&bytes) {
             Documents::Unchanged(bytes)
         } else {
             to_documents(bytes)?
@@ -98,6 +102,9 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
             out.end_line()?;
         }
         match documents {
+            Documents::Raw(mut bytes) => {
+                copy(&mut bytes, &mut out).with_context(|| name.clone())?
+            }
             Documents::Unchanged(bytes) => out.write_all(&bytes)?,
             Documents::InChunks(chunks) => {
                 for chunk in chunks {
@@ -117,11 +124,17 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
 
 /// The documents of a file.
 enum Documents {
+    /// A file of any kind, byte for byte.
+    Raw(Source),
     Unchanged(Vec<u8>),
     /// A large SGF file, unchanged.
     InChunks(Chunks),
     /// Games of another format as SGF, and what the conversion loses.
     Converted(Vec<Vec<u8>>, LossSummary),
+}
+
+fn copy(from: &mut Source, to: &mut impl Write) -> io::Result<()> {
+    io::copy(from, to).map(drop)
 }
 
 /// Whether a file looks like SGF: its beginning and one property.

@@ -21,12 +21,14 @@ use crate::conversion::report_losses;
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::Chunks;
 use crate::input::Input;
+use crate::locate::refuse_two_places;
 use crate::other_kind::OtherKind;
 use crate::printable::count;
 use crate::run::Inputs;
 use crate::{output, undecodable};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Outcome> {
+    refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let format = args.format()?;
     let paths = OutputPaths::of(args, format)?;
     let mut writer = Writer::new(args, format, &paths);
@@ -124,7 +126,7 @@ fn convert(
     paths: &OutputPaths,
 ) -> anyhow::Result<Conversion> {
     let is_large = !chunks.is_whole();
-    let mut converter = Converter::new(args, format, input, is_large);
+    let mut converter = Converter::new(args, format, input);
     let mut draft = OutputDraft::new(paths, input, args, is_large);
     let mut findings = PositionFindings::NONE;
     let mut undecoded = Vec::new();
@@ -309,9 +311,9 @@ mod tests {
         check(other, "-t sgn", "negative: game 301 is not Go");
         // The only game of its chunk.
         let short = format!("(;GM[1];B[aa]C[{}])", "long".repeat(200));
-        let expected = "usage: game 301: there is no move 2: the last is move 1";
+        let expected = "usage: game 301 has no move 2 on its main line; it ends with move 1";
         check(&short, "-t fen --move 2", expected);
-        let expected = "negative: game 1: there is no path 3";
+        let expected = "negative: game 1 has no path 3; for move 3, write `m3`";
         check(&short, "-t fen --path 3", expected);
         let lossy = "(;GM[1];B[aa]XX[x])";
         for more in [

@@ -45,8 +45,7 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
         out.write_all(&json::line(&report)?)?;
         out.write_all(b"\n")?;
     } else {
-        let names = [first.input.shown(), second.input.shown()];
-        for line in comparison.lines([&names[0], &names[1]]) {
+        for line in comparison.lines(["the first", "the second"]) {
             writeln!(out, "{}", Printable(&line))?;
         }
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Context;
 use kifu::Record;
 use kifu::charset::CharsetSource;
-use kifu::figure::{Line, NoMove};
+use kifu::figure::Line;
 use kifu::names::Fields;
 use kifu::parts::{SplitError, SplitGames, excerpt, in_format_of, make_joinable};
 use kifu::select::Select;
@@ -284,7 +284,14 @@ impl<'a> Target<'a> {
         match &args.output {
             Some(path) if path.as_os_str() != "-" => {
                 let named = args.new_files.name.is_some();
-                if several || named || path.is_dir() || has_separator(path) {
+                let is_folder = path.is_dir() || has_separator(path);
+                // A file in the directory is named after its input.
+                let reads_file = args.input.paths.iter().any(|path| path.as_os_str() != "-");
+                let makes_files = args.each_variation
+                    && path.extension().is_none()
+                    && !path.is_file()
+                    && reads_file;
+                if several || named || is_folder || makes_files {
                     let naming = Naming::new(&args.new_files, path, &args.input);
                     Ok(Target::Directory(naming))
                 } else {
@@ -403,7 +410,7 @@ impl ChunkExtraction<'_> {
                 let game = game.context("the game was not found in the file")?;
                 return Ok(game.into_owned());
             }
-            (None, path, _) => locate::line(self.sgf, root, path.as_ref(), None)?,
+            (None, path, _) => locate::whole_line(self.sgf, (None, root), path.as_ref())?,
             (Some(number), ..) => {
                 let end = self.sgf.line_ends(root).nth(number.get() - 1);
                 let no_line = || Refusal::Negative(format!("the game has no line {number}"));
@@ -413,8 +420,10 @@ impl ChunkExtraction<'_> {
         let Some(moves) = &args.moves else {
             return self.line_to(root, &line);
         };
-        let (number, last) = (*moves.0.start(), line.last_move());
-        let no_move = || Refusal::Usage(NoMove { number, last }.to_string());
+        let no_move = || {
+            let why = line.no_move(*moves.0.start());
+            Refusal::Usage(format!("the game has {why}"))
+        };
         let bytes = excerpt(&line, moves.0.clone()).ok_or_else(no_move)??;
         self.in_format(root, bytes)
     }

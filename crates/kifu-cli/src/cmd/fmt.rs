@@ -44,14 +44,17 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
             if file.is_changed() && !args.output.diff {
                 rewriter.line(&file.input.shown())?;
             }
-        } else {
-            notes.report(&file.input.shown());
+        } else if !args.quiet {
+            let name = args.label.clone().unwrap_or_else(|| file.input.shown());
+            notes.report(&name);
         }
         rewriter.put(file)
     };
     let (outcome, written) = rewriter.each(inputs, work, sink)?;
     let verb = ["to format", "formatted"];
-    written.report(outcome.tried(), dry_run, verb, "");
+    if !args.quiet {
+        written.report(outcome.tried(), dry_run, verb, "");
+    }
     Ok(Outcome {
         negative: args.check && written.changed > 0,
         ..outcome.without(written.failed)

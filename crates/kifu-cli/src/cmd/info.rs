@@ -1,21 +1,22 @@
 //! `kifu info`: show what files contain.
 
 pub(crate) mod args;
-mod fields;
+mod opening;
+mod rows;
 
 use std::fmt::{self, Write as _};
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 
 use kifu::Format;
-use kifu::collection::{CHUNK_LEN, Content};
 use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
-use kifu::select::Select;
 use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use self::args::InfoArgs;
+use self::args::{InfoArgs, RowFormat};
+use self::opening::open;
+use self::rows::Layout;
 use crate::args::input::InputArgs;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
@@ -28,27 +29,21 @@ use crate::run::Inputs;
 use crate::selected::Selected;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
-    match args.json.sequence() {
-        _ if !args.fields.is_empty() => fields::run(args),
-        sequence if args.summary => summary(&args.input, sequence.is_some()),
-        Some(sequence) => as_json(args, sequence),
-        None => as_text(args),
+    let sequence = args.json.sequence();
+    if args.summary {
+        return summary(&args.input, sequence.is_some());
     }
-}
-
-/// Opens an input. Refuses recordings if an expression selects games.
-fn open(input: &Input, args: &InfoArgs) -> anyhow::Result<Opened> {
-    let select = args.games.select.as_ref();
-    let whole = select.is_some_and(Select::needs_all_games);
-    let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
-    match &opened {
-        Opened::Recordings(_) if select.is_some() => {
-            refuse_other_content(input, Content::Recording)?
+    let has_columns = !args.fields.is_empty();
+    match (args.format, sequence) {
+        (Some(format), _) => rows::run(args, Layout::Format(format), None),
+        (None, Some(sequence)) if has_columns => rows::run(args, Layout::Nested, Some(sequence)),
+        (None, Some(sequence)) => as_json(args, sequence),
+        (None, None) if io::stdout().is_terminal() && (has_columns || args.input.are_several()) => {
+            rows::run(args, Layout::Format(RowFormat::Table), None)
         }
-        Opened::Games(chunks) => refuse_other_content(input, chunks.content())?,
-        Opened::Recordings(_) => {}
+        (None, None) if has_columns => rows::run(args, Layout::Plain, None),
+        (None, None) => as_text(args),
     }
-    Ok(opened)
 }
 
 /// The content of a file, with its selected games.
@@ -125,7 +120,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
     let mut out = output::stdout();
     let mut any = false;
     let work = |input: &Input| {
-        let chunks = match open(input, args)? {
+        let chunks = match open(input, args, &[])? {
             Opened::Recordings(session) => {
                 let line = contents::to_json_line(input, &session)?;
                 return Ok((session.bytes, Some(line)));
@@ -231,7 +226,7 @@ fn as_text(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let mut any = false;
     let palette = Palette::of_stdout();
     let work = |input: &Input| {
-        let chunks = match open(input, args)? {
+        let chunks = match open(input, args, &[])? {
             Opened::Recordings(session) => {
                 let block = contents::to_text(input, &session, palette)?;
                 return Ok((session.bytes, block));
@@ -394,7 +389,7 @@ impl FileText<'_> {
         }
         match games.len().checked_sub(MAX_GAMES_SHOWN) {
             None | Some(0) => Ok(()),
-            Some(more) => writeln!(out, "  and {more} more; use `--jsonl` to see all"),
+            Some(more) => writeln!(out, "  and {more} more; use `--format table` to see all"),
         }
     }
 

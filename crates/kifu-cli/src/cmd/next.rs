@@ -2,15 +2,19 @@
 
 pub(crate) mod args;
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use kifu::collection::ParsedChunk;
 use kifu::core::{Action, Color};
 use kifu::rules::{Position, Rules};
 use kifu::search::{
-    self, ContinuationReport, ContinuationRow, Continuations, Pattern, Query, Searchers,
+    self, ContinuationReport, ContinuationRow, Continuations, Pattern, Query, Reply, Searchers,
 };
+use kifu::sgf::{Document, NodeId};
 use serde::Serialize;
 
 use self::args::{By, NextArgs};
@@ -22,12 +26,12 @@ use crate::json;
 use crate::other_kind::OtherKind;
 use crate::output;
 use crate::pattern;
-use crate::printable::count;
+use crate::printable::{Printable, count};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
     let query = query(args)?;
-    let (outcome, continuations) = match &args.pattern.index {
+    let (outcome, found) = match &args.pattern.index {
         Some(path) => {
             pattern::only_index(&args.input, false)?;
             let mut continuations = Continuations::new(&query);
@@ -40,28 +44,35 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
                 read: 1,
                 ..Outcome::default()
             };
-            (outcome, continuations)
+            let found = Found {
+                continuations,
+                games: BTreeMap::new(),
+            };
+            (outcome, found)
         }
         None => in_files(args, &query)?,
     };
     let mut out = output::stdout();
-    let rows = rows(&continuations, args);
+    let rows = rows(&found.continuations, args);
+    let (games, hits) = (found.continuations.games(), found.continuations.hits());
     if args.json {
-        let reports = rows
-            .iter()
-            .map(|row| ContinuationReport::of(row, &query.pattern));
+        let board = found.continuations.board();
+        let reports = rows.iter().map(|row| RowReport {
+            row: ContinuationReport::of(row, &query.pattern, board),
+            found_in: args.games.map(|_| found.games_with(row.reply)),
+        });
         let line = json::line(&NextReport {
-            games: continuations.games(),
-            hits: continuations.hits(),
+            games,
+            hits,
             continuations: reports.collect(),
         })?;
         out.write_all(&[&line, &b"\n"[..]].concat())?;
     } else {
-        out.write_all(shown(&continuations, &rows, &query).as_bytes())?;
+        out.write_all(shown(&found, &rows, &query).as_bytes())?;
     }
     out.flush()?;
     Ok(Outcome {
-        negative: continuations.hits() == 0,
+        negative: hits == 0,
         ..outcome
     })
 }
@@ -89,29 +100,120 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
     })
 }
 
-fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Continuations)> {
-    let new = || Continuations::new(query);
-    let searchers = Searchers::new(query.clone());
-    let add_part = |continuations: &mut Continuations, part: ParsedChunk| -> anyhow::Result<()> {
-        for game in search::games(&*part.record.to_sgf()?) {
-            searchers.search(&game.line, |found| continuations.add(found, game.winner));
+/// The continuations, and some of the games with each of them.
+struct Found {
+    continuations: Continuations,
+    /// The first games with each reply.
+    games: BTreeMap<Reply, Vec<GameEntry>>,
+}
+
+/// A game with a hit.
+#[derive(Clone, Serialize)]
+struct GameEntry {
+    file: String,
+    game: usize,
+    black: Option<String>,
+    white: Option<String>,
+    result: Option<String>,
+}
+
+impl Found {
+    fn games_with(&self, reply: Reply) -> &[GameEntry] {
+        self.games.get(&reply).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds the results of later files, and keeps at most this many games of each reply.
+    fn merge(&mut self, other: Found, limit: usize) {
+        self.continuations.merge(&other.continuations);
+        for (reply, mut games) in other.games {
+            let kept = self.games.entry(reply).or_default();
+            games.truncate(limit.saturating_sub(kept.len()));
+            kept.append(&mut games);
+        }
+    }
+
+    /// Adds the games of a chunk.
+    fn add(
+        &mut self,
+        searchers: &Searchers,
+        input: &Input,
+        part: &ParsedChunk,
+        limit: usize,
+    ) -> anyhow::Result<()> {
+        let document = part.record.to_sgf()?;
+        for game in search::games(&document) {
+            searchers.search(&game.line, |hits| {
+                self.continuations.add(hits, game.winner);
+                if limit == 0 {
+                    return;
+                }
+                // A game can have the same reply several times.
+                let replies: BTreeSet<Reply> = self.continuations.replies(hits).collect();
+                for reply in replies {
+                    let games = self.games.entry(reply).or_default();
+                    if games.len() < limit {
+                        games.push(GameEntry {
+                            file: input.name(),
+                            game: part.games_before + game.number as usize,
+                            ..GameEntry::of(&document, game.root)
+                        });
+                    }
+                }
+            });
         }
         Ok(())
+    }
+}
+
+impl GameEntry {
+    /// The players and the result of a game.
+    fn of(document: &Document, root: NodeId) -> GameEntry {
+        let info = document.game_info(root);
+        let text = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
+        GameEntry {
+            file: String::new(),
+            game: 0,
+            black: text(info.black),
+            white: text(info.white),
+            result: text(info.result),
+        }
+    }
+
+    /// The game on one line.
+    fn describe(&self) -> String {
+        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+        let (black, white) = (name(&self.black), name(&self.white));
+        let result = name(&self.result);
+        let number = match self.game {
+            1 => String::new(),
+            number => format!("  game {number}"),
+        };
+        let line = format!("{black} (B) – {white} (W)  {result}  {}{number}", self.file);
+        Printable(&line).to_string()
+    }
+}
+
+fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Found)> {
+    let limit = args.games.map_or(0, NonZeroUsize::get);
+    let new = || Found {
+        continuations: Continuations::new(query),
+        games: BTreeMap::new(),
     };
-    let add = |continuations: &mut Continuations, _: &Input, chunks: &mut Chunks| {
+    let searchers = Searchers::new(query.clone());
+    let add = |found: &mut Found, input: &Input, chunks: &mut Chunks| {
         if chunks.is_whole() {
             let part = chunks.records().next().context(OtherKind::Unknown)??;
-            return add_part(continuations, part);
+            return found.add(&searchers, input, &part, limit);
         }
         // Collected separately, because a later chunk may be unreadable.
         let mut of_file = new();
         for part in chunks.records() {
-            add_part(&mut of_file, part?)?;
+            of_file.add(&searchers, input, &part?, limit)?;
         }
-        continuations.merge(&of_file);
+        found.merge(of_file, limit);
         Ok(())
     };
-    let merge = |all: &mut Continuations, one: Continuations| all.merge(&one);
+    let merge = |all: &mut Found, one: Found| all.merge(one, limit);
     Inputs::of("next", &args.input)
         .split_within_lines()
         .sum(new, add, merge)
@@ -128,24 +230,47 @@ fn rows(continuations: &Continuations, args: &NextArgs) -> Vec<ContinuationRow> 
     rows
 }
 
-/// The counts, and a chart of the continuations.
-fn shown(continuations: &Continuations, rows: &[ContinuationRow], query: &Query) -> String {
+/// The counts, a chart of the continuations, and games with them.
+fn shown(found: &Found, rows: &[ContinuationRow], query: &Query) -> String {
+    let continuations = &found.continuations;
     let (hits, games) = (continuations.hits(), continuations.games());
     let chart = match hits {
         0 => String::new(),
-        _ => continuations.chart(rows, &query.pattern),
+        _ => format!("\n{}", continuations.chart(rows, &query.pattern)),
     };
-    format!(
+    let mut text = format!(
         "{} in {}\n{chart}",
         count(hits, "hit"),
         count(games, "game")
-    )
+    );
+    let board = continuations.board();
+    for row in rows {
+        let games = found.games_with(row.reply);
+        if games.is_empty() {
+            continue;
+        }
+        let reply = ContinuationReport::of(row, &query.pattern, board).describe();
+        text += &format!("\n{reply}\n");
+        for game in games {
+            text += &format!("  {}\n", game.describe());
+        }
+    }
+    text
 }
 
 /// The continuations as JSON.
 #[derive(Serialize)]
-struct NextReport {
+struct NextReport<'a> {
     games: u64,
     hits: u64,
-    continuations: Vec<ContinuationReport>,
+    continuations: Vec<RowReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowReport<'a> {
+    #[serde(flatten)]
+    row: ContinuationReport,
+    /// Some of the games, with `--games`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_in: Option<&'a [GameEntry]>,
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::names::{Fields, Template};
+use kifu::select::{Cell, Games, Key};
 use serde::Serialize;
 
 use self::args::RenameArgs;
@@ -33,12 +34,11 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         return undo(folder, args);
     }
     let template = args.template.as_ref().context("no template")?;
-    let known = |key: &&str| ["file", "ext"].contains(key) || key.starts_with(char::is_uppercase);
-    if let Some(key) = template.keys().find(|key| !known(key)) {
-        let why = format!(
-            "unknown field {{{key}}}: expected a property in capitals, {{file}} or {{ext}}"
-        );
-        return Err(Usage(why).into());
+    let mut keys = template
+        .keys()
+        .filter(|key| *key != "file" && *key != "ext");
+    if let Some(why) = keys.find_map(|key| key.parse::<Key>().err()) {
+        return Err(Usage(why.to_string()).into());
     }
     let mut folders = given_folders(args);
     undo_interrupted(&folders, &folders, args)?;
@@ -185,15 +185,31 @@ fn planned_move(
     let digest = Digest::of(&bytes).value();
     let record = kifu::read(bytes)?;
     let sgf = record.to_sgf()?;
-    let Some(root) = sgf.roots().next() else {
-        anyhow::bail!(OtherKind::Unknown);
+    let name = input.name();
+    let games = Games::of(&record, &sgf).with_path(&name);
+    let game = games.iter().next().context(OtherKind::Unknown)?;
+    let fields = Fields::of(&sgf, game.root());
+    let aliases = args.names.aliases.as_deref();
+    let canonical = |name: Cow<'_, str>| match aliases.and_then(|names| names.canonical(&name)) {
+        Some(canonical) => Cow::Owned(canonical.to_owned()),
+        None => Cow::Owned(name.into_owned()),
     };
-    let fields = Fields::of(&sgf, root);
     let ending = path.extension().and_then(OsStr::to_str);
     let value = |key: &str| match key {
         "ext" => Some(Cow::Borrowed(ending.unwrap_or(extension(&record)))),
         "file" => path.file_stem().map(OsStr::to_string_lossy),
-        key => fields.get(key),
+        "PB" | "PW" => fields.get(key).map(canonical),
+        key => match key.parse() {
+            Ok(Key::Property(ident)) => fields.get(&ident),
+            Ok(key) => {
+                let cell = match aliases {
+                    Some(aliases) => Cell::of(&key, &aliases.in_game(&game)),
+                    None => Cell::of(&key, &game),
+                };
+                cell.map(|cell| Cow::Owned(cell.to_string()))
+            }
+            Err(_) => None,
+        },
     };
     let name = template.fill(value);
     let base = base(path, args);

@@ -2,14 +2,15 @@
 
 pub(crate) mod args;
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::core::{Size, Western};
-use kifu::diagram::{Coordinates, Figure, LostFeature, View};
-use kifu::figure::{Division, Line, NoMove, Options, ViewMode};
+use kifu::diagram::{Coordinates, Figure, View};
+use kifu::figure::{Division, Line, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 
@@ -20,7 +21,7 @@ use crate::locate;
 use crate::new_files::NewFiles;
 use crate::output;
 use crate::place::Places;
-use crate::printable::file_name;
+use crate::printable::{Printable, file_name};
 use crate::replace;
 use crate::run::Inputs;
 
@@ -32,12 +33,15 @@ use paint::Painter;
 const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
+    locate::refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let target = Target::of(args)?;
     let painter = Painter::new(target.format, args);
     let mut refusals = Refusals::default();
     let mut out = output::stdout();
+    let mut written = HashSet::new();
     let mut files = NewFiles::new(args.force, args.input.strict);
-    let mut count = 0;
+    let (mut count, mut drawn_files, mut short_files) = (0, 0, 0);
+    let several = args.input.are_several();
     let work = |input: &Input, bytes: Vec<u8>| {
         let drawn = draw(bytes, args, &painter, &target.place);
         Ok((input.clone(), or_refusal(drawn)?))
@@ -45,9 +49,19 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let input = args.input.without(args.output.as_deref());
     let outcome = Inputs::of("render", &input).each_file(work, |(input, drawn)| {
         let pictures = match drawn {
-            Ok(Drawing { pictures, lost }) => {
+            Ok(Drawn::Pictures(Drawing { pictures, lost })) => {
+                drawn_files += 1;
                 report_lost(&input, &lost);
                 pictures
+            }
+            Ok(Drawn::TooShort(why)) if several => {
+                short_files += 1;
+                output::message(format_args!("{}: skipped: {why}", input.shown()));
+                return Ok(());
+            }
+            Ok(Drawn::TooShort(why)) => {
+                refusals.add(&input.shown(), Refusal::Usage(why));
+                return Ok(());
             }
             Err(refusal) => {
                 refusals.add(&input.shown(), refusal);
@@ -64,41 +78,50 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
             }
             return Ok(());
         }
-        target.write(&input, &pictures, args.force, &mut files)
+        target.write(&input, &pictures, args.force, &mut written, &mut files)
     })?;
     let unwritten = files.commit();
     out.flush()?;
     painter.report_missing_characters();
-    refusals.end(outcome.without(unwritten))
+    let outcome = refusals.end(outcome.without(unwritten))?;
+    if short_files > 0 && drawn_files == 0 {
+        let why = "nothing was drawn, because no game is long enough";
+        return Err(Usage(why.to_owned()).into());
+    }
+    Ok(outcome)
 }
 
 /// Reports the features that a `$$` diagram cannot show.
-fn report_lost(input: &Input, lost: &[LostFeature]) {
+fn report_lost(input: &Input, lost: &[String]) {
     /// The number of features that are named.
     const MAX_NAMED: usize = 5;
     if lost.is_empty() {
         return;
     }
-    let named: Vec<String> = lost
-        .iter()
-        .take(MAX_NAMED)
-        .map(LostFeature::to_string)
-        .collect();
+    let named = lost[..lost.len().min(MAX_NAMED)].join(", ");
     let more = if lost.len() > MAX_NAMED {
         format!(", and {} more", lost.len() - MAX_NAMED)
     } else {
         String::new()
     };
-    let (name, named) = (input.shown(), named.join(", "));
+    let named = Printable(&named);
     output::message(format_args!(
-        "{name}: a `$$` diagram cannot show {named}{more}"
+        "{}: a `$$` diagram cannot show {named}{more}",
+        input.shown()
     ));
 }
 
-/// The pictures of a file, and the features that they do not show.
+/// The result of drawing a file.
+enum Drawn {
+    Pictures(Drawing),
+    /// The game does not have the requested moves.
+    TooShort(String),
+}
+
+/// The pictures of a file, and descriptions of the features that they do not show.
 struct Drawing {
     pictures: Vec<Vec<u8>>,
-    lost: Vec<LostFeature>,
+    lost: Vec<String>,
 }
 
 /// The format and the destination of pictures.
@@ -118,11 +141,10 @@ impl Target {
     fn of(args: &RenderArgs) -> anyhow::Result<Target> {
         let several = args.input.are_several();
         let output = args.output.as_ref().filter(|path| path.as_os_str() != "-");
-        let extension = output.and_then(|path| path.extension());
-        let by_name = match extension.and_then(|name| name.to_str()) {
-            Some("png") => Some(PictureFormat::Png),
-            Some("svg") => Some(PictureFormat::Svg),
-            Some("txt") => Some(PictureFormat::Text),
+        let is_file = !several && output.is_some_and(|path| !is_directory(path));
+        let by_name = match output.map(|path| PictureFormat::by_extension(path)) {
+            Some(Err(why)) if is_file && args.to.is_none() => return Err(why.into()),
+            Some(Ok(format)) => format,
             _ => None,
         };
         let format = args.to.or(by_name).unwrap_or(PictureFormat::Svg);
@@ -131,7 +153,7 @@ impl Target {
         }
         let place = match output {
             None => Destination::Stdout,
-            Some(path) if several || path.is_dir() => {
+            Some(path) if several || is_directory(path) => {
                 let inputs = args.input.without(Some(path));
                 let places = Places::of(path, &inputs);
                 places.refuse_collisions(&inputs, |place| format.picture_name(place))?;
@@ -146,12 +168,14 @@ impl Target {
         Ok(Target { format, place })
     }
 
-    /// Writes the pictures of a file.
+    /// Writes the pictures of a file. `written` are the paths of earlier files; a number in a name
+    /// can make it the name of another file's picture.
     fn write(
         &self,
         input: &Input,
         pictures: &[Vec<u8>],
         force: bool,
+        written: &mut HashSet<PathBuf>,
         files: &mut NewFiles,
     ) -> anyhow::Result<()> {
         files.begin_input();
@@ -162,6 +186,12 @@ impl Target {
             }
         };
         for (path, picture) in paths.into_iter().zip(pictures) {
+            if !written.insert(path.clone()) {
+                let (input, path) = (input.shown(), file_name(&path));
+                let why = format_args!("{input}: {path} is the picture of another file");
+                files.fail(files.inputs, why)?;
+                continue;
+            }
             let is_vacant = replace::vacant(&path, force);
             let file = is_vacant.and_then(|()| replace::prepare(&path, picture));
             files.add(path, file)?;
@@ -198,7 +228,32 @@ impl Target {
     }
 }
 
+/// Whether an output is a directory, or written like one.
+fn is_directory(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
+}
+
 impl PictureFormat {
+    /// The format for the extension of a file, if it has one.
+    fn by_extension(path: &Path) -> Result<Option<PictureFormat>, Usage> {
+        let Some(extension) = path.extension() else {
+            return Ok(None);
+        };
+        let extension = extension.to_string_lossy();
+        match extension.to_ascii_lowercase().as_str() {
+            "png" => Ok(Some(PictureFormat::Png)),
+            "svg" => Ok(Some(PictureFormat::Svg)),
+            "txt" => Ok(Some(PictureFormat::Text)),
+            _ => {
+                let (path, extension) = (file_name(path), Printable(&extension));
+                Err(Usage(format!(
+                    "{path}: there is no format for the extension `.{extension}`; use `.svg`, \
+                     `.png` or `.txt`, or choose a format with `--to`"
+                )))
+            }
+        }
+    }
+
     /// The name of the picture of a file.
     fn picture_name(self, file: &Path) -> OsString {
         let mut name = file.file_stem().unwrap_or_default().to_owned();
@@ -234,13 +289,25 @@ fn draw(
     args: &RenderArgs,
     painter: &Painter,
     place: &Destination,
-) -> anyhow::Result<Drawing> {
+) -> anyhow::Result<Drawn> {
     let record = kifu::read(bytes)?;
     let document = record.to_sgf()?;
     let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
     let options = options(args, size).map_err(Refusal::Usage)?;
-    let line = locate::line(&document, root, args.path.as_ref(), args.number)?;
+    let (game, path) = ((Some(args.game.get() as u64), root), args.path.as_ref());
+    let line = if args.moves.is_some() || args.per_figure.is_some() {
+        locate::whole_line(&document, game, path)
+    } else {
+        locate::line(&document, game, path, args.number.as_ref())
+    };
+    let line = match line {
+        Err(Refusal::Usage(why)) => return Ok(Drawn::TooShort(why)),
+        line => line?,
+    };
+    if let Some(why) = missing_moves(&line, args) {
+        return Ok(Drawn::TooShort(why));
+    }
     let figures = figures(&line, args, &options).map_err(Refusal::Usage)?;
     if figures.len() > 1 && matches!(place, Destination::Stdout) && !painter.format.is_text() {
         let count = figures.len();
@@ -255,7 +322,14 @@ fn draw(
         let picture = painter.paint(figure, &mut drawing.lost)?;
         drawing.pictures.push(picture);
     }
-    Ok(drawing)
+    Ok(Drawn::Pictures(drawing))
+}
+
+/// Says that the line ends before the first move of `--moves`, if it does.
+fn missing_moves(line: &Line<'_>, args: &RenderArgs) -> Option<String> {
+    let number = *args.moves.as_ref()?.0.start();
+    let is_missing = number > line.last_move();
+    is_missing.then(|| format!("game {} has {}", args.game, line.no_move(number)))
 }
 
 /// The figures that `args` choose.
@@ -273,11 +347,6 @@ fn figures<'l>(
         .moves
         .as_ref()
         .map_or(1..=u32::MAX, |range| range.0.clone());
-    let last = line.last_move();
-    if *moves.start() > last && args.moves.is_some() {
-        let number = *moves.start();
-        return Err(NoMove { number, last }.to_string());
-    }
     let division = match args.per_figure {
         Some(moves) => Division::Every(moves),
         None if args.moves.is_some() => Division::Every(std::num::NonZeroU32::MAX),
@@ -296,8 +365,7 @@ fn figures<'l>(
 
 fn options(args: &RenderArgs, size: Size) -> Result<Options, String> {
     let point = |name: &str| {
-        Western::parse(name, size)
-            .map_err(|why| format!("--view: `{}`: {why}", crate::printable::Printable(name)))
+        Western::parse(name, size).map_err(|why| format!("--view: `{}`: {why}", Printable(name)))
     };
     let view = match &args.view {
         None => ViewMode::Stated,

@@ -1,11 +1,11 @@
 //! `kifu score`: score a game and compare it with the recorded result.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use clap::Args;
 use kifu::core::{Point, Points, Size, Western};
-use kifu::replay::scoring::{DeadStones, Options, Scored, score};
+use kifu::replay::scoring::{DeadStones, Options, Scored, Verdict, score};
 use kifu::rules::Rules;
 use serde::Serialize;
 
@@ -21,6 +21,11 @@ use crate::printable::Printable;
 use crate::run::Inputs;
 
 /// Score a game, and compare the score with the recorded result
+///
+/// Without marked territory (TB, TW) or --dead, it is not known which stones are dead: the result
+/// is `not countable`, unless the count of all stones agrees with the record. A game that ended by
+/// resignation, on time or without a result is not counted either. Exits with 1 only if a count
+/// differs from the recorded result.
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
@@ -58,15 +63,11 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let sink = |(name, line): (String, Result<ScoreLine, Refusal>)| {
         match line {
             Ok(line) => {
-                refusals.negative |= line.agrees == Some(false);
+                refusals.negative |= matches!(line.scored.verdict(), Verdict::Differs(_));
                 if args.json {
                     lines.write(&mut out, &json::line(&line)?)?;
                 } else {
-                    let ScoreLine { result, rules, .. } = &line;
-                    writeln!(out, "{name}  {result}, {rules} rules")?;
-                    for line in line.scored.lines() {
-                        writeln!(out, "  {}", Printable(&line))?;
-                    }
+                    write_text(&name, &line, &mut out)?;
                 }
             }
             Err(refusal) => refusals.add(&name, refusal),
@@ -76,6 +77,21 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     let outcome = Inputs::of("score", &args.input).each_collection(work, sink)?;
     out.flush()?;
     refusals.end(outcome)
+}
+
+/// Writes the result, and the count if it means something.
+fn write_text(name: &str, line: &ScoreLine, out: &mut impl Write) -> io::Result<()> {
+    let ScoreLine { rules, scored, .. } = line;
+    writeln!(out, "{name}  {}", Printable(&scored.headline()))?;
+    let count = scored.lines();
+    if count.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "  Rules  {rules}")?;
+    for line in count {
+        writeln!(out, "  {}", Printable(&line))?;
+    }
+    Ok(())
 }
 
 /// Scores the game that `--game` names.
@@ -135,7 +151,10 @@ struct ScoreLine {
     white: f64,
     result: String,
     recorded: Option<String>,
-    /// Whether the score agrees with the record; `None` if the record has no result by points.
+    /// The name of the verdict.
+    verdict: &'static str,
+    /// Whether the score agrees with the record; `None` if the record has no result by points, or
+    /// the score is not known because no territory is marked.
     agrees: Option<bool>,
     notes: Vec<String>,
     #[serde(skip)]
@@ -160,7 +179,10 @@ impl ScoreLine {
             white: decimal(total.white),
             result: scored.score.to_string(),
             recorded: scored.stated.clone(),
-            agrees: scored.agrees,
+            verdict: scored.verdict().name(),
+            agrees: scored
+                .agrees
+                .filter(|_| scored.verdict() != Verdict::NotCountable),
             notes: notes
                 .map(|note| Printable(&note.to_string()).to_string())
                 .collect(),

@@ -1,4 +1,4 @@
-//! `kifu show`: draw the board of a game.
+//! `kifu show`: draw the board of games, with what the record says about the position.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -6,40 +6,56 @@ use std::num::NonZeroUsize;
 use clap::{Args, ValueEnum};
 use kifu::core::Color;
 use kifu::diagram::{Figure, Text};
-use kifu::figure::Options;
+use kifu::figure::{Line, Options};
 use kifu::rules::Rules;
+use kifu::sgf::{Document, GameContext, NodeId};
 
 use crate::args::input::InputArgs;
-use crate::args::values::TreePath;
-use crate::exit::{Outcome, Refusals, or_refusal};
+use crate::args::values::{Comments, Location, MoveArg};
+use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
+use crate::heading::Heading;
 use crate::input::Input;
-use crate::locate::{game_after, line};
-use crate::output::{self, Palette};
+use crate::locate::{drawable, game_after, line, refuse_two_places, replayer};
+use crate::output::{self, Palette, Styled};
+use crate::printable::{Printable, count};
+use crate::prose;
 use crate::run::Inputs;
 
-/// Draw the board of a game
+/// Draw the board of games, with players, result, captures, marks and comments
+///
+/// Shows the position at the end of the main line of each game, unless --move or --path selects
+/// another one.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Show the board after the Nth move of the main line; 0 is the start [default: its end]
-    #[arg(long = "move", value_name = "N", conflicts_with = "path")]
-    pub(crate) number: Option<u32>,
+    /// Show the board after move N, or at a place such as `m91:2.3`; 0 is the start [default: the end
+    /// of the main line]
+    #[arg(long = "move", value_name = "N")]
+    pub(crate) number: Option<MoveArg>,
 
-    /// Show the board at the end of the stretch that `kifu tree` shows with this path, such as
-    /// `0.2.1`: the variation to take at each branching, from 0
-    #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<TreePath>,
+    /// Show the board at this place, such as `m91:2.3`, as `kifu tree` shows it; with --move, after
+    /// move N of the line through it
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) path: Option<Location>,
 
-    /// The Nth game of each file, from 1
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) game: NonZeroUsize,
+    /// Show only the Nth game of each file, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<NonZeroUsize>,
 
     /// How to draw the board
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub(crate) style: Style,
+
+    /// How much of the comment of the position to show
+    #[arg(long, value_name = "HOW", default_value = "full")]
+    pub(crate) comments: Comments,
+
+    /// Show NAME instead of the names of files, for example as the textconv command of git
+    #[arg(long, value_name = "NAME")]
+    pub(crate) label: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,52 +68,251 @@ pub(crate) enum Style {
     Plain,
 }
 
+/// The number of games of a file that are shown, unless `--game` selects one.
+const MAX_GAMES: usize = 50;
+
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
+    refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     let mut out = output::stdout();
     let mut refusals = Refusals::default();
-    let work =
-        |input: &Input, chunks: &mut Chunks| Ok((input.shown(), or_refusal(drawn(chunks, args))?));
+    let mut partly_shown = 0;
+    let mut is_first = true;
+    let view = View {
+        args,
+        several_files: args.input.are_several(),
+        width: prose::width(),
+        palette: Palette::of_stdout(),
+    };
+    let work = |input: &Input, chunks: &mut Chunks| {
+        let name = args.label.clone().unwrap_or_else(|| input.shown());
+        let shown = match args.game {
+            Some(game) => view.one_game(&name, chunks, game)?,
+            None => view.games(&name, chunks)?,
+        };
+        Ok((name, shown))
+    };
     let inputs = Inputs::of("show", &args.input);
-    let outcome = inputs.each_collection(work, |(name, drawn)| {
-        match drawn {
-            Ok(text) => out.write_all(text.as_bytes())?,
-            Err(refusal) => refusals.add(&name, refusal),
+    let outcome = inputs.each_collection(work, |(name, shown): (String, Shown)| {
+        for game in &shown.games {
+            if !is_first {
+                out.write_all(b"\n")?;
+            }
+            is_first = false;
+            out.write_all(game.as_bytes())?;
+        }
+        if shown.more > 0 {
+            let more = count(shown.more as u64, "more game");
+            output::message(format_args!("{name}: {more}; use `--game N` to show one"));
+        }
+        for (number, refusal) in shown.refused.into_iter().enumerate() {
+            match refusal {
+                Refusal::Negative(why) if number > 0 || !shown.games.is_empty() => {
+                    partly_shown += u64::from(number == 0);
+                    output::message(format_args!("{name}: {why}"));
+                }
+                refusal => refusals.add(&name, refusal),
+            }
         }
         Ok(())
     })?;
     out.flush()?;
+    let outcome = Outcome {
+        failed: outcome.failed + partly_shown,
+        ..outcome
+    };
     refusals.end(outcome)
 }
 
-fn drawn(chunks: &mut Chunks, args: &ShowArgs) -> anyhow::Result<String> {
-    let part = with_game(chunks, args.game)?;
-    let document = part.record.to_sgf()?;
-    let number = args.game.get();
-    let (root, _) = game_after(
-        part.games_before,
-        &part.record,
-        &document,
-        number,
-        &Rules::LENIENT,
-    )?;
-    let line = line(&document, root, args.path.as_ref(), args.number)?;
-    let options = Options {
-        status: true,
-        ..Options::default()
-    };
-    let figure = line.position(&options);
-    Ok(match args.style {
-        Style::Plain => plain(&figure),
-        Style::Ascii => Text::ASCII.draw(&figure),
-        Style::Unicode => {
-            let color = Palette::of_stdout().colored;
-            let style = Text {
-                color,
-                ..Text::UNICODE
-            };
-            style.draw(&figure)
+/// The games of a file as text.
+#[derive(Default)]
+struct Shown {
+    games: Vec<String>,
+    refused: Vec<Refusal>,
+    /// The number of games that are not shown.
+    more: usize,
+}
+
+impl Shown {
+    fn add(&mut self, shown: anyhow::Result<String>) -> anyhow::Result<()> {
+        match or_refusal(shown)? {
+            Ok(game) => self.games.push(game),
+            Err(refusal) => self.refused.push(refusal),
         }
-    })
+        Ok(())
+    }
+}
+
+/// How to show games.
+struct View<'a> {
+    args: &'a ShowArgs,
+    several_files: bool,
+    width: usize,
+    palette: Palette,
+}
+
+impl View<'_> {
+    fn one_game(
+        &self,
+        name: &str,
+        chunks: &mut Chunks,
+        game: NonZeroUsize,
+    ) -> anyhow::Result<Shown> {
+        let part = with_game(chunks, game)?;
+        let document = part.record.to_sgf()?;
+        let (game, before) = (game.get(), part.games_before);
+        let mut shown = Shown::default();
+        let found = game_after(before, &part.record, &document, game, &Rules::LENIENT);
+        let title = self.several_files.then_some(name);
+        shown.add(match found {
+            Ok((root, _)) => self.shown(&document, (game, root), title),
+            Err(why) => Err(why.into()),
+        })?;
+        Ok(shown)
+    }
+
+    fn games(&self, name: &str, chunks: &mut Chunks) -> anyhow::Result<Shown> {
+        let in_chunks = !chunks.is_whole();
+        let mut shown = Shown::default();
+        for part in chunks.records() {
+            let part = part?;
+            let before = part.games_before;
+            if before >= MAX_GAMES {
+                shown.more += part.record.game_count();
+                continue;
+            }
+            let document = part.record.to_sgf()?;
+            let several = in_chunks || document.roots().nth(1).is_some();
+            for (game, root) in (before + 1..).zip(document.roots()) {
+                if game > MAX_GAMES {
+                    shown.more += 1;
+                    continue;
+                }
+                let title = match (several, self.several_files) {
+                    (true, _) if name.is_empty() => Some(format!("game {game}")),
+                    (true, _) => Some(format!("{name}  game {game}")),
+                    (false, true) => Some(name.to_owned()),
+                    (false, false) => None,
+                };
+                let number = game as u64;
+                let replayable = drawable(&part.record, number)
+                    .and_then(|()| replayer(&document, root, number, &Rules::LENIENT));
+                shown.add(match replayable {
+                    Ok(_) => self.shown(&document, (game, root), title.as_deref()),
+                    Err(why) => Err(why.into()),
+                })?;
+            }
+        }
+        if shown.games.is_empty() && shown.refused.is_empty() {
+            anyhow::bail!("no game found");
+        }
+        Ok(shown)
+    }
+
+    /// Returns the position of a game with everything about it.
+    fn shown(
+        &self,
+        document: &Document,
+        (game, root): (usize, NodeId),
+        title: Option<&str>,
+    ) -> anyhow::Result<String> {
+        let (path, number) = (self.args.path.as_ref(), self.args.number.as_ref());
+        let line = line(document, (Some(game as u64), root), path, number)?;
+        let options = Options {
+            status: true,
+            ..Options::default()
+        };
+        let mut figure = line.position(&options);
+        let text = match self.args.style {
+            Style::Plain => return Ok(plain(&figure)),
+            Style::Ascii => Text::ASCII,
+            Style::Unicode => Text {
+                color: self.palette.colored,
+                ..Text::UNICODE
+            },
+        };
+        let mut out = String::new();
+        if let Some(title) = title {
+            out += &format!("{}\n", Styled(self.palette.name, Printable(title)));
+        }
+        let heading = Heading::of(document, root);
+        for line in [heading.players, heading.event] {
+            if !line.is_empty() {
+                prose::push_wrapped(&line, "", self.width, &mut out);
+            }
+        }
+        let place = Place::of(document, root, &line);
+        let of_move = format!("m{}", line.last_move());
+        let place_to_name = place.as_ref().filter(|place| place.address != of_move);
+        if let (Some(last), Some(place)) = (figure.captions.first_mut(), place_to_name) {
+            last.push_str(&format!(" ({})", place.address));
+        }
+        out += &text.draw(&figure);
+        prose::push_wrapped(&text.legend(&figure), "", self.width, &mut out);
+        if let Some(place) = &place {
+            self.about(document, place, &mut out);
+        }
+        Ok(out)
+    }
+
+    /// Writes the variations that follow a place, and its name and comment.
+    fn about(&self, document: &Document, place: &Place, out: &mut String) {
+        if place.next.len() > 1 {
+            let next = format!("Next: {}", place.next.join(", "));
+            prose::push_wrapped(&next, "", self.width, out);
+        }
+        let node = document.node(place.node);
+        let name = node.simple_text("N").unwrap_or_default();
+        let comment = match self.args.comments {
+            Comments::None => None,
+            Comments::Brief | Comments::Full => node.text("C"),
+        };
+        let comment = comment.unwrap_or_default();
+        if name.trim().is_empty() && comment.trim().is_empty() {
+            return;
+        }
+        out.push('\n');
+        prose::push_wrapped(name.trim(), "", self.width, out);
+        match self.args.comments {
+            Comments::Brief => {
+                let brief = prose::cut(&prose::one_line(&comment), self.width);
+                prose::push_wrapped(&brief, "", self.width, out);
+            }
+            _ => prose::push_wrapped(&comment, "", self.width, out),
+        }
+    }
+}
+
+/// The last node of a line.
+struct Place {
+    node: NodeId,
+    address: String,
+    /// The addresses and moves of the nodes after it.
+    next: Vec<String>,
+}
+
+impl Place {
+    fn of(document: &Document, root: NodeId, line: &Line<'_>) -> Option<Place> {
+        let node = *line.nodes().last()?;
+        let addresses = document.addresses(root);
+        let context = GameContext::of(document.node(root));
+        let next = document.forest().children(node).filter_map(|id| {
+            let address = addresses.get(id)?;
+            let mut moves = document.node(id).properties().filter_map(|property| {
+                let color = property.mover(&context)?;
+                let name = property.move_name(context.size);
+                Some(format!("{} {name}", color.letter()))
+            });
+            Some(match moves.next() {
+                Some(first) => format!("{address} {first}"),
+                None => address.to_string(),
+            })
+        });
+        Some(Place {
+            node,
+            address: addresses.get(node)?.to_string(),
+            next: next.collect(),
+        })
+    }
 }
 
 /// Draws the whole board with a line of `.`, `X` and `O` for each row.

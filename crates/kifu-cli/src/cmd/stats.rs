@@ -5,11 +5,12 @@ use std::io::Write;
 use anyhow::Context;
 use clap::Args;
 use kifu::collection::ParsedChunk;
-use kifu::select::{Games, Select};
+use kifu::select::{Games, Key, Select};
 use kifu::stats::{Scope, Stats, TextLine};
 
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
+use crate::args::values::parse_key;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -23,7 +24,7 @@ use crate::run::Inputs;
 ///
 /// The tables show how many games have each value, and how often each property occurs: the number
 /// of roots that have it, its occurrences in other nodes, and the number of games and files. Years
-/// are grouped by decade; `–` counts games without a value.
+/// are grouped by decade; `–` counts games without a value. The bars show the share of all games.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
@@ -36,6 +37,17 @@ pub(crate) struct StatsArgs {
     #[arg(long)]
     pub(crate) props: bool,
 
+    /// Show only how many games have each value of these fields, such as handicap, player or
+    /// black.rank, or of properties in capitals
+    #[arg(
+        long,
+        value_name = "FIELDS",
+        value_delimiter = ',',
+        value_parser = parse_key,
+        conflicts_with = "props"
+    )]
+    pub(crate) by: Vec<Key>,
+
     /// Show all rows, not only the first ones of each table
     #[arg(long, conflicts_with = "json")]
     pub(crate) all: bool,
@@ -47,19 +59,20 @@ pub(crate) struct StatsArgs {
 
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
-    let whole = select.is_some_and(Select::needs_all_games);
-    let scope = if args.props {
-        Scope::Properties
-    } else {
-        Scope::All
+    let by_all_games = args.by.iter().any(Key::needs_all_games);
+    let whole = by_all_games || select.is_some_and(Select::needs_all_games);
+    let new = || match (args.props, &*args.by) {
+        (true, _) => Stats::new(Scope::Properties),
+        (false, []) => Stats::new(Scope::All),
+        (false, keys) => Stats::by(keys.iter().cloned()),
     };
     let add = |stats: &mut Stats, input: &Input, chunks: &mut Chunks| {
-        add_file(stats, input, chunks, select)
+        add_file(stats, input, chunks, &args.games)
     };
     let inputs = Inputs::of("stats", &args.input)
         .whole(whole)
         .split_within_lines();
-    let (mut outcome, stats) = inputs.sum(|| Stats::new(scope), add, Stats::merge)?;
+    let (mut outcome, stats) = inputs.sum(new, add, Stats::merge)?;
     outcome.negative = select.is_some() && stats.games() == 0;
     let mut out = output::stdout();
     if args.json {
@@ -84,8 +97,9 @@ fn add_file(
     stats: &mut Stats,
     input: &Input,
     chunks: &mut Chunks,
-    select: Option<&Select>,
+    selection: &SelectArgs,
 ) -> anyhow::Result<()> {
+    let select = selection.select.as_ref();
     let name = input.name();
     let add_part = |stats: &mut Stats, part: ParsedChunk| -> anyhow::Result<()> {
         let sgf = part.record.to_sgf()?;
@@ -93,7 +107,10 @@ fn add_file(
         let games = games.with_path(&name).numbered_after(part.games_before);
         for game in games.iter() {
             if select.is_none_or(|select| select.matches(&game)) {
-                stats.add(&sgf, game.root(), &game);
+                match selection.aliases() {
+                    Some(names) => stats.add(&sgf, game.root(), &names.in_game(&game)),
+                    None => stats.add(&sgf, game.root(), &game),
+                }
             }
         }
         Ok(())
@@ -112,7 +129,7 @@ fn add_file(
         return Ok(());
     }
     // Collected separately, because a later chunk may be unreadable.
-    let mut of_file = Stats::new(stats.scope());
+    let mut of_file = stats.empty();
     of_file.begin_file();
     for part in chunks.records() {
         add_part(&mut of_file, part?)?;

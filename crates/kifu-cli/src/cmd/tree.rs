@@ -1,6 +1,7 @@
-//! `kifu tree`: show the variations of games, one line for each stretch without branching.
+//! `kifu tree`: show the lines of games, with their variations.
 
-use std::fmt::{self, Write as _};
+mod text;
+
 use std::num::NonZeroUsize;
 
 use clap::Args;
@@ -10,16 +11,22 @@ use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
+use crate::args::values::Comments;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
 use crate::json;
-use crate::output::{Palette, Styled};
-use crate::printable::Printable;
+use crate::output::Palette;
+use crate::prose;
 use crate::reports::Reports;
 use crate::run::Inputs;
 
-/// Show the variations of games, with one line for each stretch without branching
+/// Show the main line and the variations of games, with the first words of comments
+///
+/// The main line is not indented; the variations at a move come directly after it. Each line starts
+/// with the address of its first move: `m91` is move 91 of the main line, `m91:2` the second
+/// variation at that move, `m91:2.3` the third node of that variation, and `#17` the 17th node of
+/// the file. Options such as --path of `kifu show` take these addresses.
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
     #[command(flatten)]
@@ -28,21 +35,40 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 
-    /// Follow nested variations to depth N; 0 is the stretch up to the first branching
+    /// Show variations nested up to N levels deep; 0 shows the main line alone
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<usize>,
 
     /// Show only the Nth game of each file, from 1
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
+
+    /// Show each node on a line of its own, instead of one line for several moves
+    #[arg(long)]
+    pub(crate) nodes: bool,
+
+    /// How much of comments to show
+    #[arg(long, value_name = "HOW", default_value = "brief")]
+    pub(crate) comments: Comments,
+
+    /// Show NAME instead of the names of files, for example as the textconv command of git
+    #[arg(long, value_name = "NAME")]
+    pub(crate) label: Option<String>,
 }
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
-    let palette = Palette::of_stdout();
+    let layout = text::Layout {
+        depth: args.depth,
+        nodes: args.nodes,
+        comments: args.comments,
+        width: prose::width(),
+        palette: Palette::of_stdout(),
+    };
     let mut reports = Reports::new(args.json.sequence());
     let as_json = reports.are_json();
     let mut games = 0;
     let work = |input: &Input, chunks: &mut Chunks| {
+        let name = args.label.clone().unwrap_or_else(|| input.shown());
         let in_chunks = !chunks.is_whole();
         let (mut games, mut text, mut shown) = (Vec::new(), String::new(), 0);
         for part in chunks.records() {
@@ -57,11 +83,8 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
                     games.push(Game::of(&document, game, root, args.depth));
                     continue;
                 }
-                write!(text, "{}", Styled(palette.name, input.shown()))?;
-                if several {
-                    write!(text, "  game {game}")?;
-                }
-                write_game(&document, root, args.depth, palette, &mut text)?;
+                let number = several.then_some(game);
+                layout.push_game(&name, number, &document, root, &mut text);
             }
         }
         let text = if as_json {
@@ -99,6 +122,8 @@ struct Row {
     /// The variation taken at each branching; `None` if it is longer than [`MAX_PATH_LEN`]. Follow
     /// `parent` then.
     path: Option<Vec<u32>>,
+    /// The address of the first node.
+    address: Option<String>,
     start_move: u64,
     nodes: u64,
     moves: u64,
@@ -109,15 +134,18 @@ const MAX_PATH_LEN: usize = 256;
 
 impl Game {
     fn of(document: &Document, game: usize, root: NodeId, depth: Option<usize>) -> Game {
+        let addresses = document.addresses(root);
         let mut stretches = Stretches::new(document, root, depth);
         let mut rows = Vec::new();
         while let Some(stretch) = stretches.next() {
+            let address = addresses.get(stretch.first);
             rows.push(Row {
                 id: stretch.id,
                 parent: stretch.parent,
                 variation: stretch.parent.map(|_| stretch.variation),
                 path: (stretch.level <= MAX_PATH_LEN)
                     .then(|| stretches.path(&stretch, MAX_PATH_LEN)),
+                address: address.map(|address| address.to_string()),
                 start_move: stretch.moves_before + 1,
                 nodes: stretch.nodes,
                 moves: stretch.moves,
@@ -129,31 +157,4 @@ impl Game {
             stretches: rows,
         }
     }
-}
-
-/// The maximum level of indentation.
-const MAX_INDENT: usize = 16;
-
-/// The number of steps at the end of a path that are shown.
-const MAX_STEPS: usize = 6;
-
-/// Writes the stretches of a game as text.
-fn write_game(
-    document: &Document,
-    root: NodeId,
-    depth: Option<usize>,
-    palette: Palette,
-    out: &mut String,
-) -> fmt::Result {
-    let size = GameContext::of(document.node(root)).size;
-    writeln!(out, "  {size}")?;
-    let mut stretches = Stretches::new(document, root, depth);
-    while let Some(stretch) = stretches.next() {
-        let path = stretches.path_name(&stretch, MAX_STEPS);
-        let path = Styled(palette.label, format_args!("{path:<4}"));
-        let indent = 2 * stretch.level.min(MAX_INDENT);
-        let described = stretch.describe(size);
-        writeln!(out, "  {:indent$}{path}  {}", "", Printable(&described))?;
-    }
-    Ok(())
 }

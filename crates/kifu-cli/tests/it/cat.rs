@@ -32,6 +32,20 @@ fn raw_is_byte_for_byte() {
 }
 
 #[test]
+fn raw_copies_files_of_any_kind() {
+    let files = [
+        ("talk.rgf", "(;GM[1]FF[4]RG[1](;TI[0]B[aa]))\n".as_bytes()),
+        ("talk.rgt", b"ustar\0\0".as_slice()),
+        ("a.pdf", b"%PDF-1.4\n\xff\0"),
+    ];
+    for (name, bytes) in files {
+        let kifu = Kifu::with([(name, bytes)]);
+        let ran = kifu.run(&["cat", "--raw", name]);
+        assert_eq!((ran.code, ran.stdout.as_slice()), (0, bytes), "{name}");
+    }
+}
+
+#[test]
 fn missing_line_breaks_between_files_are_added() {
     let kifu = Kifu::with([
         ("a.sgf", "(;)"),

@@ -202,7 +202,7 @@ fn losses_are_reported_with_places() {
     let ran = kifu.run(&["convert", "c.sgf", "-t", "jgf2", "--no-carriage", "-n"]);
     assert_eq!(
         ran.stderr,
-        "kifu: c.sgf: game 1, path 1, move 3: XX of sgf is left out (2 times, first here)\n\
+        "kifu: c.sgf: game 1, m2:1.2, move 3: XX of sgf is left out (2 times, first here)\n\
          1 of 1 file to convert, with 2 losses in 1 file\n"
     );
     assert_eq!((ran.code, ran.text()), (0, ""));
@@ -345,7 +345,7 @@ fn reading_verbs_accept_jgf() {
     let show = kifu.run(&["show", "--style", "plain", "a.jgf"]);
     assert_eq!(show.text().lines().nth(2), Some("..X......"));
     let tree = kifu.run(&["tree", "a.jgf"]);
-    assert!(tree.text().contains("move 1  B C7"), "{}", tree.text());
+    assert!(tree.text().contains("m1     B C7"), "{}", tree.text());
     let score = kifu.run(&["score", "--json", "a.jgf"]);
     assert_eq!(score.lines()[0]["white"], 6.5, "{}", score.stderr);
     let cat = kifu.run(&["cat", "a.jgf"]);

@@ -96,7 +96,7 @@ fn unreadable_moves_are_shown_as_written() {
     assert_eq!(ran.code, 1);
     assert!(
         ran.text()
-            .contains("move 1: B[123] in a.sgf, B[124] in b.sgf"),
+            .contains("move 1: B[123] in the first, B[124] in the second"),
         "{}",
         ran.text()
     );

@@ -35,15 +35,17 @@ fn turned_and_mirrored_games_are_the_same() {
 
 #[test]
 fn differences_have_move_numbers_and_points() {
-    let same = "moves and stones in common; a.sgf has";
+    let same = "moves and stones in common; the first has";
     assert_eq!(
         diff(&GAME.replace("W[dd]", "W[cd]"), &[]),
-        format!("7 {same} 8, b.sgf has 8\nmove 4: W D16 in a.sgf, W C16 in b.sgf\nexit 1")
+        format!(
+            "7 {same} 8, the second has 8\nmove 4: W D16 in the first, W C16 in the second\nexit 1"
+        )
     );
     assert_eq!(
         diff(&GAME.replace(";B[qf];W[jc]", ""), &[]),
         format!(
-            "6 {same} 8, b.sgf has 6\na.sgf continues with 2 moves after the end of b.sgf\nexit 1"
+            "6 {same} 8, the second has 6\nthe first continues with 2 moves after the end of the second\nexit 1"
         )
     );
     assert_eq!(
@@ -52,21 +54,34 @@ fn differences_have_move_numbers_and_points() {
             &[]
         ),
         format!(
-            "6 {same} 8, b.sgf has 8\n\
-             moves 3-6: in a different order: B Q4 W D16 B F17 W C14 in a.sgf, B F17 W C14 B Q4 W D16 in b.sgf\nexit 1"
+            "6 {same} 8, the second has 8\n\
+             moves 3-6: in a different order: B Q4 W D16 B F17 W C14 in the first, B F17 W C14 B Q4 W D16 in the second\nexit 1"
         )
     );
     assert_eq!(
         diff(&GAME.replace(";W[dp]", ";W[];B[];W[dp]"), &[]),
-        format!("8 {same} 8, b.sgf has 10\n2 passes at move 2 only in b.sgf\nexit 1")
+        format!("8 {same} 8, the second has 10\n2 passes at move 2 only in the second\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[19]AW[ss]"), &[]),
-        format!("8 {same} 8, b.sgf has 9\nmove 0: only in b.sgf: AW T1\nexit 1")
+        format!("8 {same} 8, the second has 9\nmove 0: only in the second: AW T1\nexit 1")
     );
     assert_eq!(
         diff(&GAME.replace("SZ[19]", "SZ[21]"), &[]),
-        "different board sizes: 19x19 in a.sgf, 21x21 in b.sgf\nexit 1"
+        "different board sizes: 19x19 in the first, 21x21 in the second\nexit 1"
+    );
+}
+
+/// Any two games have a few moves in common in some orientation.
+#[test]
+fn unrelated_games_are_said_to_be_different() {
+    let other = "(;SZ[19];B[dd];W[pq];B[qo];W[qp];B[po];W[np];B[cp];W[qj];B[jd];W[cf])";
+    let summary = "different games: 1 move or stone in common; the first has 8, the second has 10";
+    assert_eq!(diff(other, &[]), format!("{summary}\nexit 1"));
+    let meta = diff(other, &["--meta"]);
+    assert_eq!(
+        meta,
+        format!("{summary}\nPB: [Sato] in the first, nothing in the second\nexit 1")
     );
 }
 
@@ -76,11 +91,11 @@ fn metadata_and_bytes_are_compared_on_request() {
     assert_eq!(diff(&other, &[]), "the same 8 moves\nexit 0");
     assert_eq!(
         diff(&other, &["--meta"]),
-        "the same 8 moves\nPB: [Sato] in a.sgf, [Lee] in b.sgf\nexit 1"
+        "the same 8 moves\nPB: [Sato] in the first, [Lee] in the second\nexit 1"
     );
     assert_eq!(
         diff(&other, &["--exact"]),
-        "the same 8 moves\nnode 0: PB: [Sato] in a.sgf, [Lee] in b.sgf\nnode 2: C: nothing in a.sgf, [!] in b.sgf\nexit 1"
+        "the same 8 moves\nnode 0: PB: [Sato] in the first, [Lee] in the second\nnode 2: C: nothing in the first, [!] in the second\nexit 1"
     );
     assert_eq!(
         diff(GAME, &["--exact"]),

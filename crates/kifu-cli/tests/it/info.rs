@@ -227,3 +227,205 @@ fn all_verbs_count_the_same_moves() {
         "{output}"
     );
 }
+
+const GAMES: [(&str, &str); 2] = [
+    (
+        "a.sgf",
+        "(;PB[Cho\tChikun]PW[Lee, \"Sedol\"]WR[9p]DT[1990-05-17]RE[Black wins by 3.5]KM[5.5];B[aa];W[ba];B[];B[bb];B[ca]\
+         C[one\ntwo])(;PB[武宮　正樹]RE[W+R]XX[private])",
+    ),
+    ("b.sgf", "(;SZ[9]PW[\u{202e}Lee])"),
+];
+
+#[test]
+fn csv_has_exactly_the_named_columns() {
+    let kifu = Kifu::with(GAMES);
+    let columns = "file,number,black,white,white.rank,winner,margin,moves,captures,XX";
+    let ran = kifu.run(&[
+        "info", "--format", "csv", "--fields", columns, "a.sgf", "b.sgf",
+    ]);
+    let expected = "\
+file,number,black,white,white.rank,winner,result.margin,moves,captures,XX
+a.sgf,1,Cho Chikun,\"Lee, \"\"Sedol\"\"\",9p,black,3.5,5,1,
+a.sgf,2,武宮　正樹,,,white,,0,0,private
+b.sgf,1,,\u{202e}Lee,,,,0,0,
+";
+    assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
+    let ran = kifu.run(&["info", "--format=tsv", "--fields=C,date,komi", "a.sgf"]);
+    let expected = "C\tdate\tkomi\none two\t1990-05-17\t5.5\n\t\t\n";
+    assert_eq!((ran.code, ran.text()), (0, expected));
+    let ran = kifu.run(&["info", "--format=tsv", "--fields=size", "--no-header", "."]);
+    assert_eq!(ran.text(), "19x19\n19x19\n9x9\n");
+    let ran = kifu.run(&[
+        "info",
+        "--format=csv",
+        "--fields=path",
+        "-e",
+        "size > 30",
+        ".",
+    ]);
+    assert_eq!((ran.code, ran.text()), (1, "path\n"));
+}
+
+#[test]
+fn jsonl_rows_have_numbers_and_nulls() {
+    let kifu = Kifu::with(GAMES);
+    let fields = "black,winner,result,margin,komi,handicap,size,findings,DT";
+    let ran = kifu.run(&["info", "--format=jsonl", "--fields", fields, "a.sgf"]);
+    assert_eq!(
+        ran.lines()[0],
+        json!({
+            "kifu_schema": 1, "black": "Cho Chikun", "winner": "black", "result": "B+3.5", "result.margin": 3.5,
+            "komi": 5.5, "handicap": 0, "size": "19x19", "findings": ran.lines()[0]["findings"], "DT": "1990-05-17",
+        })
+    );
+    assert!(ran.lines()[0]["findings"].as_u64() > Some(0));
+    assert_eq!(ran.lines()[1]["komi"], json!(null));
+    // Without columns, the usual ones are written.
+    let usual = kifu.run(&["info", "--format=jsonl", "."]).lines();
+    assert_eq!((usual.len(), &usual[2]["number"]), (3, &json!(1)));
+    assert_eq!(usual[0]["rules"], json!(null));
+    // In the objects of `--jsonl`, the same fields can be named.
+    let nested = kifu
+        .run(&["info", "--jsonl", "--fields=moves,PB", "a.sgf"])
+        .lines();
+    assert_eq!(nested[0]["fields"], json!({"moves": 5, "PB": "Cho Chikun"}));
+}
+
+#[test]
+fn tables_are_for_people() {
+    let kifu = Kifu::with(GAMES);
+    std::fs::write(kifu.path("c.txt"), "no game").unwrap();
+    let ran = kifu.run(&["info", "--format=table", "a.sgf", "b.sgf", "c.txt"]);
+    let expected = "\
+path   number  date        black       white         result  size   moves
+a.sgf       1  1990-05-17  Cho Chikun  Lee, \"Sedol\"  B+3.5   19x19      5
+a.sgf       2              武宮　正樹                W+R     19x19      0
+b.sgf       1                          \\u{202e}Lee           9x9        0
+3 games in 2 files: 2 SGF; 1 file without a game
+";
+    assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
+    // Columns that say nothing are left out, unless they are named.
+    let ran = kifu.run(&[
+        "info",
+        "--format=table",
+        "--no-header",
+        "-e",
+        "number == 2",
+        ".",
+    ]);
+    assert_eq!(ran.text(), "./a.sgf  2  武宮　正樹  W+R  0\n");
+    let ran = kifu.run(&[
+        "info",
+        "--format=table",
+        "--no-header",
+        "--fields=PC,size",
+        "a.sgf",
+    ]);
+    assert_eq!(ran.text(), "   19x19\n   19x19\n");
+    // For programs, a file without a game is a failure.
+    let ran = kifu.run(&["info", "--format=csv", "--fields=file", "a.sgf", "c.txt"]);
+    assert_eq!((ran.code, ran.text()), (3, "file\na.sgf\na.sgf\n"));
+}
+
+#[test]
+fn unknown_columns_have_suggestions() {
+    let kifu = Kifu::with(GAMES);
+    for (name, suggestion) in [
+        ("movez", "did you mean `moves`?"),
+        ("pb", "did you mean the property `PB`?"),
+        ("black.rnk", "did you mean `black.rank`?"),
+    ] {
+        for args in [["info", "--fields"], ["stats", "--by"]] {
+            let ran = kifu.run(&[&args[..], &[name, "a.sgf"]].concat());
+            assert_eq!((ran.code, ran.text()), (2, ""));
+            assert!(ran.stderr.contains(suggestion), "{}", ran.stderr);
+        }
+    }
+    let help = kifu.run(&["info", "--help"]);
+    for field in kifu::select::Field::ALL {
+        assert!(help.text().contains(&format!(" {field}")), "{field}");
+    }
+    assert_eq!(
+        kifu.run(&["info", "--format=csv", "--jsonl", "a.sgf"]).code,
+        2
+    );
+}
+
+#[test]
+fn aliases_are_other_names_of_players() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;PB[Fujisawa Hideyuki]PW[Cho Chikun]RE[B+R])"),
+        ("b.sgf", "(;PB[Fujisawa Hosai]PW[fujisawa shuko]RE[B+R])"),
+        ("c.sgf", "(;PB[藤沢秀行]PW[Lee])"),
+        (
+            "players.toml",
+            "\"Fujisawa Shuko\" = [\"Fujisawa Hideyuki\", \"藤沢秀行\"]\n",
+        ),
+    ]);
+    let names = ["--aliases", "players.toml"];
+    let games = ["a.sgf", "b.sgf", "c.sgf"];
+    let expression = ["-e", "player == 'Fujisawa Shuko'"];
+    let found = kifu.run(&[&["find"], &names[..], &expression, &games].concat());
+    assert_eq!((found.code, found.text()), (0, "a.sgf\nb.sgf\nc.sgf\n"));
+    // Before the verb, too.
+    let found = kifu.run(&[&names[..], &["find"], &expression, &games].concat());
+    assert_eq!((found.code, found.text()), (0, "a.sgf\nb.sgf\nc.sgf\n"));
+    let found = kifu.run(&[&["find"], &expression[..], &games].concat());
+    assert_eq!((found.code, found.text()), (0, "b.sgf\n"));
+
+    let columns = [
+        "info",
+        "--format=csv",
+        "--no-header",
+        "--fields=black,winner,PB",
+    ];
+    let ran = kifu.run(&[&columns[..], &names, &["a.sgf"]].concat());
+    assert_eq!(ran.text(), "Fujisawa Shuko,black,Fujisawa Hideyuki\n");
+    let ran = kifu.run(&[&["stats", "--by=player", "--json"], &names[..], &games].concat());
+    let player = json!({"value": "Fujisawa Shuko", "games": 3});
+    assert_eq!(ran.json()["tables"]["player"][0], player);
+    let ran = kifu.run(
+        &[
+            &["rename", "-n", "{PB} {number}.sgf"],
+            &names[..],
+            &["c.sgf"],
+        ]
+        .concat(),
+    );
+    assert!(
+        ran.text().contains("Fujisawa Shuko 1.sgf"),
+        "{}",
+        ran.text()
+    );
+
+    let ran = kifu.run(&[&names[..], &["check", "a.sgf"]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("this verb uses no names"),
+        "{}",
+        ran.stderr
+    );
+    std::fs::write(kifu.path("players.toml"), "a = 1\n").unwrap();
+    let ran = kifu.run(&[&["find"], &names[..], &expression, &games].concat());
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("expected names in quotes"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn the_komi_that_is_shown_is_found() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;AP[foxwq]KM[375]RU[Chinese])"),
+        ("b.sgf", "(;KM[7.5])"),
+    ]);
+    let shown = kifu.run(&["info", "a.sgf"]);
+    assert!(shown.text().contains("375 (means 7.5)"), "{}", shown.text());
+    let find = |expression: &str| kifu.run(&["find", "-e", expression, "a.sgf", "b.sgf"]);
+    assert_eq!(find("komi == 375").text(), "a.sgf\n");
+    assert_eq!(find("komi == 7.5").text(), "a.sgf\nb.sgf\n");
+    assert_eq!(find("komi > 8").text(), "");
+}

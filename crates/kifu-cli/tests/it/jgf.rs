@@ -240,12 +240,13 @@ fn boards_that_are_too_large_are_not_drawn() {
         &["render", "large.jgf"],
         &["score", "large.jgf"],
         &["convert", "-t", "fen", "large.jgf"],
-        &["show", "two.jgf"],
+        &["show", "--game", "1", "two.jgf"],
     ] {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 4, "{args:?}");
         let why = "game 1 has a board that cannot be shown: the board is not 1 to 52 columns";
         assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
     }
+    assert_eq!(kifu.run(&["show", "two.jgf"]).code, 3);
     assert_eq!(kifu.run(&["show", "--game", "2", "two.jgf"]).code, 0);
 }

@@ -382,7 +382,7 @@ fn games_of_large_files_are_extracted_like_piped_input() {
         &["--game=70", "-o", "OUT"],
         &["-e", some],
         &["-e", some, "--path=0"],
-        &["-e", some, "--each-variation", "-o", "OUT", "--json"],
+        &["-e", some, "--each-variation", "-o", "OUT.sgf", "--json"],
         &["-e", "number > 60 and games == 69", "-o", "OUT"],
         &["-e", "moves > 2", "--moves=3-", "-o", "OUT", "-n"],
         &["-e", "GN == never", "-o", "OUT"],

@@ -30,6 +30,7 @@ mod rename;
 mod render;
 mod rules;
 mod search;
+mod show;
 mod survival;
 mod transform;
 mod tree;

@@ -185,6 +185,10 @@ fn extracted_lines_and_moves_keep_their_bytes() {
     assert_eq!(text(&["tree.sgf", "--each-variation", "-o", "out/"]), "");
     let parts = kifu.files("out");
     assert_eq!(parts[2], ("out/tree-3.sgf".to_owned(), third));
+    assert_eq!(text(&["tree.sgf", "--each-variation", "-o", "vars"]), "");
+    assert_eq!(kifu.files("vars").len(), 3);
+    assert_eq!(text(&["tree.sgf", "--each-variation", "-o", "all.sgf"]), "");
+    assert!(kifu.path("all.sgf").is_file());
     let code = |args: &[&str]| kifu.run(&[&["extract", "tree.sgf"], args].concat()).code;
     assert_eq!(code(&["--game", "2"]), 4);
     assert_eq!(code(&["--var", "4"]), 4);

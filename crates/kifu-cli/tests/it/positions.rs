@@ -40,7 +40,7 @@ fn options_choose_the_positions() {
     assert_eq!((code, &*text), (2, ""));
     assert_eq!(
         stderr,
-        "0 of 1 file converted\nkifu: g.sgf: there is no move 9: the last is move 3\n"
+        "0 of 1 file converted\nkifu: g.sgf: game 1 has no move 9 on its main line; it ends with move 3\n"
     );
     assert_eq!(run(&["--path", "7"]).0, 4);
     assert_eq!(run(&["--all", "--move", "1"]).0, 2);

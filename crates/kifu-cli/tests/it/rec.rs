@@ -352,6 +352,19 @@ fn at_accepts_all_spellings_of_moments() {
     assert_eq!(bare(&["e2", "--before"]), "(;)");
     assert_eq!(bare(&["2:10"]), "(;B[aa]C[[31m\\]古];W[bb])");
     assert_eq!(bare(&["end"]), bare(&["9:59:59"]));
+    let said = |moment: &str| {
+        kifu.run(&["rec", "at", "--bare", moment, "talk.rgf"])
+            .stderr
+    };
+    assert_eq!(said("2:20"), "");
+    let end = "kifu: talk.rgf: the recording ends at 2:20, so this is its end\n";
+    assert_eq!(said("9:59:59"), end);
+    assert!(
+        said("e99").contains(": the recording has only "),
+        "{}",
+        said("e99")
+    );
+    assert_eq!(said("e4"), "");
     for bad in ["1:99", "soon", "", "1:2:3:4", "e", "e1.5", "12:30:", "nan"] {
         let ran = kifu.run(&["rec", "at", bad, "talk.rgf"]);
         assert_eq!(ran.code, 2, "{bad:?}");

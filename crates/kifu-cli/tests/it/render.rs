@@ -40,7 +40,8 @@ fn text_and_sensei_diagrams_are_drawn() {
     let lost = kifu.run(&["render", "a.sgf", "-t", "sensei", "--move", "1"]);
     assert_eq!(lost.stderr, "");
     let lost = kifu.run(&["render", "a.sgf", "-t", "sensei", "--moves", "1-4"]);
-    let message = "kifu: a.sgf: a `$$` diagram cannot show the mark in column 3, row 3\n";
+    let message =
+        "kifu: a.sgf: a `$$` diagram cannot show the triangle on the numbered stone at C7\n";
     assert_eq!(lost.stderr, message);
     assert!(drawn(&["-t", "text", "--coordinates", "sgf"]).starts_with("   a b c d\n a ·"));
     let two = kifu.run(&["render", "-t", "text", "a.sgf", "a.sgf"]);
@@ -88,6 +89,82 @@ fn output_files_are_named_and_numbered() {
 }
 
 #[test]
+fn an_unknown_extension_is_refused() {
+    let kifu = Kifu::with([("a.sgf", GAME)]);
+    let ran = kifu.run(&["render", "a.sgf", "-o", "a.pdf"]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.stderr,
+        "kifu: a.pdf: there is no format for the extension `.pdf`; use `.svg`, `.png` or `.txt`, \
+         or choose a format with `--to`\n"
+    );
+    assert!(!kifu.path("a.pdf").exists());
+    // The option decides, a new directory has any name, and upper case is the same.
+    assert_eq!(
+        kifu.run(&["render", "a.sgf", "-o", "a.b", "-t", "svg"])
+            .code,
+        0
+    );
+    assert_eq!(kifu.run(&["render", "a.sgf", "-o", "pictures.d/"]).code, 0);
+    assert!(kifu.path("pictures.d/a.svg").exists());
+    assert_eq!(kifu.run(&["render", "a.sgf", "-o", "a.TXT"]).code, 0);
+    let text = fs::read_to_string(kifu.path("a.TXT")).unwrap();
+    assert!(text.starts_with("   A B C"));
+}
+
+#[test]
+fn folders_of_inputs_are_kept() {
+    let kifu = Kifu::with([
+        ("course/1/a.sgf", GAME),
+        ("course/2/a.sgf", "(;SZ[5]AB[aa])"),
+    ]);
+    for inputs in [&["course"][..], &["course/1/a.sgf", "course/2/a.sgf"]] {
+        let ran = kifu.run(&[&["render", "-o", "out", "--force"], inputs].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        let [one, other] = ["out/1/a.svg", "out/2/a.svg"].map(|name| fs::read(kifu.path(name)));
+        assert_ne!(one.unwrap(), other.unwrap());
+        fs::remove_dir_all(kifu.path("out")).unwrap();
+    }
+}
+
+/// `a-1.svg` is the first figure of `a.sgf`, and the only one of `a-1.sgf`.
+#[test]
+fn numbered_pictures_do_not_replace_those_of_other_files() {
+    let kifu = Kifu::with([("g/a.sgf", GAME), ("g/a-1.sgf", "(;SZ[5];B[cc])")]);
+    let ran = kifu.run(&["render", "g", "-o", "out", "--per-figure=2", "--force"]);
+    let why = "kifu: g/a.sgf: out/a-1.svg is the picture of another file\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (3, why));
+    let kept = fs::read_to_string(kifu.path("out/a-1.svg")).unwrap();
+    assert!(kept.contains("A board of 5 columns"), "{kept}");
+}
+
+#[test]
+fn short_games_of_a_folder_are_skipped() {
+    let kifu = Kifu::with([("g/a.sgf", GAME), ("g/b.sgf", "(;SZ[9];B[aa])")]);
+    for option in ["--move=2", "--moves=2-3"] {
+        let ran = kifu.run(&["render", "g", "-o", "out", option]);
+        let note =
+            "kifu: g/b.sgf: skipped: game 1 has no move 2 on its main line; it ends with move 1\n";
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, note), "{option}");
+        assert!(kifu.path("out/a.svg").exists() && !kifu.path("out/b.svg").exists());
+        fs::remove_dir_all(kifu.path("out")).unwrap();
+    }
+    let ran = kifu.run(&["render", "g", "-o", "out", "--move", "9"]);
+    let (_, end) = ran.stderr.trim_end().rsplit_once('\n').unwrap();
+    let why = "kifu: nothing was drawn, because no game is long enough";
+    assert_eq!((ran.code, end), (2, why));
+}
+
+#[test]
+fn colours_are_literal_unless_a_page_sets_them() {
+    let kifu = Kifu::with([("a.sgf", GAME)]);
+    let literal = kifu.run(&["render", "a.sgf"]);
+    assert!(!literal.text().contains("var("));
+    let variables = kifu.run(&["render", "a.sgf", "--css-variables"]);
+    assert!(variables.text().contains("var(--kifu-board,#e2b868)"));
+}
+
+#[test]
 fn figures_follow_the_record() {
     let record = "(;SZ[9];FG[257:The start];B[aa];W[ba];FG[259:]PM[0];B[ca])";
     let kifu = Kifu::with([("a.sgf", record)]);
@@ -125,7 +202,7 @@ fn missing_moves_and_games_are_reported() {
     let (_, stderr) = run(&["a.sgf", "--moves", "5-"]);
     assert_eq!(
         stderr,
-        "kifu: a.sgf: there is no move 5: the last is move 4\n"
+        "kifu: a.sgf: game 1 has no move 5 on its main line; it ends with move 4\n"
     );
     assert_eq!(run(&["a.sgf", "--path", "2"]).0, 4);
     assert_eq!(run(&["a.sgf", "--game", "2"]).0, 4);

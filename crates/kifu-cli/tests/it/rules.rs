@@ -179,7 +179,10 @@ fn plain_boards_have_only_rows() {
     let past = kifu.run(&["show", "--move", "6", "a.sgf"]);
     assert_eq!(
         (past.code, past.stderr.as_str()),
-        (2, "kifu: a.sgf: there is no move 6: the last is move 5\n")
+        (
+            2,
+            "kifu: a.sgf: game 1 has no move 6 on its main line; it ends with move 5\n"
+        )
     );
     assert_eq!(kifu.run(&["show", "empty"]).code, 4);
     let fed = kifu.feed(&["show", "--style", "plain", "-"], GAME.as_bytes());
@@ -193,7 +196,7 @@ fn text_boards_have_coordinates_and_captures() {
         kifu.run(&["show", "--style", "ascii", "--path", "1.0", "a.sgf"])
             .text(),
         "   A B C D\n 3 . X . .  3\n 2 X . . .  2\n 1 . . O(X) 1\n   A B C D\n\
-         Move 5: Black D1\nWhite to play\nCaptures: Black 1, White 0\n"
+         Move 5: Black D1 (m4:1.2)\nWhite to play\nCaptures: Black 1, White 0\n"
     );
     assert!(kifu.run(&["show", "a.sgf"]).text().contains("●"));
 }
@@ -232,11 +235,69 @@ fn marks_are_counted_and_compared() {
     let right = COUNTED.replace("B+0.5", "B+5.50");
     let ran = kifu.feed(&["score", "--json"], right.as_bytes());
     assert_eq!((ran.code, &ran.json()["agrees"]), (0, &json!(true)));
-    assert!(
-        kifu.run(&["score", "a.sgf"])
-            .text()
-            .contains("does not agree")
-    );
+    let text = kifu.run(&["score", "a.sgf"]);
+    let expected = "a.sgf  Black wins: counted 5.5 points, recorded 0.5\n  Rules  japanese\n";
+    assert!(text.text().starts_with(expected), "{}", text.text());
+}
+
+#[test]
+fn what_cannot_be_counted_is_said_without_an_error() {
+    let counted = |result: &str| COUNTED.replace("B+0.5", result);
+    let unmarked = |result: &str| counted(result).replace("TB[aa:be]TW[ea:ee]", "");
+    let cases = [
+        (counted("B+5.5"), "B+5.5, as recorded", 0, "agrees"),
+        (
+            counted("Black wins by 5.5"),
+            "B+5.5, as recorded",
+            0,
+            "agrees",
+        ),
+        (
+            counted("B+R"),
+            "White resigned: recorded B+R",
+            0,
+            "not-by-points",
+        ),
+        (
+            counted("W+T"),
+            "Black lost on time: recorded W+T",
+            0,
+            "not-by-points",
+        ),
+        (
+            counted(""),
+            "B+5.5, no result is recorded",
+            0,
+            "nothing-stated",
+        ),
+        (counted("W+2"), "counted B+5.5, recorded W+2", 1, "differs"),
+        (
+            unmarked("B+5.5"),
+            "not countable: no marked territory; recorded B+5.5",
+            0,
+            "not-countable",
+        ),
+        (unmarked("W+5.5"), "W+5.5, as recorded", 0, "agrees"),
+        (
+            unmarked("B+R"),
+            "White resigned: recorded B+R",
+            0,
+            "not-by-points",
+        ),
+    ];
+    for (record, headline, code, verdict) in cases {
+        let kifu = Kifu::with([("a.sgf", record)]);
+        let ran = kifu.run(&["score", "a.sgf"]);
+        let first = ran.text().lines().next().unwrap();
+        assert_eq!((first, ran.code), (&*format!("a.sgf  {headline}"), code));
+        let json = kifu.run(&["score", "--json", "a.sgf"]).json();
+        assert_eq!(json["verdict"], verdict, "{headline}");
+    }
+    // Under Tromp-Taylor rules, all stones are alive.
+    let record = unmarked("B+5.5").replace("Japanese", "Tromp-Taylor");
+    let kifu = Kifu::with([("a.sgf", record)]);
+    let ran = kifu.run(&["score", "a.sgf"]);
+    assert_eq!(ran.code, 1, "{}", ran.text());
 }
 
 #[test]

@@ -151,11 +151,13 @@ fn continuations_are_counted() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let text = ran.text();
         assert!(
-            text.starts_with("1 hit in 1 game\n+-------------------+\n"),
+            text.starts_with(
+                "1 hit in 1 game\n\n     A B C D E F G H J\n   +-------------------+\n 9 |"
+            ),
             "{text}"
         );
         let words: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
-        let expected = "A W E7 1 100.0 % B 100.0 % W 0.0 %";
+        let expected = "A W E7 1 100.0 % ▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪ 100.0 % 0.0 %";
         assert_eq!(words.join(" "), expected);
 
         let ran = kifu.run(&[
@@ -187,6 +189,87 @@ fn continuations_are_counted() {
         ran.stderr,
         "kifu: `--moves`: `Q16` is not a point on a 9x9 board; expected a point such as `C3`\n"
     );
+}
+
+#[test]
+fn continuations_of_the_empty_board_are_shown_with_games() {
+    let kifu = Kifu::with([
+        ("g/a.sgf", "(;SZ[9]PB[Ann]PW[Bob]RE[B+2];B[cc];W[gg])"),
+        (
+            "g/b.sgf",
+            "(;SZ[13];B[gg])(;SZ[9]PB[Cid]RE[W+R];B[gg];W[cc])(;SZ[9]PB[Dan];B[gc])",
+        ),
+    ]);
+    let ran = kifu.run(&["next", "g", "--size", "9", "--games=2"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let text = ran.text();
+    assert!(text.starts_with("3 hits in 3 games\n"), "{text}");
+    assert!(text.contains("\n 7 | . . . . . . A . . |\n"), "{text}");
+    let games =
+        "\nB G7\n  Ann (B) – Bob (W)  B+2  g/a.sgf\n  Cid (B) – ? (W)  W+R  g/b.sgf  game 2\n";
+    assert!(text.ends_with(games), "{text}");
+    let json = kifu
+        .run(&["next", "g", "--size=9", "--games", "--json"])
+        .json();
+    let first = &json["continuations"][0];
+    assert_eq!(first["point"], "G7");
+    let listed = first["found_in"].as_array().unwrap();
+    assert_eq!(listed.len(), 3);
+    assert_eq!(
+        (&listed[2]["file"], &listed[2]["game"]),
+        (&json!("g/b.sgf"), &json!(3))
+    );
+    assert_eq!(listed[2]["black"], "Dan");
+    let other = kifu.run(&["next", "g", "--size=9", "--json"]).json();
+    assert!(other["continuations"][0].get("found_in").is_none());
+    assert_eq!(kifu.run(&["next", "--games", "--index", "x"]).code, 2);
+}
+
+/// Points have their names on the board if the place of the pattern is fixed, and otherwise count from the pattern.
+#[test]
+fn points_of_patterns_are_named() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[9];B[hc];W[hb];B[gb];W[ee])")]);
+    let next = |pattern: &str| {
+        let ran = kifu.run(&["next", "a.sgf", "--first", "--text-pattern", pattern]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.text().to_owned()
+    };
+    let corner = next("----+/. . . |/. . . |/. X . |");
+    assert!(corner.contains("\n     G H J\n"), "{corner}");
+    assert!(corner.contains("\nA  W H8 "), "{corner}");
+    let anywhere = next(". ./X .");
+    assert!(
+        anywhere.contains("\n 2   A .\n 1   X .\n     A B\n"),
+        "{anywhere}"
+    );
+    assert!(anywhere.contains("\nA  W A2 "), "{anywhere}");
+}
+
+#[test]
+fn variations_are_searched_on_request() {
+    let cross = "(;GM[1]FF[4]SZ[9];B[ee];W[de](;B[gd];W[gg])(;B[dd];W[ed];B[dc]))";
+    let none = "(;GM[1]FF[4]SZ[9];B[ee];W[gc](;B[gd];W[gg])(;B[dc];W[fh]))";
+    let kifu = Kifu::with([("cuts/1.sgf", cross), ("cuts/2.sgf", none)]);
+    let find = |args: &[&str]| {
+        let ran = kifu.run(
+            &[
+                &["find", "cuts", "--text-pattern=XO/OX", "--any-symmetry"],
+                args,
+            ]
+            .concat(),
+        );
+        (ran.code, ran.text().to_owned())
+    };
+    let hit = "cuts/1.sgf  path 1, moves 4 to 5, D6 to E5\n";
+    assert_eq!(find(&["--variations"]), (0, hit.to_owned()));
+    assert_eq!(
+        find(&["--variations", "-l"]),
+        (0, "cuts/1.sgf\n".to_owned())
+    );
+    assert_eq!(find(&[]), (1, String::new()));
+    assert_eq!(find(&["--variations", "--moves", "6-"]), (1, String::new()));
+    let ran = kifu.run(&["find", "cuts", "-e", "moves > 1", "--variations"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
 }
 
 #[test]

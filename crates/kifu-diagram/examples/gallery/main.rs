@@ -29,7 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => Theme::WOOD,
         };
         let missing = renderer.missing(&figure);
-        let svg = Svg { theme, width: None }.draw(&figure);
+        let svg = Svg {
+            theme,
+            ..Svg::default()
+        }
+        .draw(&figure);
         println!(
             "{name}: {} bytes of SVG; no font for {missing:?}",
             svg.len()
@@ -40,6 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             &Svg {
                 theme,
                 width: Some(600),
+                ..Svg::default()
             },
         )?;
         std::fs::write(folder.join(format!("{name}.png")), png)?;

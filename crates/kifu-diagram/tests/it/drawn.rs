@@ -66,9 +66,16 @@ fn colours_are_escapes_that_are_closed() {
 #[test]
 fn pages_can_set_the_colours() {
     let (_, figure) = samples::all().remove(0);
-    let svg = Svg {
+    let plain = Svg {
         theme: Theme::PRINT,
         width: Some(400),
+        ..Svg::default()
+    };
+    let literal = plain.draw(&figure);
+    assert!(literal.contains(".kifu .board{fill:#ffffff}") && !literal.contains("var("));
+    let svg = Svg {
+        css_variables: true,
+        ..plain
     }
     .draw(&figure);
     assert!(svg.contains(".kifu .board{fill:var(--kifu-board,#ffffff)}"));

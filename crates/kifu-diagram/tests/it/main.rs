@@ -6,6 +6,8 @@ mod laws;
 #[cfg(feature = "png")]
 mod png;
 mod regressions;
+#[cfg(feature = "png")]
+mod renderers;
 #[path = "../../examples/gallery/samples.rs"]
 mod samples;
 mod valid;

@@ -15,8 +15,15 @@ fn every_sample_is_valid_in_every_theme() {
     for (name, figure) in samples::all() {
         for theme in [Theme::WOOD, Theme::PRINT, Theme::NIGHT] {
             for width in [None, Some(1), Some(16_384)] {
-                let svg = Svg { theme, width }.draw(&figure);
-                assert_eq!(fault(&svg), None, "{name}\n{svg}");
+                for css_variables in [false, true] {
+                    let svg = Svg {
+                        theme,
+                        width,
+                        css_variables,
+                    }
+                    .draw(&figure);
+                    assert_eq!(fault(&svg), None, "{name}\n{svg}");
+                }
             }
         }
     }

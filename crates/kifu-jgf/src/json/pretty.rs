@@ -26,7 +26,6 @@ fn push_pretty(compact: &str, mut depth: usize, out: &mut String) {
         match mark {
             b'{' | b'[' => {
                 out.push_str(&compact[copied..before]);
-                copied = before;
                 let len = line.read(&bytes[before..], LINE.saturating_sub(indentation(depth)));
                 if let Some(len) = len {
                     line.push_to(out);

@@ -128,7 +128,7 @@ fn type_name(flag: u8) -> &'static str {
     }
 }
 
-impl std::error::Error for BundleError {
+impl core::error::Error for BundleError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             BundleErrorKind::Io(error) | BundleErrorKind::Gzip(error) => Some(error),

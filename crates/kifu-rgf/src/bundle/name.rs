@@ -45,7 +45,7 @@ impl fmt::Display for NameError {
     }
 }
 
-impl std::error::Error for NameError {}
+impl core::error::Error for NameError {}
 
 /// Checks whether a name is that of a plain file in one directory, on every system.
 ///

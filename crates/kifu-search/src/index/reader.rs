@@ -45,7 +45,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
+impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Io(error) => Some(error),

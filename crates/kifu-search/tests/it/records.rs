@@ -1,5 +1,7 @@
 //! Tests of games and patterns of SGF records.
 
+use std::collections::HashSet;
+
 use kifu_search::sgf::Document;
 use kifu_search::{
     self as search, Anchor, Cell, Color, Continuations, NoPattern, Pattern, Point, Query, Reply,
@@ -107,4 +109,78 @@ fn setup_without_bound_is_not_followed() {
     let document = Document::parse(source).unwrap();
     let line = search::line(&document, document.roots().next().unwrap()).unwrap();
     assert!((1..3000).contains(&line.moves()), "{}", line.moves());
+}
+
+/// The hits in all lines are the places where a node has the pattern and its parent does not.
+#[test]
+fn every_line_of_a_tree_is_searched_once() {
+    for source in [
+        "(;SZ[5];B[aa];W[ba](;B[bb];W[ab])(;B[ab];W[bb](;B[cc])(;AE[aa]AW[cc];B[aa]))(;W[bb]))",
+        // Setup directly after the branching, also on an empty board.
+        "(;SZ[5](;AB[aa]AW[ba];B[bb])(;AW[aa]AB[ba];W[bb])(;B[aa]))",
+        "(;SZ[5];B[aa](;AW[ba][ab]AB[bb];B[ee])(;AE[aa];B[ba];W[aa]))",
+        // A capture in a variation; an empty variation; two branchings at one node.
+        "(;SZ[5];B[aa];W[ba](;B[ee];W[ab];B[bb])()(;W[ab];B[bb];W[cb](;B[aa])(;W[aa])))",
+    ] {
+        let document = Document::parse(source).unwrap();
+        let root = document.roots().next().unwrap();
+        for drawn in ["XO", "XO\nOX", ". X", "O .\n. X"] {
+            let (pattern, _) = Pattern::parse(&format!("{drawn}\n"));
+            let query = Query {
+                swap_colors: true,
+                ..Query::new(pattern.unwrap())
+            };
+            let mut searcher = Searcher::new(query.clone());
+            let mut found = Vec::new();
+            for line in search::lines(&document, root).unwrap() {
+                for hit in searcher.search(line.line()).hits() {
+                    assert!(line.node(hit.first).is_some(), "{source}");
+                    found.push((hit.first, hit.at, hit.swapped));
+                }
+            }
+            let mut expected = Vec::new();
+            for node in document.forest().preorder(root) {
+                if document.node(node).is_empty_variation() {
+                    continue;
+                }
+                let here = everywhere(&document, node, &query);
+                let parent = document.forest().parent(node);
+                let before = parent.map(|parent| everywhere(&document, parent, &query));
+                let (_, before) = before.unwrap_or_default();
+                let new = here.1.difference(&before).copied();
+                expected.extend(new.map(|(at, swapped)| (here.0, at, swapped)));
+            }
+            let key = |hit: &(u32, Point, bool)| (hit.0, hit.1.row, hit.1.col, hit.2);
+            found.sort_by_key(key);
+            expected.sort_by_key(key);
+            assert_eq!(found, expected, "{drawn:?} in {source}");
+        }
+    }
+}
+
+/// The number of a node's last move, and the places of a pattern on its board, as drawn or with swapped colours.
+fn everywhere(
+    document: &Document,
+    node: kifu_sgf::NodeId,
+    query: &Query,
+) -> (u32, HashSet<(Point, bool)>) {
+    let played = kifu_replay::replay(document, node, &kifu_rules::Rules::LENIENT);
+    let board = played.position.board();
+    let mut places = HashSet::new();
+    for swapped in [false, true] {
+        let pattern = if swapped {
+            query.pattern.colors_swapped()
+        } else {
+            query.pattern.clone()
+        };
+        let is_at = |at: Point| {
+            pattern.cells().all(|(point, cell)| {
+                let there = Point::new(at.col + point.col, at.row + point.row);
+                board.size().contains(there) && cell.allows(board.stone(there))
+            })
+        };
+        let found = board.size().points().filter(|&at| is_at(at));
+        places.extend(found.map(|at| (at, swapped)));
+    }
+    (played.number, places)
 }

@@ -116,9 +116,10 @@ impl Game<'_> {
                 let read = || Some(value::rules(&written).ok()?.value.ruleset.name());
                 found(Value::Text(&written)) || read().is_some_and(|name| found(Value::Text(name)))
             }),
-            Field::Komi => self
-                .komi()
-                .is_some_and(|komi| found(Value::Number(points(komi)))),
+            Field::Komi => self.komi().is_some_and(|(written, meant)| {
+                (written != meant && found(Value::Written(points(written))))
+                    || found(Value::Number(points(meant)))
+            }),
             Field::Time => self.info_text("TM").is_some_and(|written| {
                 let read = value::time(&written);
                 read.is_ok_and(|read| found(Value::Number(read.value.nanos() as f64 / 1e9)))
@@ -168,12 +169,13 @@ impl Game<'_> {
         read.map_or(0, |read| read.value.stones)
     }
 
-    /// The komi in points, converted from the scale of the Fox server if necessary.
-    fn komi(&self) -> Option<Points> {
+    /// The komi as written, and in points, which differ if it is on the scale of the Fox server.
+    fn komi(&self) -> Option<(Points, Points)> {
         let written = value::komi(&self.info_text("KM")?).ok()?.value;
         let (rules, handicap) = (self.info_text("RU"), self.info_text("HA"));
         let dialect = self.context().dialect;
-        Some(value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref()).points)
+        let meant = value::meant_komi(written, dialect, rules.as_deref(), handicap.as_deref());
+        Some((written, meant.points))
     }
 }
 

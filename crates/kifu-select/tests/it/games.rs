@@ -1,7 +1,9 @@
 //! Tests of games as subjects of expressions.
 
+use std::sync::Arc;
+
 use kifu_select::sgf::Document;
-use kifu_select::{Field, FieldKind, Games, Key, Select, Subject, Value};
+use kifu_select::{Aliases, Cell, Field, FieldKind, Games, Key, Select, Subject, Value};
 
 /// The numbers of the games for which an expression is true.
 #[track_caller]
@@ -114,7 +116,13 @@ fn properties_of_nodes_are_those_of_any() {
 fn dialects_have_their_names_and_scales() {
     holds(
         "(;KM[375]RU[chinese]AP[foxwq])",
-        &["komi == 7.5", "KM == 375", "dialect == fox"],
+        &[
+            "komi == 7.5",
+            "KM == 375",
+            "komi == 375",
+            "komi < 8 and komi in 7..8",
+            "dialect == fox",
+        ],
         &[],
     );
     holds(
@@ -206,4 +214,150 @@ fn values_are_of_the_kind_of_their_field() {
             }
         }
     }
+}
+
+/// The cells of a game in these columns, with `–` for absent ones.
+#[track_caller]
+fn cells(source: &str, columns: &str) -> Vec<String> {
+    let sgf = Document::parse(source).unwrap();
+    let games = Games::of(&sgf, &sgf).with_path("some/folder/a.sgf");
+    let game = games.iter().next().unwrap();
+    let keys = columns.split(' ').map(|name| name.parse::<Key>().unwrap());
+    keys.map(|key| Cell::of(&key, &game).map_or("–".to_owned(), |cell| cell.to_string()))
+        .collect()
+}
+
+#[test]
+fn cells_have_the_standard_form() {
+    assert_eq!(
+        cells(
+            "(;PB[Cho Chikun]PW[武宮　正樹]BR[九段]WR[Honinbo]RE[White wins by 3.5]DT[昭和55年5月2日]RU[日本]KM[375]\
+             AP[foxwq];B[aa]C[one];W[bb]C[two])",
+            "player black.rank white.rank rank result winner result.margin date year rules komi KM comment C",
+        ),
+        [
+            "Cho Chikun; 武宮　正樹",
+            "9d",
+            "Honinbo",
+            "9d; Honinbo",
+            "W+3.5",
+            "white",
+            "3.5",
+            "1980-05-02",
+            "1980",
+            "Japanese",
+            "7.5",
+            "375",
+            "one; two",
+            "one",
+        ]
+    );
+    assert_eq!(
+        cells(
+            "(;SZ[13:9]DT[1990-05-06,07,09]XX[1 ][2]YY;B[zz])",
+            "size date year XX YY ZZ moves handicap black file path number margin",
+        ),
+        [
+            "13x9",
+            "1990-05-06; 1990-05-07; 1990-05-09",
+            "1990",
+            "1 ",
+            "",
+            "–",
+            "0",
+            "0",
+            "–",
+            "a.sgf",
+            "some/folder/a.sgf",
+            "1",
+            "–",
+        ]
+    );
+    assert_eq!(cells("(;DT[spring]RE[?])", "date result"), ["spring", "?"]);
+}
+
+#[test]
+fn the_hash_of_a_table_is_the_same_for_mirrored_games() {
+    let of = |source| cells(source, "hash").remove(0);
+    let hash = of("(;B[dd];W[qc])");
+    assert_eq!(hash, of("(;B[pd];W[cc])"));
+    assert_ne!(hash, of("(;B[pd];W[cd])"));
+}
+
+#[test]
+fn columns_with_numbers_have_no_other_cells() {
+    let source = "(;PB[a]BR[5k]RE[B+1.5]DT[1990,1991]KM[x]TM[60]HA[2];B[aa])";
+    let sgf = Document::parse(source).unwrap();
+    for game in Games::of(&sgf, &sgf).iter() {
+        for field in Field::ALL {
+            let key = Key::Field(*field);
+            if key.has_numbers() {
+                let cell = Cell::of(&key, &game);
+                assert!(
+                    matches!(cell, None | Some(Cell::Number(_))),
+                    "{field}: {cell:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn unknown_columns_have_suggestions() {
+    let error = |name: &str| name.parse::<Key>().unwrap_err().to_string();
+    assert_eq!(
+        error("movez"),
+        "unknown field `movez`: did you mean `moves`?"
+    );
+    assert_eq!(
+        error("White"),
+        "unknown field `White`: did you mean `white`?"
+    );
+    assert_eq!(
+        error("pb"),
+        "unknown field `pb`: did you mean the property `PB`?"
+    );
+    assert!(error("qqqqq").contains("expected a field such as `black`"));
+    assert_eq!("white_rank".parse(), Ok(Key::Field(Field::WhiteRank)));
+}
+
+#[test]
+fn aliases_are_names_of_the_same_player() {
+    let mut aliases = Aliases::default();
+    aliases
+        .add("Fujisawa Shuko", ["Fujisawa Hideyuki", "藤沢秀行"])
+        .unwrap();
+    aliases.add("Cho Chikun", ["趙治勲"]).unwrap();
+    let sgf = Document::parse(
+        "(;PB[fujisawa HIDEYUKI]PW[趙治勲]RE[B+R])(;PB[Fujisawa Hosai]PW[Fujisawa Shuko]RE[B+R])",
+    )
+    .unwrap();
+    let games = Games::of(&sgf, &sgf);
+    let aliases = Arc::new(aliases);
+    let found = |expression: &str| -> Vec<usize> {
+        let select = Select::parse(expression).unwrap();
+        let select = select.with_aliases(Arc::clone(&aliases));
+        let numbers = games.iter().filter(|game| select.matches(game));
+        numbers.map(|game| game.number()).collect()
+    };
+    assert_eq!(found("player == 藤沢秀行"), [1, 2]);
+    assert_eq!(found("PB ~ shuko"), [1]);
+    assert_eq!(found("white == 'cho chikun' or loser == 'Cho Chikun'"), [1]);
+    assert_eq!(found("winner == black and black != 'Fujisawa Shuko'"), [2]);
+    assert!(found("event ~ shuko").is_empty());
+
+    let game = games.iter().next().unwrap();
+    let cell = |name: &str| Cell::of(&name.parse().unwrap(), &aliases.in_game(&game)).unwrap();
+    assert_eq!(cell("player").to_string(), "Fujisawa Shuko; Cho Chikun");
+    assert_eq!(cell("winner").to_string(), "black");
+    assert_eq!(cell("PB").to_string(), "fujisawa HIDEYUKI");
+
+    let mut aliases = Aliases::clone(&aliases);
+    let error = aliases
+        .add("Fujisawa Hosai", ["FUJISAWA SHUKO"])
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`FUJISAWA SHUKO` is a name of both `Fujisawa Shuko` and `Fujisawa Hosai`; keep it for one of them"
+    );
 }

@@ -1,6 +1,8 @@
 //! Edits of a document.
 
+use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -36,6 +38,55 @@ impl<'a> From<&'a str> for NewValue<'a> {
 impl<'a> From<&'a alloc::string::String> for NewValue<'a> {
     fn from(text: &'a alloc::string::String) -> NewValue<'a> {
         NewValue::Text(text)
+    }
+}
+
+/// A type that can be the value of a property: text, or a [`NewValue`].
+///
+/// ```
+/// use kifu_sgf::{Document, NewValue};
+///
+/// let mut doc = Document::parse("(;B[aa])")?;
+/// let mut node = doc.node_mut(doc.roots().next().unwrap());
+/// node.set("C", ["borrowed"])?;
+/// node.set("N", [format!("owned {}", 1)])?;
+/// node.set("TR", &["cc".to_owned(), "dd".to_owned()])?;
+/// node.add_value("TR", NewValue::Raw(b"ee:ff"))?;
+/// assert_eq!(doc.to_bytes(), b"(;B[aa]C[borrowed]N[owned 1]TR[cc][dd][ee:ff])");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait AsNewValue {
+    /// Returns the value.
+    fn as_new_value(&self) -> NewValue<'_>;
+}
+
+impl AsNewValue for NewValue<'_> {
+    fn as_new_value(&self) -> NewValue<'_> {
+        *self
+    }
+}
+
+impl AsNewValue for str {
+    fn as_new_value(&self) -> NewValue<'_> {
+        NewValue::Text(self)
+    }
+}
+
+impl AsNewValue for String {
+    fn as_new_value(&self) -> NewValue<'_> {
+        NewValue::Text(self)
+    }
+}
+
+impl<T: AsNewValue + ToOwned + ?Sized> AsNewValue for Cow<'_, T> {
+    fn as_new_value(&self) -> NewValue<'_> {
+        (**self).as_new_value()
+    }
+}
+
+impl<T: AsNewValue + ?Sized> AsNewValue for &T {
+    fn as_new_value(&self) -> NewValue<'_> {
+        (**self).as_new_value()
     }
 }
 
@@ -648,10 +699,10 @@ impl NodeMut<'_> {
     /// # Errors
     ///
     /// [`EditError`]; the node is then unchanged.
-    pub fn set<'v, V: Into<NewValue<'v>>>(
+    pub fn set(
         &mut self,
         ident: &str,
-        values: impl IntoIterator<Item = V>,
+        values: impl IntoIterator<Item = impl AsNewValue>,
     ) -> Result<(), EditError> {
         let values = self.checked(ident, values)?;
         let Some(index) = self.position(ident) else {
@@ -677,10 +728,10 @@ impl NodeMut<'_> {
     /// # Errors
     ///
     /// Same as [`NodeMut::set`].
-    pub fn add<'v, V: Into<NewValue<'v>>>(
+    pub fn add(
         &mut self,
         ident: &str,
-        values: impl IntoIterator<Item = V>,
+        values: impl IntoIterator<Item = impl AsNewValue>,
     ) -> Result<(), EditError> {
         let values = self.checked(ident, values)?;
         self.push(ident, values);
@@ -709,11 +760,7 @@ impl NodeMut<'_> {
     /// # Errors
     ///
     /// Same as [`NodeMut::set`].
-    pub fn add_value<'v>(
-        &mut self,
-        ident: &str,
-        value: impl Into<NewValue<'v>>,
-    ) -> Result<(), EditError> {
+    pub fn add_value(&mut self, ident: &str, value: impl AsNewValue) -> Result<(), EditError> {
         let mut values = self.checked(ident, [value])?;
         match (self.position(ident), values.pop()) {
             (Some(index), Some(value)) => self.open(index).values.push(EditedValue::new(value)),
@@ -730,11 +777,11 @@ impl NodeMut<'_> {
     /// # Errors
     ///
     /// Same as [`NodeMut::set`].
-    pub fn set_value<'v>(
+    pub fn set_value(
         &mut self,
         ident: &str,
         at: usize,
-        value: impl Into<NewValue<'v>>,
+        value: impl AsNewValue,
     ) -> Result<bool, EditError> {
         let mut values = self.checked(ident, [value])?;
         let Some(index) = self.position(ident) else {
@@ -779,10 +826,10 @@ impl NodeMut<'_> {
             .position(|property| property.ident().is(ident))
     }
 
-    fn checked<'v, V: Into<NewValue<'v>>>(
+    fn checked(
         &self,
         ident: &str,
-        values: impl IntoIterator<Item = V>,
+        values: impl IntoIterator<Item = impl AsNewValue>,
     ) -> Result<Vec<Box<[u8]>>, EditError> {
         let bytes = ident.as_bytes();
         if !bytes.first().is_some_and(u8::is_ascii_alphabetic)
@@ -790,13 +837,13 @@ impl NodeMut<'_> {
         {
             return Err(EditError::Identifier);
         }
-        let values: Vec<NewValue<'v>> = values.into_iter().map(Into::into).collect();
+        let values: Vec<_> = values.into_iter().collect();
         if Ident::new(bytes).is("CA") {
-            self.document
-                .check_charset(self.id, values.first().copied())?;
+            let first = values.first().map(AsNewValue::as_new_value);
+            self.document.check_charset(self.id, first)?;
         }
+        let values = values.iter().map(AsNewValue::as_new_value);
         values
-            .into_iter()
             .map(|value| self.document.bracketed(self.id, value))
             .collect()
     }

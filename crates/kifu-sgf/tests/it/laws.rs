@@ -14,8 +14,8 @@ use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Parsed, PointLetters, ValueError};
 use kifu_sgf::{
-    Document, EditError, Fix, GameContext, Ident, LimitKind, Limits, Move, NewValue, NodeId, Place,
-    PropertyInfo, RecodeErrorKind, Safety, Size, Undecodable, games,
+    Address, Document, EditError, Fix, GameContext, Ident, LimitKind, Limits, Location, Move,
+    NewValue, NodeId, Place, PropertyInfo, RecodeErrorKind, Safety, Size, Undecodable, games,
 };
 
 /// Without edits, the bytes are written back unchanged.
@@ -256,6 +256,36 @@ pub(crate) fn only_moves_are_all(source: &[u8]) {
             (values[0].raw(), values[0].span()),
             (&letters[..], Some(span))
         );
+    }
+}
+
+/// Every node of every game has an address of its own, which reads back and leads to the node.
+pub(crate) fn addresses_lead_back(source: &[u8]) {
+    /// The number of nodes of a game whose addresses are followed, since that takes time proportional to the game.
+    const FOLLOWED: usize = 500;
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        let addresses = document.addresses(root);
+        let is_node = |id: &NodeId| !document.node(*id).is_empty_variation();
+        let nodes: Vec<NodeId> = document.forest().preorder(root).filter(is_node).collect();
+        let mut taken = BTreeSet::new();
+        let steps = nodes.len() / FOLLOWED + 1;
+        for (number, &id) in nodes.iter().enumerate() {
+            let address = addresses.get(id).unwrap();
+            let name = address.to_string();
+            if number % steps == 0 || number + 1 == nodes.len() {
+                let read: Address = name.parse().unwrap();
+                assert_eq!(read, address);
+                assert_eq!(
+                    document.locate(root, &Location::Address(read)),
+                    Ok(id),
+                    "{name}"
+                );
+                let number: Location = format!("#{}", number + 1).parse().unwrap();
+                assert_eq!(document.locate(root, &number), Ok(id), "{name}");
+            }
+            assert!(taken.insert(name), "{address} is taken twice");
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod corpus;
 mod edits;
 mod generated;
 mod laws;
+mod moves;
 mod reading;
 mod sgf_parse;
 mod soup;

@@ -185,7 +185,7 @@ impl fmt::Display for JournalError {
     }
 }
 
-impl std::error::Error for JournalError {}
+impl core::error::Error for JournalError {}
 
 impl Follower {
     /// Creates a follower that rejects lines of more than `bytes`, and lines that would increase the number of

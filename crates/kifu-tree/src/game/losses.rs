@@ -6,13 +6,10 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::{Game, Loss, LossPlace};
-use crate::TreePath;
+use crate::Addresses;
 
 /// The maximum number of kinds of losses that are listed.
 const SHOWN: usize = 10;
-
-/// The number of steps at the end of a path that are shown.
-const STEPS: usize = 6;
 
 /// The losses of the games of a file, with one entry for all losses of the same kind. Memory is bounded.
 ///
@@ -116,7 +113,8 @@ impl LossSummary {
     }
 }
 
-/// Describes a place for people: the number of moves up to it, and the path of its variation.
+/// Describes a place for people: the number of moves up to it, and its address if it is not the node of a move of the
+/// main line.
 fn place(game: &Game, at: LossPlace) -> String {
     let LossPlace::Node(node) = at else {
         return String::new();
@@ -126,16 +124,19 @@ fn place(game: &Game, at: LossPlace) -> String {
     }
     let with_ancestors = game.nodes.ancestors(node).chain([node]);
     let moves = with_ancestors.filter(|id| game.nodes[*id].play.is_some());
-    let moves = match moves.count() {
+    let moves = moves.count();
+    let addresses = Addresses::of(&game.nodes, game.root(), |id| {
+        let node = &game.nodes[id];
+        (!node.is_empty_variation).then_some(u32::from(node.play.is_some()))
+    });
+    let address = addresses.get(node).map(|address| address.to_string());
+    let address = address.filter(|address| *address != format!("m{moves}"));
+    let moves = match moves {
         0 => "before the first move".to_string(),
         moves => format!("move {moves}"),
     };
-    let path = TreePath::of(&game.nodes, node, |id| !game.nodes[id].is_empty_variation);
-    if path.is_main_line() {
-        return moves;
+    match address {
+        Some(address) => format!("{address}, {moves}"),
+        None => moves,
     }
-    let steps = path.steps();
-    let cut = steps.len().saturating_sub(STEPS);
-    let dots = if cut > 0 { "…" } else { "" };
-    format!("path {dots}{}, {moves}", TreePath::new(&steps[cut..]))
 }

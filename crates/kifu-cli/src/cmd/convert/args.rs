@@ -8,7 +8,7 @@ use kifu::notation::Notation;
 
 use crate::args::input::InputArgs;
 use crate::args::output::UndecodableArgs;
-use crate::args::values::TreePath;
+use crate::args::values::{Location, MoveArg};
 use crate::exit::Usage;
 
 /// Convert games between formats, and positions to games and back
@@ -39,13 +39,16 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<ConvertFrom>,
 
-    /// Positions: after move N of each game; 0 is the start [default: the end]
+    /// Positions: after move N of each game, or at a place such as `m91:2.3`; 0 is the start [default:
+    /// the end]
     #[arg(long = "move", value_name = "N", conflicts_with = "all")]
-    pub(crate) number: Option<u32>,
+    pub(crate) number: Option<MoveArg>,
 
-    /// Positions: at the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`
-    #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<TreePath>,
+    /// Positions: at this place, such as `m91:2.3`, as `kifu tree` shows it
+    ///
+    /// With --move, the position after move N of the line through it.
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) path: Option<Location>,
 
     /// Positions: after each node of the main line, or of the line of --path
     #[arg(long)]

@@ -44,13 +44,8 @@ enum OutputForm<'a> {
 }
 
 impl<'a> Converter<'a> {
-    /// Creates a converter for a file; `is_large` means that the file has several chunks.
-    pub(super) fn new(
-        args: &'a ConvertArgs,
-        format: ConvertTo,
-        input: &Input,
-        is_large: bool,
-    ) -> Converter<'a> {
+    /// Creates a converter for a file.
+    pub(super) fn new(args: &'a ConvertArgs, format: ConvertTo, input: &Input) -> Converter<'a> {
         let private_data = if args.no_carriage {
             PrivateData::Omit
         } else {
@@ -65,7 +60,7 @@ impl<'a> Converter<'a> {
         };
         let target = match (format, format.notation()) {
             (_, Some(notation)) => {
-                OutputForm::Positions(PositionRequest::of(args, notation, input, is_large))
+                OutputForm::Positions(PositionRequest::of(args, notation, input))
             }
             (ConvertTo::Jgf1, _) => jgf(Target::V1),
             (ConvertTo::Jgf2, _) => jgf(Target::V2),

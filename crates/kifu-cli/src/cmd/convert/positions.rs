@@ -22,8 +22,6 @@ pub(super) struct PositionRequest<'a> {
     notation: Notation,
     which: PositionChoice,
     stem: String,
-    /// Whether the file has several chunks.
-    is_large: bool,
 }
 
 impl<'a> PositionRequest<'a> {
@@ -31,7 +29,6 @@ impl<'a> PositionRequest<'a> {
         args: &'a ConvertArgs,
         notation: Notation,
         input: &Input,
-        is_large: bool,
     ) -> PositionRequest<'a> {
         let which = match (args.all, notation) {
             (true, _) => PositionChoice::All,
@@ -49,7 +46,6 @@ impl<'a> PositionRequest<'a> {
             notation,
             which,
             stem: stem.into_owned(),
-            is_large,
         }
     }
 
@@ -76,19 +72,16 @@ impl<'a> PositionRequest<'a> {
                 &sgf
             }
         };
-        let is_alone = !self.is_large && document.roots().nth(1).is_none();
         let mut texts = Vec::new();
         for (number, root) in (first..).zip(document.roots()) {
             locate::drawable(record, number)?;
             locate::replayer(document, root, number, &Rules::LENIENT)?;
-            let line = locate::line(document, root, self.args.path.as_ref(), self.args.number);
-            let line = line.map_err(|refusal| {
-                if is_alone {
-                    refusal
-                } else {
-                    refusal.of(&format!("game {number}"))
-                }
-            })?;
+            let (game, path) = ((Some(number), root), self.args.path.as_ref());
+            let line = if self.args.all {
+                locate::whole_line(document, game, path)?
+            } else {
+                locate::line(document, game, path, self.args.number.as_ref())?
+            };
             losses.add_without_places(number, &omissions(&line, self.which));
             for entry in Entry::of_line(&line, self.which, &self.stem) {
                 let written = entry.write(self.notation);

@@ -10,22 +10,23 @@ use clap::{Args, ValueHint};
 /// Compares moves and setup stones, in any orientation of the board, and also with the colours
 /// swapped: the first game is rotated or mirrored to match the second, and the output says so.
 /// Shows different moves, moves in a different order, passes and moves that only one game has, and
-/// whether one game ends earlier. Exits with 0 if the games are the same, and with 1 otherwise.
+/// whether one game ends earlier. Of games that have little in common, only says that they are
+/// different. Exits with 0 if the games are the same, and with 1 otherwise.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
     /// The first game; `-` is standard input
-    #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "FIRST", value_hint = ValueHint::FilePath)]
     pub(crate) first: PathBuf,
 
     /// The second game; `-` is standard input
-    #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath)]
     pub(crate) second: PathBuf,
 
-    /// The Nth game of A, from 1
+    /// The Nth game of the first file, from 1
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) game: NonZeroUsize,
 
-    /// The Nth game of B, from 1
+    /// The Nth game of the second file, from 1
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) with_game: NonZeroUsize,
 

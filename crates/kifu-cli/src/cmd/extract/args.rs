@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use crate::args::input::InputArgs;
 use crate::args::output::{FileReportArgs, NewFileArgs};
 use crate::args::select::SelectArgs;
-use crate::args::values::{MoveRange, TreePath};
+use crate::args::values::{Location, MoveRange};
 
 /// Extract a game from a collection, or a line or some moves of a game
 ///
@@ -30,16 +30,17 @@ pub(crate) struct ExtractArgs {
     #[arg(long = "var", value_name = "N", conflicts_with = "path")]
     pub(crate) variation: Option<NonZeroUsize>,
 
-    /// The line to the end of the stretch that `kifu tree` shows with this path, such as `0.2.1`
-    #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<TreePath>,
+    /// The line through this place, such as `m91:2`, as `kifu tree` shows it, to the end of the line
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) path: Option<Location>,
 
     /// Extract these moves, such as `1-50`, `50-` or `57`, of the main line or of the line that
     /// --var or --path selects; the new game starts from the position before them
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Write each line as a separate game; with an output directory, in a separate file
+    /// Write each line as a separate game; with -o, in separate files of the directory PATH, unless
+    /// PATH has an extension
     #[arg(long, conflicts_with_all = ["variation", "path", "moves"])]
     pub(crate) each_variation: bool,
 

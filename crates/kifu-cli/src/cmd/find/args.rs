@@ -14,7 +14,8 @@ use crate::args::values::MoveRange;
 /// Prints the file name of each matching game, with the number of the game if the file has several.
 /// Exits with 1 if no game matches.
 ///
-/// A pattern is searched for in every position of the main line. Each hit is printed on one line:
+/// A pattern is searched for in every position of the main line; with --variations, in every
+/// position of the game tree. Each hit is printed on one line:
 /// the moves during which the pattern is on the board, its points, and its orientation. The stones
 /// of an SGF pattern stay on their points unless --anchor says otherwise. All other points match
 /// anything, except points with these marks: AE (empty), TR (black or empty), SQ (white or empty),
@@ -40,6 +41,11 @@ pub(crate) struct FindArgs {
     /// Search only positions after these moves, such as `1-50`, `50-` or `57`
     #[arg(long, value_name = "RANGE", conflicts_with = "before")]
     pub(crate) moves: Option<MoveRange>,
+
+    /// Search for the pattern in variations as well; a hit in a variation is printed with its path,
+    /// as `kifu tree` shows it
+    #[arg(long, conflicts_with = "index")]
+    pub(crate) variations: bool,
 
     /// Print only the names of files with matching games, each once
     ///

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use kifu::search::index::Index;
 use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
+use kifu::tree::TreePath;
 
 use super::found::{FoundFile, FoundGame, Match};
 use crate::archive::archive_of;
@@ -21,7 +22,8 @@ pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
     if let (Some(query), Some(moves)) = (&mut query, &args.moves) {
         query.moves = moves.0.clone();
     }
-    let needs_pattern = args.moves.is_some() || args.pattern.has_search_options();
+    let needs_pattern =
+        args.moves.is_some() || args.variations || args.pattern.has_search_options();
     if query.is_none() && needs_pattern {
         let why = "these options need a pattern; add `--pattern` or `--text-pattern`";
         return Err(Usage(why.to_owned()).into());
@@ -33,6 +35,7 @@ pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
 pub(super) struct Finder {
     searchers: Searchers,
     needs_hits: bool,
+    variations: bool,
 }
 
 impl Finder {
@@ -40,10 +43,14 @@ impl Finder {
         Finder {
             searchers: Searchers::new(query.clone()),
             needs_hits: needs_hits(args),
+            variations: args.variations,
         }
     }
 
     pub(super) fn find(&self, document: &Document, root: NodeId) -> Option<Match> {
+        if self.variations {
+            return self.find_in_tree(document, root);
+        }
         let line = search::line(document, root)?;
         self.searchers.search(&line, |found| {
             if found.is_empty() {
@@ -53,6 +60,32 @@ impl Finder {
             Some(Match {
                 hits: self.needs_hits.then(|| hits.collect()),
             })
+        })
+    }
+}
+
+impl Finder {
+    /// Finds the pattern in all lines of a game.
+    fn find_in_tree(&self, document: &Document, root: NodeId) -> Option<Match> {
+        let is_variation = |id| !document.node(id).is_empty_variation();
+        let path = |node| TreePath::of(document.forest(), node, is_variation);
+        let is_enough = self.searchers.query().first_only || !self.needs_hits;
+        let mut all = Vec::new();
+        for line in search::lines(document, root)? {
+            self.searchers.search(line.line(), |found| {
+                all.extend(found.hits().map(|hit| {
+                    let node = line.node(hit.first).map(path);
+                    let path = node.filter(|path| !path.is_main_line());
+                    let report = HitReport::of(&hit, line.line().size());
+                    report.with_path(path.map(|path| path.to_string()))
+                }));
+            });
+            if is_enough && !all.is_empty() {
+                break;
+            }
+        }
+        (!all.is_empty()).then(|| Match {
+            hits: self.needs_hits.then_some(all),
         })
     }
 }

@@ -60,6 +60,14 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "WHAT", default_value = "drop")]
     header: Header,
 
+    /// Do not report what is left out, and how many files were formatted
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// Show NAME instead of the names of files in reports, for example as the textconv command of git
+    #[arg(long, value_name = "NAME")]
+    pub(crate) label: Option<String>,
+
     #[command(flatten)]
     undecodable: UndecodableArgs,
 

@@ -1,14 +1,18 @@
 //! The options of `kifu info`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use kifu::select::{Field, Key};
 
 use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
-use crate::args::values::parse_ident;
+use crate::args::values::parse_key;
 
 /// Show what files contain: players, result, board size, moves, variations, charset
+///
+/// On a terminal, several files are shown as a table with a row for each game.
 #[derive(Debug, Args)]
+#[command(after_long_help = examples())]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -23,14 +27,47 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Print only the values of these properties: for each game, a line with the file, the number
-    /// of the game and the values, separated by tabs
+    /// Print a row for each game, in this format
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "jsonl", "summary"])]
+    pub(crate) format: Option<RowFormat>,
+
+    /// The columns: fields such as file,date,black,white,result,moves, and SGF properties in
+    /// capitals, such as PB or EV. Without --format, the file and the number of the game come first
     #[arg(
         long,
-        value_name = "PROPS",
+        value_name = "FIELDS",
         value_delimiter = ',',
-        value_parser = parse_ident,
+        value_parser = parse_key,
         conflicts_with = "summary"
     )]
-    pub(crate) fields: Vec<String>,
+    pub(crate) fields: Vec<Key>,
+
+    /// Do not print the line with the names of the columns
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "summary"])]
+    pub(crate) no_header: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// Aligned columns that fit the terminal
+    Table,
+    /// Comma-separated values
+    Csv,
+    /// Tab-separated values
+    Tsv,
+    /// One JSON object for each game, one per line
+    Jsonl,
+}
+
+/// The fields and examples, for the end of the help.
+fn examples() -> String {
+    let names = Field::ALL.iter().map(|field| field.name());
+    let names: Vec<&str> = names.collect();
+    let fields = textwrap::fill(&names.join(" "), 78).replace('\n', "\n  ");
+    format!(
+        "Fields:\n  {fields}\n\nExamples:\n  \
+         kifu info --format csv games > games.csv\n  \
+         kifu info --format csv --fields file,date,event,black,white,result,moves games\n  \
+         kifu info --format jsonl --fields winner,margin,komi,handicap,rules,size,moves games"
+    )
 }

@@ -1,6 +1,8 @@
 //! The options of `kifu next`.
 
-use clap::{ArgGroup, Args, ValueEnum};
+use std::num::NonZeroUsize;
+
+use clap::{Args, ValueEnum};
 use kifu::core::{Color, Move, Point, Size, Western};
 
 use crate::args::input::InputArgs;
@@ -8,28 +10,30 @@ use crate::args::pattern::PatternArgs;
 
 /// Show how games continue from a position or a pattern
 ///
-/// Finds the position after --moves in all orientations of the board and after any order of moves.
-/// For each continuation, shows how often it was played, and in how many of those games Black and
-/// White won.
+/// Finds the position after --moves, or the empty board without them, in all orientations of the
+/// board and after any order of moves. For each continuation, shows how often it was played, and in
+/// how many of those games Black and White won.
 ///
 /// With --swap, the position is also found with the colours swapped. Continuations are shown in the
 /// orientation of --moves, with the number of times that moves were played elsewhere first. After a
 /// pattern, only moves in its rectangle count.
 #[derive(Debug, Args)]
-#[command(group(
-    ArgGroup::new("what").args(["moves", "pattern", "text_pattern"]).required(true)
-))]
 pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6', Black first
+    /// The moves to a position, such as 'Q16 D4 pass R6', Black first [default: the empty board]
     ///
-    /// `W:D4` is always a move by White, and '' is the empty board.
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    /// `W:D4` is always a move by White.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["pattern", "text_pattern"]
+    )]
     pub(crate) moves: Option<String>,
 
-    /// The board size for --moves
+    /// The board size, unless a pattern is given
     #[arg(
         long,
         value_name = "SIZE",
@@ -45,6 +49,17 @@ pub(crate) struct NextArgs {
     /// Show at most N continuations
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) top: usize,
+
+    /// List up to N games (without =N: 10) for each continuation, with players and result
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10",
+        conflicts_with = "index"
+    )]
+    pub(crate) games: Option<NonZeroUsize>,
 
     /// The order of the continuations
     #[arg(long, value_name = "KEY", value_enum, default_value_t)]
@@ -78,9 +93,13 @@ fn parse_size(text: &str) -> Result<Size, String> {
 }
 
 impl NextArgs {
-    /// The moves of --moves, if it is present.
+    /// The moves of --moves; `None` if a pattern is given instead.
     pub(crate) fn played(&self) -> Option<Result<Vec<(Color, Move)>, String>> {
-        let text = self.moves.as_deref()?;
+        let has_pattern = self.pattern.pattern.is_some() || self.pattern.text_pattern.is_some();
+        let text = match self.moves.as_deref() {
+            None if has_pattern => return None,
+            moves => moves.unwrap_or_default(),
+        };
         let mut color = Color::Black;
         let separators = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
         let words = text.split(separators).filter(|word| !word.is_empty());

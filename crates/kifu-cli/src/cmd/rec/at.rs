@@ -12,7 +12,7 @@ use kifu::replay::Replay;
 use kifu::rgf::{SpliceAs, Stream};
 use kifu::rules::Rules;
 use kifu::sgf::Undecodable;
-use kifu::timeline::{Moment, Time, View};
+use kifu::timeline::{Moment, Time, Timeline, View};
 use serde::Serialize;
 
 use super::args::{RecordingArgs, not_a_time};
@@ -21,6 +21,8 @@ use super::save;
 use crate::exit::Outcome;
 use crate::input::Input;
 use crate::json::{self, Seconds};
+use crate::output;
+use crate::printable::count;
 use crate::recordings::Session;
 use crate::{conversion, undecodable};
 use kifu::collection::ChunkStart;
@@ -120,6 +122,9 @@ fn run(
         } else {
             timeline.moment(moment)
         };
+        if let Some(end) = end_before(timeline, moment) {
+            output::message(format_args!("{}: {end}, so this is its end", input.shown()));
+        }
         let bytes = if args.json {
             as_json(input, session, stream, view, moment)?
         } else {
@@ -132,6 +137,19 @@ fn run(
         save::write_bytes(&bytes, path, args.force)?;
         Ok(true)
     })
+}
+
+/// Says when the recording ends, if that is before a moment.
+fn end_before(timeline: &Timeline, moment: Moment) -> Option<String> {
+    let (end, events) = (timeline.duration(), timeline.len());
+    match moment {
+        Moment::Time(time) if time > end => Some(format!("the recording ends at {}", end.clock())),
+        Moment::Event(number) if number > events => Some(format!(
+            "the recording has only {}",
+            count(events as u64, "event")
+        )),
+        _ => None,
+    }
 }
 
 /// Returns the game at a moment in the requested format.

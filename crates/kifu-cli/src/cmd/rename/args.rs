@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use kifu::names::Template;
 
+use crate::aliases::AliasArgs;
 use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 
@@ -16,8 +17,9 @@ use crate::args::output::JsonArgs;
 /// Directories in the template are created. The first game of a file determines its name.
 #[derive(Debug, Args)]
 pub(crate) struct RenameArgs {
-    /// The new name, with {PB} and any other property, {DT:%Y-%m}, {PB|slug}, the current name
-    /// {file} and the extension {ext}; `/` separates directories
+    /// The new name, with {PB} and any other property, fields such as {black}, {date:%Y-%m} and
+    /// {moves}, {PB|slug}, the current name {file} and the extension {ext}; `/` separates
+    /// directories
     #[arg(value_name = "TEMPLATE", required_unless_present = "undo")]
     pub(crate) template: Option<Template>,
 
@@ -40,6 +42,9 @@ pub(crate) struct RenameArgs {
     /// Rename no files; list the new names
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) names: AliasArgs,
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,

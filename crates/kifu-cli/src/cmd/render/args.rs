@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::args::input::InputArgs;
-use crate::args::values::{MoveRange, TreePath};
+use crate::args::values::{Location, MoveArg, MoveRange};
 
 /// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
 ///
@@ -27,18 +27,19 @@ pub(crate) struct RenderArgs {
     #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 
-    /// The format to write [default: from the extension of the output, otherwise svg]
+    /// The format to write [default: from the extension of the output (.svg, .png or .txt),
+    /// otherwise svg]
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<PictureFormat>,
 
-    /// Draw the position after the Nth move; 0 is the start
+    /// Draw the position after move N, or at a place such as `m91:2.3`; 0 is the start
     #[arg(long = "move", value_name = "N", conflicts_with_all = ["moves", "per_figure"])]
-    pub(crate) number: Option<u32>,
+    pub(crate) number: Option<MoveArg>,
 
-    /// Follow the variation that `kifu tree` shows with this path, such as `0.2.1`, to the end of
-    /// its stretch [default: the main line]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<TreePath>,
+    /// Draw the position at this place, such as `m91:2.3`, as `kifu tree` shows it; with --move,
+    /// --moves or --per-figure, use the line through it [default: the main line]
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) path: Option<Location>,
 
     /// Draw these moves with their numbers, such as `1-100`, `50-` or `57`, on the position before
     /// them
@@ -65,6 +66,11 @@ pub(crate) struct RenderArgs {
     /// The colour theme
     #[arg(long, value_name = "THEME", default_value = "wood")]
     pub(crate) theme: ThemeName,
+
+    /// Write the colours of SVG as CSS variables such as `--kifu-board`, so that a web page can set
+    /// them; programs other than browsers may draw them black
+    #[arg(long)]
+    pub(crate) css_variables: bool,
 
     /// The width in pixels, from 1 to 16384
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]

@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock};
 #[cfg(feature = "png")]
 use kifu::diagram::png::Renderer;
 
-use kifu::diagram::{Figure, LostFeature, Svg, Text, Theme, sensei};
+use kifu::diagram::{Figure, Svg, Text, Theme, sensei};
 
 use super::args::{PictureFormat, RenderArgs, ThemeName};
 #[cfg(feature = "png")]
@@ -41,6 +41,7 @@ impl Painter {
             svg: Svg {
                 theme,
                 width: args.width,
+                css_variables: args.css_variables,
             },
             #[cfg(feature = "png")]
             renderer: OnceLock::new(),
@@ -51,11 +52,12 @@ impl Painter {
         }
     }
 
-    /// Draws a figure, and adds the features to `lost` that the picture does not show.
+    /// Draws a figure, and adds descriptions of the features to `lost` that the picture does not
+    /// show.
     pub(super) fn paint(
         &self,
         mut figure: Figure,
-        lost: &mut Vec<LostFeature>,
+        lost: &mut Vec<String>,
     ) -> anyhow::Result<Vec<u8>> {
         Ok(match self.format {
             PictureFormat::Svg => self.svg.draw(&figure).into_bytes(),
@@ -65,7 +67,7 @@ impl Painter {
                 // The record does not mark the last move, so its mark is not a loss.
                 figure.last = None;
                 let written = sensei::write(&figure);
-                lost.extend(written.lost);
+                lost.extend(written.lost.iter().map(|what| what.describe(&figure)));
                 written.text.into_bytes()
             }
         })

@@ -1,0 +1,295 @@
+//! The lines of a game as text.
+
+use std::fmt::Write;
+
+use kifu::core::Color;
+use kifu::sgf::{Document, GameContext, NodeId, Outline, Section};
+use kifu::tree::Addresses;
+use unicode_width::UnicodeWidthStr;
+
+use crate::args::values::Comments;
+use crate::heading::Heading;
+use crate::output::{Palette, Styled};
+use crate::printable::{Printable, count};
+use crate::prose::{self, cut, one_line};
+
+/// The maximum level of indentation.
+const MAX_INDENT: usize = 16;
+
+/// The number of columns for the start of a long note beside moves.
+const MIN_NOTE: usize = 36;
+
+/// The smallest number of columns for moves and notes.
+const MIN_ROOM: usize = 28;
+
+/// How to write games.
+pub(super) struct Layout {
+    pub(super) depth: Option<usize>,
+    /// Whether each node gets a line of its own.
+    pub(super) nodes: bool,
+    pub(super) comments: Comments,
+    /// The width of the lines in columns.
+    pub(super) width: usize,
+    pub(super) palette: Palette,
+}
+
+impl Layout {
+    /// Appends a game: its heading, and its lines.
+    pub(super) fn push_game(
+        &self,
+        name: &str,
+        number: Option<usize>,
+        document: &Document,
+        root: NodeId,
+        out: &mut String,
+    ) {
+        let context = GameContext::of(document.node(root));
+        let Heading { players, .. } = Heading::of(document, root);
+        let number = number.map(|number| format!("game {number}"));
+        let players = Some(players).filter(|players| !players.is_empty());
+        let size = context.size.to_string();
+        let rest: Vec<String> = number.into_iter().chain([size]).chain(players).collect();
+        let rest = rest.join("  ");
+        let name = Printable(name).to_string();
+        if name.is_empty() {
+            let _ = writeln!(out, "{rest}");
+        } else {
+            let fits = name.width() + 2 + rest.width() <= self.width;
+            let between = if fits { "  " } else { "\n" };
+            let _ = writeln!(out, "{}{between}{rest}", Styled(self.palette.name, &name));
+        }
+        let game = Game {
+            layout: self,
+            document,
+            addresses: document.addresses(root),
+            context,
+        };
+        for section in Outline::new(document, root, self.depth) {
+            game.push_section(&section, out);
+        }
+    }
+}
+
+/// A game with the names of its nodes.
+struct Game<'a> {
+    layout: &'a Layout,
+    document: &'a Document,
+    addresses: Addresses,
+    context: GameContext,
+}
+
+/// The name and the comment of a node.
+struct Note {
+    node: NodeId,
+    name: String,
+    comment: String,
+}
+
+impl Game<'_> {
+    fn push_section(&self, section: &Section, out: &mut String) {
+        if !self.layout.nodes {
+            self.push_run(section.level, &section.nodes, section.hidden, out);
+            return;
+        }
+        for (index, node) in section.nodes.iter().enumerate() {
+            let is_last = index + 1 == section.nodes.len();
+            let hidden = if is_last { section.hidden } else { 0 };
+            self.push_run(section.level, std::slice::from_ref(node), hidden, out);
+        }
+    }
+
+    /// Appends consecutive nodes of a line: their moves, names and comments.
+    fn push_run(&self, level: usize, nodes: &[NodeId], hidden: usize, out: &mut String) {
+        let first = self.first(nodes);
+        let indent = 2 * level.min(MAX_INDENT);
+        let address = self.address(first);
+        let head = indent + address.width().max(5) + 2;
+        let room = self.layout.width.saturating_sub(head).max(MIN_ROOM);
+        let mut end = String::new();
+        if hidden > 0 {
+            end = format!("  (+{})", count(hidden as u64, "variation"));
+        }
+        let moves = self.moves(nodes);
+        let notes = self.notes(nodes);
+        let room = room.saturating_sub(end.len());
+        let (mut line, mut rest) = (elided(&moves, room), &notes[..]);
+        if let (true, Some((note, others))) =
+            (self.layout.comments != Comments::Full, notes.split_first())
+        {
+            let note = self.brief(note, first);
+            if let Some(both) = beside(&moves, &note, room) {
+                (line, rest) = (both, others);
+            }
+        }
+        let label = Styled(self.layout.palette.label, format_args!("{address:<5}"));
+        line += &end;
+        let line = format!("{:indent$}{label}  {line}", "");
+        let _ = writeln!(out, "{}", line.trim_end());
+        for note in rest {
+            if self.layout.comments == Comments::Full {
+                self.push_note(note, indent, out);
+            } else {
+                let brief = cut(&self.brief(note, first), room);
+                let _ = writeln!(out, "{:head$}{brief}", "");
+            }
+        }
+    }
+
+    /// Returns the node whose address stands for a run of nodes: the first one, but for the start of
+    /// the game the one of the first move.
+    fn first(&self, nodes: &[NodeId]) -> NodeId {
+        let is_root = self.document.forest().parent(nodes[0]).is_none();
+        let mut with_move = nodes
+            .iter()
+            .copied()
+            .filter(|id| is_root && self.document.node(*id).move_count(&self.context) > 0);
+        with_move.next().unwrap_or(nodes[0])
+    }
+
+    fn address(&self, id: NodeId) -> String {
+        self.addresses
+            .get(id)
+            .map_or_else(String::new, |address| address.to_string())
+    }
+
+    /// Returns the moves of nodes, with the player where a move does not follow one of the other
+    /// player.
+    fn moves(&self, nodes: &[NodeId]) -> Vec<String> {
+        let mut moves = Vec::new();
+        let mut last: Option<Color> = None;
+        let mut has_setup = false;
+        for &id in nodes {
+            for property in self.document.node(id).properties() {
+                if let Some(color) = property.mover(&self.context) {
+                    let name = Printable(&property.move_name(self.context.size)).to_string();
+                    let alternates = last.replace(color) == Some(!color);
+                    moves.push(if alternates {
+                        name
+                    } else {
+                        format!("{} {name}", color.letter())
+                    });
+                } else {
+                    let ident = property.ident();
+                    has_setup |= ["AB", "AW", "AE"].iter().any(|setup| ident.is(setup));
+                }
+            }
+        }
+        if moves.is_empty() {
+            moves.push(if has_setup { "(setup)" } else { "(no move)" }.to_owned());
+        }
+        moves
+    }
+
+    fn notes(&self, nodes: &[NodeId]) -> Vec<Note> {
+        let notes = nodes.iter().filter_map(|&node| {
+            let at = self.document.node(node);
+            if at.only_move().is_some() {
+                return None;
+            }
+            let name = at.simple_text("N").unwrap_or_default();
+            let comment = match self.layout.comments {
+                Comments::None => None,
+                Comments::Brief | Comments::Full => at.text("C"),
+            };
+            let note = Note {
+                node,
+                name: one_line(&name),
+                comment: comment.unwrap_or_default().trim().to_owned(),
+            };
+            (!note.name.is_empty() || !note.comment.is_empty()).then_some(note)
+        });
+        notes.collect()
+    }
+
+    /// Returns the address of a node, unless it is the node `first`, and the name of the node.
+    fn lead(&self, note: &Note, first: Option<NodeId>) -> String {
+        let mut lead = String::new();
+        if first != Some(note.node) {
+            lead = format!("{}: ", self.address(note.node));
+        }
+        if !note.name.is_empty() {
+            let _ = write!(lead, "[{}] ", note.name);
+        }
+        lead
+    }
+
+    /// Returns a note in one line.
+    fn brief(&self, note: &Note, first: NodeId) -> String {
+        let lead = self.lead(note, Some(first));
+        // A longer start would be cut anyway.
+        let start: String = note.comment.chars().take(self.layout.width).collect();
+        format!("{lead}{}", one_line(&start)).trim_end().to_owned()
+    }
+
+    /// Appends a note with its whole comment.
+    fn push_note(&self, note: &Note, indent: usize, out: &mut String) {
+        let text = format!("{}{}", self.lead(note, None), note.comment);
+        let indent = " ".repeat(indent + 4);
+        prose::push_wrapped(&text, &indent, self.layout.width, out);
+    }
+}
+
+/// Returns moves and a note in one line of at most `columns` columns: all of the note if possible, with some of the
+/// moves left out. `None` if the note fits on a line of its own and not beside the moves.
+fn beside(moves: &[String], note: &str, columns: usize) -> Option<String> {
+    let for_moves = columns.saturating_sub(note.width() + 2);
+    let line = elided(moves, for_moves);
+    if line.width() <= for_moves {
+        return Some(format!("{line}  {note}"));
+    }
+    if note.width() <= columns {
+        return None;
+    }
+    let line = elided(moves, columns.saturating_sub(MIN_NOTE + 2));
+    let left = columns.saturating_sub(line.width() + 2);
+    (left >= MIN_NOTE / 2).then(|| format!("{line}  {}", cut(note, left)))
+}
+
+/// Returns moves in at most `columns` columns if possible; the middle of longer lists is left out.
+fn elided(moves: &[String], columns: usize) -> String {
+    let all = moves.join(" ");
+    let (Some(first), Some(last)) = (moves.first(), moves.last()) else {
+        return all;
+    };
+    if all.width() <= columns || moves.len() < 3 {
+        return all;
+    }
+    let end = format!(" … {last} ({} moves)", moves.len());
+    let mut start = first.clone();
+    for next in &moves[1..moves.len() - 1] {
+        if start.width() + 1 + next.width() + end.width() > columns {
+            break;
+        }
+        start.push(' ');
+        start.push_str(next);
+    }
+    start + &end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_of_moves_lose_their_middle() {
+        let moves = ["B Q16", "Q4", "C16", "D4", "C6"].map(str::to_owned);
+        assert_eq!(elided(&moves, 18), "B Q16 Q4 C16 D4 C6");
+        assert_eq!(elided(&moves, 17), "B Q16 … C6 (5 moves)");
+        assert_eq!(elided(&moves[..2], 5), "B Q16 Q4");
+        let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
+        assert_eq!(elided(&moves, 30), "C0 C1 C2 C3 … C29 (30 moves)");
+    }
+
+    #[test]
+    fn notes_stand_beside_moves_if_they_fit() {
+        let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
+        let beside = |note, columns| beside(&moves, note, columns);
+        let shown = "C0 C1 … C29 (30 moves)  good";
+        assert_eq!(beside("good", 30).unwrap(), shown);
+        // It fits on a line of its own.
+        assert_eq!(beside("a move that nobody expected", 40), None);
+        let long = "a move that nobody expected at all in those days, and few understood";
+        let shown = "C0 C1 … C29 (30 moves)  a move that nobody expected at all…";
+        assert_eq!(beside(long, 60).unwrap(), shown);
+    }
+}
