@@ -23,7 +23,6 @@ mod game_files;
 mod games;
 mod heading;
 mod help;
-mod implied;
 mod input;
 mod json;
 mod locate;
@@ -64,7 +63,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),
     };
-    let mut cli = match help::parse(implied::with_verb(args)) {
+    let mut cli = match help::parse(args) {
         Ok(cli) => cli,
         Err(error) => return help::print(&error).into(),
     };

@@ -342,7 +342,7 @@ fn unknown_columns_have_suggestions() {
             assert!(ran.stderr.contains(suggestion), "{}", ran.stderr);
         }
     }
-    let help = kifu.run(&["info", "--help"]);
+    let help = kifu.run(&["help", "info"]);
     for field in kifu::select::Field::ALL {
         assert!(help.text().contains(&format!(" {field}")), "{field}");
     }

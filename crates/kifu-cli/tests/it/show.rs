@@ -246,5 +246,7 @@ fn a_path_without_a_verb_is_shown() {
     let piped = kifu.feed(&["-"], LESSON.as_bytes());
     assert_eq!(piped.text(), text(&["show", "a.sgf"]));
     let missing = kifu.run(&["none.sgf"]);
-    assert_eq!(missing.code, 2);
+    assert_eq!(missing.code, 4);
+    assert!(missing.stderr.contains("none.sgf"), "{}", missing.stderr);
+    assert_eq!(kifu.run(&["none"]).code, 2);
 }

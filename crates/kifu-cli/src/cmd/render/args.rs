@@ -18,8 +18,9 @@ pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write to PATH: a file, or a directory for several files; if there are several figures, their
-    /// file names are numbered, such as `out-1.svg`
+    /// Write to PATH: a file, or a directory for several files
+    ///
+    /// If there are several figures, their file names are numbered, such as `out-1.svg`.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -36,8 +37,9 @@ pub(crate) struct RenderArgs {
     #[arg(long = "move", value_name = "N", conflicts_with_all = ["moves", "per_figure"])]
     pub(crate) number: Option<MoveArg>,
 
-    /// Draw the position at this place, such as `m91:2.3`, as `kifu tree` shows it; with --move,
-    /// --moves or --per-figure, use the line through it [default: the main line]
+    /// Draw the position at this place, such as `m91:2.3`, as `kifu tree` shows it
+    ///
+    /// With --move, --moves or --per-figure, use the line through it [default: the main line].
     #[arg(long, value_name = "PLACE")]
     pub(crate) path: Option<Location>,
 
@@ -55,7 +57,9 @@ pub(crate) struct RenderArgs {
     pub(crate) game: NonZeroUsize,
 
     /// The part of the board to show: two opposite corners such as `C3:K10`, `auto` for the area
-    /// around the stones and marks, or `whole` [default: the view in VW, or the whole board]
+    /// around the stones and marks, or `whole`
+    ///
+    /// The default is the view in VW, or the whole board.
     #[arg(long, value_name = "PART")]
     pub(crate) view: Option<ViewArg>,
 
@@ -67,8 +71,9 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "THEME", default_value = "wood")]
     pub(crate) theme: ThemeName,
 
-    /// Write the colours of SVG as CSS variables such as `--kifu-board`, so that a web page can set
-    /// them; programs other than browsers may draw them black
+    /// Write the colours of SVG as CSS variables such as `--kifu-board`, for web pages
+    ///
+    /// A page can set them. Programs other than browsers may draw them black.
     #[arg(long)]
     pub(crate) css_variables: bool,
 
