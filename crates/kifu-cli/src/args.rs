@@ -28,6 +28,7 @@ use crate::cmd::index::args::IndexArgs;
 use crate::cmd::info::args::InfoArgs;
 use crate::cmd::merge::args::MergeArgs;
 use crate::cmd::meta::{CompletionsArgs, ManArgs};
+use crate::cmd::moves::MovesArgs;
 use crate::cmd::next::args::NextArgs;
 use crate::cmd::problem::args::ProblemArgs;
 use crate::cmd::rec::RecArgs;
@@ -83,8 +84,9 @@ fn after_help() -> String {
     let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}"));
     format!(
         "kifu FILE is short for `kifu show FILE`, and kifu DIR for `kifu info --summary DIR`. \
-         `kifu help select` explains the expressions that select games. An argument @FILE is \
-         replaced by the arguments in FILE, one per line.\n\nExit codes: {}.",
+         `kifu help select` explains the expressions that select games. For readable changes in git, \
+         use `kifu tree --nodes --label game` as textconv. An argument @FILE is replaced by the \
+         arguments in FILE, one per line.\n\nExit codes: {}.",
         codes.join(", ")
     )
 }
@@ -114,6 +116,7 @@ pub(crate) enum Verb {
     Extract(ExtractArgs),
     Strip(StripArgs),
     Tree(TreeArgs),
+    Moves(MovesArgs),
     Show(ShowArgs),
     Render(RenderArgs),
     Score(ScoreArgs),

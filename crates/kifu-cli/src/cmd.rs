@@ -16,6 +16,7 @@ pub(crate) mod index;
 pub(crate) mod info;
 pub(crate) mod merge;
 pub(crate) mod meta;
+pub(crate) mod moves;
 pub(crate) mod next;
 pub(crate) mod problem;
 pub(crate) mod rec;

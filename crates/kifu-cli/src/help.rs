@@ -26,7 +26,9 @@ const EXAMPLES: &str = include_str!("help/examples.txt");
 const VERBS: [(&str, &[&str]); 6] = [
     (
         "See what files contain",
-        &["info", "show", "tree", "render", "score", "stats", "cat"],
+        &[
+            "info", "show", "tree", "moves", "render", "score", "stats", "cat",
+        ],
     ),
     (
         "Find and compare games",

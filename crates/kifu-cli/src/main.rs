@@ -95,6 +95,7 @@ fn main() -> ExitCode {
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),
         Verb::Tree(args) => cmd::tree::run(&args),
+        Verb::Moves(args) => cmd::moves::run(&args),
         Verb::Show(args) => cmd::show::run(&args),
         Verb::Render(args) => cmd::render::run(&args),
         Verb::Score(args) => cmd::score::run(&args),

@@ -44,7 +44,7 @@ pub struct HitReport {
     pub to: String,
     /// The path or the address of the place in the game tree; `None` on the main line.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub path: Option<String>,
+    pub address: Option<String>,
     /// The symmetry in words; `None` for the identity.
     #[cfg_attr(feature = "serde", serde(skip))]
     words: Option<&'static str>,
@@ -70,15 +70,15 @@ impl HitReport {
             swapped: hit.swapped,
             from: name(hit.at),
             to: name(to),
-            path: None,
+            address: None,
             words,
         }
     }
 
     /// Sets the place in the game tree.
     #[must_use]
-    pub fn with_path(self, path: Option<String>) -> HitReport {
-        HitReport { path, ..self }
+    pub fn with_address(self, address: Option<String>) -> HitReport {
+        HitReport { address, ..self }
     }
 
     /// Describes the hit, such as `moves 12 to 40, A19 to C17, rotated left`.
@@ -101,9 +101,9 @@ impl HitReport {
         } else {
             ""
         };
-        let path = self.path.as_ref();
-        let path = path.map_or_else(String::new, |path| format!("path {path}, "));
-        format!("{path}{moves}, {place}{turned}{swapped}")
+        let address = self.address.as_ref();
+        let address = address.map_or_else(String::new, |address| format!("at {address}, "));
+        format!("{address}{moves}, {place}{turned}{swapped}")
     }
 }
 

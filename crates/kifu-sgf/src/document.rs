@@ -605,6 +605,21 @@ pub struct NodeRef<'d> {
     first: u32,
 }
 
+/// A move with the clock of its player after it.
+#[cfg(feature = "charset")]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct TimedMove {
+    /// The player.
+    pub color: Color,
+    /// The move.
+    pub action: Move,
+    /// The time that the player has left.
+    pub time_left: Option<value::Seconds>,
+    /// The number of moves or periods of overtime that the player has left.
+    pub periods_left: Option<u32>,
+}
+
 impl<'d> NodeRef<'d> {
     /// Returns the id of the node.
     pub fn id(self) -> NodeId {
@@ -755,6 +770,39 @@ impl<'d> NodeRef<'d> {
             }
             _ => self.plays(context).next(),
         }
+    }
+
+    /// Returns the moves of the node, each with the clock of its player after it (`BL`, `WL`, `OB`, `OW`). There is
+    /// at most one move, except in faulty files.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, GameContext};
+    ///
+    /// let doc = Document::parse("(;GM[1];B[pd]BL[1796.5];W[dd]WL[30]OW[3])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let context = GameContext::of(doc.node(root));
+    /// let moves: Vec<_> = doc.main_line(root).flat_map(|node| node.timed_moves(&context)).collect();
+    /// assert_eq!(moves[0].time_left.unwrap().to_string(), "1796.5");
+    /// assert_eq!(moves[1].periods_left, Some(3));
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    #[cfg(feature = "charset")]
+    pub fn timed_moves(self, context: &GameContext) -> impl Iterator<Item = TimedMove> + use<'d> {
+        self.plays(context).map(move |(color, action)| {
+            let (time, periods) = match color {
+                Color::Black => ("BL", "OB"),
+                Color::White => ("WL", "OW"),
+            };
+            let time = self.simple_text(time);
+            let time = time.and_then(|text| value::time(&text).ok());
+            let periods = self.simple_text(periods);
+            TimedMove {
+                color,
+                action,
+                time_left: time.map(|read| read.value),
+                periods_left: periods.and_then(|text| text.trim().parse().ok()),
+            }
+        })
     }
 
     /// Returns an iterator over the moves of the node; there is at most one, except in faulty files.

@@ -45,7 +45,7 @@ pub use codes::CODES;
 pub use context::{Dialect, GameContext, GameType};
 pub use document::{AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
 #[cfg(feature = "charset")]
-pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded};
+pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded, TimedMove};
 pub use games::{Games, games};
 pub use ident::Ident;
 #[cfg(feature = "charset")]

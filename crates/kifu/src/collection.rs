@@ -126,6 +126,18 @@ impl Chunk {
         }
     }
 
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, or `positions` for text without an SGF game. It
+    /// is determined without parsing the chunk.
+    pub fn format_name(&self) -> &'static str {
+        match self.syntax() {
+            #[cfg(feature = "jgf")]
+            Syntax::Jgf => "JGF",
+            Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
+            Syntax::Sgf if starts_with_a_game(&self.bytes) || self.bytes.contains(&0) => "SGF",
+            Syntax::Sgf => "positions",
+        }
+    }
+
     /// Parses the games or positions in the chunk.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ pub(crate) mod args;
 mod opening;
 mod rows;
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal, Write};
 
@@ -159,8 +160,19 @@ struct Summary {
     files: u64,
     ok: u64,
     failed: u64,
+    /// The number of files with games of each format.
+    formats: BTreeMap<&'static str, u64>,
     games: u64,
     nodes: u64,
+    recordings: u64,
+    bytes: u64,
+}
+
+/// The totals of a file.
+struct FileTotals {
+    /// The format of the games, if there are any.
+    format: Option<&'static str>,
+    games: Totals,
     recordings: u64,
     bytes: u64,
 }
@@ -169,32 +181,41 @@ struct Summary {
 fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     let mut summary = Summary::default();
     let work = |input: &Input| {
-        Ok(match Opened::of(input)? {
-            Opened::Recordings(session) => {
-                let recordings = session.loaded().count() as u64;
-                (
-                    session.bytes,
-                    (Totals::default(), recordings, session.bytes),
-                )
-            }
+        let totals = match Opened::of(input)? {
+            Opened::Recordings(session) => FileTotals {
+                format: None,
+                games: Totals::default(),
+                recordings: session.loaded().count() as u64,
+                bytes: session.bytes,
+            },
             Opened::Games(mut chunks) => {
                 refuse_other_content(input, chunks.content())?;
-                let mut totals = Totals::default();
+                let (mut games, mut format) = (Totals::default(), None);
                 for chunk in chunks.by_ref() {
-                    let of_chunk = Totals::of(&chunk?.bytes)?;
-                    totals.games += of_chunk.games;
-                    totals.nodes += of_chunk.nodes;
+                    let chunk = chunk?;
+                    let of_chunk = Totals::of(&chunk.bytes)?;
+                    games.games += of_chunk.games;
+                    games.nodes += of_chunk.nodes;
+                    format = format.or_else(|| (of_chunk.games > 0).then(|| chunk.format_name()));
                 }
-                let bytes = chunks.bytes_yielded();
-                (bytes, (totals, 0, bytes))
+                FileTotals {
+                    format,
+                    games,
+                    recordings: 0,
+                    bytes: chunks.bytes_yielded(),
+                }
             }
-        })
+        };
+        Ok((totals.bytes, totals))
     };
-    let outcome = Inputs::of("info", input).each(work, |(totals, recordings, bytes)| {
-        summary.games += totals.games as u64;
-        summary.nodes += totals.nodes as u64;
-        summary.recordings += recordings;
-        summary.bytes += bytes;
+    let outcome = Inputs::of("info", input).each(work, |file| {
+        summary.games += file.games.games as u64;
+        summary.nodes += file.games.nodes as u64;
+        summary.recordings += file.recordings;
+        summary.bytes += file.bytes;
+        if let Some(format) = file.format {
+            *summary.formats.entry(format).or_default() += 1;
+        }
         Ok(())
     })?;
     summary.ok = outcome.read;
@@ -204,15 +225,22 @@ fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     if json {
         Sequence::lines().write(&mut out, &json::line(&summary)?)?;
     } else {
-        let rows = [
+        let formats = summary
+            .formats
+            .iter()
+            .map(|(format, files)| (*format, *files));
+        let mut rows = vec![
             ("files", summary.files),
             ("read", summary.ok),
             ("unreadable", summary.failed),
+        ];
+        rows.extend(formats);
+        rows.extend([
             ("games", summary.games),
             ("nodes", summary.nodes),
             ("recordings", summary.recordings),
             ("bytes", summary.bytes),
-        ];
+        ]);
         for (what, number) in rows {
             writeln!(out, "{what:<10} {number:>14}")?;
         }

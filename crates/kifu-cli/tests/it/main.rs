@@ -21,6 +21,7 @@ mod jgf;
 mod kifu;
 mod large;
 mod merge;
+mod moves;
 mod parts;
 mod positions;
 mod problem;

@@ -321,7 +321,11 @@ fn pack_warns_of_wrong_name_and_missing_duration() {
     let kifu = Kifu::with([("talk.sgf", main), ("talk.rgf", "(;TS[0]B[pd]TS[1])")]);
     let ran = kifu.run(&["rec", "pack", "talk.sgf", "-o", "other.rgt"]);
     assert_eq!(ran.code, 0);
-    assert!(ran.stderr.contains("named after the bundle"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("named after the bundle"),
+        "{}",
+        ran.stderr
+    );
     let ran = kifu.run(&["rec", "check", "other.rgt"]);
     for code in ["rgf/main-name", "rgf/no-duration"] {
         assert!(ran.text().contains(code), "{code}: {}", ran.text());

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use kifu::search::index::Index;
 use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
-use kifu::tree::TreePath;
 
 use super::found::{FoundFile, FoundGame, Match};
 use crate::archive::archive_of;
@@ -67,17 +66,19 @@ impl Finder {
 impl Finder {
     /// Finds the pattern in all lines of a game.
     fn find_in_tree(&self, document: &Document, root: NodeId) -> Option<Match> {
-        let is_variation = |id| !document.node(id).is_empty_variation();
-        let path = |node| TreePath::of(document.forest(), node, is_variation);
+        let addresses = document.addresses(root);
         let is_enough = self.searchers.query().first_only || !self.needs_hits;
         let mut all = Vec::new();
         for line in search::lines(document, root)? {
             self.searchers.search(line.line(), |found| {
                 all.extend(found.hits().map(|hit| {
-                    let node = line.node(hit.first).map(path);
-                    let path = node.filter(|path| !path.is_main_line());
+                    let node = line.node(hit.first);
+                    let in_variation = |node: &NodeId| addresses.level(*node) > Some(0);
+                    let address = node
+                        .filter(in_variation)
+                        .and_then(|node| addresses.get(node));
                     let report = HitReport::of(&hit, line.line().size());
-                    report.with_path(path.map(|path| path.to_string()))
+                    report.with_address(address.map(|address| address.to_string()))
                 }));
             });
             if is_enough && !all.is_empty() {

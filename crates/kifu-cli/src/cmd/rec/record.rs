@@ -162,7 +162,10 @@ impl Journal {
                 break;
             }
         }
-        anyhow::ensure!(follower.recorder().is_some(), "not a journal");
+        anyhow::ensure!(
+            follower.recorder().is_some(),
+            "standard input is not a journal; use `--clocks` or `--cues` to record the game itself"
+        );
         let recorder = follower.finish();
         let settings = recorder.settings();
         let end = recorder.time();

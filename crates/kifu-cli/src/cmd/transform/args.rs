@@ -51,6 +51,8 @@ pub(crate) struct TransformArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Turn {
+    #[value(name = "0")]
+    None,
     #[value(name = "90")]
     Quarter,
     #[value(name = "180")]
@@ -75,7 +77,7 @@ impl TransformArgs {
     /// The transformation of every game, without --canonical.
     pub(crate) fn transform(&self) -> Transform {
         let turn = match self.rot {
-            None => Symmetry::IDENTITY,
+            None | Some(Turn::None) => Symmetry::IDENTITY,
             Some(Turn::Quarter) => Symmetry::TURN_RIGHT,
             Some(Turn::Half) => Symmetry::HALF_TURN,
             Some(Turn::ThreeQuarters) => Symmetry::TURN_LEFT,
