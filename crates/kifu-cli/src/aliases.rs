@@ -13,9 +13,10 @@ use crate::printable::{Printable, file_name};
 /// Other names of players.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct AliasArgs {
-    /// Read other names of players from FILE, a TOML file with a line such as "Fujisawa Shuko" =
-    /// ["Fujisawa Hideyuki", "藤沢秀行"] for each player: a search for one name finds them all, and
-    /// tables show the first
+    /// Read other names of players from FILE
+    ///
+    /// FILE is in TOML, with a line such as "Fujisawa Shuko" = ["Fujisawa Hideyuki", "藤沢秀行"] for
+    /// each player. A search for one name then finds all of them, and tables show the first.
     #[arg(
         id = "player_aliases",
         long = "aliases",

@@ -50,7 +50,7 @@ use crate::exit::Usage;
 #[derive(Debug, Parser)]
 #[command(name = "kifu", version, after_help = after_help(), max_term_width = 100)]
 pub(crate) struct Cli {
-    /// When to use colours: auto, always or never
+    /// Colours: auto, always or never
     ///
     /// NO_COLOR is honoured.
     #[arg(

@@ -135,7 +135,7 @@ fn command() -> Command {
         .global(true)
         .display_order(1000)
         .help_heading(SHARED_OPTIONS)
-        .help("Print this help; `kifu help VERB` prints more details");
+        .help("Print help; `kifu help VERB` prints the long help");
     laid_out(Cli::command(), "").arg(help)
 }
 

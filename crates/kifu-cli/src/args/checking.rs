@@ -22,7 +22,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: CheckFormat,
 
-    /// Exit with 1 for findings of this level or above [default: error] or with this code
+    /// Exit with 1 for findings of this level or above, or with this code [default: error]
     #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',', value_parser = denied(), hide_possible_values = true)]
     pub(crate) deny: Vec<Denied>,
 

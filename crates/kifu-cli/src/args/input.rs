@@ -14,15 +14,19 @@ pub(crate) const SHARED_OPTIONS: &str = "Shared options";
 /// The input files, and how to read them.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InputArgs {
-    /// Files, directories and archives to read; `-` or no PATH reads standard input
+    /// Files, directories and archives to read [default: standard input]
+    ///
+    /// `-` is standard input.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Also read the paths listed in FILE, one per line; `-` is standard input
+    /// Also read the paths listed in FILE, one per line
+    ///
+    /// `-` is standard input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SHARED_OPTIONS)]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// Paths in FILE end with a NUL, as written by `find -print0`
+    /// Paths in FILE end with NUL, as from `find -print0`
     #[arg(long, short = '0', help_heading = SHARED_OPTIONS)]
     pub(crate) null: bool,
 
@@ -30,7 +34,9 @@ pub(crate) struct InputArgs {
     #[arg(skip)]
     pub(crate) null_names: bool,
 
-    /// In directories, read only files that match GLOB (`!GLOB`: do not match)
+    /// In directories, read only files that match GLOB
+    ///
+    /// `!GLOB` reads only files that do not match.
     #[arg(long, value_name = "GLOB", value_parser = parse_glob, help_heading = SHARED_OPTIONS)]
     pub(crate) glob: Vec<String>,
 
@@ -38,10 +44,10 @@ pub(crate) struct InputArgs {
     #[arg(short, hide = true)]
     pub(crate) recursive: bool,
 
-    /// In directories, also read backups (*.orig) and temporary files (.kifu-*)
+    /// Also read backups (*.orig) and temporary files
     ///
-    /// This applies to archives, too. Killed runs leave temporary files. Files named on the command
-    /// line are always read.
+    /// Without this option, backups and the temporary files of killed runs (.kifu-*) are skipped in
+    /// directories and archives. Files named on the command line are always read.
     #[arg(long, help_heading = SHARED_OPTIONS)]
     pub(crate) include_backups: bool,
 

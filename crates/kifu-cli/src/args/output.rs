@@ -41,9 +41,10 @@ impl UndecodableArgs {
 /// Where to write changed files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
-    /// Replace each file, and keep the original as FILE.orig, or with SUFFIX in place of .orig
+    /// Replace each file; keep the original as FILE.orig
     ///
-    /// Existing backups in directories are skipped.
+    /// With SUFFIX, the original gets this suffix in place of .orig. Existing backups in
+    /// directories are skipped.
     #[arg(
         long,
         short,
@@ -61,9 +62,10 @@ pub(crate) struct RewriteArgs {
     #[arg(long, requires = "in_place")]
     pub(crate) keep_mtime: bool,
 
-    /// Write to PATH: a file, or a directory for several files
+    /// Write to a file or, for several files, a directory
     ///
-    /// In a directory, files keep their paths relative to the deepest directory that contains all inputs.
+    /// In a directory, files keep their paths relative to the deepest directory that contains all
+    /// inputs.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -79,11 +81,11 @@ pub(crate) struct RewriteArgs {
 /// The names of the new files that are made from one input.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewFileArgs {
-    /// The names of the new files, such as '{DT:%Y-%m} {PB|slug} {n}'
+    /// Names such as '{PB} {n}.{ext}'; see `kifu help split`
     ///
-    /// {PB} or any other property, {DT:%Y-%m} for a part of a date, {PB|slug} for lower-case ASCII,
-    /// the number {n}, the name {file} of the input, and {ext}. By default, the path of the input
-    /// and the number.
+    /// The template can contain {PB} or any other property of the game, {DT:%Y-%m} for a part of a
+    /// date, {PB|slug} for a name in lower-case ASCII, the number {n}, the name {file} of the
+    /// input, and {ext} for its extension. By default, the path of the input and the number.
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) name: Option<Template>,
 

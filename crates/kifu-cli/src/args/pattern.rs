@@ -8,7 +8,7 @@ use kifu::search::Anchor;
 /// The pattern, and where it may match.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PatternArgs {
-    /// Search for the stones of the first game in FILE; see `kifu help find`
+    /// Find the stones of the first game in FILE
     ///
     /// AE marks empty points, TR points that are black or empty, SQ white or empty, CR either stone
     /// and MA anything; VW limits the pattern to a part of the board, where all other points are
@@ -16,10 +16,11 @@ pub(crate) struct PatternArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
-    /// Search for a drawn pattern, such as `XO/OX`, or for one in a file
+    /// Find a pattern in letters, such as `XO/OX`
     ///
     /// `/` separates the rows: X and O are stones, `.` is empty, x and o are that stone or empty, *
-    /// is either stone and ? is anything; | and lines of - are edges of the board.
+    /// is either stone and ? is anything; | and lines of - are edges of the board. TEXT can also be
+    /// the name of a file with a pattern.
     #[arg(
         long,
         value_name = "TEXT",
@@ -28,20 +29,28 @@ pub(crate) struct PatternArgs {
     )]
     pub(crate) text_pattern: Option<String>,
 
-    /// Also match rotated and mirrored positions
+    /// Also match the pattern rotated and mirrored
+    ///
+    /// `kifu next --moves` always matches all orientations.
     #[arg(long)]
     pub(crate) any_symmetry: bool,
 
-    /// Also match positions with the colours swapped
+    /// Also match with the colours swapped
     #[arg(long)]
     pub(crate) swap: bool,
 
-    /// Where the pattern may be: drawn, anywhere, corner, edge or full
+    /// Place of the pattern: anywhere, corner, edge, full
+    ///
+    /// drawn, the default: edges of the board that the pattern shows must be at the same edges of a
+    /// game. A text pattern shows the edges that are drawn, and a pattern in SGF with VW those that
+    /// the view touches; SGF without VW matches only at its own points. anywhere: at any place.
+    /// corner: in any corner. edge: at any edge. full: the pattern is the whole board.
     #[arg(
         long,
         value_name = "WHERE",
         value_enum,
         default_value_t,
+        hide_default_value = true,
         hide_possible_values = true
     )]
     pub(crate) anchor: AnchorArg,
@@ -54,7 +63,7 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Search an index made by `kifu index` instead of files
+    /// Search an index of `kifu index` instead of files
     ///
     /// Later changes to the files are not noticed.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

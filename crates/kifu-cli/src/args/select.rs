@@ -13,7 +13,9 @@ use crate::printable::Printable;
 /// Selects games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Select games, such as 'player ~ Cho'; see `kifu help select`
+    /// Select games by EXPR; see `kifu help select`
+    ///
+    /// For example, 'player ~ Cho' selects the games of a player.
     #[arg(long = "select", short = 'e', value_name = "EXPR", value_parser = parse_select)]
     pub(crate) select: Option<Select>,
 

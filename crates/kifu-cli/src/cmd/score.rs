@@ -22,21 +22,24 @@ use crate::run::Inputs;
 
 /// Score a game, and compare the score with the recorded result
 ///
-/// Without marked territory (TB, TW) or --dead, it is not known which stones are dead: the result
-/// is `not countable`, unless the count of all stones agrees with the record. A game that ended by
-/// resignation, on time or without a result is not counted either. Exits with 1 only if a count
-/// differs from the recorded result.
+/// The marks TB and TW or --dead show which stones are dead. Without them, most games are `not
+/// countable`. Exits with 1 only if a count differs from the recorded result.
+///
+/// Without marks and --dead, kifu counts all stones as alive, and shows the score only if it is the
+/// recorded result. The Tromp-Taylor rules count all stones in any case. A game that ended by
+/// resignation, on time or without a result is not counted.
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The rules to score by [default: the rules in RU, or japanese]
+    /// The rules [default: those in RU, or japanese]
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<RulesName>,
 
-    /// The dead stones, such as `D4,Q3`, one point for each chain [default: from the marks TB and
-    /// TW]
+    /// The dead stones, such as `D4,Q3` [default: by TB, TW]
+    ///
+    /// One point of each chain is enough.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Option<Vec<String>>,
 

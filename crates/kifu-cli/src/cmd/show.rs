@@ -31,13 +31,16 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Show the board after move N, or at a place such as `m91:2.3`; 0 is the start [default: the end
-    /// of the main line]
+    /// Show the board after move N; 0 is the start
+    ///
+    /// N can also be a place, as in --path.
     #[arg(long = "move", value_name = "N")]
     pub(crate) number: Option<MoveArg>,
 
-    /// Show the board at this place, such as `m91:2.3`, as `kifu tree` shows it; with --move, after
-    /// move N of the line through it
+    /// Show the board at a place such as `m91:2.3` or `#17`
+    ///
+    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order. With --move
+    /// N, shows the board after move N of the line through the place.
     #[arg(long, value_name = "PLACE")]
     pub(crate) path: Option<Location>,
 
@@ -45,15 +48,17 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
 
-    /// How to draw the board
+    /// How to draw the board; `plain` draws only the stones
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub(crate) style: Style,
 
-    /// How much of the comment of the position to show
+    /// How much of the comment to show
     #[arg(long, value_name = "HOW", default_value = "full")]
     pub(crate) comments: Comments,
 
-    /// Show NAME instead of the names of files, for example as the textconv command of git
+    /// Show NAME instead of the names of files
+    ///
+    /// This is useful for the textconv command of git.
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 }
@@ -62,9 +67,9 @@ pub(crate) struct ShowArgs {
 pub(crate) enum Style {
     /// Round stones
     Unicode,
-    /// X for Black, O for White
+    /// X for Black, O for White, with coordinates, marks and the text below the board
     Ascii,
-    /// Only a line of `.`, `X` and `O` for each row
+    /// A line of `.`, `X` and `O` for each row, and nothing else
     Plain,
 }
 

@@ -22,9 +22,11 @@ use crate::run::Inputs;
 
 /// Show statistics of collections: properties, lengths, results, programs, charsets
 ///
-/// The tables show how many games have each value, and how often each property occurs: the number
-/// of roots that have it, its occurrences in other nodes, and the number of games and files. Years
-/// are grouped by decade; `–` counts games without a value. The bars show the share of all games.
+/// The tables show how many games have each value. The bars show the share of all games. The table
+/// of properties shows how many roots have a property, how often it occurs in other nodes, and in
+/// how many games and files.
+///
+/// Years are grouped by decade; `–` counts games without a value.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
@@ -37,8 +39,9 @@ pub(crate) struct StatsArgs {
     #[arg(long)]
     pub(crate) props: bool,
 
-    /// Show only how many games have each value of these fields, such as handicap, player or
-    /// black.rank, or of properties in capitals
+    /// Count games by these fields only, such as player
+    ///
+    /// Other fields are handicap and black.rank, for example. A name in capitals is a property.
     #[arg(
         long,
         value_name = "FIELDS",

@@ -25,8 +25,11 @@ use crate::run::Inputs;
 ///
 /// The main line is not indented; the variations at a move come directly after it. Each line starts
 /// with the address of its first move: `m91` is move 91 of the main line, `m91:2` the second
-/// variation at that move, `m91:2.3` the third node of that variation, and `#17` the 17th node of
-/// the file. Options such as --path of `kifu show` take these addresses.
+/// variation at that move (the main line itself is not counted), and `m91:2.3` the third node of
+/// that variation. Options such as --path of `kifu show` take these addresses.
+///
+/// In variations that are nested more than three levels deep, addresses are numbers of nodes: `#17`
+/// is the 17th node of the game in file order.
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
     #[command(flatten)]
@@ -35,7 +38,7 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 
-    /// Show variations nested up to N levels deep; 0 shows the main line alone
+    /// Show variations up to N levels deep; 0: main line only
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<usize>,
 
@@ -43,7 +46,7 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
 
-    /// Show each node on a line of its own, instead of one line for several moves
+    /// Show each node on its own line
     #[arg(long)]
     pub(crate) nodes: bool,
 
@@ -51,7 +54,9 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_name = "HOW", default_value = "brief")]
     pub(crate) comments: Comments,
 
-    /// Show NAME instead of the names of files, for example as the textconv command of git
+    /// Show NAME instead of the names of files
+    ///
+    /// This is useful for the textconv command of git.
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 }

@@ -64,13 +64,13 @@ fn own_options_come_before_shared_ones_and_examples_last() {
     }
 }
 
-/// The commands in the examples of a help.
+/// The commands in the examples of a help, such as `kifu check games` or `server | kifu rec record`.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
-    let commands = lines.filter_map(|line| line.trim_start().strip_prefix("kifu "));
-    let command = |line: &str| line.split("  ").next().unwrap_or_default().to_owned();
-    commands.map(command).collect()
+    let commands = lines.map(|line| line.trim_start().split("  ").next().unwrap_or_default());
+    let commands = commands.filter(|line| line.starts_with("kifu ") || line.contains("| kifu "));
+    commands.map(str::to_owned).collect()
 }
 
 #[test]
@@ -82,22 +82,36 @@ fn examples_run() {
         let examples = examples(&help(&files, verb));
         assert_eq!(examples.len(), 3, "{verb}");
         for example in examples {
-            let words = commands::words(&example);
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
             // Each example works in a folder of its own.
             let kifu = copy_of(&files);
-            let ran = match words.as_slice() {
-                ["rec", "record", "game.sgf", ..] => kifu.feed(&words, JOURNAL),
-                _ => kifu.run(&words),
-            };
-            let is_right = match words.as_slice() {
-                ["rec", "play", ..] => ran.stderr.contains("is not a terminal"),
-                // The answer can be no.
-                ["check" | "diff" | "fmt" | "score", ..] | ["rec", "check", ..] => ran.code <= 1,
-                _ => ran.code == 0,
-            };
+            let mut piped: Option<Vec<u8>> = None;
+            let mut is_right = true;
+            let mut stderr = String::new();
+            for command in example.split(" | ") {
+                let words = commands::words(command);
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                let ["kifu", words @ ..] = words.as_slice() else {
+                    // Another program writes a journal.
+                    piped = Some(JOURNAL.to_vec());
+                    continue;
+                };
+                let ran = match &piped {
+                    Some(input) => kifu.feed(words, input),
+                    None => kifu.run(words),
+                };
+                is_right &= match words {
+                    ["rec", "play", ..] => ran.stderr.contains("is not a terminal"),
+                    // The answer can be no.
+                    ["check" | "diff" | "fmt" | "score", ..] | ["rec", "check", ..] => {
+                        ran.code <= 1
+                    }
+                    _ => ran.code == 0,
+                };
+                stderr.push_str(&ran.stderr);
+                piped = Some(ran.stdout);
+            }
             if !is_right {
-                wrong.push(format!("{example}: {} {}", ran.code, ran.stderr));
+                wrong.push(format!("{example}: {stderr}"));
             }
         }
     }

@@ -22,17 +22,19 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The origin of files, for guesses: a country such as cn or jp, or a language
+    /// For guesses: a country such as cn, or a language
     ///
     /// A charset is also possible.
     #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
     pub(crate) hint: Option<Hint>,
 
-    /// Make one guess per directory, for all files in it whose charset is unclear
+    /// Guess once for each directory
+    ///
+    /// The guess applies to all files in it whose charset is unclear.
     #[arg(long)]
     pub(crate) vote: bool,
 
-    /// Read the files in this charset, even if they declare another one
+    /// Read files in this charset, whatever they declare
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
     pub(crate) from: Option<Charset>,
 

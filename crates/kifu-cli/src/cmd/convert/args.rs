@@ -13,50 +13,55 @@ use crate::exit::Usage;
 
 /// Convert games between formats, and positions to games and back
 ///
-/// Losses are reported. Positions are those at the end of each game, unless --move, --path or --all
-/// selects others.
+/// The formats of games are SGF and JGF. The formats of positions are sgn, sensei, ascii, showboard
+/// and fen; they contain the position at the end of each game, or those that --move, --path or
+/// --all selects.
 ///
-/// Content that the target format cannot express is stored in private properties or fields, so that
-/// converting back restores it; --no-carriage omits them. The input format is detected from the
-/// content of a file, not from its name. An SGF collection becomes an array of records, and an array
-/// becomes several game trees.
+/// Losses are reported. Content that the target format cannot express is stored in additional
+/// properties (SGF) or fields (JGF), so that converting back restores it; --no-carriage omits it.
+/// The input format is detected from the content of a file, not from its name. An SGF collection
+/// becomes an array of records, and an array becomes several game trees.
 ///
-/// The position notations are sgn, sensei, ascii, showboard and fen; sensei shows the figures of a
-/// game that FG divides into figures. All positions are written to one file, unless -o is a directory
-/// or --split is given.
+/// sensei shows the figures of a game that FG divides into figures. All positions are written to
+/// one file, unless -o is a directory or --split is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The format to write [default: from the extension of the output]
+    /// The format to write [default: by the extension of -o]
     ///
     /// The extensions are .sgf, .jgf (JGF 2), .sgn and .fen.
     #[arg(long, short, value_name = "FORMAT")]
     to: Option<ConvertTo>,
 
-    /// The format to read [default: detected from the content]
+    /// The format to read [default: by content]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<ConvertFrom>,
 
-    /// Positions: after move N of each game, or at a place such as `m91:2.3`; 0 is the start [default:
-    /// the end]
+    /// Position after move N; 0 is the start [default: end]
+    ///
+    /// N can also be a place, as in --path.
     #[arg(long = "move", value_name = "N", conflicts_with = "all")]
     pub(crate) number: Option<MoveArg>,
 
-    /// Positions: at this place, such as `m91:2.3`, as `kifu tree` shows it
+    /// Position at a place such as `m91:2.3` or `#17`
     ///
-    /// With --move, the position after move N of the line through it.
+    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order. With --move
+    /// N, the position after move N of the line through the place.
     #[arg(long, value_name = "PLACE")]
     pub(crate) path: Option<Location>,
 
-    /// Positions: after each node of the main line, or of the line of --path
+    /// Positions after all nodes of the line
+    ///
+    /// This is the main line, or the line of --path.
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write to PATH: a file, or a directory for several files [default: standard output]
+    /// Write to a file or, for several files, a directory
     ///
-    /// In a directory, files keep their relative paths.
+    /// In a directory, files keep their relative paths. Without -o, the output goes to standard
+    /// output.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -75,7 +80,10 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Omit the private data that is needed only to convert back
+    /// Omit content that the format has no fields for
+    ///
+    /// By default, it is stored in additional properties or fields, so that converting back
+    /// restores it.
     #[arg(long)]
     pub(crate) no_carriage: bool,
 
@@ -83,17 +91,17 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) split: bool,
 
-    /// The variant of JGF to write
+    /// The program that will read the JGF
     ///
-    /// By default, it is that of the input, otherwise spec.
+    /// By default, the profile is that of the input, otherwise spec.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileName>,
 
-    /// Write points as numbers in JGF 1; same as --profile nggo
+    /// Write points as numbers in JGF 1 (--profile nggo)
     #[arg(long, conflicts_with = "profile")]
     numeric: bool,
 
-    /// Write JGF with line breaks and indentation (the default)
+    /// Write JGF with indentation (the default)
     #[arg(long)]
     pretty: bool,
 

@@ -9,32 +9,32 @@ use crate::args::input::InputArgs;
 
 /// Find copies of games, and move, link or delete their files
 ///
-/// Games are copies if their main lines have the same setup and moves, regardless of the
-/// orientation of the board, swapped colours, the charset and all other content. One game of each
-/// cluster is kept; --keep decides which.
+/// Games are copies if their main lines have the same setup and moves in any orientation, with the
+/// same or swapped colours. Without --move-to, --link or --delete, no file is changed.
 ///
-/// Games with fewer than ten stones and moves are copies only if they are identical byte for byte.
-/// With --prefix, records that end early are copies, too; with --near, also records with a few
-/// different moves.
+/// The charset and all other content do not matter. One game of each cluster is kept; --keep
+/// decides which. Games with fewer than ten stones and moves are copies only if they are identical
+/// byte for byte. With --prefix, records that end early are copies, too; with --near, also records
+/// with a few different moves.
 ///
-/// No file is changed without --move-to, --link or --delete. These act on a file only if all of its
-/// games are copies of games in files that stay, and each is within the --near distance of the kept
-/// game; games of a cluster can be further apart if other games connect them. --delete deletes a
-/// file only if the kept files contain all of its content: every value of every node, in any
-/// spelling and charset, and the text outside of games. Otherwise the file stays, and the missing
-/// content is reported. --merge first adds the missing values to the kept file; --lossy deletes the
-/// file anyway. With --strict, no file is changed if any file could not be read.
+/// --move-to, --link and --delete act on a file only if all of its games are copies of games in
+/// files that stay, and each is within the --near distance of the kept game; games of a cluster can
+/// be further apart if other games connect them. --delete deletes a file only if the kept files
+/// contain all of its content: every value of every node, in any spelling and charset, and the text
+/// outside of games. Otherwise the file stays, and the missing content is reported. --merge first
+/// adds the missing values to the kept file; --lossy deletes the file anyway. With --strict, no
+/// file is changed if any file could not be read.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("doing").args(["move_to", "link", "delete"])))]
 pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// What copies have in common: moves, dyer, final, bytes, or `dyer+final`
+    /// What must be the same: moves, dyer, final, bytes, `dyer+final`
     #[arg(long, value_name = "WHAT", default_value = "moves")]
     pub(crate) by: SameBy,
 
-    /// Count records that end early as copies of those that continue
+    /// Also find copies that end early
     #[arg(long)]
     pub(crate) prefix: bool,
 
@@ -42,11 +42,11 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(..=16))]
     pub(crate) near: u8,
 
-    /// The minimum length of a copy that --prefix or --near finds
+    /// The minimum length of a game for --prefix and --near
     #[arg(long, value_name = "N", default_value = "30")]
     pub(crate) least: usize,
 
-    /// Which game of a cluster to keep, by the first of these rules that decides
+    /// Which game to keep: the first rule that decides
     ///
     /// The rules are longest, shortest (by moves), nodes (most), metadata (most), largest, smallest
     /// (by bytes), newest, oldest (by file time), has(PROP), in(DIR), first and last.
@@ -63,25 +63,27 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Move copies to the directory DIR, where they keep their relative paths
+    /// Move copies to the directory DIR
+    ///
+    /// They keep their relative paths.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) move_to: Option<PathBuf>,
 
-    /// Replace copies with the same bytes by hard links to the kept file
+    /// Replace copies by hard links, if the bytes are equal
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies if the kept file contains all of their content
+    /// Delete copies if the kept file has all their content
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before deleting a copy, add the content that only it has to the kept file
+    /// Before --delete, add their content to the kept file
     ///
     /// This works as in `kifu merge`. A backup of the kept file gets the suffix .orig.
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 
-    /// Delete copies even if this loses content that only they have
+    /// Delete copies even if some of their content is lost
     #[arg(long, requires = "delete")]
     pub(crate) lossy: bool,
 

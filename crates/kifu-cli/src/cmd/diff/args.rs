@@ -7,11 +7,12 @@ use clap::{Args, ValueHint};
 
 /// Compare two games and show where they differ
 ///
-/// Compares moves and setup stones, in any orientation of the board, and also with the colours
-/// swapped: the first game is rotated or mirrored to match the second, and the output says so.
-/// Shows different moves, moves in a different order, passes and moves that only one game has, and
-/// whether one game ends earlier. Of games that have little in common, only says that they are
-/// different. Exits with 0 if the games are the same, and with 1 otherwise.
+/// Compares moves and setup stones in any orientation of the board, and with the colours swapped.
+/// Exits with 0 if the games are the same, and with 1 otherwise.
+///
+/// The first game is rotated or mirrored to match the second; the output says so. Shows different
+/// moves, moves in a different order, passes and moves that only one game has, and whether one game
+/// ends earlier. Games with little in common are only reported as different.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
     /// The first game; `-` is standard input
@@ -30,11 +31,13 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) with_game: NonZeroUsize,
 
-    /// Also compare information about the game and the file: players, result, charset
+    /// Also compare players, result, charset and more
     #[arg(long)]
     pub(crate) meta: bool,
 
-    /// Compare the bytes and, if they differ, all nodes and properties; a rotated game is different
+    /// Compare the bytes and all properties
+    ///
+    /// A rotated game is then different.
     #[arg(long)]
     pub(crate) exact: bool,
 

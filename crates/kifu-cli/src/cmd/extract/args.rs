@@ -26,25 +26,35 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "select")]
     pub(crate) game: NonZeroUsize,
 
-    /// The Nth line of the game, from 1, in the order of the file; the first is the main line
+    /// The Nth line of the game, from 1 (the main line)
+    ///
+    /// Lines are numbered in the order of the file.
     #[arg(long = "var", value_name = "N", conflicts_with = "path")]
     pub(crate) variation: Option<NonZeroUsize>,
 
-    /// The line through this place, such as `m91:2`, as `kifu tree` shows it, to the end of the line
+    /// The whole line through a place such as `m91:2`
+    ///
+    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order.
     #[arg(long, value_name = "PLACE")]
     pub(crate) path: Option<Location>,
 
-    /// Extract these moves, such as `1-50`, `50-` or `57`, of the main line or of the line that
-    /// --var or --path selects; the new game starts from the position before them
+    /// Extract these moves, such as `1-50`, `50-` or `57`
+    ///
+    /// They are moves of the main line, or of the line that --var or --path selects. The new game
+    /// starts from the position before them.
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Write each line as a separate game; with -o, in separate files of the directory PATH, unless
-    /// PATH has an extension
+    /// Write each line as a separate game
+    ///
+    /// With -o PATH, each line is a file in the directory PATH; if PATH has an extension, such as
+    /// lines.sgf, all lines are written to that file.
     #[arg(long, conflicts_with_all = ["variation", "path", "moves"])]
     pub(crate) each_variation: bool,
 
-    /// Write to PATH: a file, or a directory for several games [default: standard output]
+    /// Write to a file or, for several games, a directory
+    ///
+    /// Without -o, the output goes to standard output.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 

@@ -11,16 +11,15 @@ use crate::args::values::MoveRange;
 
 /// Find games that match an expression or a pattern
 ///
-/// Prints the file name of each matching game, with the number of the game if the file has several.
-/// Exits with 1 if no game matches.
+/// Prints the file of each matching game. Exits with 1 if no game matches.
 ///
-/// A pattern is searched for in every position of the main line; with --variations, in every
-/// position of the game tree. Each hit is printed on one line:
-/// the moves during which the pattern is on the board, its points, and its orientation. The stones
-/// of an SGF pattern stay on their points unless --anchor says otherwise. All other points match
-/// anything, except points with these marks: AE (empty), TR (black or empty), SQ (white or empty),
-/// CR (either stone), MA (anything). With a view (VW), the pattern is that part of the board, and
-/// its unmarked points must be empty.
+/// If a file has several games, their numbers are printed, too. A pattern is searched for in every
+/// position of the main line; with --variations, in every position of the game tree. Each hit is
+/// printed on one line: the moves during which the pattern is on the board, its points, and its
+/// orientation. The stones of an SGF pattern stay on their points unless --anchor says otherwise.
+/// All other points match anything, except points with these marks: AE (empty), TR (black or
+/// empty), SQ (white or empty), CR (either stone), MA (anything). With a view (VW), the pattern is
+/// that part of the board, and its unmarked points must be empty.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("criteria")
@@ -38,22 +37,25 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) pattern: PatternArgs,
 
-    /// Search only positions after these moves, such as `1-50`, `50-` or `57`
+    /// Search only after these moves, such as `1-50`
+    ///
+    /// `50-` searches from move 50 on, and `57` only after that move.
     #[arg(long, value_name = "RANGE", conflicts_with = "before")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Search for the pattern in variations as well; a hit in a variation is printed with its path,
-    /// as `kifu tree` shows it
+    /// Search variations, too
+    ///
+    /// A hit in a variation is printed with its path, as `kifu tree` shows it.
     #[arg(long, conflicts_with = "index")]
     pub(crate) variations: bool,
 
-    /// Print only the names of files with matching games, each once
+    /// Print each file with matching games once
     ///
     /// With -0, a NUL ends each name.
     #[arg(long, short = 'l')]
     pub(crate) files: bool,
 
-    /// Print only the number of matching games or, with -l, of files
+    /// Print only the number of games or, with -l, files
     #[arg(long, short)]
     pub(crate) count: bool,
 
@@ -77,15 +79,15 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
-    /// Exit with 0 if exactly N games match, and with 1 otherwise
+    /// Exit with 1 unless exactly N games match
     #[arg(long, value_name = "N", conflicts_with = "limit")]
     pub(crate) expect: Option<u64>,
 
-    /// Write the matching games to FILE, as an SGF collection
+    /// Write the matching games to an SGF file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
 
-    /// Write the other games to FILE, as an SGF collection
+    /// Write the other games to an SGF file
     #[arg(
         long,
         value_name = "FILE",

@@ -13,8 +13,8 @@ use crate::args::values::{WithWords, code, codes, parse_code};
 
 /// Repair files, and change only the faulty bytes
 ///
-/// --all-safe, --only and --unsafe choose the repairs to apply. Without -o or -i, the repaired text
-/// of a single file goes to standard output.
+/// At least one of --all-safe, --only and --unsafe is required: they choose the repairs to apply.
+/// Without -o or -i, the repaired text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct FixArgs {
     #[command(flatten)]
@@ -27,11 +27,11 @@ pub(crate) struct FixArgs {
     #[arg(long, conflicts_with = "only")]
     pub(crate) all_safe: bool,
 
-    /// Apply the safe repairs of findings with these codes
+    /// Apply safe repairs of findings with these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     pub(crate) only: Vec<&'static Code>,
 
-    /// Apply the unsafe repairs of findings with these codes; `all` for all codes
+    /// Apply unsafe repairs with these codes, or `all`
     #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',', value_parser = unsafe_repairs(), hide_possible_values = true)]
     pub(crate) unsafe_repairs: Vec<UnsafeRepairs>,
 

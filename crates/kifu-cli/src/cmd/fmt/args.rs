@@ -10,8 +10,9 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 
 /// Format files in one canonical style: FF[4] in UTF-8
 ///
-/// Keeps every node, move, mark and text. Property names, values, their order and line breaks are
-/// written in one consistent style. Without -o or -i, the text of a single file goes to standard output.
+/// Keeps every node, move, mark and text of games. Property names, values, their order and line
+/// breaks are written in one consistent style. Without -o or -i, the text of a single file goes to
+/// standard output.
 ///
 /// Formatting a formatted file changes nothing. Files with text that cannot be decoded are refused.
 /// Content without meaning, such as text between games, is removed and reported.
@@ -20,15 +21,17 @@ pub(crate) struct FmtArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Print only the names of files that would change; exit with 1 if there are any
+    /// List files that would change; exit with 1 if any do
     #[arg(long, conflicts_with_all = ["in_place", "output"])]
     pub(crate) check: bool,
 
     /// The version of SGF to write
-    #[arg(long, value_name = "VERSION", default_value = "4", value_parser = ["4"])]
+    #[arg(long, value_name = "VERSION", hide_short_help = true, default_value = "4", value_parser = ["4"])]
     ff: String,
 
-    /// Break lines longer than N characters, but only between properties or values
+    /// Break lines longer than N characters
+    ///
+    /// Lines are broken only between properties or values.
     #[arg(long, value_name = "N|none", default_value = "72")]
     wrap: Wrap,
 
@@ -45,7 +48,7 @@ pub(crate) struct FmtArgs {
     points: Points,
 
     /// Same as --points expand
-    #[arg(long, conflicts_with = "points")]
+    #[arg(long, hide_short_help = true, conflicts_with = "points")]
     expand_points: bool,
 
     /// How to write a pass
@@ -56,15 +59,17 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "HOW", default_value = "lf")]
     linebreaks: LineBreaks,
 
-    /// What to do with text before the first game
+    /// The text before the first game
     #[arg(long, value_name = "WHAT", default_value = "drop")]
     header: Header,
 
-    /// Do not report what is left out, and how many files were formatted
+    /// Do not report removed content and file counts
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Show NAME instead of the names of files in reports, for example as the textconv command of git
+    /// Show NAME instead of file names in reports
+    ///
+    /// This is useful for the textconv command of git.
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 

@@ -12,10 +12,18 @@ use crate::args::select::SelectArgs;
 /// Show hashes of games, to find copies
 ///
 /// Prints one line per game: its hashes in the order of --kind, the file, and the number of the
-/// game if the file has several. Only the main line counts. dyer: the points of moves 20, 40, 60,
-/// 31, 51 and 71. moves: MD5 of the moves, two letters each as in SGF, tt for a pass, and a line
-/// feed at the end. final: MD5 of the last position, rows of X, O and . with a line feed after
-/// each. With -sym: the smallest of the eight hashes of the rotated and mirrored game.
+/// game if the file has several. Only the main line counts.
+///
+/// The kinds of hashes:
+///
+/// dyer: the points of moves 20, 40, 60, 31, 51 and 71.
+///
+/// moves: MD5 of the moves, two letters each as in SGF, tt for a pass, and a line feed at the end.
+///
+/// final: MD5 of the last position, rows of X, O and . with a line feed after each.
+///
+/// dyer-sym, moves-sym, final-sym: the smallest of the eight hashes of the rotated and mirrored
+/// game.
 #[derive(Debug, Args)]
 pub(crate) struct HashArgs {
     #[command(flatten)]
@@ -24,7 +32,9 @@ pub(crate) struct HashArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// The hashes to show: dyer, moves, final, and each with -sym; `all` for all of them
+    /// The hashes: dyer, moves, final, or `all` of them
+    ///
+    /// Each also exists with -sym, such as moves-sym.
     #[arg(
         long,
         value_name = "KIND",

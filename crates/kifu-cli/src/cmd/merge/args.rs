@@ -29,14 +29,19 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) prefer: Option<PathBuf>,
 
-    /// Allow up to N moves to differ between two records
+    /// Allow up to N different moves; --prefer wins
+    ///
+    /// The moves of the preferred record stay on the main line, and the other moves become
+    /// variations.
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) tolerance: usize,
 
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Write the result even if some content cannot be merged, and list that content
+    /// Write the result even if some content is missing
+    ///
+    /// Content that cannot be merged is listed.
     #[arg(long)]
     pub(crate) lossy: bool,
 
@@ -52,11 +57,11 @@ pub(crate) struct MergeArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// Print what was added from each file as one JSON object; needs -o or -n
+    /// Print the additions as JSON; needs -o or -n
     #[arg(long, requires = "free")]
     pub(crate) json: bool,
 
-    /// Print one JSON object on a single line; needs -o or -n
+    /// Print JSON on a single line; needs -o or -n
     #[arg(long, requires = "free", conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }

@@ -10,21 +10,22 @@ use crate::args::pattern::PatternArgs;
 
 /// Show how games continue from a position or a pattern
 ///
-/// Finds the position after --moves, or the empty board without them, in all orientations of the
-/// board and after any order of moves. For each continuation, shows how often it was played, and in
-/// how many of those games Black and White won.
+/// Finds the position after --moves, in any orientation and after any order of moves. For each
+/// continuation, shows how often it was played, and in how many of those games Black and White won.
 ///
-/// With --swap, the position is also found with the colours swapped. Continuations are shown in the
-/// orientation of --moves, with the number of times that moves were played elsewhere first. After a
-/// pattern, only moves in its rectangle count.
+/// Without --moves and a pattern, the position is the empty board. With --swap, it is also found
+/// with the colours swapped. Continuations are shown in the orientation of --moves, with the number
+/// of times that moves were played elsewhere first. After a pattern, only moves in its rectangle
+/// count.
 #[derive(Debug, Args)]
 pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6', Black first [default: the empty board]
+    /// The moves to a position, such as 'Q16 D4 pass R6'
     ///
-    /// `W:D4` is always a move by White.
+    /// Black moves first; `W:D4` is always a move by White. Without moves, the position is the
+    /// empty board.
     #[arg(
         long,
         value_name = "MOVES",
@@ -50,7 +51,9 @@ pub(crate) struct NextArgs {
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) top: usize,
 
-    /// List up to N games (without =N: 10) for each continuation, with players and result
+    /// List up to N games (or 10) of each continuation
+    ///
+    /// Each game is shown with its players and result.
     #[arg(
         long,
         value_name = "N",

@@ -9,8 +9,9 @@ use crate::args::output::RewriteArgs;
 
 /// List problems and their right lines, or convert their marks
 ///
-/// The conventions: RIGHT in comments (right), TE and BM (te), GB and GW (gb), CH (ch), the JGF
-/// flag, which is KX[solution] in SGF (jgf), WV (uligo), and the main line is right (mainline).
+/// Right lines are marked in different ways, called conventions. kifu knows: right (RIGHT in
+/// comments), te (TE and BM), gb (GB and GW), ch (CH), jgf (the JGF flag, which is KX[solution] in
+/// SGF), uligo (WV), and mainline (the main line is right).
 #[derive(Debug, Args)]
 pub(crate) struct ProblemArgs {
     #[command(subcommand)]
@@ -25,11 +26,16 @@ pub(crate) enum ProblemVerb {
 
 /// List problems: the player to move, the marks that were found, and the right lines
 ///
-/// A game is a problem if it has the JGF flag, RIGHT or WRONG, or if it starts with setup stones
-/// and has CH or WV. It is also a problem if the setup stones are not a handicap (black stones
-/// only, White to move) and it has TE, BM, GB or GW, or looks unlike a played game: no result, no
-/// handicap and not two players (the names Black and White do not count). With --from, every game
-/// with moves is a problem. Exits with 1 if no problem is found.
+/// Other games are skipped. Exits with 1 if no problem is found.
+///
+/// A game is a problem if it has the JGF flag, RIGHT or WRONG. A game that starts with setup stones
+/// is a problem if it has CH or WV.
+///
+/// A game with setup stones is also a problem if it has TE, BM, GB or GW, or if nothing shows that
+/// it was played: it has no result, no handicap, and not two players other than Black and White.
+/// Black stones with White to move are a handicap, for which this paragraph does not apply.
+///
+/// With --from, every game with moves is a problem.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemListArgs {
     #[command(flatten)]
@@ -66,8 +72,9 @@ pub(crate) struct ProblemConvertArgs {
 /// The convention to read.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FromArgs {
-    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline, or `auto` to detect it by
-    /// its marks
+    /// The convention to read: right, te, gb, ch, jgf, uligo, mainline or `auto`
+    ///
+    /// `auto` detects the convention by its marks.
     #[arg(long, value_name = "CONVENTION", default_value = "auto", value_parser = parse_from)]
     from: From,
 }

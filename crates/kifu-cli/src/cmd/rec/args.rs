@@ -34,7 +34,7 @@ pub(crate) struct RecordingArgs {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
-    /// The recording, if the file has several: its name, or its number from 1
+    /// The recording, if there are several: name or number
     #[arg(long, value_name = "NAME|N")]
     pub(crate) recording: Option<String>,
 }
@@ -42,10 +42,10 @@ pub(crate) struct RecordingArgs {
 /// The options for writing a recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SaveArgs {
-    /// Write to FILE: the recording or, if it ends in .rgt or .rgz, a bundle [default: standard
-    /// output]
+    /// Write to FILE, as a bundle if it ends in .rgt or .rgz
     ///
-    /// A bundle also contains the SGF file and all files that it refers to.
+    /// Otherwise, FILE is only the recording [default: standard output]. A bundle also contains the
+    /// SGF file and all files that it refers to.
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 

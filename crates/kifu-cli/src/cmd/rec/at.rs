@@ -32,15 +32,17 @@ use kifu::collection::ChunkStart;
 /// The output is the SGF file in which the nodes recorded up to that moment replace the recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecAtArgs {
-    /// The moment: a time such as 56, 12:30 or 1:02:03.5, `start`, `end`, or `e57` for the moment
-    /// after event 57 of `kifu rec events`
+    /// The moment: a time such as 12:30, `start`, `end` or `e57`
+    ///
+    /// Times are written as 56, 12:30 or 1:02:03.5. `e57` is the moment after event 57 of `kifu rec
+    /// events`.
     #[arg(value_name = "TIME", value_parser = parse_moment, allow_negative_numbers = true)]
     moment: Moment,
 
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Use the moment immediately before that time or event, not after it
+    /// Use the moment immediately before
     #[arg(long)]
     before: bool,
 
@@ -61,7 +63,7 @@ pub(crate) struct RecFinalArgs {
 /// The options for writing the game at a moment.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MomentArgs {
-    /// The format to write [default: from the extension of the output, otherwise sgf]
+    /// The format [default: by the extension, or sgf]
     #[arg(long = "to", short, value_name = "FORMAT")]
     to: Option<MomentTo>,
 
@@ -73,7 +75,9 @@ pub(crate) struct MomentArgs {
     #[arg(long, short, requires = "output")]
     force: bool,
 
-    /// Write only the nodes of the recording, without the SGF file that it continues
+    /// Write only the recorded nodes
+    ///
+    /// Otherwise, they are written as part of the SGF file that the recording continues.
     #[arg(long)]
     bare: bool,
 

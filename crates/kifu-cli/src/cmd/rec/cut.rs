@@ -12,8 +12,8 @@ use crate::exit::{Outcome, Usage};
 
 /// Extract a time range of a recording
 ///
-/// The new recording begins with the state at A. It includes events at A, but not events at B,
-/// unless B is the end of the recording or the range is written A..=B.
+/// The new recording begins with the state at A, and contains the events from A to B. Events at B
+/// itself are not included, unless B is the end of the recording; write A..=B to include them.
 #[derive(Debug, Args)]
 pub(crate) struct RecCutArgs {
     /// The time range: 10..20, 1:30..12:30, 10.. or ..12:30

@@ -15,16 +15,17 @@ use crate::recordings::Session;
 
 /// Join recordings into one
 ///
-/// Each recording starts when the previous one ends. If its first nodes and properties differ from
-/// the last ones of the previous recording, they are changed at that time, and the change is
-/// reported. The SGF file is that of the first recording.
+/// Each recording starts when the previous one ends. If it starts with another state of the game,
+/// the state is changed at that time, and the change is reported.
+///
+/// The SGF file is that of the first recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecJoinArgs {
     /// The recordings
     #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
 
-    /// The recording of each file that has several: its name, or its number from 1
+    /// The recording of files with several: name or number
     #[arg(long, value_name = "NAME|N")]
     recording: Option<String>,
 

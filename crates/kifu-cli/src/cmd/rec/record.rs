@@ -19,30 +19,35 @@ use crate::printable::{count, file_name};
 
 /// Make a recording from a journal on standard input or from games
 ///
+/// Without --cues, --clocks or --difference, a journal on standard input is required.
+///
 /// A journal is read until standard input ends, so a program can still be writing it. If the
 /// journal is truncated or damaged, everything before that point is recorded.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("source").args(["cues", "clocks", "difference"]).requires("games")))]
 pub(crate) struct RecRecordArgs {
-    /// The game to record or, with a journal, the game that the recording continues; with
-    /// --difference, the old and the new version of a game
+    /// The game to record, or that a journal continues
+    ///
+    /// With --difference, the old and the new version of a game.
     #[arg(value_name = "GAME", num_args = 0..=2, value_hint = ValueHint::FilePath)]
     games: Vec<PathBuf>,
 
-    /// Record a talk about GAME: each line of FILE has a time and the place that is shown, such as
-    /// `12:30 7` or `13:00 0.2:12 What was better`
+    /// Record a talk about GAME, with times and places
+    ///
+    /// Each line of FILE has a time and the place that is shown, such as `12:30 7` or `13:00 0.2:12
+    /// What was better`.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cues: Option<PathBuf>,
 
-    /// Record the moves of GAME at the times that the players' clocks show
+    /// Record moves at the times that the clocks show
     #[arg(long)]
     clocks: bool,
 
-    /// Record the changes from one version of a game to another
+    /// Record the changes between two versions
     #[arg(long)]
     difference: bool,
 
-    /// With --clocks: the duration of a move without a clock time
+    /// With --clocks: the duration of moves without a time
     #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
     unknown: Duration,
 
@@ -50,8 +55,9 @@ pub(crate) struct RecRecordArgs {
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
     at: Time,
 
-    /// Audio or video of the recording: a file or a URL, and its kind, such as talk.mp3:audio; can
-    /// be repeated
+    /// Add audio or video, such as talk.mp3:audio
+    ///
+    /// SOURCE is a file or a URL. This option can be repeated.
     #[arg(long, value_name = "SOURCE:KIND")]
     media: Vec<Media>,
 

@@ -16,14 +16,15 @@ use crate::printable::{count, file_name};
 
 /// Change the times of a recording
 ///
-/// Media keep their own times.
+/// Audio and video are not changed: a listener hears them at the old times, while the moves are
+/// shown at the new times.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("map").args(["scale", "shift", "idle_limit", "table"]).required(true)))]
 pub(crate) struct RecRetimeArgs {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Multiply all times by FACTOR, such as 2, 0.5, 3/2 or 150%
+    /// Multiply all times by FACTOR, such as 2, 3/2 or 150%
     #[arg(long, value_name = "FACTOR", value_parser = parse_scale)]
     scale: Option<TimeMap>,
 
@@ -35,13 +36,16 @@ pub(crate) struct RecRetimeArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 
-    /// Map old times to new times as in FILE: each line has an old and a new time; times between
-    /// them are interpolated
+    /// Map old times to new times as in FILE
+    ///
+    /// Each line has an old and a new time; times between them are interpolated.
     #[arg(long = "map", value_name = "FILE", value_hint = ValueHint::FilePath)]
     table: Option<PathBuf>,
 
-    /// Move events that would happen before 0 to 0, and events that would happen too late to the
-    /// latest possible time, instead of refusing the change
+    /// Move events that would be too early or late to the limit
+    ///
+    /// Events that would happen before 0 are moved to 0, and events that would happen too late to
+    /// the latest possible time. Without this option, such a change is refused.
     #[arg(long)]
     clamp: bool,
 

@@ -11,15 +11,20 @@ use crate::args::output::JsonArgs;
 
 /// Rename files by the properties of their games
 ///
-/// All new names are checked before the first file is renamed: nothing is renamed if a name is not
-/// available or, with --strict, if a file cannot be read. No file is overwritten. New names are
-/// relative to the given directory, to the directory of a file given by itself, or to -o.
-/// Directories in the template are created. The first game of a file determines its name.
+/// Nothing is renamed if a new name is already taken, unless --collision says otherwise. No file is
+/// overwritten. New names are relative to the given directory, to the directory of a file given by
+/// itself, or to -o.
+///
+/// All new names are checked before the first file is renamed. With --strict, nothing is renamed if
+/// a file cannot be read. Directories in the template are created. The first game of a file
+/// determines its name.
 #[derive(Debug, Args)]
 pub(crate) struct RenameArgs {
-    /// The new name, with {PB} and any other property, fields such as {black}, {date:%Y-%m} and
-    /// {moves}, {PB|slug}, the current name {file} and the extension {ext}; `/` separates
-    /// directories
+    /// The new name, with properties such as {PB}, {file} and {ext}
+    ///
+    /// The template can contain any property, fields such as {black}, {date:%Y-%m} and {moves},
+    /// {PB|slug} for lower-case ASCII, the current name {file} and the extension {ext}; `/`
+    /// separates directories.
     #[arg(value_name = "TEMPLATE", required_unless_present = "undo")]
     pub(crate) template: Option<Template>,
 
@@ -30,12 +35,16 @@ pub(crate) struct RenameArgs {
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Undo a run that was interrupted in DIR or in a directory above it, and do nothing else; add
-    /// --output if that run moved files out of DIR. Every run first undoes interrupted runs
+    /// Undo an interrupted run in DIR; do nothing else
+    ///
+    /// Also undoes runs in directories above DIR. Add --output if the run moved files out of DIR.
+    /// Every run first undoes interrupted runs.
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) undo: Option<PathBuf>,
 
-    /// What to do when a new name is taken by an existing file or by another renamed file
+    /// What to do if a name is already taken
+    ///
+    /// The name is that of an existing file, or of another renamed file.
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
     pub(crate) collision: Collision,
 

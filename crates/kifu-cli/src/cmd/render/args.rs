@@ -11,16 +11,18 @@ use crate::args::values::{Location, MoveArg, MoveRange};
 
 /// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
 ///
-/// Without options that choose moves, draws the figures of the game (FG) or, if there are none, the
-/// position at its end. Without -o, a single drawing goes to standard output.
+/// Draws the position at the end; if the game defines figures (FG), draws those. Options such as
+/// --move choose other moves. Without -o, a single drawing goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write to PATH: a file, or a directory for several files
+    /// Write to a file or, for several files, a directory
     ///
-    /// If there are several figures, their file names are numbered, such as `out-1.svg`.
+    /// A directory is created if necessary, and files in it keep their subdirectories. For a single
+    /// input, the name of a new directory ends in `/`. If there are several figures, their file
+    /// names are numbered, such as `out-1.svg`.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -28,27 +30,33 @@ pub(crate) struct RenderArgs {
     #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 
-    /// The format to write [default: from the extension of the output (.svg, .png or .txt),
-    /// otherwise svg]
+    /// The format [default: by the extension of PATH, or svg]
+    ///
+    /// The extensions are .svg, .png and .txt.
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<PictureFormat>,
 
-    /// Draw the position after move N, or at a place such as `m91:2.3`; 0 is the start
+    /// Draw the position after move N; 0 is the start
+    ///
+    /// N can also be a place, as in --path.
     #[arg(long = "move", value_name = "N", conflicts_with_all = ["moves", "per_figure"])]
     pub(crate) number: Option<MoveArg>,
 
-    /// Draw the position at this place, such as `m91:2.3`, as `kifu tree` shows it
+    /// Draw the position at a place: `m91:2.3` or `#17`
     ///
-    /// With --move, --moves or --per-figure, use the line through it [default: the main line].
+    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order. With --move,
+    /// --moves or --per-figure, draws the line through the place instead of the main line.
     #[arg(long, value_name = "PLACE")]
     pub(crate) path: Option<Location>,
 
-    /// Draw these moves with their numbers, such as `1-100`, `50-` or `57`, on the position before
-    /// them
+    /// Draw these moves with numbers, such as `1-100`
+    ///
+    /// `50-` are the moves from 50 on, and `57` is a single move. They are drawn on the position
+    /// before them.
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Draw all moves in figures of N moves each, and number them
+    /// Draw all moves with numbers, N in each figure
     #[arg(long, value_name = "N")]
     pub(crate) per_figure: Option<NonZeroU32>,
 
@@ -56,14 +64,14 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) game: NonZeroUsize,
 
-    /// The part of the board to show: two opposite corners such as `C3:K10`, `auto` for the area
-    /// around the stones and marks, or `whole`
+    /// The part to show: `C3:K10`, `auto` or `whole`
     ///
-    /// The default is the view in VW, or the whole board.
+    /// Two points such as `C3:K10` are opposite corners, and `auto` is the area around the stones
+    /// and marks. The default is the view in VW, or the whole board.
     #[arg(long, value_name = "PART")]
     pub(crate) view: Option<ViewArg>,
 
-    /// The coordinates at the sides [default: western, unless FG turns them off]
+    /// The coordinates [default: western, unless FG hides them]
     #[arg(long, value_name = "NAMES")]
     pub(crate) coordinates: Option<CoordinateNames>,
 
@@ -71,9 +79,10 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "THEME", default_value = "wood")]
     pub(crate) theme: ThemeName,
 
-    /// Write the colours of SVG as CSS variables such as `--kifu-board`, for web pages
+    /// Write the colours of SVG as CSS variables
     ///
-    /// A page can set them. Programs other than browsers may draw them black.
+    /// A web page can then set variables such as `--kifu-board`. Programs other than browsers may
+    /// draw the board black.
     #[arg(long)]
     pub(crate) css_variables: bool,
 

@@ -28,14 +28,17 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) new_files: NewFileArgs,
 
-    /// Write N games of a collection to each file, and the remaining games to the last one; in
-    /// --name, the number is then that of the file, and properties such as {PB} are those of its
-    /// first game
+    /// Write N games to each file
+    ///
+    /// The remaining games are in the last file. In --name, {n} is then the number of the file, and
+    /// properties such as {PB} are those of its first game.
     #[arg(long, value_name = "N")]
     pub(crate) every: Option<NonZeroUsize>,
 
-    /// Keep the bytes between games: those before a game stay with that game, and those after the
-    /// last game stay with the last game
+    /// Keep the bytes between games
+    ///
+    /// The bytes before a game stay with that game, and those after the last game stay with the
+    /// last game.
     #[arg(long)]
     pub(crate) raw: bool,
 

@@ -43,23 +43,27 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     last_move_marks: bool,
 
-    /// Remove properties that are unknown for the type of game, such as XX
+    /// Remove properties unknown for the game, such as XX
     #[arg(long)]
     unknown: bool,
 
-    /// Remove properties that exist only in versions before FF[4], such as CH
+    /// Remove properties that FF[4] dropped, such as CH
     #[arg(long)]
     obsolete: bool,
 
-    /// Remove nodes without properties, except roots; their children move up
+    /// Remove nodes without properties, except roots
+    ///
+    /// Their children move up.
     #[arg(long)]
     empty: bool,
 
-    /// Remove all variations except the main line
+    /// Keep only the main line
+    ///
+    /// `kifu extract --var 1` also writes the main line, of one game.
     #[arg(long, visible_alias = "mainline")]
     variations: bool,
 
-    /// Remove properties only from nodes with PROP, such as `C`, `C~text` or `C=text`
+    /// Strip only nodes with PROP, such as `C` or `C~text`
     ///
     /// `C~text` is a comment that contains the text, and `C=text` one that is the text, ignoring
     /// case.
@@ -70,7 +74,9 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     keep_head: bool,
 
-    /// Remove properties only from root nodes and the last nodes of main lines
+    /// Keep all properties but those of root and last nodes
+    ///
+    /// Properties are removed only from root nodes and the last nodes of main lines.
     #[arg(long)]
     keep_middle: bool,
 

@@ -26,7 +26,9 @@ pub(crate) struct TransformArgs {
     #[arg(long, value_name = "DEGREES")]
     rot: Option<Turn>,
 
-    /// Mirror the board, after --rot
+    /// Mirror after --rot: h left-right, v top-bottom, d and a along a diagonal
+    ///
+    /// d is the diagonal from the top left, and a the one from the top right.
     #[arg(long, value_name = "HOW")]
     flip: Option<Flip>,
 
@@ -34,11 +36,11 @@ pub(crate) struct TransformArgs {
     #[arg(long)]
     pub(crate) swap_colors: bool,
 
-    /// Give each game the orientation where the first move is in the upper right corner
+    /// Turn each game: the first move is at the upper right
     ///
-    /// The result is the same for all eight orientations of a game (with --swap-colors, all
-    /// sixteen): the first move is as far right and then as far up as possible; later moves decide
-    /// if several orientations remain.
+    /// Gives each game the orientation in which the first move is as far right and then as far up
+    /// as possible; later moves decide if several orientations remain. The result is the same for
+    /// all eight orientations of a game (with --swap-colors, all sixteen).
     #[arg(long, conflicts_with_all = ["rot", "flip"])]
     pub(crate) canonical: bool,
 
