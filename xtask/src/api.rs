@@ -88,8 +88,8 @@ fn foreigners(package: &Published, interface: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in interface.lines() {
         for krate in crates_in(line) {
-            let is_ours =
-                ["core", "alloc", "std", "kifu"].contains(&krate) || krate.starts_with("kifu_");
+            let is_ours = ["core", "alloc", "std", "str", "kifu"].contains(&krate)
+                || krate.starts_with("kifu_");
             let is_known = FOREIGN.contains(&(package.name.as_str(), krate));
             if !is_ours && !is_known && seen.insert(krate) {
                 found.push(format!(

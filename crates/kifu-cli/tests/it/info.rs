@@ -66,7 +66,7 @@ fn summary_counts() {
         "empty",
     ]);
     let expected = json!({
-        "kifu_schema": 1, "files": 4, "ok": 3, "failed": 1, "games": 3, "nodes": 6, "recordings": 0, "bytes": 23,
+        "kifu_schema": 1, "files": 4, "ok": 3, "failed": 1, "formats": {"SGF": 2}, "games": 3, "nodes": 6, "recordings": 0, "bytes": 23,
     });
     assert_eq!((ran.json(), ran.code), (expected, 3));
     insta::assert_snapshot!(kifu.run(&["info", "--summary", "a.sgf", "b.sgf"]).seen());

@@ -260,7 +260,7 @@ fn variations_are_searched_on_request() {
         );
         (ran.code, ran.text().to_owned())
     };
-    let hit = "cuts/1.sgf  path 1, moves 4 to 5, D6 to E5\n";
+    let hit = "cuts/1.sgf  at m3:1.2, moves 4 to 5, D6 to E5\n";
     assert_eq!(find(&["--variations"]), (0, hit.to_owned()));
     assert_eq!(
         find(&["--variations", "-l"]),
