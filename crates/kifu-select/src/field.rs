@@ -236,8 +236,12 @@ impl Field {
 
     /// The name of the field that is most similar to `name`, if one is similar enough.
     pub(crate) fn near(name: &str) -> Option<&'static str> {
-        let names = Field::ALL.iter().map(|field| field.name());
-        nearest(name, names)
+        let names = || Field::ALL.iter().map(|field| field.name());
+        // `captures.black` is `black.captures`.
+        let turned = name.split_once('.').map(|(a, b)| format!("{b}.{a}"));
+        let turned =
+            turned.and_then(|turned| names().find(|name| turned.eq_ignore_ascii_case(name)));
+        turned.or_else(|| nearest(name, names()))
     }
 }
 

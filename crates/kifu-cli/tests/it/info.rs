@@ -335,6 +335,7 @@ fn unknown_columns_have_suggestions() {
         ("movez", "did you mean `moves`?"),
         ("pb", "did you mean the property `PB`?"),
         ("black.rnk", "did you mean `black.rank`?"),
+        ("captures.black", "did you mean `black.captures`?"),
     ] {
         for args in [["info", "--fields"], ["stats", "--by"]] {
             let ran = kifu.run(&[&args[..], &[name, "a.sgf"]].concat());
@@ -342,7 +343,7 @@ fn unknown_columns_have_suggestions() {
             assert!(ran.stderr.contains(suggestion), "{}", ran.stderr);
         }
     }
-    let help = kifu.run(&["help", "info"]);
+    let help = kifu.run(&["info", "--help"]);
     for field in kifu::select::Field::ALL {
         assert!(help.text().contains(&format!(" {field}")), "{field}");
     }

@@ -12,7 +12,7 @@ use crate::args::values::parse_key;
 ///
 /// On a terminal, several files are shown as a table with a row for each game.
 #[derive(Debug, Args)]
-#[command(after_long_help = examples())]
+#[command(after_help = fields())]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -59,15 +59,10 @@ pub(crate) enum RowFormat {
     Jsonl,
 }
 
-/// The fields and examples, for the end of the help.
-fn examples() -> String {
+/// The fields, for the end of the help.
+fn fields() -> String {
     let names = Field::ALL.iter().map(|field| field.name());
     let names: Vec<&str> = names.collect();
     let fields = textwrap::fill(&names.join(" "), 78).replace('\n', "\n  ");
-    format!(
-        "Fields:\n  {fields}\n\nExamples:\n  \
-         kifu info --format csv games > games.csv\n  \
-         kifu info --format csv --fields file,date,event,black,white,result,moves games\n  \
-         kifu info --format jsonl --fields winner,margin,komi,handicap,rules,size,moves games"
-    )
+    format!("Fields:\n  {fields}")
 }
