@@ -17,9 +17,10 @@ use crate::workspace::{Workspace, below, files, read, write};
 use page::Book;
 
 /// Pages that are data or templates, or that only belong to the book.
-const NO_PAGES: [&str; 4] = [
+const NO_PAGES: [&str; 5] = [
     "corpus/jgf/",
     "test_data/",
+    "/tests/",
     ".github/ISSUE_TEMPLATE/",
     "xtask/",
 ];
