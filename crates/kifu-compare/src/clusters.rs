@@ -529,3 +529,23 @@ impl Sets {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_of_a_line_are_hashed_like_those_of_a_tree() {
+        let hash = |text: &str| {
+            let document = Document::parse(text).unwrap();
+            let root = document.roots().next().unwrap();
+            let moves = Moves::of(&document, root).unwrap();
+            CanonicalMoves::of(&moves).variations(&document, root)
+        };
+        let line = hash("(;AB[aa][bb]AW[cc];B[dd];W[ef])");
+        // A variation without moves makes no difference, so both ways to compute the hash are used.
+        assert_eq!(hash("(;AB[bb][aa]AW[cc];B[dd](;W[ef])(;C[x]))"), line);
+        assert_ne!(hash("(;AB[aa][bb]AW[cc];B[dd](;W[ef])(;W[fe]))"), line);
+        assert_ne!(hash("(;AB[aa][bb]AW[cc];B[dd])"), line);
+    }
+}

@@ -42,7 +42,7 @@ pub struct HitReport {
     pub from: String,
     /// The name of the lower right point.
     pub to: String,
-    /// The path or the address of the place in the game tree; `None` on the main line.
+    /// The address of the place in the game tree, such as `m3:1.2`; `None` on the main line.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub address: Option<String>,
     /// The symmetry in words; `None` for the identity.
