@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to the cookbook as a file; the documentation has it as a module.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![no_std]
@@ -32,7 +32,7 @@ pub use kifu_sgf as sgf;
 pub struct Replay {
     /// The position after the node.
     pub position: Position,
-    /// The number of moves that led there: properties `B` and `W`, including passes.
+    /// The number of moves up to and including the node: properties `B` and `W`, including passes.
     pub number: u32,
     /// The last move; `None` if there was none, or if its value was not a point.
     pub last: Option<(Color, Move)>,
@@ -118,7 +118,7 @@ pub fn replay(document: &Document, node: NodeId, rules: &Rules) -> Replay {
     replayer.into_replay(findings)
 }
 
-/// Plays along the lines of a game tree, forward and back.
+/// A replayer that plays the lines of a game tree, forward and back.
 ///
 /// ```
 /// use kifu_replay::Replayer;
@@ -149,10 +149,10 @@ pub struct Replayer<'d> {
     plies: Vec<(NodeId, u32)>,
     /// The prisoners at the time when the position last lost its history.
     before: ByColor<u32>,
-    /// The number of plies that needed a copy of the board, and its limit.
+    /// The number of plies that keep a copy of the board for going back, and its maximum.
     copies: usize,
     most_copies: usize,
-    /// Whether the replayer is used only forward.
+    /// Whether the replayer only moves forward.
     forward: bool,
     findings: Vec<Finding>,
 }
@@ -209,13 +209,13 @@ impl fmt::Display for NotShown {
 impl core::error::Error for NotShown {}
 
 impl<'d> Replayer<'d> {
-    /// Creates a replayer before the root of a game tree.
+    /// Creates a replayer that starts before the root of a game tree.
     pub fn new(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         let context = GameContext::of(document.node(root));
         Replayer::of_game(document, root, &context, rules)
     }
 
-    /// The same as [`new`](Replayer::new), for callers that already know the context of the game.
+    /// Creates a replayer like [`new`](Replayer::new), for callers that already know the context of the game.
     pub fn of_game(
         document: &'d Document,
         root: NodeId,
@@ -252,8 +252,9 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// The same as [`forward`](Replayer::forward), for programs that show positions. Fails for games that are not
-    /// Go, and for board sizes that kifu does not support, which would be shown with another size.
+    /// Creates a replayer like [`forward`](Replayer::forward), for programs that show positions. Fails for games
+    /// other than Go, and for board sizes that kifu does not support, because the board would be shown with another
+    /// size.
     ///
     /// ```
     /// use kifu_replay::{Replayer, rules::Rules, sgf::Document};
@@ -285,8 +286,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// The same as [`new`](Replayer::new), but only for moving forward along one line, which may have any amount
-    /// of setup. [`leave`](Replayer::leave) may be unable to return.
+    /// Creates a replayer that only moves forward along one line, which may have any amount of setup.
+    /// [`leave`](Replayer::leave) may be unable to return to earlier nodes.
     pub fn forward(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         Replayer {
             forward: true,
@@ -294,7 +295,8 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Enters the next node of the main line: the root, then the first child of each node.
+    /// Enters the next node of the line and returns it: the root, then the first child that is not an empty
+    /// variation. Returns `None` at the end of the line.
     pub fn advance(&mut self) -> Option<NodeId> {
         let next = match self.node() {
             None => Some(self.root),
@@ -307,7 +309,8 @@ impl<'d> Replayer<'d> {
         Some(next)
     }
 
-    /// Enters a node and plays it. Returns its findings. The node must be a child of the node entered last.
+    /// Enters a node, plays its setup and moves, and returns its findings. The node must be a child of the node
+    /// entered last, or the root at the start.
     pub fn enter(&mut self, id: NodeId) -> &[Finding] {
         let node = self.document.node(id);
         if let Some((color, letters, span)) = node.only_move() {
@@ -323,8 +326,8 @@ impl<'d> Replayer<'d> {
         &self.findings
     }
 
-    /// The same as [`enter`](Replayer::enter), for callers that already know that the node holds only this move on
-    /// the board, from [`NodeRef::only_move`].
+    /// Enters a node like [`enter`](Replayer::enter), for callers that know from [`NodeRef::only_move`] that the
+    /// node contains only this move on the board.
     #[inline]
     pub fn enter_move(&mut self, id: NodeId, color: Color, point: Point, span: Span) -> &[Finding] {
         if self.begin(id) {
@@ -371,7 +374,7 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Leaves the node entered last, undoing it; `false` if there is none.
+    /// Leaves the node entered last and undoes its setup and moves. Returns `false` if no node is left.
     pub fn leave(&mut self) -> bool {
         let Some(frame) = self.frames.pop() else {
             return false;
@@ -384,17 +387,17 @@ impl<'d> Replayer<'d> {
         true
     }
 
-    /// The node entered last.
+    /// The node entered last; `None` before the root.
     pub fn node(&self) -> Option<NodeId> {
         self.frames.last().map(|frame| frame.node)
     }
 
-    /// The position after the node.
+    /// The position after the node entered last.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The number of moves so far.
+    /// The number of moves up to and including the node entered last.
     pub fn number(&self) -> u32 {
         self.at.number
     }
@@ -430,7 +433,7 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// A forward replayer forgets its history instead of running out of room.
+    /// Discards the history, so that a forward replayer never reaches the memory limit.
     fn forget_history(&mut self) {
         self.before = self.prisoners();
         let rules = *self.position.rules();
@@ -601,7 +604,7 @@ impl<'d> Replayer<'d> {
         (made.map_or(0, |made| made.1), made.map(|made| made.0))
     }
 
-    /// Plays all setup stones of a node at once.
+    /// Applies all setup of a node as one change.
     fn set_up(&mut self, node: NodeRef<'d>) {
         let size = self.position.board().size();
         let mut edits: Edits = Edits::default();
@@ -680,9 +683,9 @@ impl<'d> Replayer<'d> {
 enum Role {
     /// `AB`, `AW`, `AE`: stones are placed or removed.
     Stones(Option<Color>),
-    /// `PL`.
+    /// `PL`: the next player is set.
     Turn,
-    /// `B`, `W`.
+    /// `B`, `W`: a move is played.
     Move(Color),
 }
 
@@ -753,8 +756,8 @@ fn index(size: Size, point: Point) -> usize {
 }
 
 /// Reads a value of `B` or `W`, in the same way as [`value::action`](kifu_sgf::value::action). A point off the
-/// board is also a move, which the board forbids. Western coordinates such as `D4` are accepted. Returns `None` if
-/// the value is not a point.
+/// board is also a move, but an illegal one. Western coordinates such as `D4` are accepted. Returns `None` if the
+/// value is not a point.
 pub fn action(value: &Value<'_>, size: Size) -> Option<Move> {
     match western::action(value.raw(), size) {
         Ok(read) => Some(read.value),
@@ -769,9 +772,9 @@ fn off_board(error: &ValueError) -> Option<Point> {
     }
 }
 
-/// Reads the points that a value of a list such as `AB` names, in Western coordinates too. The rectangle may extend
-/// beyond the board; only its points on the board count. Returns `None` if the value is neither a point nor a
-/// rectangle.
+/// Reads the points that a value of a list such as `AB` names. Western coordinates such as `D4` are accepted. The
+/// rectangle may extend beyond the board; only its points on the board count. Returns `None` if the value is
+/// neither a point nor a rectangle.
 pub fn area(value: &Value<'_>, size: Size) -> Option<Area> {
     on_board(value, size).0
 }

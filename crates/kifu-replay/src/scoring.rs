@@ -28,7 +28,7 @@ use kifu_tree::NodeId;
 
 use crate::{points, replay, stated_rules};
 
-/// Settings that override or add to a record.
+/// Settings that override what a record states, or add to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options<'a> {
     /// The rules; if `None`, the rules that the record states, or else Japanese rules.
@@ -52,14 +52,14 @@ pub struct Scored {
     pub score: Score,
     /// The result that the record states, without surrounding white space; `None` if it is blank.
     pub stated: Option<String>,
-    /// Whether the stated result equals the score; `None` unless it is a draw or a win by points.
+    /// Whether the stated result equals the score; `None` unless the stated result is a draw or a win by points.
     pub agrees: Option<bool>,
     /// The assumptions and omissions of the score.
     pub notes: Vec<Note>,
 }
 
 impl Scored {
-    /// The comparison of the score with the stated result.
+    /// Compares the score with the stated result.
     pub fn verdict(&self) -> Verdict {
         let stated = self.stated.as_deref().and_then(outcome);
         let has_marks = self.dead_stones != DeadStones::Unknown;
@@ -125,8 +125,8 @@ impl Scored {
         }
     }
 
-    /// Describes the count: a line for each player, how it is known which stones are dead, and the notes. Texts of
-    /// the record are not changed.
+    /// Describes the count with a line for each player, a line for the source of the dead stones, and a line for
+    /// each note. Texts of the record are not changed.
     ///
     /// There are no lines if the count means nothing: no stones are marked as dead, and the game did not end with
     /// this score.
@@ -225,13 +225,13 @@ fn ending(outcome: Outcome) -> String {
 pub enum Verdict {
     /// The stated result equals the score.
     Agrees,
-    /// The stated result is this one, and not the score.
+    /// The stated result, given here, differs from the score.
     Differs(Outcome),
     /// The game did not end by counting, but with this result.
     NotByPoints(Outcome),
-    /// There is a score, and no stated result that can be read.
+    /// The record does not state a readable result to compare with the score.
     NothingStated,
-    /// It is not known which stones are dead, and the count of all stones does not equal the stated result.
+    /// The dead stones are unknown, and the count of all stones does not equal the stated result.
     NotCountable,
 }
 
@@ -282,7 +282,7 @@ pub enum Note {
     },
     /// The stated komi is not a number.
     KomiUnreadable(String),
-    /// The record does not state a readable komi, so this one is used.
+    /// The record does not state a readable komi, so this komi is used.
     KomiAssumed(Points),
 }
 
@@ -329,8 +329,9 @@ impl core::error::Error for NoStone {}
 
 /// Scores the main line of a game.
 ///
-/// The scored position is that of the last node that marks territory (`TB`, `TW`). It is that of the last node of the
-/// line if the options contain dead stones or nothing is marked. A game that is not Go is scored as an empty board.
+/// Scores the position at the last node that marks territory (`TB`, `TW`). If the options list dead stones, or no
+/// node marks territory, scores the position at the last node of the main line. A game other than Go is scored as an
+/// empty board.
 ///
 /// # Errors
 ///
