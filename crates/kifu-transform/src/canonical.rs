@@ -21,11 +21,11 @@ pub enum Colors {
 
 /// Returns the transform of a game to its canonical form, which is the same for all eight or sixteen forms of the game.
 ///
-/// The canonical form is the first one in an order that compares the main line, node by node: first black setup
-/// stones, then white ones, then cleared points, then moves, with Black's moves before White's and passes last. Of
-/// two points, the one further to the right comes first, and in the same column the upper one, as in old records;
-/// so the first move is in the upper right corner, as is customary. Of the forms of a board that is not square,
-/// narrow ones come first. If the main line is symmetric, the first form by the bytes of the text is chosen.
+/// The canonical form is the first one in an order that compares the main line, node by node: first black setup stones,
+/// then white ones, then cleared points, then moves, with Black's moves before White's and passes last. Of two points,
+/// the one further to the right comes first, and in the same column the upper one, as in old records; so the first move
+/// is in the upper right corner, as is customary. Of the forms of a board that is not square, narrow ones come first.
+/// If the main line is symmetric, the form whose text is first in byte order is chosen.
 ///
 /// ```
 /// use kifu_transform::sgf::Document;

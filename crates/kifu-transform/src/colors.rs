@@ -14,7 +14,7 @@ use super::{Changes, KnownProperty, UntransformedReason, is_analysis};
 
 pub(super) struct Swapper<'d> {
     pub(super) context: &'d GameContext,
-    /// Called only if there is text to decode.
+    /// Returns the charset of the game; called only if there is text to decode.
     pub(super) charset: &'d dyn Fn() -> Charset,
 }
 
@@ -73,8 +73,8 @@ impl Swapper<'_> {
         }
     }
 
-    /// Edits each value by the edits that `swap` returns for its bytes. Values that it does not understand are left
-    /// unchanged.
+    /// Applies the edits that `swap` returns for the bytes of each value. A value for which `swap` returns `None`
+    /// is reported and stays unchanged.
     fn each(
         &self,
         known: &KnownProperty<'_>,
@@ -122,7 +122,7 @@ fn partner(info: &PropertyInfo, context: &GameContext) -> Option<&'static str> {
     partners.next().map(|partner| partner.ident)
 }
 
-/// Replaces an identifier, keeping small letters as in `PlayerBlack`.
+/// Replaces an identifier and keeps its lower-case letters, as in `PlayerBlack`.
 fn renamed(old: &[u8], partner: &str) -> Vec<u8> {
     let text = core::str::from_utf8(old).unwrap_or_default();
     let words = if text.contains("Black") {
@@ -197,7 +197,7 @@ fn real(raw: &[u8]) -> Option<Vec<Edit>> {
     (after == -number).then_some(edits)
 }
 
-/// The difference to a hundred, with the same number of decimals.
+/// Subtracts a percentage from 100 and keeps the number of decimals.
 fn percent(raw: &[u8]) -> Option<Vec<Edit>> {
     let text = core::str::from_utf8(raw).ok()?;
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));

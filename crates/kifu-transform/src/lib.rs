@@ -76,7 +76,8 @@ impl Transform {
 pub struct Transformed {
     /// The transformed document.
     pub document: Document,
-    /// Everything that was left unchanged although it may refer to points or colours, in the order of the text.
+    /// The values and properties that were left unchanged although they may refer to points or colours, in the
+    /// order of the text.
     pub untransformed: Vec<Untransformed>,
 }
 
@@ -85,14 +86,14 @@ pub struct Transformed {
 pub struct Untransformed {
     /// The node.
     pub node: NodeId,
-    /// The value or the property, or, for games other than Go, their root, in the [`Document::text`] of the
-    /// original document.
+    /// The span of the value or property in the [`Document::text`] of the original document. For a game other than
+    /// Go, the span of its root.
     pub span: Span,
     /// The reason.
     pub why: UntransformedReason,
 }
 
-/// The reason why something was left unchanged.
+/// The reason why a value, a property or a whole game was left unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum UntransformedReason {
@@ -121,10 +122,10 @@ impl fmt::Display for UntransformedReason {
             UntransformedReason::Analysis => "an analysis in a program's own format",
             UntransformedReason::Handicap => "SGF cannot express a handicap for White",
             UntransformedReason::FixedHandicap => {
-                "its stones are on the usual points in every orientation of the board"
+                "the handicap stones are on the usual points in every orientation of the board"
             }
             UntransformedReason::NoColor => {
-                "it refers to a colour in words that kifu does not understand"
+                "the value refers to a colour in words that kifu does not understand"
             }
         })
     }
@@ -132,7 +133,7 @@ impl fmt::Display for UntransformedReason {
 
 /// Transforms the games of a document, each by the transform that `choose` returns for its root.
 ///
-/// This works on the original text: write and read an edited document first.
+/// The transform applies to the original text. To transform an edited document, write it and read it again first.
 ///
 /// ```
 /// use kifu_transform::rules::Symmetry;
@@ -165,7 +166,8 @@ pub fn transform(
     })
 }
 
-/// Transforms the game with this root, and returns its root in the new document. `None` if the node is not a root.
+/// Transforms the game with this root, and keeps the other games of the document. Returns the new document and the
+/// root of the game in it, or `None` if the node is not a root.
 ///
 /// ```
 /// use kifu_transform::rules::Symmetry;
@@ -198,7 +200,7 @@ pub fn transform_game(
     Ok(root.map(|root| (transformed, root)))
 }
 
-/// The required edits, and everything that should change but cannot.
+/// The required edits, and the values and properties that should change but cannot.
 #[derive(Default)]
 struct Changes {
     edits: Vec<Edit>,

@@ -17,8 +17,8 @@ pub(super) struct Turner {
 }
 
 impl Turner {
-    /// Transforms the points of a value whose first byte is at `at`; returns whether the value has the type in the
-    /// table.
+    /// Transforms the points of a value whose first byte is at `at`. Returns whether the value has the type that
+    /// the property table requires.
     pub(super) fn value(
         &self,
         raw: &[u8],
@@ -42,7 +42,7 @@ impl Turner {
         }
     }
 
-    /// Exchanges the sides in a board size.
+    /// Exchanges the width and the height in a board size.
     pub(super) fn exchange_sides(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) {
         let turned = self.symmetry.size(self.size);
         let is_size = value::size(raw).is_ok_and(|read| read.value == self.size);
@@ -170,8 +170,8 @@ impl Turner {
         true
     }
 
-    /// The transformed letters of a point. On boards without capital letters, capitals are read as small letters,
-    /// and remain capitals.
+    /// The transformed letters of a point. On boards without capital letters, capitals are read as lower-case
+    /// letters, and remain capitals.
     fn letters(&self, letters: [u8; 2]) -> Option<[u8; 2]> {
         let turned = |letters: [u8; 2]| {
             let point = Point::from_sgf(&letters).filter(|&point| self.size.contains(point))?;
