@@ -1,4 +1,4 @@
-//! Decides for a game if a copy can be deleted without a loss.
+//! Decides whether a copy of a game can be deleted without a loss.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,8 +11,8 @@ use kifu_transform::{Transform, transform_game};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The games of a document, which can be compared and merged one by one, in time that depends on the size of the game
-/// and not of the document.
+/// The games of a document, for comparing and merging them one by one. The time for a game depends on the size of the
+/// game, not of the document.
 ///
 /// ```
 /// use kifu_compare::GameTrees;
@@ -44,7 +44,7 @@ pub struct LoneGame {
     pub root: NodeId,
 }
 
-/// The error of [`GameTrees`] for a game that it cannot return.
+/// The reason why [`GameTrees`] cannot return a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GameTreesError {
@@ -102,18 +102,18 @@ impl GameTrees {
         &self.roots
     }
 
-    /// The index of the game tree that contains the game with this number, from 1. Games in the same parentheses,
-    /// `((;A)(;B))`, share a tree.
+    /// The index of the game tree that contains the game with this number, counted from 1. Games in the same
+    /// parentheses, `((;A)(;B))`, share a tree.
     ///
     /// # Errors
     ///
-    /// [`GameTreesError::NoSuchGame`].
+    /// [`GameTreesError::NoSuchGame`] if there is no game with this number.
     pub fn tree_of(&self, number: usize) -> Result<usize, GameTreesError> {
         let tree = self.trees.partition_point(|(first, _)| *first < number);
         tree.checked_sub(1).ok_or(GameTreesError::NoSuchGame)
     }
 
-    /// The game with this number, from 1.
+    /// The game with this number, counted from 1.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl GameTrees {
         self.game_in(self.document.with_text(tree)?, number)
     }
 
-    /// The game with this number, from 1, in a changed version of its game tree.
+    /// The game with this number, counted from 1, in a changed version of its game tree.
     ///
     /// # Errors
     ///
@@ -149,8 +149,8 @@ impl GameTrees {
         })
     }
 
-    /// Replaces game trees of the document. `trees` has the index of each tree, in ascending order, and the bytes of an
-    /// SGF file with the new tree.
+    /// Returns the document with some of its game trees replaced. `trees` yields the index of each tree to replace, in
+    /// ascending order, and the bytes of an SGF file that contains the new tree.
     ///
     /// # Errors
     ///
@@ -198,25 +198,25 @@ impl LoneGame {
     }
 }
 
-/// The result of [`absorb`]: what deleting a copy would lose.
+/// The result of [`absorb`]: whether deleting a copy would lose content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Absorbed {
-    /// Nothing is lost: the kept game has everything.
+    /// Nothing is lost: the kept game has all content of the copy.
     Already,
     /// Nothing is lost if these bytes replace the game tree of the kept game.
     Merged(Vec<u8>),
-    /// The kept game does not have these nodes and values. If the list is empty, it has all moves of the copy, but not
-    /// in its main line.
+    /// The kept game does not have these nodes and values. If the list is empty, the kept game has all moves of the
+    /// copy, but not all of them in its main line.
     Loses(Vec<Missing>),
     /// The additional content of the copy cannot be merged.
     NotMerged(MergeError),
 }
 
-/// Checks if a copy can be deleted because the kept game has everything that the copy has.
+/// Checks whether a copy can be deleted because the kept game has all content of the copy.
 ///
-/// If something is missing and `tolerance` is given, it is merged into the kept game; `tolerance` is the maximum number
-/// of different moves. Both games must have the same orientation and colours. `distance` is the number of different
-/// moves in their main lines, and `name` is the name of the copy in notes; see [`merge`].
+/// If the kept game lacks content and `tolerance` is given, that content is merged into the kept game; `tolerance` is
+/// the maximum number of different moves. Both games must have the same orientation and colours. `distance` is the
+/// number of different moves in their main lines, and `name` is the name of the copy in notes; see [`merge`].
 ///
 /// ```
 /// use kifu_compare::{Absorbed, GameTrees, absorb};

@@ -15,13 +15,14 @@ pub(super) struct Hunk {
 
 /// Returns the differences between two games, in order.
 ///
-/// Most points are played only once in a game. The longest common chain of steps that each game has only once aligns
-/// the games; equal steps before and after its links are aligned too. This takes O(n log n) time.
+/// Most points are played only once in a game, so the games are aligned by anchors: the longest common subsequence
+/// of the steps that occur exactly once in each game. Equal steps next to an anchor are aligned too.
+/// This takes O(n log n) time.
 pub(super) fn hunks(first: &[Step], second: &[Step]) -> Vec<Hunk> {
     let mut hunks = Vec::new();
     let mut done = (0, 0);
     let ends = (first.len(), second.len());
-    for (a, b) in chain(first, second)
+    for (a, b) in anchors(first, second)
         .into_iter()
         .chain(core::iter::once(ends))
     {
@@ -31,7 +32,7 @@ pub(super) fn hunks(first: &[Step], second: &[Step]) -> Vec<Hunk> {
     hunks
 }
 
-/// Adds the difference between two links of the chain, without equal steps at its ends.
+/// Adds the difference between two anchors, without equal steps at its ends.
 fn gap(first: &[Step], second: &[Step], a: Range<usize>, b: Range<usize>, hunks: &mut Vec<Hunk>) {
     let (one, other) = (&first[a.clone()], &second[b.clone()]);
     let both = |(x, y): &(&Step, &Step)| x == y;
@@ -47,8 +48,8 @@ fn gap(first: &[Step], second: &[Step], a: Range<usize>, b: Range<usize>, hunks:
     }
 }
 
-/// The longest chain of equal steps that both games have only once, as pairs of indices.
-fn chain(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
+/// The longest sequence of equal steps that occur only once in each game, as pairs of indices.
+fn anchors(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
     const NEVER: u32 = 0;
     const OFTEN: u32 = u32::MAX;
     // The position of each step in the second game, counted from 1.
@@ -78,7 +79,8 @@ fn chain(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
 
 /// The longest subsequence of pairs whose second numbers increase. The first numbers already increase.
 fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the last pair of the chain with the smallest end; and for each pair, the previous one.
+    // For each length, the last pair of the subsequence with the smallest end; and for each pair, the previous
+    // pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (at, pair) in pairs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Copies among many games.
+//! Finds copies among many games.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -11,8 +11,8 @@ use super::moves::{Moves, Step, Unreadable, all, keep_least};
 use super::records::Key;
 use kifu_transform::Transform;
 
-/// The moves of a game in canonical form, which is the same for all copies, whatever the orientation of their boards
-/// and whichever colour they call Black.
+/// The moves of a game in canonical form, which is the same for all copies, regardless of the orientation of their
+/// boards and of exchanged colours.
 #[derive(Clone, Debug)]
 pub struct CanonicalMoves {
     moves: Moves,
@@ -43,13 +43,13 @@ impl CanonicalMoves {
         self.moves.steps()
     }
 
-    /// A hash of the variations of the game whose moves these are. It is the same for all copies of the game with the
-    /// same variations, in any order.
+    /// Computes a hash of all variations of the game, whose document and root must be those of these moves. Copies of
+    /// the game with the same variations, in any order, have the same hash.
     pub fn variations(&self, document: &Document, root: NodeId) -> u64 {
         let forest = document.forest();
         let is_branching = |node: NodeRef<'_>| forest.children(node.id()).nth(1).is_some();
         if !self.moves.has_unreadable() && !document.main_line(root).any(is_branching) {
-            // The moves are everything there is.
+            // The game tree has only the main line.
             let steps = self.steps().iter().rev();
             return steps.fold(0, |hash, step| mixed(hash, step.index() as u64));
         }
@@ -118,12 +118,14 @@ impl Default for CopyCriteria {
 
 /// Finds the copies among games. Returns each group of copies as indices in ascending order.
 ///
-/// A `None` has no copies, unless they are in `known`: pairs of indices of games that are known to be copies. A game
-/// with [unreadable](Moves::has_unreadable) values is a copy only of games with the same ones.
+/// A game that is `None` has no copies except those in `known`, which yields pairs of indices of games that are known
+/// to be copies. A game with [unreadable](Moves::has_unreadable) values is a copy only of games with the same
+/// unreadable values.
 ///
-/// A game that ends earlier is in the group of the longest game that it is a start of, or the first of them. To find
-/// games with [different steps](CopyCriteria::max_distance), two games are compared if they share about 17 consecutive
-/// moves, in any orientation, which at most 64 games share. The rest takes O(n log n) time.
+/// A game that ends earlier is in the group of the longest game that begins with its steps; of several equally long
+/// games, in that of the first. To find games with [different steps](CopyCriteria::max_distance), two games are
+/// compared if they share about 17 consecutive moves in any orientation. If more than 64 games share the same moves,
+/// each of them is compared with only the first 64. All other work takes O(n log n) time.
 ///
 /// ```
 /// use kifu_compare::{CanonicalMoves, CopyCriteria, Moves, clusters};
@@ -222,7 +224,7 @@ impl<'g> Finder<'g> {
                 _ => unique.push(game),
             }
         }
-        // The start and the distance of a game with unreadable values are unknown.
+        // A game with unreadable values has an unknown distance to other games, and unknown prefixes.
         unique.retain(|game| unreadable(game).next().is_none());
         for (one, other) in joins {
             self.sets.join(one, other);
@@ -230,8 +232,8 @@ impl<'g> Finder<'g> {
         self.unique = unique;
     }
 
-    /// Joins games with their longest continuation. When games are sorted by steps, a start of a game precedes it, and
-    /// all games between them have the same start.
+    /// Joins games with their longest continuation. When games are sorted by steps, a prefix of a game precedes the
+    /// game, and all games between them have the same prefix.
     fn join_prefixes(&mut self) {
         let unique = core::mem::take(&mut self.unique);
         // The games that the next one may continue, each with its best continuation so far.
@@ -296,7 +298,7 @@ impl<'g> Finder<'g> {
         better.sort_unstable();
         better.dedup_by_key(|(game, _)| *game);
         for (game, (_, _, whole)) in better {
-            // A start of a longer game without a difference is already joined with it.
+            // An exact prefix is already joined with its longer game.
             if self.whole[game].is_none() {
                 self.sets.join(whole, game);
             }

@@ -37,32 +37,32 @@ pub enum Side {
 pub enum Difference {
     /// Different steps.
     Other {
-        /// In the first game.
+        /// The index of the step in the first game.
         first: usize,
-        /// In the second.
+        /// The index of the step in the second game.
         second: usize,
     },
     /// The same steps in a different order.
     Transposed {
-        /// In the first game.
+        /// The indices of the steps in the first game.
         first: Range<usize>,
-        /// In the second.
+        /// The indices of the steps in the second game.
         second: Range<usize>,
     },
     /// Steps that only one game has, before steps that both have.
     Only {
-        /// The game with the steps.
+        /// The game that has the steps.
         side: Side,
         /// The steps.
         steps: Range<usize>,
-        /// The step of the other game before which they would be.
+        /// The index of the step in the other game before which these steps would be.
         before: usize,
     },
     /// A section in which both the steps and their number differ.
     Replaced {
-        /// In the first game.
+        /// The indices of the steps in the first game.
         first: Range<usize>,
-        /// In the second.
+        /// The indices of the steps in the second game.
         second: Range<usize>,
     },
     /// One game continues after the end of the other.
@@ -134,7 +134,7 @@ impl Comparison {
             transform,
             same,
             related: start >= RELATED_START || 2 * same >= one.len().min(other.len()),
-            differences: Sorter { one, other }.sort(&hunks),
+            differences: DifferenceFinder { one, other }.find(&hunks),
             same_board: true,
         }
     }
@@ -145,8 +145,8 @@ impl Comparison {
     }
 
     /// Whether the games are versions of one game, or continue the same opening: their first 20 steps are equal, or
-    /// half of the steps of the shorter game are in the other one, too. Unrelated games have a few equal steps in some
-    /// orientation as well.
+    /// half of the steps of the shorter game are in the other one, too. Even unrelated games have a few equal steps in
+    /// some orientation.
     pub const fn are_related(&self) -> bool {
         self.related
     }
@@ -236,13 +236,13 @@ fn first_steps(moves: &Moves, by: Transform) -> Vec<Step> {
 }
 
 /// Converts hunks to differences.
-struct Sorter<'m> {
+struct DifferenceFinder<'m> {
     one: &'m [Step],
     other: &'m [Step],
 }
 
-impl Sorter<'_> {
-    fn sort(&self, hunks: &[Hunk]) -> Vec<Difference> {
+impl DifferenceFinder<'_> {
+    fn find(&self, hunks: &[Hunk]) -> Vec<Difference> {
         let mut found = Vec::new();
         let mut at = 0;
         while let Some(hunk) = hunks.get(at) {

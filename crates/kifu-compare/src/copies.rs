@@ -216,7 +216,10 @@ fn identifier(text: &str) -> Result<String, String> {
     if is_one {
         Ok(text)
     } else {
-        Err("expected a property such as `BL`".to_owned())
+        Err(format!(
+            "`{}` is not a property: expected an identifier such as `BL`",
+            text.escape_debug()
+        ))
     }
 }
 
@@ -229,7 +232,7 @@ pub struct GameSource {
     pub modified: i128,
     /// For each of the [directories](Preferences::directories) in the rules, whether the source is in it.
     pub directories: Vec<bool>,
-    /// Whether its games are always kept and never listed as copies.
+    /// Whether the games of the source are always kept and never listed as copies.
     pub is_master: bool,
 }
 
@@ -237,15 +240,16 @@ pub struct GameSource {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Candidate {
-    /// The index of its source, which [`Candidates::add`] sets.
+    /// The index of the source of the game, which [`Candidates::add`] sets.
     pub source: usize,
     /// The number of the game in the source, from 1.
     pub number: usize,
-    /// A hash of its bytes, if it has its own bytes.
+    /// A hash of the bytes of the game; `None` if other games share these bytes.
     bytes: Option<u64>,
-    /// A hash of everything in [`SameBy`] except the moves; `None` if the game cannot be a copy by these criteria.
+    /// A hash of all content that [`SameBy`] requires except the moves; `None` if the game cannot be a copy by these
+    /// criteria.
     key: Option<u64>,
-    /// Whether it is a problem. A copy of a problem must have the same variations.
+    /// Whether the game is a problem. A copy of a problem must have the same variations.
     pub is_problem: bool,
     /// A hash of the variations, if the game begins with setup.
     variations: Option<u64>,
@@ -257,7 +261,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// Collects the data of a game that `by` and `keep` depend on. Also returns its canonical moves, if it is a game of
-    /// Go. `bytes` is a hash of its bytes, if it has its own bytes.
+    /// Go. `bytes` is a hash of the bytes of the game, or `None` if other games share these bytes.
     pub fn of(
         document: &Document,
         root: NodeId,
@@ -305,7 +309,7 @@ impl Candidate {
     }
 }
 
-/// A hash of everything except the moves that copies must have in common.
+/// A hash of the content other than the moves that copies must have in common.
 fn key(document: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Option<u64> {
     let mut all = md5::Context::new();
     if by.bytes {
@@ -341,7 +345,7 @@ fn metadata_count(document: &Document, root: NodeId) -> usize {
     document.node(root).properties().filter(is_metadata).count()
 }
 
-/// Many games that are searched for copies.
+/// A collection of games to search for copies.
 ///
 /// ```
 /// use kifu_compare::{Candidate, Candidates, CopyKind, CopyCriteria, Preferences, SameBy, GameSource};
@@ -561,7 +565,7 @@ pub struct GameCopy {
     pub game: usize,
     /// The kind of differences.
     pub kind: CopyKind,
-    /// Whether it has the same bytes as the kept game.
+    /// Whether the copy has the same bytes as the kept game.
     pub same_bytes: bool,
     /// The comparison with the kept game, if both are games of Go.
     pub comparison: Option<Comparison>,
@@ -634,8 +638,8 @@ impl GameCopy {
         self.comparison.as_ref().map_or(0, Comparison::distance)
     }
 
-    /// Whether the copy itself does not meet the criteria for a copy of the kept game. Then it is in the cluster only
-    /// because of games between them.
+    /// Whether the copy differs too much from the kept game to meet the criteria. Such a copy is in the cluster only
+    /// because it is a copy of another copy.
     pub fn is_too_far(&self, by: SameBy, criteria: &CopyCriteria) -> bool {
         let found = match &self.comparison {
             Some(found) if by.moves && !self.same_bytes => found,
@@ -682,7 +686,7 @@ impl GameCopy {
                 several => format!("{several} moves differ"),
             });
             let first = found.differences.first().zip(self.games.as_ref());
-            let names = ["this one", "the kept one"];
+            let names = ["this copy", "the kept copy"];
             words.extend(first.map(|(first, games)| games.describe(first, names)));
         }
         if words.is_empty() {

@@ -1,4 +1,4 @@
-//! Hashes to find copies of a game, which depend only on its moves or its final position.
+//! Hashes for finding copies of a game. They depend only on the moves or on the final position.
 //!
 //! All hashes are computed from the main line, and any program can compute them:
 //!
@@ -14,9 +14,10 @@
 //!
 //! A value is unreadable if it is not a point of the board, or if there are several values where one is expected. Its
 //! meaning is unknown, so games with unreadable values have the same hash only if these values are the same. The text
-//! of `moves` contains such a value as written, with its brackets. The text of `final` ends with a line for each of
-//! them, with its identifier (`B[zz]`, or `AB[zz]` for setup). In this case, `moves-sym` and `final-sym` use only the
-//! original orientation, and if one of the six moves for `dyer` is unreadable, there is no `dyer` and no `dyer-sym`.
+//! of `moves` contains such a value as written, with its brackets. The text of `final` ends with a line for each
+//! unreadable value, with its identifier (`B[zz]`, or `AB[zz]` for setup). If there are unreadable values, `moves-sym`
+//! and `final-sym` use only the original orientation, and if one of the six moves for `dyer` is unreadable, there is no
+//! `dyer` and no `dyer-sym`.
 //!
 //! Setup, such as handicap stones, does not count as moves. So in a handicap game, White's first move is number 1, as
 //! in Dyer's definition. The final position is that of [`Replayer::forward`]: it includes setup, captured stones are

@@ -60,23 +60,25 @@ pub enum MergeError {
     /// The other record has another orientation or other colours, and has unreadable moves or setup, which cannot be
     /// transformed.
     Unreadable,
-    /// The charset of the preferred record, which is this one, is a guess, and the added content would change the
-    /// guess, so that the record would be read differently.
+    /// The charset of the preferred record, given here, is only a guess. The added content would change the guess, so
+    /// that the record would be read differently.
     Charset(Charset),
 }
 
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MergeError::NotGo => f.write_str("not a game of Go"),
+            MergeError::NotGo => f.write_str("one of the records is not a game of Go"),
             MergeError::BoardSize => f.write_str("the boards have different sizes"),
-            MergeError::TooDifferent(1) => f.write_str("1 move differs"),
-            MergeError::TooDifferent(distance) => write!(f, "{distance} moves differ"),
+            MergeError::TooDifferent(1) => f.write_str("1 move differs, more than the tolerance allows"),
+            MergeError::TooDifferent(distance) => {
+                write!(f, "{distance} moves differ, more than the tolerance allows")
+            }
             MergeError::NothingInCommon => f.write_str("the games have no moves in common"),
             MergeError::Edit(error) => error.fmt(f),
             MergeError::TooLarge(error) => error.fmt(f),
             MergeError::Unreadable => f.write_str(
-                "the games have different orientations, and some moves cannot be read and transformed",
+                "the games have different orientations or colours, and unreadable moves cannot be transformed",
             ),
             MergeError::Charset(charset) => write!(
                 f,
@@ -95,12 +97,12 @@ impl From<EditError> for MergeError {
     }
 }
 
-/// Adds the content of another record of the same game to a record, which keeps its bytes.
+/// Adds the content of another record of the same game to the preferred record, whose existing bytes stay the same.
 ///
-/// If the other game has another orientation or other colours, it is transformed first. Moves that only the other
-/// record has become variations. If its main line is longer, it continues the main line of the preferred record. The
-/// main lines may differ in at most `tolerance` moves. After different moves, nodes with the same moves correspond
-/// again.
+/// If the other game has another orientation or other colours, it is transformed first. Moves that are only in the
+/// other record are added as variations. If its main line is longer, it continues the main line of the preferred
+/// record. The main lines may differ in at most `tolerance` moves. After different moves, nodes with the same moves
+/// correspond again.
 ///
 /// No content of the other record is lost:
 ///
@@ -111,7 +113,7 @@ impl From<EditError> for MergeError {
 /// | a comment: `C`, or `GC` for the game | added after the existing comment, with `name` before it |
 /// | game information with another value, and `AP` | noted in `GC`, with a line for each value: `KM in name: 6.5` |
 /// | another property with another value, or with another meaning in that node | noted in `C` in the same way |
-/// | `CA` and `FF` | not kept, because they only describe the other file |
+/// | `CA` and `FF` | not kept, because these properties only describe the other file |
 /// | different setup or moves in one node | [not merged](Merged::unmerged) |
 /// | text that is undecodable, or decodable only by an unsure guess | [not merged](Merged::unmerged) |
 ///
@@ -342,7 +344,7 @@ fn has_move(node: NodeRef<'_>) -> bool {
 
 /// The task for a node of the other record.
 enum Task {
-    /// Merge the properties of the first node into the second one, which corresponds to it.
+    /// Merge the properties of the first node into the corresponding second node.
     Same(NodeId, NodeId),
     /// Add the first node below the second one.
     New(NodeId, NodeId),
@@ -592,8 +594,8 @@ impl Merger<'_> {
         Ok(is_any)
     }
 
-    /// Our charset, if it is a guess and the result would be read in another one. `at` is the index of the root of our
-    /// game.
+    /// Our charset, if it is a guess and the result would be read in another charset. `at` is the index of the root of
+    /// our game.
     fn charset_changed(&self, at: Option<usize>) -> Result<Option<Charset>, MergeError> {
         let found = self.ours.found;
         if found.source != CharsetSource::Guess || self.nodes + self.properties == 0 {
@@ -620,7 +622,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Adds a text of the other record, to write after ours unless ours contains it.
+    /// Adds a text of the other record, which is written after our text unless our text contains it.
     fn add_text(&mut self, node: NodeId, ident: &'static str, text: &str) {
         let text = String::from(text.trim());
         if !text.is_empty() {

@@ -24,7 +24,7 @@ pub enum Missing {
     Nodes {
         /// The node.
         node: NodeId,
-        /// The move number of the node: the number of moves up to and including it.
+        /// The move number of the node: the number of moves up to and including the node.
         number: usize,
         /// The number of missing nodes.
         count: usize,
@@ -33,7 +33,7 @@ pub enum Missing {
     Values {
         /// The node.
         node: NodeId,
-        /// The move number of the node: the number of moves up to and including it.
+        /// The move number of the node: the number of moves up to and including the node.
         number: usize,
         /// The identifier in FF\[4\], or the original identifier if FF\[4\] does not have the property.
         ident: String,
@@ -43,15 +43,16 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// The move number of the node: the number of moves up to and including it.
+    /// The move number of the node: the number of moves up to and including the node.
     pub fn number(&self) -> usize {
         match self {
             Missing::Nodes { number, .. } | Missing::Values { number, .. } => *number,
         }
     }
 
-    /// Whether it only describes how another format spelled the data, or in which arrays it had the nodes, as
-    /// conversion stores it in `KX`. Converting the record to that format writes the data again.
+    /// Whether the missing content only describes how another format spelled the data, or in which arrays that format
+    /// had the nodes. Conversion stores such content in `KX`; converting the record to that format writes the data
+    /// again.
     pub fn is_spelling(&self) -> bool {
         let is_spelled = |value: &String| {
             let mut words = value.split(':');
@@ -100,7 +101,7 @@ impl fmt::Display for Missing {
 /// * Another value is not missing if a comment has a note of it, as [`merge`](super::merge) writes it: `KM in name:
 ///   6.5`.
 /// * Game information may be in any node of the second record's main line.
-/// * `CA` and `FF` are ignored, because they only describe the file.
+/// * `CA` and `FF` are ignored, because these properties only describe the file.
 ///
 /// ```
 /// use kifu_compare::{Missing, missing};
@@ -124,7 +125,7 @@ pub fn missing(
     missing_with(first, second, name, &BTreeMap::new())
 }
 
-/// Same as [`missing`], for records of which some corresponding nodes are already known.
+/// Returns the missing content like [`missing`], for records of which some corresponding nodes are already known.
 pub(super) fn missing_with(
     first: (&Document, NodeId),
     second: (&Document, NodeId),
@@ -200,7 +201,7 @@ pub(super) struct Reader {
 pub(super) struct Known {
     pub(super) ident: String,
     pub(super) info: Option<&'static PropertyInfo>,
-    /// Whether it is a root or game-info property.
+    /// Whether the property is a root or game-info property.
     pub(super) is_head: bool,
 }
 
@@ -530,7 +531,7 @@ impl<'d> Stations<'d> {
         })
     }
 
-    /// Whether the other record does not need a root property, because it has the same value by default.
+    /// Whether the other record has the value of a root property by default, so that the property is not missing.
     fn is_implied(&self, known: &Known, value: &Value<'_>) -> bool {
         match known.ident.as_str() {
             "CA" | "FF" => true,

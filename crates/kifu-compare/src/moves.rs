@@ -74,22 +74,22 @@ impl Step {
         }
     }
 
-    /// Whether it is a move, including passes and unreadable moves.
+    /// Whether the step is a move, including passes and unreadable moves.
     pub const fn is_move(self) -> bool {
         self.0 >= Step::FIRST_MOVE && self.0 >> 12 != 5
     }
 
-    /// Whether it is a pass.
+    /// Whether the step is a pass.
     pub const fn is_pass(self) -> bool {
         self.is_move() && !self.is_unreadable() && self.0 & Step::PASS == Step::PASS
     }
 
-    /// Whether its value cannot be read, so that its meaning is unknown.
+    /// Whether the value of the step cannot be read, so that its meaning is unknown.
     pub const fn is_unreadable(self) -> bool {
         self.0 >= Step::FIRST_UNREADABLE
     }
 
-    /// Whether it is readable setup, whose order makes no difference.
+    /// Whether the step is readable setup, whose order makes no difference.
     pub(super) const fn is_setup(self) -> bool {
         self.0 < Step::FIRST_MOVE
     }
@@ -140,7 +140,7 @@ impl fmt::Debug for Step {
 
 /// The setup and moves of the main line of a game, in order.
 ///
-/// The order of stones that are set up between two moves has no meaning, so they are sorted.
+/// The order of stones that are set up between two moves has no meaning, so the stones are sorted.
 ///
 /// An unreadable value is a step that is equal only to a value with the same bytes, because its meaning is unknown. So
 /// games with such values are equal only if their boards have the same orientation.
@@ -154,7 +154,7 @@ pub struct Moves {
 /// An unreadable value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unreadable {
-    /// The index of its step.
+    /// The index of the step with this value.
     at: usize,
     bytes: Box<[u8]>,
     /// The transform of the game, whose effect on the value is unknown.
@@ -223,8 +223,8 @@ impl Moves {
         !self.unreadable.is_empty()
     }
 
-    /// The bytes of the value of the step with this index, if it is unreadable. For setup, they start with the
-    /// identifier.
+    /// The bytes of the value of the step with this index, if the value is unreadable. For setup, the bytes start with
+    /// the identifier.
     pub fn unreadable(&self, step: usize) -> Option<&[u8]> {
         let found = self.unreadable.binary_search_by_key(&step, |one| one.at);
         Some(&self.unreadable[found.ok()?].bytes)

@@ -1,4 +1,4 @@
-//! Differences between two records of the same game in addition to those of the moves.
+//! Differences between two records of the same game other than those of the moves.
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
@@ -113,9 +113,9 @@ pub enum Change {
     Nodes {
         /// The record with the nodes.
         side: Side,
-        /// The first of the nodes; the others are below it.
+        /// The first of the nodes; the others are below this node.
         node: NodeId,
-        /// The number of nodes above it.
+        /// The number of nodes above this node.
         depth: usize,
         /// The number of nodes.
         count: usize,
@@ -126,7 +126,7 @@ pub enum Change {
         first: NodeId,
         /// The node in the second record.
         second: NodeId,
-        /// The number of nodes above it.
+        /// The number of nodes above this node.
         depth: usize,
         /// The properties that differ.
         fields: Vec<PropertyDifference>,
@@ -239,7 +239,7 @@ pub(super) fn children(document: &Document, node: NodeId) -> impl Iterator<Item 
     children.filter(|child| !document.node(*child).is_empty_variation())
 }
 
-/// The moves and setup of a node, which identify it when records are compared.
+/// The moves and setup of a node, which identify the node when records are compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Key {
     pub(super) steps: Vec<Step>,

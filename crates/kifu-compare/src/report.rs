@@ -46,7 +46,7 @@ pub struct RecordComparison {
     nodes: Option<Nodes>,
 }
 
-/// How the nodes of two records differ.
+/// The differences between the nodes of two records.
 #[derive(Clone, Debug)]
 struct Nodes {
     same_bytes: bool,
@@ -66,7 +66,7 @@ pub struct RecordComparisonReport<'c> {
     pub same_steps: usize,
     /// The number of steps in which the games differ, see [`Comparison::distance`].
     pub off: usize,
-    /// The places at which the moves differ.
+    /// The differences between the moves.
     pub differences: Vec<Divergence>,
     /// The metadata that differ, if they were compared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -80,7 +80,7 @@ pub struct RecordComparisonReport<'c> {
 }
 
 impl RecordComparison {
-    /// Compares the moves of two games. Games that are not related are compared as they are, because any two games
+    /// Compares the moves of two games. Unrelated games are compared without a transform, because any two games
     /// have a few moves in common in some orientation.
     pub fn of(first: &Moves, second: &Moves) -> RecordComparison {
         let mut moves = Comparison::of(first, second);
@@ -139,7 +139,7 @@ impl RecordComparison {
         self
     }
 
-    /// Whether everything that was compared is the same. If nodes were compared, the bytes decide.
+    /// Whether all compared data is the same. If nodes were compared, the bytes decide.
     pub fn is_same(&self) -> bool {
         match &self.nodes {
             Some(nodes) => nodes.same_bytes,
@@ -216,7 +216,7 @@ impl RecordComparison {
 
 impl Nodes {
     fn describe(&self, names: [&str; 2], lines: &mut Vec<String>) {
-        /// More changes are only counted.
+        /// The maximum number of changes to list. Further changes are only counted.
         const MOST: usize = 40;
         match (self.same_bytes, self.changes.is_empty()) {
             (true, _) => lines.push("the same bytes".to_owned()),

@@ -167,7 +167,7 @@ impl SideBySide {
         }
     }
 
-    /// Both games; the first one is transformed to lie as the second one does.
+    /// Both games, the first one in the orientation and colours of the second one.
     pub(super) fn moves(&self) -> (&Moves, &Moves) {
         (&self.first, &self.second)
     }
@@ -326,7 +326,8 @@ fn in_each([first, second]: [&Passage; 2], names: [&str; 2]) -> String {
     format!("{one} in {}, {other} in {}", names[0], names[1])
 }
 
-/// A step such as `B Q16`, `W pass`, `AB D4` or `AE K10`; an unreadable one as written: `B[Q99]`.
+/// The name of a step, such as `B Q16`, `W pass`, `AB D4` or `AE K10`; for an unreadable step, the value as
+/// written: `B[Q99]`.
 fn named_step(at: usize, moves: &Moves) -> String {
     let step = moves.steps()[at];
     let name = match step.kind() {
