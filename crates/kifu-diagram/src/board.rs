@@ -161,10 +161,10 @@ pub fn boards(text: &str) -> Vec<Range<usize>> {
 
 /// Reads the board in a text: the longest sequence of lines that are rows of points.
 ///
-/// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, white ones `O`, `o`, `0` and
-/// `○`. They may be separated by spaces and surrounded by row numbers and edges of `|`; text after these is
-/// skipped. The last move is the stone in parentheses, or else the one followed by the highest digit. Captures and
-/// the side to move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
+/// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, and white stones `O`, `o`, `0`
+/// and `○`. The points of a row may be separated by spaces and surrounded by row numbers and edges of `|`; text
+/// after these is skipped. The last move is the stone in parentheses, or else the stone followed by the highest
+/// digit. Captures and the side to move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
 ///
 /// # Errors
 ///
@@ -226,7 +226,7 @@ struct Row {
     numbered: bool,
 }
 
-/// The rank of a stone in parentheses, which is the last move whatever the digits are.
+/// The rank of a stone in parentheses, which is the last move regardless of digits.
 const LAST: u8 = 10;
 
 /// Parses a row such as `16 . . X(O). . 16`, `|.XO.|`, `16 . . X1O2.` or `..XO.`.

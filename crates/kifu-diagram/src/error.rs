@@ -49,8 +49,12 @@ impl fmt::Display for ReadError {
             write!(f, "line {}, column {}: ", self.line, self.column)?;
         }
         match self.problem {
-            ReadErrorKind::NoBoard => f.write_str("no board found"),
-            ReadErrorKind::TooLarge => f.write_str("more than 52 rows or points in a row"),
+            ReadErrorKind::NoBoard => {
+                f.write_str("no board found: expected at least one row of points")
+            }
+            ReadErrorKind::TooLarge => {
+                f.write_str("the board has more than 52 rows, or more than 52 points in a row")
+            }
             ReadErrorKind::Uneven { got, expected } => {
                 let points = if got == 1 { "point" } else { "points" };
                 write!(f, "the row has {got} {points}, expected {expected}")

@@ -11,11 +11,12 @@
 //! assert_eq!((fen.captures.black, fen.move_number), (1, 5));
 //! ```
 //!
-//! Rows are separated by `/`, from the top. `S` is a black stone, `s` a white one, and a number stands for that
-//! many empty points. `[…]` is the pocket of stones left to play, always ten of each colour, and is skipped. These
-//! fields follow, separated by spaces: the side to move, the ko or `-`, the points of both sides in tenths, their
-//! captures, the komi in tenths, the number of passes directly before, and the move number. The columns of the ko
-//! are letters from `a` without a gap; rows count from the bottom, as on a chess board.
+//! Rows are separated by `/`, from the top. `S` is a black stone, `s` is a white stone, and a number stands for
+//! that many empty points. `[…]` is the pocket of stones left to play. It always has ten stones of each colour,
+//! and is skipped. These fields follow, separated by spaces: the side to move, the ko or `-`, the points of both
+//! sides in tenths, their captures, the komi in tenths, the number of passes directly before, and the move number.
+//! The column of the ko is a letter from `a` on, without a gap; the row counts from the bottom, as on a chess
+//! board.
 //!
 //! Older forms have fewer fields, including the board: six (without captures, komi and passes), seven (with the
 //! komi), and nine (with captures too).
@@ -32,7 +33,7 @@ use crate::error::{ReadError, ReadErrorKind};
 pub struct Fen {
     /// The stones, the player to move, and the ko.
     pub setup: Setup,
-    /// The current points of each side, White's including komi.
+    /// The current points of each side. White's points include komi.
     pub points: ByColor<Points>,
     /// The number of stones that each player has captured.
     pub captures: ByColor<u32>,

@@ -8,9 +8,9 @@ mod view;
 
 pub use view::View;
 
-/// A diagram: a board, and everything drawn on it and written around it.
+/// A diagram: a board with its stones, marks and lines, and the text around it.
 ///
-/// A figure contains only what is visible. It does not know rules or a game tree: callers place the stones, and
+/// A figure contains only visible content, and does not know rules or a game tree: callers place the stones, and
 /// [`Figure::play`] numbers moves as books do.
 ///
 /// ```
@@ -30,8 +30,8 @@ pub use view::View;
 pub struct Figure {
     size: Size,
     cells: Vec<Cell>,
-    /// The visible part of the board: SGF's `VW`, as far as it is a rectangle. Points that it leaves out are
-    /// [`Cell::hidden`].
+    /// The visible rectangle of the board, which encloses the points of SGF's `VW`. Points in the rectangle that
+    /// `VW` omits are [`Cell::hidden`].
     pub view: View,
     /// Lines between two points: `LN`.
     pub lines: Vec<[Point; 2]>,
@@ -70,9 +70,9 @@ pub struct Cell {
     pub mark: Option<Mark>,
     /// The text on the point: `LB`.
     pub label: Option<String>,
-    /// The owner of the territory: `TB`, `TW`. On a stone of the other colour, it marks the stone as dead.
+    /// The owner of the territory: `TB`, `TW`. On a stone of the other colour, territory marks the stone as dead.
     pub territory: Option<Color>,
-    /// The player of a possible move here, shown if `ST` requests variations.
+    /// The player of a possible move on this point, shown if `ST` requests variations.
     pub variation: Option<Color>,
     /// Whether the point is greyed out: `DD`.
     pub dimmed: bool,
@@ -83,15 +83,15 @@ pub struct Cell {
 /// A mark on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// `CR`.
+    /// A circle: `CR`.
     Circle,
-    /// `SQ`.
+    /// A square: `SQ`.
     Square,
-    /// `TR`.
+    /// A triangle: `TR`.
     Triangle,
-    /// `MA`.
+    /// A cross: `MA`.
     Cross,
-    /// `SL`.
+    /// A selected point: `SL`.
     Selected,
 }
 
@@ -185,10 +185,10 @@ impl Figure {
         self.size.contains(point).then(|| &mut self[point])
     }
 
-    /// Shows a numbered move: a numbered stone if the point is empty, otherwise, and for a pass, an
-    /// [`UnplacedMove`]. Nothing is captured, because stones stay in printed figures.
+    /// Shows a numbered move: as a numbered stone if its point is empty, and otherwise as an [`UnplacedMove`].
+    /// Nothing is captured, because stones stay in printed figures.
     ///
-    /// A move off the board becomes an [`UnplacedMove`] too.
+    /// A pass and a move off the board also become [`UnplacedMove`]s.
     pub fn play(&mut self, color: Color, action: Move, number: u32) {
         if let Some(cell) = action.point().and_then(|point| self.get_mut(point)) {
             if cell.stone.is_none() {
@@ -233,8 +233,8 @@ impl Figure {
         }
     }
 
-    /// Returns the part of the board around everything that is drawn, with a margin of `margin` points, extended to
-    /// edges that are close. For an empty board, this is the whole board.
+    /// Returns the part of the board around all drawn points, with a margin of `margin` points, extended to edges
+    /// that would be at most two points away. For an empty board, this is the whole board.
     pub fn interesting(&self, margin: u8) -> View {
         let drawn = |cell: &Cell| {
             cell.stone.is_some()

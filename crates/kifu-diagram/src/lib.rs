@@ -1,4 +1,4 @@
-// In the README they are files.
+// The README links to these pages as files; the documentation has them as modules.
 #![doc = "[cookbook]: crate::cookbook\n[format]: crate::format\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]

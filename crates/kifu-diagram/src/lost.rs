@@ -120,7 +120,8 @@ fn mark_name(mark: Option<Mark>) -> String {
     format!("the {name}")
 }
 
-/// Writes a description, with the point from the top left: `the label in column 4, row 16`.
+/// Writes a description with the column and row of the point, counted from the top left:
+/// `the label in column 4, row 16`.
 impl fmt::Display for LostFeature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, point) = match *self {

@@ -88,7 +88,7 @@ impl Renderer {
         })
     }
 
-    /// Renders a figure like its SVG, with a width in pixels.
+    /// Renders a figure as PNG, with the same appearance as its SVG. The width is in pixels.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ pub use read::{ParsedDiagram, UnreadText, diagrams, read};
 pub struct WrittenDiagram {
     /// The text; each line ends with LF.
     pub text: String,
-    /// The features that the text cannot express: everything that would differ after reading it back.
+    /// The features that the text cannot express, so that they would differ after reading the text back.
     pub lost: Vec<LostFeature>,
 }
 

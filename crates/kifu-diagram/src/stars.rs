@@ -4,8 +4,9 @@ use kifu_core::{Point, Size};
 
 /// Whether a point is a star point on a board of this size.
 ///
-/// The star points in the corners are on the third line for sides of at least 7 lines, and on the fourth from 13.
-/// The middle of a side has one from 15, and the middle of the board from 5, if there is a middle.
+/// The star points in the corners are on the third line for sides of at least 7 lines, and on the fourth line
+/// from 13 lines on. From 15 lines on, the middle of a side has a star point, and from 5 lines on, the centre of
+/// the board, if the number of lines is odd.
 pub(crate) fn is_star(size: Size, point: Point) -> bool {
     let (col, row) = (place(size.cols(), point.col), place(size.rows(), point.row));
     match (col, row) {
@@ -23,7 +24,7 @@ enum Place {
     Between,
 }
 
-/// The place of a line among `lines` lines.
+/// Whether line `at` of `lines` lines has star points of the corners or of the middle.
 fn place(lines: u8, at: u8) -> Place {
     let edge = match lines {
         ..=6 => None,

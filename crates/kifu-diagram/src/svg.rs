@@ -17,9 +17,9 @@
 //!
 //! Colours are those of the [`Theme`]. With [`Svg::css_variables`], they are CSS variables (custom properties) with
 //! the theme as their default. A page overrides one by setting, for example, `--kifu-board: none` on the drawing or
-//! an ancestor. Their names are `--kifu-` and `paper`, `board`, `line`, `black`, `white`, `rim`, `accent`, `text`.
-//! Browsers support them; many other programs draw everything black. Each kind of element has its own class, within
-//! the class `kifu`.
+//! an ancestor. The name of a variable is `--kifu-` followed by `paper`, `board`, `line`, `black`, `white`, `rim`,
+//! `accent` or `text`. Browsers support CSS variables; many other programs draw all elements in black. Each kind of
+//! element has its own class, within the class `kifu`.
 
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// Draws a figure. Control characters are removed from all texts, and everything is escaped.
+    /// Draws a figure. All texts are escaped, and control characters are removed from them.
     pub fn draw(&self, figure: &Figure) -> String {
         let color: fn(&str, Rgb) -> String = if self.css_variables {
             |name, rgb| format!("var(--kifu-{name},{rgb})")

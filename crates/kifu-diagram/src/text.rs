@@ -76,8 +76,9 @@ impl Text {
         out
     }
 
-    /// Describes the marks of the figure, one line for each kind with its symbols, such as
-    /// `Triangles (▵): D16, E16`. Long labels, which [`draw`](Text::draw) writes below the board, are left out. Points outside of the view are included. Every line ends with LF.
+    /// Describes the marks of the figure, with one line for each kind of mark and its symbols, such as
+    /// `Triangles (▵): D16, E16`. Points outside of the view are included. Long labels are omitted, because
+    /// [`draw`](Text::draw) writes them below the board. Every line ends with LF.
     ///
     /// ```
     /// use kifu_core::{Point, Size};
@@ -276,7 +277,7 @@ fn sgr(cell: &Cell, text: &str) -> Option<&'static str> {
     })
 }
 
-/// Sensei's symbols, with small letters for dead stones.
+/// Sensei's symbols, with lower-case letters for dead stones.
 fn ascii(cell: &Cell, star: bool) -> char {
     match (cell.stone, cell.mark) {
         (Some(Color::Black), _) if cell.territory == Some(Color::White) => 'x',
@@ -336,7 +337,7 @@ fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
     }
 }
 
-/// The longest start of a text that fits into `columns` columns.
+/// The longest prefix of a text that fits into `columns` columns.
 pub(crate) fn cut(text: &str, columns: usize) -> &str {
     let mut width = 0;
     for (at, c) in text.char_indices() {

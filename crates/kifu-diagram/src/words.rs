@@ -164,8 +164,8 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// The marks of a figure and its labels of at most `columns` columns, one line for each kind: the symbols that `symbol` returns for its visible points, and all of
-/// its points.
+/// Describes the marks of a figure and its labels of at most `columns` columns. Each kind of mark has a line with the
+/// symbols that `symbol` returns for the visible points, and with all points.
 pub(crate) fn legend(
     figure: &Figure,
     columns: usize,
@@ -218,7 +218,7 @@ pub(crate) fn legend(
     out
 }
 
-/// A line of the legend, in their order.
+/// The kinds of lines in a legend, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LegendKind {
     Mark(Mark),
@@ -318,7 +318,7 @@ pub(crate) fn description(figure: &Figure) -> String {
     out
 }
 
-/// A list in the description, in their order.
+/// The kinds of lists in a description, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Stone(bool),

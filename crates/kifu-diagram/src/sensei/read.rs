@@ -13,11 +13,11 @@ use crate::{Coordinates, Figure, Link, View};
 pub struct ParsedDiagram {
     /// The diagram.
     pub figure: Figure,
-    /// The parts that were not understood and are ignored.
+    /// The text that was not understood and is ignored.
     pub unread: Vec<UnreadText>,
 }
 
-/// A part of a diagram that does not belong to the notation.
+/// Text in a diagram that does not belong to the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnreadText {
     /// The line in the text, from 1.
@@ -83,7 +83,7 @@ pub(super) fn is_row(line: &str) -> bool {
         && line.trim().chars().all(|c| "-|+.,XO ".contains(c))
 }
 
-/// The parts of a diagram, as read line by line.
+/// The contents of a diagram, read line by line.
 #[derive(Default)]
 struct Diagram<'t> {
     first: Option<Color>,
@@ -269,7 +269,7 @@ impl<'t> Diagram<'t> {
         self.finish(figure, numbering, numbered)
     }
 
-    /// Completes everything except the points.
+    /// Completes the diagram with its lines, arrows, links and title.
     fn finish(
         mut self,
         mut figure: Figure,

@@ -1,4 +1,4 @@
-//! The positions of everything in the drawing.
+//! The positions and sizes of the elements of a drawing, in units of the drawing.
 
 use kifu_core::Point;
 use unicode_width::UnicodeWidthChar;
@@ -12,7 +12,7 @@ pub(super) const STEP: u32 = 20;
 /// The distance from the outer lines to the edge of the board, and the length of lines beyond an open side.
 pub(super) const MARGIN: u32 = 13;
 
-/// The additional space for names at the sides.
+/// The additional space for coordinates at the sides.
 const NAMES: u32 = 13;
 
 /// The height of a line of captions, and of the title.

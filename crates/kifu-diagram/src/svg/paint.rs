@@ -1,4 +1,4 @@
-//! The board and everything on it, layer by layer.
+//! Draws the board and its contents, layer by layer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
