@@ -98,9 +98,9 @@ pub(super) fn figures<'l, 'd>(
 /// The nodes of a figure.
 struct Section {
     nodes: Range<usize>,
-    /// The numbers of its first and last move, if it has moves.
+    /// The numbers of the first and last move of the figure, if it has moves.
     moves: Option<(u32, u32)>,
-    /// Whether its `FG` disables the title.
+    /// Whether the `FG` of the figure disables the title.
     untitled: bool,
     settings: FigureSettings,
 }
@@ -116,7 +116,7 @@ impl Section {
 }
 
 /// Divides a line into figures. Nodes before the first move of the range and after the last are not part of a
-/// figure, except that nodes before the first move of the game belong to it.
+/// figure, except that nodes before the first move of the game belong to the figure with that move.
 fn sections(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) -> Vec<Section> {
     let (from, to) = (*moves.start(), *moves.end());
     let mut all: Vec<Section> = Vec::new();
@@ -232,7 +232,7 @@ fn renumber(figure: &mut Figure, print: PrintMode) {
     }
 }
 
-/// Adds everything that does not depend on the moves.
+/// Adds the content of a figure that does not depend on its moves.
 fn finish(
     walk: &Walk<'_, '_>,
     line: &Line<'_>,

@@ -16,8 +16,8 @@ use crate::Line;
 ///
 /// The excerpt ends with the node of the last move in the range, or at the end of the line. If the range does not
 /// start with the first move, the root gets the stones and the player to move of the position before it, in place
-/// of its own setup and move, and the first move gets its number, `MN`. Everything else in the root stays. Returns
-/// `None` if the line does not have the first move.
+/// of its own setup and move, and the first move gets its number, `MN`. All other properties of the root stay.
+/// Returns `None` if the line does not have the first move.
 ///
 /// ```
 /// use kifu_figure::sgf::Document;

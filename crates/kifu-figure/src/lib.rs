@@ -31,10 +31,10 @@ pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 
-/// Options for creating figures. They override the record, or decide what it leaves open.
+/// Options for creating figures. They override the record, or apply where the record does not state a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The coordinates at the sides. `None`: Western ones, unless the `FG` of the figure disables them.
+    /// The coordinates at the sides. If `None`, Western coordinates, unless the `FG` of the figure disables them.
     pub coordinates: Option<Coordinates>,
     /// The part of the board to show.
     pub view: ViewMode,
@@ -67,7 +67,7 @@ pub enum ViewMode {
     Whole,
     /// This rectangle, clipped to the board.
     Part(View),
-    /// The area around everything that is drawn, see [`Figure::interesting`].
+    /// The area around all drawn points, see [`Figure::interesting`].
     Auto,
 }
 
@@ -90,7 +90,7 @@ pub struct Line<'d> {
     nodes: Vec<NodeId>,
 }
 
-/// A place that a game does not have. The messages complete a sentence that begins with `the game has`.
+/// A location or a move that a game does not have. The messages complete a sentence that begins with `the game has`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoSuchPlace {
@@ -111,12 +111,12 @@ impl fmt::Display for NoSuchPlace {
 
 impl core::error::Error for NoSuchPlace {}
 
-/// A move that a line does not have. As for [`NoSuchPlace`], the message follows `the game has`.
+/// A move that a line does not have. The message completes a sentence that begins with `the game has`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMove {
     /// The number of the move.
     pub number: u32,
-    /// The number of the last move of the line; 0 if it has no moves.
+    /// The number of the last move of the line; 0 if the line has no moves.
     pub last: u32,
     /// Whether the line is the main line.
     pub is_main_line: bool,
@@ -174,8 +174,8 @@ impl<'d> Line<'d> {
         line
     }
 
-    /// Returns the line to a place, or the main line if none is given. With a number, returns the line through the
-    /// place up to that move, as in [`up_to`](Line::up_to).
+    /// Returns the line to a location, or the main line if no location is given. With a number, returns the line
+    /// through the location up to that move, as in [`up_to`](Line::up_to).
     ///
     /// ```
     /// use kifu_figure::{Line, sgf::Document};
@@ -192,7 +192,7 @@ impl<'d> Line<'d> {
     ///
     /// # Errors
     ///
-    /// [`NoSuchPlace`] if the game does not have the place, or the line does not have the move.
+    /// [`NoSuchPlace`] if the game does not have the location, or the line does not have the move.
     pub fn at(
         document: &'d Document,
         root: NodeId,

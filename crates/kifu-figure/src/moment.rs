@@ -26,7 +26,7 @@ const MARKS: [&str; 12] = [
 /// Returns the board that a viewer sees at a moment: at the visible node, after all nodes that lead there in the
 /// SGF file and in the recording.
 ///
-/// The time is proportional to the depth of that node.
+/// The time is proportional to the depth of the visible node.
 ///
 /// ```
 /// use kifu_figure::rgf::{Recording, Streams};
@@ -45,7 +45,7 @@ const MARKS: [&str; 12] = [
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the line to that node takes more than 4 GiB to write.
+/// [`TooLarge`] if the line to the visible node takes more than 4 GiB to write.
 pub fn board(
     main: &Document,
     stream: &Stream,
@@ -84,7 +84,7 @@ pub fn board(
 ///
 /// # Errors
 ///
-/// [`TooLarge`] if the line to that node takes more than 4 GiB to write.
+/// [`TooLarge`] if the line to the visible node takes more than 4 GiB to write.
 pub fn figure(
     main: &Document,
     stream: &Stream,

@@ -78,7 +78,7 @@ impl<'d, 'l> Walk<'d, 'l> {
         }
     }
 
-    /// Replaces the stones of a figure by those of the position.
+    /// Replaces the stones of a figure with those of the position.
     fn remove_captured(&self, figure: &mut Figure) {
         let board = self.game.position().board();
         for point in figure.size().points() {
