@@ -157,7 +157,7 @@ impl Positions {
         &self.text
     }
 
-    /// The comment of an SGN file on all of its positions.
+    /// The comment of an SGN file that applies to all of its positions.
     pub fn comment(&self) -> &str {
         &self.comment
     }

@@ -61,10 +61,11 @@ pub fn main_line(document: &Document, root: NodeId) -> impl Iterator<Item = Sgn>
 /// A position written as an SGF record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionRecord {
-    /// The SGF: a root with the stones and the player to move. A ko is expressed by the move that takes it; the
+    /// The SGF: a root with the stones and the player to move. A ko is expressed by the move that creates it; the
     /// position is that after the move.
     pub text: String,
-    /// Whether the record has the ko of the position, if there is one. SGN can state a ko that no move creates.
+    /// Whether the record expresses the ko of the position; `true` if there is no ko. SGN can state a ko that no
+    /// move creates, which SGF cannot express.
     pub ko_kept: bool,
 }
 

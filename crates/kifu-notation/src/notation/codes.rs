@@ -17,5 +17,5 @@ pub(super) const UNKNOWN_SYMBOL: &Code = &Code {
                   edge, a link, `{AR …}` or `{LN …}`.",
 };
 
-/// Every kind of finding in text boards; see [`kifu_sgn::CODES`] for those in SGN.
+/// The codes of all findings in text boards; see [`kifu_sgn::CODES`] for those in SGN.
 pub const CODES: &[&Code] = &[UNKNOWN_SYMBOL, UNREADABLE];

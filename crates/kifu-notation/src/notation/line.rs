@@ -29,10 +29,11 @@ pub enum PositionChoice {
 }
 
 impl Entry {
-    /// Returns an iterator over positions of a line, each built when the iterator reaches it. Their name is that of
-    /// the game, `GN`, or else `name`; if there are several, each name has the move number appended.
+    /// Returns an iterator over positions of a line, each built when the iterator reaches it. The name of each
+    /// position is that of the game (`GN`), or else `name`; if there are several positions, each name ends with the
+    /// move number.
     ///
-    /// [`omissions`] lists everything else in the record.
+    /// [`omissions`] lists the content of the record that the positions omit.
     pub fn of_line<'l>(
         line: &'l Line<'_>,
         which: PositionChoice,
@@ -213,7 +214,7 @@ pub fn omissions(line: &Line<'_>, which: PositionChoice) -> Vec<Loss> {
     losses
 }
 
-/// Whether the position after the node expresses everything in it.
+/// Whether the position after the node expresses all properties of the node.
 fn is_setup_only(document: &Document, id: NodeId, context: &GameContext) -> bool {
     let mut properties = document.node(id).properties();
     properties.all(|property| {

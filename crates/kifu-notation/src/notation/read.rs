@@ -26,9 +26,9 @@ impl Positions {
     /// Reads a file in the notation that it appears to use; `None` if it does not look like any notation:
     ///
     /// * `$$` diagrams: a diagram of at least two rows, mostly of known symbols.
-    /// * SGN: half of the lines that are neither empty nor comments start with rows of the letters and digits of
-    ///   SGN, with a slash and a side.
-    /// * FEN: half of the lines start with rows, a side, a ko and a number.
+    /// * SGN: at least half of the lines that are neither empty nor comments start with rows of the letters and
+    ///   digits of SGN, with a slash and a side.
+    /// * FEN: at least half of these lines start with rows, a side, a ko and a number.
     /// * A text board: at least five rows and columns, square or with coordinates.
     pub fn recognize(source: &[u8]) -> Option<Positions> {
         let decoded = Decoded::of(source);

@@ -94,7 +94,7 @@ impl Entry {
         root
     }
 
-    /// Writes everything drawn on the board to the last node.
+    /// Writes the marks, labels and lines on the board to the last node.
     fn mark(&self, node: &mut Node, losses: &mut Vec<Loss>) {
         let figure = &self.figure;
         let size = figure.size();
@@ -130,7 +130,7 @@ impl Entry {
     }
 }
 
-/// The way to reach a figure: a position and the moves from there.
+/// A position, and the moves that lead from it to a figure.
 struct Way {
     setup: Setup,
     moves: Vec<(u32, Color, Move)>,

@@ -120,7 +120,7 @@ fn one_line(text: &str) -> String {
     words.join(" ").trim().into()
 }
 
-/// A loss without its point, as a kind of thing.
+/// The name of a lost feature, without its point.
 fn words(lost: LostFeature) -> String {
     let words = match lost {
         LostFeature::Title => "the name",
