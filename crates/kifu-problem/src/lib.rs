@@ -26,15 +26,15 @@ pub enum Convention {
     Jgf,
     /// `RIGHT` in comments.
     Right,
-    /// `CH`.
+    /// The property `CH` in right lines.
     Ch,
-    /// `GB` or `GW`, depending on the player who solves it.
+    /// `GB` or `GW`, depending on the player who solves the problem.
     Gb,
     /// `WV` in wrong lines.
     Uligo,
-    /// `TE`, and `BM`.
+    /// `TE` at right moves, and `BM` at wrong moves.
     Te,
-    /// The main line.
+    /// The main line is right, and all other lines are wrong.
     MainLine,
 }
 
@@ -50,7 +50,7 @@ impl Convention {
         Convention::MainLine,
     ];
 
-    /// The name, in lowercase.
+    /// The name of the convention, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Convention::Jgf => "jgf",
@@ -105,13 +105,13 @@ impl FromStr for Convention {
 pub struct Evidence {
     /// The convention.
     pub convention: Convention,
-    /// The number of nodes that it marks as right.
+    /// The number of nodes that the convention marks as right.
     pub right: usize,
-    /// The number of nodes that it marks as wrong.
+    /// The number of nodes that the convention marks as wrong.
     pub wrong: usize,
 }
 
-/// A problem, and the lines that solve it.
+/// A problem and its lines, each of which solves the problem or fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem {
@@ -144,10 +144,13 @@ impl Problem {
     /// marks. Without any marks, the main line is right.
     ///
     /// Returns `None` if the game is not Go or has no moves. Without a convention, also returns `None` if nothing
-    /// indicates a problem. These indicate one: the flag of JGF; `RIGHT` or `WRONG`; `CH` and `WV` in a game that
-    /// starts with setup stones; and setup stones that are not a handicap (only black stones, with White to move),
-    /// if the game has marks that annotated games also use (`TE`, `BM`, `GB`, `GW`), or does not look like a played
-    /// game: it has no result, no handicap, and not two players, where players called Black and White do not count.
+    /// indicates a problem. Each of these indicates a problem:
+    ///
+    /// * the flag of JGF, or `RIGHT` or `WRONG` in a comment;
+    /// * `CH` or `WV` in a game that starts with setup stones;
+    /// * setup stones that are not a handicap (only black stones, with White to move), if the game has marks such as
+    ///   `TE`, `BM`, `GB` and `GW`, or does not look like a played game. A played game has a result, a handicap, or
+    ///   two players with names other than Black and White.
     pub fn of(document: &Document, root: NodeId, by: Option<Convention>) -> Option<Problem> {
         if GameContext::of(document.node(root)).game != GameType::GO {
             return None;
@@ -328,13 +331,14 @@ fn lines(
     let marks: Vec<Option<bool>> = marks.collect();
     let parents = nodes.iter().map(|id| forest.parent(*id).and_then(place));
     let parents: Vec<Option<usize>> = parents.collect();
-    let mut tells_more = vec![false; nodes.len()];
+    let mut has_mark_below = vec![false; nodes.len()];
     for at in (0..nodes.len()).rev() {
         if let Some(above) = parents[at] {
-            tells_more[above] |= tells_more[at] || marks[at] == Some(true);
+            has_mark_below[above] |= has_mark_below[at] || marks[at] == Some(true);
         }
     }
-    // The mark that applies at each node: the last one above it, unless there are more specific ones below that mark.
+    // The mark that applies at each node: the last mark above the node, unless there are more specific marks below
+    // that mark.
     let mut holds = vec![None; nodes.len()];
     let mut on_main_line = vec![false; nodes.len()];
     let mut answers: Vec<Option<NodeId>> = vec![None; nodes.len()];
@@ -342,7 +346,7 @@ fn lines(
     for (at, &id) in nodes.iter().enumerate() {
         let above = parents[at];
         holds[at] = match marks[at] {
-            Some(true) if tells_more[at] => Some(false),
+            Some(true) if has_mark_below[at] => Some(false),
             None => above.and_then(|above: usize| holds[above]),
             marked => marked,
         };
@@ -380,7 +384,7 @@ fn lines(
 pub struct Conversion {
     /// The number of changed nodes.
     pub nodes: usize,
-    /// The losses: everything that the new convention cannot express.
+    /// The losses: the marks and lines that the new convention cannot express.
     pub losses: Vec<Loss>,
 }
 
@@ -414,12 +418,12 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Marks the right lines by another convention and removes the marks of the old one. Everything else stays byte for
-/// byte. Does nothing if both conventions are the same.
+/// Marks the right lines by another convention and removes the marks of the old one. All other bytes stay the same.
+/// Does nothing if both conventions are the same.
 ///
 /// # Errors
 ///
-/// [`EditError`] if a node cannot be edited. Other nodes may have been changed by then.
+/// [`EditError`] if a node cannot be edited. Other nodes may already be changed.
 pub fn convert(
     document: &mut Document,
     problem: &Problem,
