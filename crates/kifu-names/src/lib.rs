@@ -155,8 +155,8 @@ impl Template {
         })
     }
 
-    /// Returns the name, where `value` returns the value of a key. The name is a relative path with `/` between
-    /// directories; each component is [`safe_name`].
+    /// Fills the template and returns the name. `value` returns the value of a key. The name is a relative path
+    /// with `/` between directories; each component is a [`safe_name`].
     pub fn fill<'v>(&self, value: impl Fn(&str) -> Option<Cow<'v, str>>) -> String {
         let mut name = String::new();
         for piece in &self.0 {
@@ -308,7 +308,7 @@ fn split_ending(name: &str) -> (&str, &str) {
     }
 }
 
-/// The longest start of a text of at most `max_len` bytes.
+/// The longest prefix of a text with at most `max_len` bytes.
 fn cut(text: &str, max_len: usize) -> &str {
     let mut end = text.len().min(max_len);
     while !text.is_char_boundary(end) {
@@ -317,7 +317,7 @@ fn cut(text: &str, max_len: usize) -> &str {
     &text[..end]
 }
 
-/// Whether Windows treats a name as a device, whatever its extension is.
+/// Whether Windows treats a name as a device, regardless of its extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.to_ascii_lowercase();
@@ -333,7 +333,7 @@ fn is_device(name: &str) -> bool {
     ) || numbered(&stem)
 }
 
-/// The names given in a run, which are unique on every system.
+/// A set of names that are unique on every system.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Names in lower case, each with the last number that was appended to it.
@@ -362,7 +362,8 @@ impl Names {
         name.to_owned()
     }
 
-    /// Claims the name as it is. Returns `false` if it is taken, or is not [safe](is_safe_name) on every system.
+    /// Claims the name without changing it. Returns `false` if the name is taken, or is not [safe](is_safe_name)
+    /// on every system.
     ///
     /// ```
     /// let mut names = kifu_names::Names::default();
