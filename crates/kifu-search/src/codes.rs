@@ -15,7 +15,7 @@ macro_rules! codes {
             };
         )*
 
-        /// Every kind of finding of this crate, sorted by name.
+        /// The codes of all findings of this crate, sorted by name.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }
@@ -33,7 +33,7 @@ codes! {
     "A board has at most 52 rows and 52 columns, and so does a pattern.";
     UNEVEN_ROW: "search/uneven-row",
     "a row with a different number of points than the first one",
-    "A pattern is a rectangle. Write `?` for a point that may hold anything.";
+    "A pattern is a rectangle. Write `?` for a point that may have any contents.";
     UNKNOWN_LETTER: "search/unknown-letter",
     "a character that does not belong in a drawn pattern",
     "`X` is a black stone, `O` a white stone and `.` an empty point; `x` is black or empty, `o` white or empty, \

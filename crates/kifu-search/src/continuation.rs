@@ -9,19 +9,20 @@ use kifu_rules::Symmetry;
 use crate::grid;
 use crate::history::Time;
 use crate::line::Winner;
-use crate::plan::{Variant, way};
+use crate::plan::{Variant, oriented};
 use crate::searcher::{GameHits, Query, TimedHit};
 use crate::{Anchor, Pattern};
 
 /// The next event in a pattern after it appeared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reply {
-    /// A move of this colour on this point of the pattern, before any other change of it.
+    /// A move of this colour on this point of the pattern, before any other change in the pattern.
     Play(Point, Color),
     /// A pass by this colour. Counted only for patterns that cover the whole board; elsewhere a pass is like any
     /// other move outside of the pattern.
     Pass(Color),
-    /// A move of this colour that cannot be read, or to a point off the board. It may have been a move in the pattern.
+    /// A move of this colour that cannot be read or is off the board. Such a move may have been meant for a point of
+    /// the pattern.
     Unreadable(Color),
     /// Stones in the pattern were captured from outside, set up or removed.
     Changed,
@@ -32,23 +33,23 @@ pub enum Reply {
 /// One reply to a pattern: how often it followed, and who won those games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContinuationRow {
-    /// The reply, in the orientation in which the pattern is drawn. Of the points that are equivalent by a symmetry
-    /// of the pattern, the uppermost one, and of these the rightmost.
+    /// The reply, in the orientation in which the pattern is drawn. If several points are equivalent by a symmetry of
+    /// the pattern, the rightmost of the uppermost points is used.
     pub reply: Reply,
     /// The number of hits that the reply followed.
     pub count: u64,
     /// The number of these hits in which moves elsewhere came first.
     pub later: u64,
-    /// The number of games that Black won, in the colours of the pattern.
+    /// The number of these hits in games that Black won, in the colours of the pattern.
     pub black: u64,
-    /// The number of games that White won, in the colours of the pattern.
+    /// The number of these hits in games that White won, in the colours of the pattern.
     pub white: u64,
-    /// The number of games that ended in a draw.
+    /// The number of these hits in games that ended in a draw.
     pub nobody: u64,
 }
 
 impl ContinuationRow {
-    /// The number of games whose winner is unknown.
+    /// The number of these hits in games whose winner is unknown.
     pub fn unknown(&self) -> u64 {
         self.count - self.black - self.white - self.nobody
     }
@@ -84,7 +85,7 @@ pub struct Continuations {
     rows: BTreeMap<Reply, ContinuationRow>,
     /// The number of games with a hit.
     games: u64,
-    /// These games by the size of their board: columns and rows.
+    /// The number of these games for each board size, given as columns and rows.
     boards: BTreeMap<(u8, u8), u64>,
 }
 
@@ -92,11 +93,11 @@ impl Continuations {
     /// Creates empty statistics for the hits of a query.
     pub fn new(query: &Query) -> Continuations {
         let pattern: &Pattern = &query.pattern;
-        let same = |&(symmetry, swapped): &(_, _)| way(pattern, symmetry, swapped) == *pattern;
+        let same = |&(symmetry, swapped): &(_, _)| oriented(pattern, symmetry, swapped) == *pattern;
         Continuations {
             size: pattern.size(),
             is_board: pattern.anchor() == Anchor::FULL,
-            same: query.ways().filter(same).collect(),
+            same: query.orientations().filter(same).collect(),
             rows: BTreeMap::new(),
             games: 0,
             boards: BTreeMap::new(),
@@ -200,8 +201,8 @@ impl Continuations {
         rows
     }
 
-    /// The replies, the best for this colour first: ordered by its share of wins among the games that either player
-    /// won.
+    /// The replies, the best for this colour first: ordered by the share of hits in games that this colour won, among
+    /// the hits in games with a winner.
     pub fn rows_for(&self, color: Color) -> Vec<ContinuationRow> {
         // The scale is fine enough that different shares never compare as equal.
         let share = |row: &ContinuationRow| {

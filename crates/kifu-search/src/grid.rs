@@ -7,7 +7,7 @@ use crate::Cell;
 /// The distance between the numbers of adjacent rows: a power of two, for fast division, and at least 52.
 pub(crate) const STRIDE: u16 = 64;
 
-/// The limit of the point numbers on a board of this size.
+/// The exclusive upper limit of the point numbers on a board of this size.
 pub(crate) const fn numbers(size: Size) -> usize {
     size.rows() as usize * STRIDE as usize
 }

@@ -12,7 +12,7 @@ use crate::line::{Line, Start, Step};
 /// A time is the index of a position of the game. Most points change once or never, so the interval during which
 /// some stones are together follows from the changes of these points alone, without a board.
 ///
-/// A history is filled with one game after another and keeps its memory.
+/// A history is reused for one game after another, and keeps its allocated memory.
 pub(crate) struct History {
     size: Size,
     // By point number: 0 if the point never changed, else one more than the index of its first change.
@@ -47,7 +47,7 @@ struct Change {
 /// A position of the game.
 #[derive(Clone, Copy)]
 pub(crate) struct Time {
-    /// The number of moves that led to it.
+    /// The number of moves that led to the position.
     pub(crate) number: u32,
     /// The last move, if it led to this position.
     pub(crate) step: Option<Step>,

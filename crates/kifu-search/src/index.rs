@@ -1,6 +1,6 @@
 //! A searchable index of many games in one file.
 //!
-//! A [`Builder`] creates the bytes of an index. An [`Index`] reads only the sections of them that a search needs.
+//! A [`Builder`] creates the bytes of an index. An [`Index`] reads only the sections that a search needs.
 //! [`Contents`] holds a whole index in memory. An [`Update`] builds the next index without reading unchanged files
 //! again.
 //!
@@ -33,13 +33,13 @@
 //!
 //! # The format
 //!
-//! This describes version 2. All numbers are little-endian. A header (the eight bytes `kifuidx` and LF, then 4
-//! bytes each for the version, the length of the directory, its CRC-32 and the number of files) is followed by the
-//! directory and the sections that it lists. Games on boards of the same size are grouped into blocks of at most
-//! 1,024 games. Each block has two sections. The first has one bit per game for each colour and each point of the
-//! board, set if the game ever has such a stone; these bits rule out most games. The second has the moves of the
-//! games, mostly as one byte each: the distance from the previous move. Captures are stored too, so reading needs
-//! no rules. The other sections contain the names and stamps of the files.
+//! This section describes version 2 of the format. All numbers are little-endian. A header (the eight bytes
+//! `kifuidx` and LF, then 4 bytes each for the version, the length of the directory, its CRC-32 and the number of
+//! files) is followed by the directory and the sections that it lists. Games on boards of the same size are
+//! grouped into blocks of at most 1,024 games. Each block has two sections. The first has one bit per game for
+//! each colour and each point of the board, set if the game ever has such a stone; these bits rule out most games.
+//! The second has the moves of the games, mostly as one byte each: the distance from the previous move. Captures
+//! are stored too, so reading needs no rules. The other sections contain the names and stamps of the files.
 
 mod builder;
 mod code;

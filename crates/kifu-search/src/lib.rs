@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to the cookbook as a file; the documentation has it as a module.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]

@@ -6,10 +6,10 @@ use crate::grid::{self, Ever};
 
 /// A game: the size of its board and its actions in order.
 ///
-/// The positions of a game are the one before its first move and the one after each move. Stones that are set up or
-/// removed between two moves form one additional position; stones before the first move belong to the first
-/// position. A move that cannot be read, or to a point off the board, counts as a move and leaves the stones as
-/// they are, but is not a pass. Moves that break the rules are played as far as possible, as by
+/// The positions of a game are the position before its first move and the position after each move. Stones that are
+/// set up or removed between two moves form one additional position; stones before the first move belong to the
+/// first position. A move that cannot be read or is off the board counts as a move and leaves the stones as they
+/// are, but is not a pass. Moves that break the rules are played as far as possible, as by
 /// [`Position::force`](kifu_rules::Position::force).
 ///
 /// ```
@@ -230,7 +230,7 @@ pub enum Winner {
     White,
     /// The game was a draw.
     Nobody,
-    /// The result is missing or unknown, or the game had none.
+    /// The result is missing or unknown, or the game ended without a result.
     #[default]
     Unknown,
 }

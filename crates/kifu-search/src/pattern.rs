@@ -28,10 +28,10 @@ impl Cell {
     pub const EMPTY: Cell = Cell(4);
     /// A stone of either colour.
     pub const STONE: Cell = Cell(3);
-    /// Anything.
+    /// Any contents.
     pub const ANY: Cell = Cell(7);
 
-    /// The set of only this content.
+    /// Returns the set that allows only these contents.
     pub const fn of(stone: Option<Color>) -> Cell {
         match stone {
             Some(Color::Black) => Cell::BLACK,
@@ -49,7 +49,7 @@ impl Cell {
         }
     }
 
-    /// Whether the set contains this content.
+    /// Whether the set allows these contents.
     pub const fn allows(self, stone: Option<Color>) -> bool {
         self.allows_all(Cell::of(stone))
     }
@@ -135,17 +135,17 @@ impl Sides {
 /// The places on a board where a pattern may match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Anchor {
-    /// These sides of the pattern coincide with edges of the board. With none of them, the pattern may be anywhere;
-    /// with all four, it covers the whole board.
+    /// These sides of the pattern coincide with edges of the board. If no side is set, the pattern may be anywhere;
+    /// if all four are set, the pattern covers the whole board.
     Sides(Sides),
-    /// In any corner.
+    /// The pattern is in any corner.
     Corner,
-    /// On any edge.
+    /// The pattern is on any edge.
     Edge,
 }
 
 impl Anchor {
-    /// Anywhere on the board.
+    /// The pattern may be anywhere on the board.
     pub const ANYWHERE: Anchor = Anchor::Sides(Sides {
         left: false,
         right: false,
@@ -201,7 +201,7 @@ pub struct Pattern {
     // Not a `Size`, which has no order.
     cols: u8,
     rows: u8,
-    // ContinuationRow by row, from the top.
+    // Row by row, from the top.
     cells: Vec<Cell>,
     anchor: Anchor,
 }
@@ -218,8 +218,11 @@ pub struct PatternError {
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cells, size) = (self.cells, self.size);
-        let cells_do = if cells == 1 { "cell does" } else { "cells do" };
-        write!(f, "{cells} {cells_do} not make a pattern of {size} points")
+        let area = size.area();
+        write!(
+            f,
+            "a pattern of {size} points needs {area} cells, but has {cells}"
+        )
     }
 }
 
@@ -230,7 +233,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// [`PatternError`] if there are more or fewer than the size has points.
+    /// [`PatternError`] if the number of cells differs from the number of points.
     pub fn new(size: Size, cells: Vec<Cell>, anchor: Anchor) -> Result<Pattern, PatternError> {
         if cells.len() == size.area() {
             Ok(Pattern {
@@ -289,7 +292,7 @@ impl Pattern {
     }
 
     /// Returns the smallest rectangle that contains all cells except [`Cell::ANY`], and its upper left point in
-    /// this pattern. A pattern of nothing else is reduced to one point.
+    /// this pattern. A pattern that has only [`Cell::ANY`] is reduced to one point.
     #[must_use]
     pub fn trimmed(&self) -> (Pattern, Point) {
         let specified = || self.cells().filter(|&(_, cell)| cell != Cell::ANY);

@@ -8,7 +8,7 @@ use crate::history::{History, Run};
 use crate::searcher::Query;
 use crate::{Anchor, Cell, Pattern};
 
-/// Everything to search for on boards of one size.
+/// The variants of a pattern to search for on boards of one size.
 pub(crate) struct Plan {
     pub(crate) size: Size,
     pub(crate) variants: Vec<Variant>,
@@ -50,8 +50,8 @@ impl Plan {
     pub(crate) fn new(query: &Query, size: Size) -> Plan {
         let mut seen: Vec<Pattern> = Vec::new();
         let mut variants = Vec::new();
-        for (symmetry, swapped) in query.ways() {
-            let pattern = way(&query.pattern, symmetry, swapped);
+        for (symmetry, swapped) in query.orientations() {
+            let pattern = oriented(&query.pattern, symmetry, swapped);
             // An earlier symmetry produced the same pattern.
             if !seen.contains(&pattern) {
                 variants.extend(Variant::new(&pattern, symmetry, swapped, size));
@@ -117,7 +117,7 @@ impl Plan {
 }
 
 /// The pattern in one symmetry, with or without exchanged colours.
-pub(crate) fn way(pattern: &Pattern, symmetry: Symmetry, swapped: bool) -> Pattern {
+pub(crate) fn oriented(pattern: &Pattern, symmetry: Symmetry, swapped: bool) -> Pattern {
     let turned = pattern.transformed(symmetry);
     if swapped {
         turned.colors_swapped()

@@ -58,8 +58,8 @@ const MOST_SETUP: usize = 1 << 22;
 /// Returns the main line of the game with this root; `None` if it is not Go.
 ///
 /// Moves and positions are those of [`Replayer::forward`], but the line ends once it has set up four million
-/// points. A move that cannot be read, or to a point off the board, counts as a move and leaves the stones as they
-/// are, but is not a pass: see [`Reply::Unreadable`](crate::Reply::Unreadable).
+/// points. A move that cannot be read or is off the board counts as a move and leaves the stones as they are, but
+/// is not a pass: see [`Reply::Unreadable`](crate::Reply::Unreadable).
 pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let context = GameContext::of(document.node(root));
     if context.game != GameType::GO {
@@ -98,7 +98,7 @@ impl Line {
     }
 }
 
-/// A line of a game tree: the main line, or a variation from its branching to its end. Made by [`lines`].
+/// A line of a game tree: the main line, or a variation from its branching to its end. Returned by [`lines`].
 #[derive(Clone, Debug)]
 pub struct TreeLine {
     line: Line,
@@ -113,7 +113,7 @@ impl TreeLine {
         &self.line
     }
 
-    /// The node with the position after this many moves. Of several nodes, the first.
+    /// The first node with the position after this many moves.
     pub fn node(&self, number: u32) -> Option<NodeId> {
         let at = self.nodes.partition_point(|node| node.0 < number);
         self.nodes.get(at).map(|node| node.1)
@@ -159,7 +159,7 @@ pub fn lines(
 struct Lines<'d> {
     document: &'d Document,
     size: Size,
-    /// Is at the end of the last line.
+    /// The replayer, which is at the end of the last line.
     replayer: Replayer<'d>,
     /// The first nodes of the lines to come; each has its parent on the line of the replayer.
     next: Vec<NodeId>,
@@ -276,7 +276,9 @@ impl fmt::Display for NoPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoPattern::NotGo => "the game is not Go",
-            NoPattern::Empty => "the game has no stones, AE, marks or view that describe a pattern",
+            NoPattern::Empty => {
+                "the game does not describe a pattern: it has no stones, `AE`, marks or `VW`"
+            }
         })
     }
 }
@@ -292,9 +294,9 @@ impl core::error::Error for NoPattern {}
 /// | `TR` | a black stone or none |
 /// | `SQ` | a white stone or none |
 /// | `CR` | a stone of either colour |
-/// | `MA` | anything |
+/// | `MA` | any contents |
 /// | none of these, with a view (`VW`) | no stone |
-/// | none of these, without a view | anything |
+/// | none of these, without a view | any contents |
 ///
 /// With a view, the pattern is the visible part of the board, and touches the edges that the view touches. Without
 /// one, the pattern is the whole board, so that stones match only in place.
@@ -347,7 +349,7 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
     if view.is_none() && board.stones().next().is_none() && required.iter().all(Option::is_none) {
         return Err(NoPattern::Empty);
     }
-    let untold = if view.is_some() {
+    let unmarked = if view.is_some() {
         Cell::EMPTY
     } else {
         Cell::ANY
@@ -362,7 +364,7 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
             // A later stone fills a cleared point.
             let marked = required[index(size, point)].filter(|&cell| cell != Cell::EMPTY);
             let cell = marked.or(stone).or(required[index(size, point)]);
-            cells.push(cell.unwrap_or(untold));
+            cells.push(cell.unwrap_or(unmarked));
         }
     }
     let part = Size::new(to.col - from.col + 1, to.row - from.row + 1);

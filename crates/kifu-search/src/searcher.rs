@@ -47,8 +47,8 @@ impl Query {
         }
     }
 
-    /// The orientations and colours to search for, as drawn first.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = (Symmetry, bool)> + use<> {
+    /// The orientations and colours to search for, beginning with those of the drawing.
+    pub(crate) fn orientations(&self) -> impl Iterator<Item = (Symmetry, bool)> + use<> {
         let symmetries = if self.any_symmetry { 8 } else { 1 };
         let swaps = if self.swap_colors { 2 } else { 1 };
         let symmetries = Symmetry::ALL.into_iter().take(symmetries);
@@ -59,8 +59,8 @@ impl Query {
     }
 }
 
-/// One occurrence of a pattern: a place, and a run of consecutive positions that have the pattern there, at least
-/// one of which counts. If the pattern is broken and appears again, that is another hit.
+/// An occurrence of a pattern: its place on the board, and the consecutive positions that have the pattern there.
+/// At least one of these positions counts. If the pattern disappears and appears again, there are two hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
     /// The number of moves after which the pattern first appears, among the positions that count.

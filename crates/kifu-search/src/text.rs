@@ -13,19 +13,18 @@ impl Pattern {
     /// | --- | --- |
     /// | `X` `#` `●` | a black stone |
     /// | `O` `0` `○` | a white stone |
-    /// | `.` `,` `+` `·` | nothing |
-    /// | `x` | a black stone or nothing |
-    /// | `o` | a white stone or nothing |
+    /// | `.` `,` `+` `·` | an empty point |
+    /// | `x` | a black stone or an empty point |
+    /// | `o` | a white stone or an empty point |
     /// | `*` | a stone of either colour |
-    /// | `?` | anything |
+    /// | `?` | any contents |
     ///
     /// Each line is a row. Spaces between the letters and empty lines are ignored. `|` before or after the points
     /// of every row, and a line of `-`, with or without `+`, above or below all rows, mark edges of the board,
     /// which the pattern then touches. A row may start with `$$`, as in diagrams of Sensei's Library; a line such
     /// as `$$B Title`, with a letter directly after `$$`, is skipped.
     ///
-    /// The second value is the list of findings, in the order of the text. The first is the pattern, if there are
-    /// no findings.
+    /// Returns the pattern, if there are no findings, and the list of findings in the order of the text.
     ///
     /// ```
     /// use kifu_search::Pattern;
@@ -117,7 +116,7 @@ impl Reader {
             self.report(codes::BAD_BORDER, whole.start, whole.end, message);
         }
         if self.rows == MOST {
-            let message = format!("more than {MOST} rows");
+            let message = format!("the pattern has more than {MOST} rows");
             self.report(codes::TOO_LARGE, whole.start, whole.end, message);
         }
         self.rows += 1;
@@ -148,7 +147,7 @@ impl Reader {
                 return;
             };
             if cols == MOST {
-                let message = format!("more than {MOST} points in the row");
+                let message = format!("the row has more than {MOST} points");
                 self.report(codes::TOO_LARGE, from, whole.end, message);
                 return;
             }
@@ -177,7 +176,7 @@ impl Reader {
     fn finish(&mut self, end: usize) -> Option<Pattern> {
         let (cols, left, right) = self.shape.unwrap_or_default();
         if cols == 0 && self.findings.is_empty() {
-            let message = "no row of points found".to_owned();
+            let message = "no row of points found: expected a row such as `X O . ?`".to_owned();
             self.report(codes::NO_PATTERN, end, end, message);
         }
         if !self.findings.is_empty() {

@@ -42,7 +42,7 @@ pub struct HitReport {
     pub from: String,
     /// The name of the lower right point.
     pub to: String,
-    /// The address of the place in the game tree, such as `m3:1.2`; `None` on the main line.
+    /// The address of the hit in the game tree, such as `m3:1.2`; `None` on the main line.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub address: Option<String>,
     /// The symmetry in words; `None` for the identity.
@@ -75,7 +75,7 @@ impl HitReport {
         }
     }
 
-    /// Sets the place in the game tree.
+    /// Sets the address of the hit in the game tree.
     #[must_use]
     pub fn with_address(self, address: Option<String>) -> HitReport {
         HitReport { address, ..self }

@@ -26,7 +26,7 @@ impl Stamp {
         Stamp::crc_continued(0, bytes)
     }
 
-    /// Returns the CRC-32 of a file read in chunks: `before` is the CRC-32 of the bytes up to here.
+    /// Returns the CRC-32 of a file read in chunks: `before` is the CRC-32 of the preceding bytes.
     pub fn crc_continued(before: u32, bytes: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new_with_initial(before);
         hasher.update(bytes);
@@ -74,7 +74,7 @@ struct Block {
 /// The maximum number of bytes for the moves of a block, so that offsets fit their fields.
 const MOST_CODES: usize = 1 << 26;
 
-/// The maximum number of board sizes with an open block; each takes some hundred kilobytes.
+/// The maximum number of board sizes with an open block; each takes several hundred kilobytes.
 const MOST_OPEN: usize = 16;
 
 impl Default for Builder {
@@ -115,7 +115,7 @@ impl Builder {
         self.files += 1;
     }
 
-    /// Adds a game of the last started file. `number` is the number of the game in it.
+    /// Adds a game of the last started file. `number` is the number of the game in that file.
     pub fn add_game(&mut self, number: u32, line: &Line, winner: Winner) {
         let mut codes = Vec::new();
         let mut encoder = Encoder::new(line.size(), &mut codes);

@@ -6,7 +6,7 @@
 //! | 225 to 235 | a move anywhere; this byte and the next are the point number |
 //! | 236 | a pass |
 //! | 237 | the next move is by the player who moved last |
-//! | 238 | the next move captures; the next byte has a bit per captured neighbouring chain, and one for the own chain |
+//! | 238 | the next move captures; the next byte has a bit per captured neighbouring chain, and one for the player's own chain |
 //! | 239 | setup; four bytes are the number of stones, followed by two bytes for each |
 //! | 240 | a move that cannot be read |
 //!

@@ -158,8 +158,8 @@ impl<R: Read + Seek> Index<R> {
         self.games
     }
 
-    /// Passes each game that has hits to a closure, until that returns `false`. Games are in the order of their
-    /// files if all boards have the same size; otherwise they are grouped by size.
+    /// Passes each game that has hits to a closure, until the closure returns `false`. Games are in the order of
+    /// their files if all boards have the same size; otherwise they are grouped by size.
     ///
     /// # Errors
     ///
@@ -265,7 +265,7 @@ impl<R: Read + Seek> Index<R> {
     ///
     /// # Errors
     ///
-    /// [`Error`] if it cannot be read.
+    /// [`Error`] if the index cannot be read.
     pub fn contents(&mut self) -> Result<Contents, Error> {
         let mut contents = Contents::default();
         let sections = self.sections.clone();
@@ -459,7 +459,7 @@ struct IndexedGame {
 }
 
 impl Contents {
-    /// The files, in their order.
+    /// The files, in indexing order.
     pub fn files(&self) -> &[File] {
         &self.files
     }

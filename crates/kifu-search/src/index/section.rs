@@ -6,7 +6,8 @@ use crate::line::Winner;
 
 pub(crate) const MAGIC: &[u8; 8] = b"kifuidx\n";
 pub(crate) const VERSION: u32 = 2;
-/// The bytes for magic, version, length of the directory, its CRC, and number of files.
+/// The length of the header in bytes: magic, version, length and CRC of the directory, and number
+/// of files.
 pub(crate) const HEADER: usize = 8 + 4 * 4;
 /// The maximum number of games in a block, and of file names in a section.
 pub(crate) const BLOCK: usize = 1024;

@@ -1,4 +1,4 @@
-//! Making the next version of an index from the previous one.
+//! Makes the next version of an index from the previous one.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -17,7 +17,7 @@ pub struct Previous {
 }
 
 impl Previous {
-    /// Reads the bytes of an index. No bytes are an index without files.
+    /// Reads the bytes of an index. Empty bytes stand for an index without files.
     ///
     /// # Errors
     ///
@@ -94,20 +94,20 @@ pub struct Updated {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct UpdateCounts {
-    /// Its files.
+    /// The number of files.
     pub files: u64,
-    /// Its games.
+    /// The number of games.
     pub games: u64,
-    /// The files that the previous version does not have.
+    /// The number of files that the previous version does not have.
     pub new: u64,
-    /// The files that changed since the previous version.
+    /// The number of files that changed since the previous version.
     pub changed: u64,
-    /// The files that only the previous version has.
+    /// The number of files that only the previous version has.
     pub gone: u64,
 }
 
 impl<'p> Update<'p> {
-    /// An index without files, to follow `previous`.
+    /// Creates an index without files that is to replace `previous`.
     pub fn new(previous: &'p Previous) -> Update<'p> {
         Update {
             previous,
@@ -117,8 +117,8 @@ impl<'p> Update<'p> {
         }
     }
 
-    /// Adds a file with the games that the previous version has of the file with that name. Returns `false`,
-    /// and adds nothing, if it has no such file.
+    /// Adds a file with the games that the file with the same name has in the previous version. If the
+    /// previous version does not have the file, returns `false` and adds nothing.
     pub fn keep(&mut self, file: &File) -> bool {
         let Some(&at) = self.previous.files.get(&file.name) else {
             return false;
