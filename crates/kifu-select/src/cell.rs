@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::{Days, Field, FieldKind, Key, Subject, Value};
 
-/// The value of a field or property in a table of games: one for each game.
+/// A cell in a table of games: the value of a field or property in one game.
 ///
 /// | field | cell |
 /// | --- | --- |
@@ -40,7 +40,7 @@ use crate::{Days, Field, FieldKind, Key, Subject, Value};
 pub enum Cell {
     /// A number.
     Number(f64),
-    /// Anything else.
+    /// Any other value, as text.
     Text(String),
 }
 
@@ -112,7 +112,7 @@ fn last<S: Subject + ?Sized>(key: &Key, game: &S) -> Option<Cell> {
     cell
 }
 
-/// All values as one text; or the only value.
+/// All values joined as one text, or the only value.
 fn list<S: Subject + ?Sized>(key: &Key, game: &S) -> Option<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     // Codes repeat; there are few different ones.

@@ -15,7 +15,7 @@ macro_rules! codes {
             };
         )*
 
-        /// Every kind of finding of this crate, sorted by name.
+        /// The codes of all findings of this crate, sorted by name.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }

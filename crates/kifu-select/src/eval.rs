@@ -107,7 +107,7 @@ fn numbers(relation: Relation, value: f64, number: f64) -> bool {
         .is_some_and(|order| relation.allows(order))
 }
 
-/// Parses a number that has nothing but spaces around it.
+/// Parses a number, which may have spaces around it.
 pub(crate) fn number_of(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_of_numbers = |b: u8| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.');
@@ -118,7 +118,7 @@ pub(crate) fn number_of(text: &str) -> Option<f64> {
     }
 }
 
-/// The year that a number can be: an integer from 1 to 9999.
+/// The year that a number stands for, if it is an integer from 1 to 9999.
 pub(crate) fn year_of(number: f64) -> Option<Date> {
     let is_year = number.fract() == 0.0 && (1.0..=9999.0).contains(&number);
     is_year

@@ -96,12 +96,12 @@ impl FromStr for Select {
     }
 }
 
-/// Parsing limits the depth, so code may recurse.
+/// An expression. Parsing limits its depth, so functions on it may recurse.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Expr {
-    /// Two or more, none of them an `All`.
+    /// Two or more expressions, none of which is an `All`.
     All(Vec<Expr>),
-    /// Two or more, none of them an `Any`.
+    /// Two or more expressions, none of which is an `Any`.
     Any(Vec<Expr>),
     Not(Box<Expr>),
     Has(Key),

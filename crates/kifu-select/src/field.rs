@@ -1,12 +1,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The subject of a test: a property or a field.
+/// The name that a test refers to: a property or a field.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
     /// A property, by its identifier in capitals.
     Property(String),
-    /// A known fact about a game.
+    /// A field: a known fact about a game.
     Field(Field),
 }
 
@@ -24,12 +24,12 @@ impl Key {
         }
     }
 
-    /// Whether it is a field that [needs all games](Field::needs_all_games) of a file.
+    /// Whether this is a field that [needs all games](Field::needs_all_games) of a file.
     pub fn needs_all_games(&self) -> bool {
         matches!(self, Key::Field(field) if field.needs_all_games())
     }
 
-    /// The kind of its values.
+    /// The kind of the values.
     pub fn kind(&self) -> FieldKind {
         match self {
             Key::Property(_) => FieldKind::Property,
@@ -129,7 +129,7 @@ macro_rules! fields {
                 match self { $(Field::$variant => $name),* }
             }
 
-            /// The kind of its values.
+            /// The kind of the values.
             pub const fn kind(self) -> FieldKind {
                 match self { $(Field::$variant => $kind),* }
             }
@@ -165,8 +165,8 @@ fields! {
     Rank "rank" FieldKind::Rank, "The rank of either player.";
     BlackRank "black.rank" FieldKind::Rank, "Black's rank.";
     WhiteRank "white.rank" FieldKind::Rank, "White's rank.";
-    Result "result" FieldKind::Text, "The result, such as `B+3.5`: as written, and in the standard's spelling.";
-    ResultKind "result.kind" FieldKind::Word(ENDS), "How the game ended.";
+    Result "result" FieldKind::Text, "The result, such as `B+3.5`: as written, and in the standard spelling.";
+    ResultKind "result.kind" FieldKind::Word(ENDS), "The kind of result, such as `resign`.";
     ResultMargin "result.margin" FieldKind::Number, "The winning margin in points; 0 for a draw.";
     Date "date" FieldKind::Date, "The dates of play.";
     Year "year" FieldKind::Number, "The years of play.";
@@ -178,7 +178,7 @@ fields! {
     Komi "komi" FieldKind::Number, "The komi in points; values on a server's own scale are converted, and `==` also compares them as written.";
     Handicap "handicap" FieldKind::Count, "The number of handicap stones; 0 if none are stated.";
     Time "time" FieldKind::Number, "The main time of each player, in seconds.";
-    Overtime "overtime" FieldKind::Text, "The system of overtime.";
+    Overtime "overtime" FieldKind::Text, "The overtime system.";
     Game "game" FieldKind::Text, "The type of game, such as `Go` or `Hex`.";
     Size "size" FieldKind::Size, "The board size: `19`, or `13x9` (columns and rows).";
     Width "width" FieldKind::Count, "The number of columns of the board.";
@@ -237,7 +237,7 @@ impl Field {
     /// The name of the field that is most similar to `name`, if one is similar enough.
     pub(crate) fn near(name: &str) -> Option<&'static str> {
         let names = || Field::ALL.iter().map(|field| field.name());
-        // `captures.black` is `black.captures`.
+        // The parts can be in the wrong order, as in `captures.black` for `black.captures`.
         let turned = name.split_once('.').map(|(a, b)| format!("{b}.{a}"));
         let turned =
             turned.and_then(|turned| names().find(|name| turned.eq_ignore_ascii_case(name)));
@@ -254,7 +254,8 @@ impl fmt::Display for Field {
 
 /// The word that is most similar to `written`, if one is similar enough.
 pub(crate) fn nearest<'w>(written: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    /// Longer than any word. Comparing takes time in proportion to the product of the lengths.
+    /// The maximum length of a text to compare. No word is longer, and the time is proportional to the product of
+    /// the lengths.
     const LONGEST: usize = 32;
     if written.len() > LONGEST {
         return None;

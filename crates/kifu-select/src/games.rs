@@ -19,7 +19,8 @@ mod findings;
 mod info;
 mod shape;
 
-/// Facts about the games of a file that their SGF does not state: none if the file is SGF, as a [`Document`] is.
+/// Facts about the games of a file that are not in their SGF, because the file has another format. A [`Document`] has
+/// no such facts.
 ///
 /// A program that converts files of another format to SGF implements this trait for them, so that expressions see
 /// the original format, charset and findings of their games.
@@ -48,7 +49,7 @@ pub trait Origin: Debug {
         None
     }
 
-    /// The findings of reading the file.
+    /// The findings from reading the file.
     fn diagnostics(&self) -> &[Diagnostic] {
         &[]
     }
@@ -86,7 +87,8 @@ impl Origin for Document {}
 ///   points, and `==` also compares it as written. Moves, passes, captures and hashes are those of the main line.
 /// * `codes`, `errors` and `warnings` are the findings of [`kifu_check::check`] under the rules that the game
 ///   states; findings outside of all games of a file count for each of them.
-/// * A file that is not SGF answers as the SGF that it converts to, except where its [`Origin`] answers.
+/// * The values of a file that is not SGF are those of the SGF that it converts to, unless its [`Origin`] provides
+///   them.
 ///
 /// Only captures and hashes need a board, and only counts of the tree need variations. Both are computed once, when
 /// an expression first needs them.
@@ -192,7 +194,7 @@ impl<'g> Game<'g> {
     }
 
     fn can_have_info(&self, node: NodeRef<'_>) -> bool {
-        // What nearly all properties below the root are.
+        // Nearly all properties below the root are among these.
         const COMMON: [&str; 7] = ["B", "W", "BL", "WL", "OB", "OW", "C"];
         node.only_move().is_none()
             && node.properties().any(|property| {
@@ -244,7 +246,7 @@ impl<'g> Game<'g> {
             Field::Codes => self.games.findings().codes(self.index).any(text),
             Field::Hash => {
                 let line = hash::MainLine::of(self.document(), self.root, None);
-                // The last one equals for games that are the same on a rotated or mirrored board.
+                // The last hash is the same for rotated and mirrored copies of a game.
                 const SHOWN: hash::HashKind = hash::HashKind::MovesSym;
                 let others = hash::HashKind::ALL.into_iter();
                 let mut kinds = others.filter(|kind| *kind != SHOWN).chain([SHOWN]);

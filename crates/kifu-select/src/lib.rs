@@ -1,4 +1,4 @@
-// In the README it is a file.
+// The README links to the cookbook as a file; the documentation has it as a module.
 #![doc = "[cookbook]: crate::cookbook\n"]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
@@ -33,7 +33,7 @@ pub use kifu_span::{Code, Diagnostic, Span};
 pub use kifu_value::{Date, Rank};
 pub use subject::{Days, PlayedMove, Subject, Value};
 
-/// The language on one screen, for people.
+/// A help text that describes the language on one screen.
 pub const HELP: &str = include_str!("help.txt");
 
 #[cfg(doc)]

@@ -79,7 +79,7 @@ impl<'t> Parser<'t> {
         ))
     }
 
-    /// Consumes the next token if it is this word, and returns whether it was.
+    /// Consumes the next token if it is this word, and returns whether it is.
     fn takes(&mut self, word: &str) -> Result<bool, Diagnostic> {
         let there = self.token == Token::Word(word);
         if there {
@@ -96,7 +96,7 @@ impl<'t> Parser<'t> {
         Ok(there)
     }
 
-    /// The error for a next token that is not what the grammar requires.
+    /// The error for a next token that the grammar does not allow.
     fn expected(&self, what: impl std::fmt::Display) -> Diagnostic {
         let found = match &self.token {
             Token::End => "the expression ends".to_owned(),
@@ -199,7 +199,8 @@ impl<'t> Parser<'t> {
         inner: impl FnOnce(&mut Self) -> Result<Expr, Diagnostic>,
     ) -> Result<Expr, Diagnostic> {
         if self.depth == DEEPEST {
-            let message = format!("parentheses or `not` are nested more than {DEEPEST} deep");
+            let message =
+                format!("parentheses or `not` are nested more than {DEEPEST} levels deep");
             return Err(codes::TOO_DEEP.at(span, message));
         }
         self.depth += 1;
@@ -401,7 +402,7 @@ impl<'t> Parser<'t> {
     fn pattern(&mut self, text: &str, span: Span) -> Result<Pattern, Diagnostic> {
         self.patterns += 1;
         if self.patterns > PATTERNS {
-            let message = format!("more than {PATTERNS} regular expressions");
+            let message = format!("the expression has more than {PATTERNS} regular expressions");
             return Err(codes::BAD_PATTERN.at(span, message));
         }
         let built = RegexBuilder::new(text)

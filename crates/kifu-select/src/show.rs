@@ -1,4 +1,4 @@
-//! Expressions in the one way in which they are written.
+//! Writes expressions in their canonical form.
 
 use std::fmt::{self, Display, Write};
 
@@ -7,8 +7,8 @@ use kifu_core::{Color, Size};
 use crate::Select;
 use crate::expr::{Expr, Literal, Play, Relation, Test};
 
-/// The canonical text, which reads back as the same selection: texts in double quotes, one blank around
-/// operators, parentheses where they are needed.
+/// Writes the canonical text, which reads back as the same selection. It has texts in double quotes,
+/// one space around operators, and parentheses only where they are needed.
 impl fmt::Display for Select {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.expr.fmt(f)

@@ -2,20 +2,20 @@ use kifu_core::{Color, Move, Size};
 
 use crate::{Date, Key, Rank};
 
-/// A game that expressions can select: it answers questions about itself.
+/// A game that expressions can select. It provides the values of its fields.
 ///
-/// An expression requests only the values that it needs, and stops as soon as one decides the result. Compute an
-/// expensive answer when it is requested.
+/// An expression requests only the values that it needs, and stops as soon as a value decides the result. So
+/// compute expensive values only on request.
 pub trait Subject {
-    /// Passes the values of a field to `found`, one at a time, until it returns true. Returns whether it did. An
-    /// absent field has no values.
+    /// Passes the values of a field to `found`, one at a time, until `found` returns true. Returns whether `found`
+    /// returned true. An absent field has no values.
     ///
     /// The values match the [`FieldKind`](crate::FieldKind) of the field: [`Value::Text`] for texts, words and
     /// properties, [`Value::Number`] for counts and numbers, and so on. If a field has several forms of one value,
     /// the standard form is the last one, which [tables](crate::Cell) show.
     fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool;
 
-    /// Passes the moves of the main line to `found`, in order, until it returns true.
+    /// Passes the moves of the main line to `found`, in order, until `found` returns true.
     fn moves(&self, found: &mut dyn FnMut(PlayedMove) -> bool);
 
     /// The size of the board.

@@ -21,7 +21,7 @@ impl Game<'_> {
             .is_some_and(|node| self.any_in(node, ident, found))
     }
 
-    /// The same, with the values of the property in any node.
+    /// Passes the values of a property in any node to `found` until it returns true.
     pub(super) fn any_node(&self, ident: &str, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let mut nodes = self.document().forest().preorder(self.root);
         nodes.any(|id| self.any_in(self.document().node(id), ident, found))
@@ -34,7 +34,8 @@ impl Game<'_> {
         of.any(|property| self.any_of(property, found))
     }
 
-    /// A property without a value counts as one with an empty value.
+    /// Passes the values of a property to `found` until it returns true. A property without a value has an empty
+    /// value.
     fn any_of(&self, property: Property<'_>, found: &mut dyn FnMut(&str) -> bool) -> bool {
         let charset = self.document().charset(self.root).charset;
         let mut values = property.values().peekable();
@@ -169,7 +170,8 @@ impl Game<'_> {
         read.map_or(0, |read| read.value.stones)
     }
 
-    /// The komi as written, and in points, which differ if it is on the scale of the Fox server.
+    /// The komi as written, and the komi in points. They differ if the written komi is on the scale of the Fox
+    /// server.
     fn komi(&self) -> Option<(Points, Points)> {
         let written = value::komi(&self.info_text("KM")?).ok()?.value;
         let (rules, handicap) = (self.info_text("RU"), self.info_text("HA"));
