@@ -106,7 +106,7 @@ const BEFORE: usize = 40;
 const MARKED: usize = 60;
 const AFTER: usize = 30;
 
-/// The number of bytes decoded for each of those. More is needed only for unlimited combining accents.
+/// The number of bytes decoded for each of these parts. Only text with very many combining accents needs more.
 const WINDOW: usize = 1 << 8;
 
 /// The visible part of a line, and the marked span in it.

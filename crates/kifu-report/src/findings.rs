@@ -82,7 +82,7 @@ fn repair<'f>(fix: &'f Fix, source: &mut Source<'_>, offsets: &Offsets) -> Repai
 struct Finding<'a> {
     code: &'static str,
     severity: &'static str,
-    /// Offsets in the file, whatever its charset.
+    /// Offsets in the file, regardless of its charset.
     start: u64,
     end: u64,
     line: u32,

@@ -23,7 +23,7 @@ use kifu_span::{Code, Diagnostic, Severity};
 pub struct Policy {
     /// The lowest severity that is denied.
     pub deny_from: Severity,
-    /// Codes that are denied whatever their severity.
+    /// Codes that are denied regardless of their severity.
     pub denied: Vec<&'static Code>,
     /// Codes that are ignored: their findings are neither written nor counted.
     pub ignored: Vec<&'static Code>,

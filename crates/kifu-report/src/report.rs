@@ -30,7 +30,7 @@ pub struct Options {
     pub format: Format,
     /// The lowest severity of findings that are written. All findings are counted.
     pub level: Severity,
-    /// The maximum number of findings of a file that are written as excerpts. Only the number of the others is written.
+    /// The maximum number of findings of a file that are written as excerpts. Further findings are only counted.
     pub limit: Option<usize>,
     /// Whether excerpts have colours, as ANSI escape sequences.
     pub is_colored: bool,
@@ -70,12 +70,12 @@ pub struct SourceName {
     pub shown: String,
     /// The path of the file, as JSON and SARIF have it.
     pub file: String,
-    /// The name of the text in the file, if that is a bundle of several.
+    /// The name of the text in the file, if the file is a bundle of several texts.
     pub member: Option<String>,
 }
 
 impl SourceName {
-    /// The name of a file.
+    /// Creates the name of a file.
     pub fn file(path: impl Into<String>) -> SourceName {
         let file = path.into();
         SourceName {
@@ -120,8 +120,8 @@ impl<'o> ReportBuilder<'o> {
         }
     }
 
-    /// Adds the findings in the text of the file, or in its next chunk. This is fastest if they are in the order of
-    /// the text.
+    /// Adds the findings in the text of the file, or in its next chunk. This is fastest if the findings are in the
+    /// order of the text.
     ///
     /// # Errors
     ///
@@ -182,7 +182,12 @@ impl<'o> ReportBuilder<'o> {
                 if let Some(more @ 1..) = self.found.checked_sub(limit) {
                     let hint = self.options.hints.show_all_hint;
                     let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-                    writeln!(report.text, "{}: and {more} more{hint}\n", self.name.shown)?;
+                    let noun = if more == 1 { "finding" } else { "findings" };
+                    writeln!(
+                        report.text,
+                        "{}: {more} more {noun}{hint}\n",
+                        self.name.shown
+                    )?;
                 }
             }
             Format::Json | Format::JsonLines => {
@@ -198,7 +203,7 @@ impl<'o> ReportBuilder<'o> {
 pub struct Tool {
     /// The name of the program.
     pub name: &'static str,
-    /// Its version, such as `1.2.0`.
+    /// The version of the program, such as `1.2.0`.
     pub version: &'static str,
     /// The codes that the program reports.
     pub codes: Vec<&'static Code>,

@@ -22,7 +22,7 @@ impl Tally {
             .1 += 1;
     }
 
-    /// Adds the counts of another part of the file.
+    /// Adds the counts of another chunk of the file.
     pub fn merge(&mut self, other: &Tally) {
         for (&code, &(severity, count)) in &other.0 {
             self.0.entry(code).or_insert((severity, 0)).1 += count;
@@ -107,7 +107,7 @@ impl Totals {
         count.map_or(0, |(count, _)| *count)
     }
 
-    /// Sorted by frequency, most frequent first.
+    /// The totals of all codes, most frequent first.
     fn by_count(&self) -> Vec<&Total> {
         let mut codes: Vec<&Total> = self.codes.values().collect();
         codes.sort_by_key(|total| Reverse(total.count));
