@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-/// The distribution of numbers: how often each of them occurs.
+/// A distribution of numbers: the number of occurrences of each number.
 ///
 /// ```
 /// use kifu_stats::Distribution;

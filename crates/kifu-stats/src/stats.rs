@@ -20,7 +20,7 @@ pub struct Stats {
     games_per_file: Distribution,
     moves_per_game: Distribution,
     tables: [Table; TABLES.len()],
-    /// The tables that replace the usual ones.
+    /// The tables of the fields and properties given to [`Stats::by`].
     by: Vec<(Key, Table)>,
     properties: Properties,
     /// A reusable buffer for values.
@@ -30,7 +30,7 @@ pub struct Stats {
 /// The content to count in a collection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scope {
-    /// Everything.
+    /// All statistics.
     #[default]
     All,
     /// Only games, nodes and properties.
@@ -39,7 +39,7 @@ pub enum Scope {
     Fields,
 }
 
-/// The tables, by name, and the value that each counts games by.
+/// The names of the tables, and the values by which they count games.
 const TABLES: [(&str, Column); 15] = [
     ("format", Column::Field(Field::Format)),
     ("FF", Column::Property("FF")),
@@ -58,7 +58,7 @@ const TABLES: [(&str, Column); 15] = [
     ("comments", Column::Has(Field::Comments)),
 ];
 
-/// The value that a table counts games by.
+/// The value by which a table counts games.
 #[derive(Clone, Copy)]
 enum Column {
     /// The value of a field.
@@ -146,7 +146,7 @@ impl Stats {
         }
     }
 
-    /// Creates the statistics of an empty collection that count the same as these.
+    /// Creates empty statistics that count the same content as these.
     pub fn empty(&self) -> Stats {
         let keys = self.by.iter().map(|(key, _)| key.clone());
         Stats {

@@ -116,7 +116,7 @@ impl Stats {
         }
     }
 
-    /// Adds how often each property is used, like the appendix of the 2016 draft.
+    /// Adds the number of uses of each property, as in the appendix of the 2016 draft of SGF.
     fn add_properties(&self, every_row: bool, lines: &mut Vec<TextLine>) {
         let rows = self.properties();
         let shown = shown(rows.len(), PROPERTIES_SHOWN, every_row);
