@@ -1,4 +1,5 @@
-//! `bench`: measures the speed of everything, compared with other crates on the same bytes in the same run.
+//! `bench`: measures the speed of all crates, and compares it with that of other projects on the same bytes
+//! in the same run.
 
 mod commands;
 mod convert;
@@ -13,7 +14,7 @@ use std::{env, fs};
 use self::table::Table;
 use crate::root;
 
-/// Measures everything on `corpus/`, or on the given paths, and prints a table.
+/// Runs all measurements on `corpus/`, or on the given paths, and prints a table.
 pub fn run(args: &[&str]) -> Result<(), String> {
     if let Some(unknown) = args.iter().find(|arg| arg.starts_with('-')) {
         return Err(format!("unknown option {unknown}"));

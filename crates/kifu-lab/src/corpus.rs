@@ -54,7 +54,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The files below a path, sorted, without hidden files and our own notes.
+/// The files below a path, sorted, without hidden files and the notes of this repository.
 fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let hidden = |p: &Path| {
         p.file_name()
@@ -90,7 +90,8 @@ struct Report {
     nodes: usize,
     /// The charset of SGF, or the dialect of JGF.
     kind: &'static str,
-    /// Whether it is identical when written unedited: byte for byte, or for JGF token for token.
+    /// Whether the file is identical when it is written without edits: byte for byte, or for JGF
+    /// token for token.
     identical: bool,
     codes: BTreeMap<(Severity, &'static str), usize>,
     broken: Vec<(&'static str, String)>,

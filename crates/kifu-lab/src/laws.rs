@@ -102,7 +102,7 @@ pub const JGF: &[Law] = &[
 
 /// Applies a few random edits, which are the same for a file in every run.
 fn some_edits(source: &[u8]) {
-    /// Larger files would take long, without testing more.
+    /// The maximum size of a file in bytes. Larger files take longer, but test nothing else.
     const LARGE: usize = 1 << 16;
     if source.len() > LARGE {
         return;

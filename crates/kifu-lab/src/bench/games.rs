@@ -21,7 +21,7 @@ const SUPERKO: Rules = Rules {
     ..SIMPLE
 };
 
-/// Alternating, legal moves, so that every engine can play them all.
+/// The moves of a game, which alternate and are legal, so that every engine can play them.
 type Moves = Vec<(Color, Move)>;
 
 pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
