@@ -15,7 +15,7 @@ macro_rules! codes {
             };
         )*
 
-        /// Every kind of finding of this crate.
+        /// The codes of all findings of this crate.
         pub const CODES: &[&Code] = &[$($constant),*];
     };
 }
@@ -35,7 +35,7 @@ codes! {
     "`GM` differs between the game trees. Some programs apply the first value to all of them.";
     VERSIONS_DIFFER: "file/versions-differ", Info,
     "the games of a file state different versions of SGF",
-    "`FF` differs between the game trees. kifu reads each one by its own version.";
+    "`FF` differs between the game trees. kifu reads each game by the version that it states.";
 
     BOARD_TOO_BIG: "game/board-too-big", Error,
     "a board that is too large for SGF",
@@ -65,7 +65,7 @@ codes! {
      was cut off, or moves were added.";
     NEWER_THAN_STATED: "game/newer-than-stated", Warning,
     "the record uses features that its stated version of SGF does not have",
-    "Boards larger than 19×19, boards that are not square, and point lists in rectangles were introduced in \
+    "Boards larger than 19×19, boards that are not square, and rectangles in point lists were introduced in \
      FF[4]. Old programs that follow `FF` cannot read them. kifu reads them anyway.";
     POINTS_OUTSIDE: "game/points-outside", Warning,
     "many points are off the board",
@@ -89,7 +89,7 @@ codes! {
     "`BM`, `TE`, `DO`, `IT` and `KO` annotate the move of their node, but this node does not have a move.";
     EMPTY_NODE: "node/empty", Info,
     "a node without properties",
-    "It contains no information, but counts as a step when the record is replayed.";
+    "The node contains no information, but counts as a step when the record is replayed.";
     GAME_INFO_LATE: "node/game-info-late", Info,
     "game information after the root",
     "If several games are merged into one tree, FF[4] allows game information at the nodes where the games \
@@ -120,7 +120,7 @@ codes! {
      FF[4] requires two nodes.";
     POINT_TWICE: "node/point-twice", Warning,
     "a point appears twice in a list",
-    "A point needs to be listed only once, and setup can put only one thing on a point in a node.";
+    "A point needs to be listed only once, and a node can set up each point only once.";
     REDUNDANT_SETUP: "node/redundant-setup", Info,
     "setup that changes nothing",
     "The stone is already there, or the point is already empty.";
@@ -130,7 +130,7 @@ codes! {
      have no effect.";
     SETUP_AFTER_ROOT: "node/setup-after-root", Info,
     "stones are set up after the root",
-    "SGF allows this, but it cannot happen while a game is played. Either the record was edited, or the setup \
+    "SGF allows this, but stones are not set up during a game. Either the record was edited, or the setup \
      corrects a mistake.";
     TWO_MOVES: "node/two-moves", Error,
     "two moves in one node",
@@ -144,14 +144,14 @@ codes! {
 
     LONG_IDENTIFIER: "property/long-identifier", Warning,
     "an identifier of 100 or more letters",
-    "Many programs reserve less space for an identifier. Probably this is text whose brackets were lost.";
+    "Many programs reserve less space for an identifier. The letters are probably text whose brackets were lost.";
     LOWER_CASE: "property/lower-case", Info,
     "lowercase letters in an identifier",
     "Very old records write `Black` or `SiZe`, where only the capitals count. FF[4] allows only capitals, and \
      some programs read the lowercase letters as part of the name.";
     NOT_IN_VERSION: "property/not-in-version", Info,
     "a property that the stated version of SGF does not define",
-    "kifu keeps it and reads it as defined by the version that has it. `M` and `L`, the marks and letters of \
+    "kifu keeps the property and reads it by the definition in another version. `M` and `L`, the marks and letters of \
      FF[1], can be written as `MA` and `LB`, which replace them in later versions.";
     OLD_NAME: "property/old-name", Info,
     "an old or rare name of a property",
@@ -159,11 +159,11 @@ codes! {
      not recognize it.";
     UNKNOWN_PROPERTY: "property/unknown", Info,
     "a property that no published specification defines",
-    "kifu keeps it. Private properties are allowed, but a mistyped property would look the same.";
+    "kifu keeps the property. Private properties are allowed, but a mistyped property would look the same.";
 
     CONTROL_CHARACTER: "value/control-character", Warning,
     "a NUL byte in a text",
-    "It has no meaning in a text, and programs written in C end the text there.";
+    "A NUL byte has no meaning in a text, and programs written in C end the text there.";
     EMPTY_VALUE: "value/empty", Info,
     "an empty value where one is required",
     "Only passes, some lists, and properties without a value, such as `KO`, may be empty. Here, an empty value \
@@ -185,7 +185,7 @@ codes! {
      reads both as a pass.";
     SPELLING: "value/spelling", Info,
     "a readable value that is not spelled as in the standard",
-    "Stricter programs cannot read it. The repair writes the same value in the standard spelling.";
+    "Stricter programs cannot read the value. The repair writes the same value in the standard spelling.";
     TOO_MANY: "value/too-many", Warning,
     "several values where one is expected",
     "Programs use the first, the last or all of them. kifu uses the first and keeps the others.";

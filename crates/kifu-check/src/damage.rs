@@ -1,4 +1,5 @@
-//! Finds out which findings are only consequences of damage to the structure of a file, which is already reported.
+//! Recognizes findings that are only consequences of damage to the structure of a file, because the damage is
+//! already reported.
 
 use alloc::vec::Vec;
 
@@ -10,7 +11,8 @@ pub(crate) struct Damage<'d> {
     text: &'d [u8],
     /// Each fault with the punctuation around it, in the order of the text.
     places: Vec<Span>,
-    /// The rest of each line after its first fault. A game that starts there may not really be one.
+    /// For each line with a fault, the rest of the line from its first fault. Text there that looks like a game
+    /// may not be a game.
     lines: Vec<Span>,
     /// The games that are never closed.
     unclosed: Vec<Span>,
@@ -65,7 +67,7 @@ impl<'d> Damage<'d> {
                 let len = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
                 lines.push(Span::new(span.start, span.start + len as u32));
             }
-            // Makes the ends ascend, so that they can be searched too.
+            // Make the ends ascend, so that a binary search by end works too.
             end = end.max(span.end);
             span.end = end;
         }
@@ -86,7 +88,8 @@ impl<'d> Damage<'d> {
 
     /// Whether a finding that is not about structure is a consequence of damage.
     pub(crate) fn explains(&self, finding: &Diagnostic) -> bool {
-        // These are about structure, or about decoding, which does not depend on structure.
+        // These findings are about the structure itself, or about decoding, which does not depend on the
+        // structure.
         if finding.code.starts_with("sgf/") {
             return false;
         }

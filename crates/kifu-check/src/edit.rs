@@ -19,7 +19,7 @@ pub(crate) fn inside(value: &Value<'_>) -> Option<Span> {
     Some(Span::new(span.start + 1, span.end - 1))
 }
 
-/// Removes a value, and its property too if it has no other value.
+/// Removes a value, and also its property if the property has no other value.
 ///
 /// The removal of the first value also rewrites the opening bracket of the second one. So two fixes that together
 /// would remove all values overlap, and one of them waits for the next round.

@@ -14,8 +14,8 @@ pub struct Fixed {
     /// The findings that were repaired, in the order of the repairs. Repairs are made in rounds; spans are
     /// offsets in the text at the start of the round.
     pub repaired: Vec<Diagnostic>,
-    /// The findings that were chosen, but are still there: their repairs cause the same finding again and again,
-    /// or would change how the rest of the file is read.
+    /// The chosen findings that remain, because their repairs cause the same finding again and again, or would
+    /// change how the rest of the file is read.
     pub remaining: Vec<Diagnostic>,
 }
 
@@ -32,8 +32,8 @@ const MAX_ROUNDS: usize = 16;
 /// detected charset of a game without `CA`, the repair is not made, and its finding is in
 /// [`Fixed::remaining`].
 ///
-/// Repairs depend only on the game that they are in, as long as that game is closed and only white space
-/// separates it from its neighbours. So a large collection can be split at such places and repaired in chunks.
+/// A repair depends only on its own game, as long as that game is closed and only white space separates it from
+/// its neighbours. So a large collection can be split at such places and repaired in chunks.
 ///
 /// ```
 /// use kifu_check::{Settings, fix};

@@ -14,7 +14,7 @@ pub use jgf::check_jgf;
 #[cfg(feature = "notation")]
 pub use positions::check_positions;
 
-/// Whether findings with a code are about the game itself, and not about how it is written in SGF.
+/// Whether findings with a code are about the game itself, and not about its spelling in SGF.
 ///
 /// When a file of another format is converted to SGF and checked, only these findings apply to the original
 /// file. Findings of the JGF parser itself are not included.

@@ -20,7 +20,7 @@ pub(crate) struct Facts {
     pub(crate) moves: u64,
     /// The number of black stones on the board after the root.
     pub(crate) handicap_stones: u64,
-    /// Whether the root also sets up white stones: then it is a position, and not the start of a game.
+    /// Whether the root also sets up white stones, so that it shows a position and not the start of a game.
     pub(crate) is_position: bool,
     /// The number of moves that Black plays before White's first move.
     pub(crate) handicap_moves: u64,
@@ -59,7 +59,7 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
         found(
             codes::UNKNOWN_VERSION
                 .at(span, message)
-                .with_help("read as FF[4]"),
+                .with_help("kifu reads the record as FF[4]"),
         );
     }
     let (cols, rows) = (game.context.size.cols(), game.context.size.rows());
@@ -71,7 +71,7 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
     } else if cols != rows {
         "a board that is not square"
     } else if facts.rectangles {
-        "point lists in rectangles"
+        "rectangles in point lists"
     } else {
         return;
     };
@@ -105,7 +105,7 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
         return;
     };
     let message = format!(
-        "{} points are off the {} board; is the size {likely}x{likely}?",
+        "{} points are off the {} board; the size is probably {likely}x{likely}",
         facts.outside, game.context.size
     );
     let finding = codes::POINTS_OUTSIDE.at(span, message);
@@ -179,8 +179,11 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     let Some(span) = value.span() else {
         return;
     };
-    let there = if moves == 1 { "there is" } else { "there are" };
-    let message = format!("`MN` states {} moves, but {there} {moves}", read.value);
+
+    let message = format!(
+        "`MN` states {} moves, but the main line has {moves}",
+        read.value
+    );
     let finding = codes::MOVE_COUNT.at(span, message);
     let edit = edit::set(&value, format!("{moves}").into_bytes());
     found(match edit {
@@ -229,7 +232,7 @@ fn stated_komi(game: &Game<'_>) -> Option<Points> {
     Some(value::komi(&game.text(&value)).ok()?.value)
 }
 
-/// The komi in points, converted from the notation of the program that wrote it.
+/// The komi in points, converted from the notation of the program that wrote the record.
 fn meant_komi(game: &Game<'_>, written: Points) -> ResolvedKomi {
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
     let (rules, handicap) = (text("RU"), text("HA"));
@@ -298,7 +301,7 @@ fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
         Outcome::Draw => Points::ZERO,
         _ => return,
     };
-    // Quarters result from counting in stones, which this check does not know.
+    // Quarters of a point result from counting in stones, which this check does not support.
     let halves = |points: Points| points.hundredths() % 50 == 0;
     let fits = (margin.hundredths() - komi.hundredths()) % 100 == 0;
     if fits || !halves(margin) || !halves(komi) {

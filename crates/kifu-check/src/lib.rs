@@ -54,16 +54,16 @@ pub struct Settings {
 /// The rules that moves are checked against.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Ruling {
-    /// The rules that the record names in `RU`, or Japanese rules if it names none that are known.
+    /// The rules that the record names in `RU`, or Japanese rules if `RU` is missing or unknown.
     #[default]
     Stated,
-    /// The given rules, whatever the record says.
+    /// The given rules, regardless of those that the record names.
     By(Rules),
     /// No rules: moves are not checked.
     Off,
 }
 
-/// Returns everything that is wrong with the source of a document, in the order of the text.
+/// Returns all findings about the source of a document, in the order of the text.
 ///
 /// Edits of the document are not checked: to include them, write the document and parse it again.
 pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
@@ -162,8 +162,8 @@ fn check_games(
     }
 }
 
-/// Returns an iterator over every kind of finding that [`check()`] can report, including those of `kifu-sgf` and
-/// `kifu-replay`.
+/// Returns an iterator over the codes of all findings that [`check()`] can report, including those of `kifu-sgf`
+/// and `kifu-replay`.
 pub fn catalogue() -> impl Iterator<Item = &'static Code> {
     let own = CODES.iter().copied();
     kifu_sgf::CODES.iter().chain(own).chain(kifu_replay::CODES)

@@ -77,7 +77,7 @@ impl Line {
         let again = |known: &&Known<'_>| self.info.is_some() || root.contains(known.canonical());
         if let Some((known, span)) = info.find(again).and_then(|k| Some((k, k.ident_span()?))) {
             let message = format!(
-                "`{}` after earlier game information on the same line of play",
+                "`{}`: an earlier node on this line of play already has game information",
                 known.property.ident()
             );
             found(codes::GAME_INFO_TWICE.at(span, message));
@@ -124,7 +124,10 @@ impl Line {
             let grew = before.is_some_and(|before| read.value > before);
             if let (true, false, Some(span)) = (grew, self.overtime, value.span()) {
                 let before = before.map_or_else(Default::default, |time| format!("{time}"));
-                let message = format!("the time left increases from {before} to {}", read.value);
+                let message = format!(
+                    "the time left increases from {before} to {} seconds",
+                    read.value
+                );
                 found(codes::CLOCK_GROWS.at(span, message));
             }
         }

@@ -12,7 +12,7 @@ use crate::codes;
 use crate::edit;
 use crate::node::{Known, Node};
 
-/// Groups of properties, of which a point can have only one of each group.
+/// Groups of properties. In a node, a point can be in only one property of each group.
 const GROUPS: [&[&str]; 5] = [
     &["AB", "AW", "AE"],
     &["CR", "MA", "SL", "SQ", "TR"],
@@ -21,7 +21,7 @@ const GROUPS: [&[&str]; 5] = [
     &["DD"],
 ];
 
-/// The points seen in a node. It is reused for the next node.
+/// A table of the points seen in a node, reused for the next node.
 pub(crate) struct Marks {
     size: Size,
     /// For each point, the last property of the group that contains it, counted from 1; 0 if none does.
@@ -127,7 +127,10 @@ impl Marks {
             Some(edits) if same && name != "LB" => {
                 finding.with_fix(Fix::safe("list the point only once", edits))
             }
-            Some(edits) => finding.with_fix(Fix::unsafe_fix("keep only the first one", edits)),
+            Some(edits) => finding.with_fix(Fix::unsafe_fix(
+                "remove this value and keep the first one",
+                edits,
+            )),
             None => finding,
         });
     }
@@ -199,7 +202,7 @@ pub(crate) fn redundant(
             };
             let finding = codes::REDUNDANT_SETUP.at(span, message);
             found(match edit::remove_value(&known.property, &value) {
-                Some(edits) => finding.with_fix(Fix::unsafe_fix("remove it", edits)),
+                Some(edits) => finding.with_fix(Fix::unsafe_fix("remove this value", edits)),
                 None => finding,
             });
         }
@@ -229,7 +232,7 @@ pub(crate) fn undone(
     if let (true, true, Some(span)) = (is_undone, continues, emptied.ident_span()) {
         let message = "`AE` undoes the previous move to begin a variation";
         found(codes::UNDONE_MOVE.at(span, message).with_help(
-            "make this node a sibling of that move, and play its stone with `B` or `W`",
+            "make this node a sibling of the previous move, and play its stone with `B` or `W`",
         ));
     }
 }

@@ -145,7 +145,7 @@ impl<'d> Known<'d> {
         }
     }
 
-    /// Same as [`Known::of`], for nodes other than the root.
+    /// Looks up the definition of a property, like [`Known::of`], in a node other than the root.
     pub(crate) fn below_root(property: Property<'d>, context: &GameContext) -> Known<'d> {
         Known {
             property,

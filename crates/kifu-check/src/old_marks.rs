@@ -53,7 +53,7 @@ fn letters(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
         edits.push(Edit::insert(end, format!(":{letter}").into_bytes()));
     }
     let labels = edits.len() > 1;
-    labels.then(|| Fix::safe("write it as `LB`", edits))
+    labels.then(|| Fix::safe("write `L` as `LB`", edits))
 }
 
 /// Returns `Some` if the old name appears only once in the node, the new one does not appear, and the declared

@@ -44,7 +44,10 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
         return;
     };
     if written.len() >= LONG {
-        let message = format!("an identifier with {} letters", written.len());
+        let message = format!(
+            "an identifier with {} letters, probably text without brackets",
+            written.len()
+        );
         found(codes::LONG_IDENTIFIER.at(span, message));
     }
     let lower = written.iter().any(u8::is_ascii_lowercase);
@@ -257,7 +260,7 @@ fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
 
 fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
     match edit::split_before(&known.property) {
-        Some(edit) => finding.with_fix(Fix::unsafe_fix("move it to a new node", [edit])),
+        Some(edit) => finding.with_fix(Fix::unsafe_fix("start a new node with this move", [edit])),
         None => finding,
     }
 }
@@ -348,7 +351,7 @@ fn good_and_bad(
     let [a, b] = [first, second].map(|known| known.property.ident());
     let finding = codes::GOOD_AND_BAD.at(
         Span::new(span.start, span.start + b.as_bytes().len() as u32),
-        format!("`{b}` with `{a}`; FF[4] uses `{word}` for this"),
+        format!("`{b}` after `{a}`; FF[4] writes `{word}` instead"),
     );
     let edits = [
         Edit::replace(at, format!("{word}[]").into_bytes()),

@@ -206,14 +206,14 @@ impl ValueText<'_> {
     }
 }
 
-/// The text of a value: its bytes where they are plain.
+/// The bytes of a value if they are plain, or else its decoded text.
 #[derive(PartialEq)]
 enum Text<'d> {
     Plain(&'d [u8]),
     Decoded(Cow<'d, str>),
 }
 
-/// The values of a document's text, in its order.
+/// The values of a document, in the order of its text.
 fn texts(document: &Document) -> impl Iterator<Item = ValueText<'_>> {
     document.roots().flat_map(move |root| {
         let charset = document.charset(root).charset;

@@ -169,8 +169,7 @@ impl ValueCheck<'_, '_> {
         }
     }
 
-    /// Reports an empty value unless it is allowed: in a list that may be empty, and as a flag. Passes do not get
-    /// here.
+    /// Reports an empty value, except in a list that may be empty and in a flag. The caller handles passes.
     fn empty(&self, kind: ValueKind, found: &mut impl FnMut(Diagnostic)) {
         let list = self.known.info;
         let may = list.is_some_and(|info| info.values.count == ValueCount::EmptyOrList)
@@ -195,7 +194,7 @@ impl ValueCheck<'_, '_> {
         found(match edit::remove_value(&self.known.property, self.value) {
             Some(edits) => finding.with_fix(Fix {
                 safety,
-                ..Fix::safe("remove it", edits)
+                ..Fix::safe("remove the empty value", edits)
             }),
             None => finding,
         });
@@ -362,8 +361,8 @@ impl ValueCheck<'_, '_> {
         }
     }
 
-    /// Returns the canonical form in the charset of the game, or the reason why it cannot replace the value. It must
-    /// be read as the same value, and the next check must not change it again.
+    /// Returns the canonical form in the charset of the game, or the reason why it cannot replace the value. The
+    /// canonical form must be read as the same value, and the next check must not change it again.
     fn encoded<T: Display + PartialEq>(
         &self,
         value: &T,
@@ -451,7 +450,7 @@ impl ValueCheck<'_, '_> {
         found(match edit::set(self.value, blank) {
             Some(edit) => finding.with_fix(Fix {
                 safety,
-                ..Fix::safe("replace it with a space", [edit])
+                ..Fix::safe("replace each NUL byte with a space", [edit])
             }),
             None => finding,
         });

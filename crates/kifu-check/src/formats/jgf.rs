@@ -9,11 +9,11 @@ use kifu_span::{Diagnostic, TooLarge};
 use super::{is_format_independent, span_map};
 use crate::{Ruling, Settings, check};
 
-/// Returns everything that is wrong with a JGF file, in the order of its [text](kifu_jgf::text).
+/// Returns all findings about a JGF file, in the order of its [text](kifu_jgf::text).
 ///
-/// This includes the findings of the JGF parser, and those of [`check()`](crate::check()) in the games. The
-/// messages of the latter use the terms of SGF. Their spans are those of the node or member that they are about, or
-/// the start of the record, and they do not have repairs.
+/// These are the findings of the JGF parser, and those of [`check()`](crate::check()) about the games. Findings
+/// about games use the terms of SGF in their messages and do not have repairs. Their span is that of the affected
+/// node or member, or the start of the record.
 ///
 /// ```
 /// use kifu_check::Settings;
@@ -58,8 +58,8 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
     Ok(found)
 }
 
-/// If the record is checked by its stated rules, returns settings with the rules that version 2 states in
-/// `allowSuicide` and `disallowRepeats`, which SGF cannot express.
+/// Returns the settings for a record. If the record is checked by its stated rules, the settings include the
+/// rules that version 2 states in `allowSuicide` and `disallowRepeats`, which SGF cannot express.
 fn with_rules_of(record: &kifu_jgf::Record, settings: &Settings) -> Settings {
     let kifu_jgf::Record::V2(record) = record else {
         return *settings;

@@ -8,11 +8,10 @@ use kifu_span::{Diagnostic, TooLarge};
 use super::is_format_independent;
 use crate::{Settings, check};
 
-/// Returns everything that is wrong with a file of positions, in the order of its
-/// [text](kifu_notation::Positions::text).
+/// Returns all findings about a file of positions, in the order of its [text](kifu_notation::Positions::text).
 ///
-/// This includes errors of the notation, and the findings of [`check()`](crate::check()) on the boards, such as
-/// stones without a liberty.
+/// These are the errors of the notation, and the findings of [`check()`](crate::check()) about the boards, such
+/// as stones without a liberty.
 ///
 /// ```
 /// use kifu_check::Settings;

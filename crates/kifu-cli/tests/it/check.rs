@@ -103,7 +103,7 @@ fn text_output_limits_the_findings() {
     // 50 findings of junk and 49 of repeated comments.
     assert!(
         ran.text()
-            .ends_with("a.sgf: and 79 more; use `--format jsonl` or `--all`\n\n")
+            .ends_with("a.sgf: 79 more findings; use `--format jsonl` or `--all`\n\n")
     );
     assert_eq!(ran.text().matches("--> a.sgf:1:").count(), 20);
     assert_eq!(

@@ -223,7 +223,7 @@ fn all_verbs_count_the_same_moves() {
     let found = kifu.run(&["check", "--color", "never", "a.sgf"]);
     let output = found.text().to_owned() + &found.stderr;
     assert!(
-        output.contains("`MN` states 5 moves, but there are 2"),
+        output.contains("`MN` states 5 moves, but the main line has 2"),
         "{output}"
     );
 }
