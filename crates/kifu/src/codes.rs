@@ -1,6 +1,6 @@
 use kifu_span::Code;
 
-/// Returns an iterator over all kinds of findings of all crates, grouped by crate.
+/// Returns an iterator over the codes of all findings of all crates, grouped by crate.
 ///
 /// ```
 /// let mut codes = kifu::codes();

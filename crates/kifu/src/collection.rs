@@ -49,11 +49,11 @@ pub enum Content {
     /// A bundle of recordings, for [`Bundle::read`](kifu_rgf::bundle::Bundle::read) (with the feature
     /// `rgf`).
     Bundle,
-    /// A compressed file or archive in a general format. The text is the usual file extension.
+    /// A compressed file or an archive in a general format, with its usual file extension.
     Packed(&'static str),
     /// A file in a known format that kifu does not read, such as `a PDF document` or `a GIB record`.
     Foreign(&'static str),
-    /// Neither a game nor a position.
+    /// The source contains neither a game nor a position.
     Nothing,
 }
 
@@ -281,7 +281,7 @@ impl<R: Read> Collection<R> {
             return Ok(());
         }
         self.fill(CHUNK_LEN)?;
-        // Pages and other texts can contain games.
+        // HTML pages and other texts can contain games.
         if let Some(format) = foreign::text_format(&self.buffer)
             && !foreign::has_game(&self.buffer)
         {
@@ -391,8 +391,8 @@ impl<R: Read> Collection<R> {
             self.at = 0;
         }
         while missing > 0 && !self.is_ended {
-            // Twice as much each time, but no more than is missing. An empty buffer would grow from 32 bytes, with a
-            // call to the system for each step.
+            // Read twice as much each time, but no more than is missing. An empty buffer would grow from 32 bytes,
+            // with a call to the system for each step.
             let step = missing.min(self.buffer.len().max(TYPICAL_LEN));
             self.buffer.reserve_exact(step);
             let mut limited = self.source.by_ref().take(step as u64);

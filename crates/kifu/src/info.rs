@@ -45,7 +45,7 @@ pub use summary::GameSummary;
 pub struct FileInfo<'d> {
     /// The format of the file.
     pub format: Format,
-    /// The charset of the first game, or of the whole file if it is UTF-16.
+    /// The charset of the first game, or of the whole file if the file is UTF-16.
     pub charset: CharsetInfo,
     /// The games, in the order of the file.
     pub games: Vec<GameInfo<'d>>,
@@ -236,8 +236,8 @@ pub struct GameInfo<'d> {
     pub date: Option<Cow<'d, str>>,
     /// The komi as written: `KM`.
     pub komi: Option<Cow<'d, str>>,
-    /// The komi in points, on the scale of the program that wrote the record; `None` if it is
-    /// missing or not a number. Serialized as a number.
+    /// The komi in points, converted from the scale of the program that wrote the record; `None` if
+    /// the komi is missing or not a number. Serialized as a number.
     #[cfg_attr(feature = "serde", serde(serialize_with = "points"))]
     pub komi_points: Option<Points>,
 }

@@ -1,4 +1,4 @@
-//! Selection of games by the properties of their file.
+//! Lets expressions select games by the properties of their file.
 
 use alloc::string::{String, ToString};
 

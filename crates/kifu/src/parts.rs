@@ -34,13 +34,13 @@ pub use join::{JoinError, JoinableGames, join, make_joinable};
 #[cfg(feature = "diagram")]
 pub use kifu_figure::{ExcerptError, excerpt};
 
-/// How [`split`] handles the bytes between games.
+/// The treatment of the bytes between games in [`split`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Between {
-    /// The bytes are left out.
+    /// The bytes are omitted.
     #[default]
     Drop,
-    /// Each game includes the bytes before it, and the last game also those after it.
+    /// Each game includes the bytes before it, and the last game also includes the bytes after it.
     Keep,
 }
 
@@ -91,8 +91,7 @@ impl fmt::Display for SplitError {
 
 impl core::error::Error for SplitError {}
 
-/// Splits a record into its games, with the bytes that each has in `source`, from which the record
-/// was read.
+/// Splits a record into its games, each with its bytes in `source`, the source of the record.
 ///
 /// SGF is split by [`standalone_games`](kifu_sgf::Document::standalone_games), or by
 /// [`split_source`](kifu_sgf::Document::split_source) if the bytes between games are kept.
@@ -151,9 +150,9 @@ fn json_games(
     Ok(sgf.roots().zip(records).map(SplitGame::of).collect())
 }
 
-/// Returns the game with this root in [`Record::to_sgf`], as [`split`] does, or `None` if there is no
-/// such game. If several game trees share one pair of parentheses, only the requested tree is
-/// returned.
+/// Returns the bytes of the game with this root in [`Record::to_sgf`], in the same form as [`split`], or
+/// `None` if there is no such game. If several game trees share one pair of parentheses, only the
+/// requested tree is returned.
 ///
 /// # Errors
 ///

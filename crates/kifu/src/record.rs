@@ -90,7 +90,7 @@ pub enum Syntax {
     /// JGF of either version.
     #[cfg(feature = "jgf")]
     Jgf,
-    /// SGF, positions, and everything else.
+    /// SGF, positions, and all other files.
     Sgf,
 }
 
@@ -181,7 +181,7 @@ impl Record {
         }
     }
 
-    /// Returns the document if the record is SGF. Code for any format needs it only for the properties that
+    /// Returns the document if the record is SGF. Code for any format needs the document only for data that
     /// other formats do not have: the bytes and the charset of each game.
     pub fn sgf_document(&self) -> Option<&Document> {
         match self {
@@ -240,8 +240,8 @@ impl Record {
 
     /// Returns the text of the file that does not belong to a game, without surrounding white space.
     ///
-    /// For SGF this is [`Document::stray_text`]. For positions it is every line, since text can appear anywhere
-    /// around them. JGF does not have such text.
+    /// For SGF this is [`Document::stray_text`]. For positions, these are all lines, because text can appear
+    /// anywhere around a position. JGF does not have such text.
     pub fn stray_text(&self) -> Vec<&[u8]> {
         match self {
             Record::Sgf(document) => document.stray_text().collect(),

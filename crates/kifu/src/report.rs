@@ -52,8 +52,8 @@ fn charsets(document: &Document) -> Vec<(u32, Charset)> {
     games.collect()
 }
 
-/// Creates the source for findings in the text of a JGF file. Places are named by JSON pointers of at most 256
-/// steps.
+/// Creates the source for findings in the text of a JGF file. Positions are named by JSON pointers of at most
+/// 256 steps.
 #[cfg(feature = "jgf")]
 pub fn jgf_source(text: &str) -> Source<'_> {
     const STEPS: usize = 256;

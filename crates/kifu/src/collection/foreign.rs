@@ -5,7 +5,7 @@ use memchr::memmem;
 /// The number of bytes that are examined.
 const HEADER_LEN: usize = 4 << 10;
 
-/// The first bytes of binary formats, and the offset where they are.
+/// The signatures of binary formats, each with its offset in the file.
 const BINARY: [(usize, &[u8], &str); 19] = [
     (0, b"%PDF-", "a PDF document"),
     (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),

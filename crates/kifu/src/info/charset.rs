@@ -253,7 +253,7 @@ impl CharsetTally {
     }
 }
 
-/// The number of files in each charset, by how it was determined.
+/// The number of files in each charset, for each way of determining the charset.
 ///
 /// ```
 /// use kifu::info::{CharsetTally, CharsetTotals, FileCharset};
@@ -282,13 +282,14 @@ pub struct CharsetCount {
     pub charset: &'static str,
     /// The number of files.
     pub files: u64,
-    /// The number of files by how the charset was determined; the keys are [`CharsetSource::name`].
+    /// The number of files for each way of determining the charset; the keys are [`CharsetSource::name`].
     pub sources: BTreeMap<&'static str, u64>,
     /// The files whose charset is a guess, by decreasing confidence.
     pub guesses: [GuessBand; BANDS.len()],
 }
 
-/// The guesses with a confidence of at least `from`, and below that of the previous band.
+/// The number of files whose charset is guessed with a confidence of at least `from`, but less than that of
+/// the previous band.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -349,7 +350,8 @@ impl CharsetTotals {
     }
 }
 
-/// Writes a table of the charsets, and the number of values that cannot be decoded; nothing without files.
+/// Writes a table of the charsets, and the number of values that cannot be decoded. Writes nothing if there
+/// are no files.
 impl fmt::Display for CharsetTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let charsets = self.by_count();

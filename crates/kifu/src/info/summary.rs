@@ -13,7 +13,8 @@ use super::{CharsetInfo, GameInfo};
 
 /// The main properties of a game as text, each cut to 60 characters; missing and blank ones are `None`.
 ///
-/// It is displayed as one line: the players, the result, the date, the board size and the number of moves.
+/// A summary is displayed as one line: the players, the result, the date, the board size and the number of
+/// moves.
 ///
 /// The texts come unchanged from the record: escape control characters before you print them to a terminal.
 ///
@@ -42,7 +43,7 @@ pub struct GameSummary {
     pub result: Option<String>,
     /// The date.
     pub date: Option<String>,
-    /// The komi as written, followed by its meaning if that is another number.
+    /// The komi as written, followed by the komi in points if that is another number.
     pub komi: Option<String>,
     /// The board size.
     pub size: Size,
