@@ -1,5 +1,5 @@
-//! Findings about any bytes are sound. After all safe repairs, no safe repair is left and no position has changed. All
-//! repairs together come to an end.
+//! Findings about any bytes are sound. After all safe repairs, no safe repair is left and no position has changed.
+//! Applying all repairs terminates.
 #![no_main]
 
 #[path = "../../crates/kifu-check/tests/it/laws.rs"]

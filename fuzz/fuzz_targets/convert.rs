@@ -1,5 +1,5 @@
-//! Any game that is converted to another format and back is unchanged, and so are its positions. Figures can be drawn from
-//! it.
+//! Any game that is converted to another format and back is unchanged, and so are its positions. Its figures contain
+//! every move.
 #![no_main]
 
 #[path = "../../crates/kifu/tests/it/laws.rs"]

@@ -1,5 +1,5 @@
-//! Readers of diagrams accept any text. Any figure is drawn as valid XML and as lines of equal length, and everything that
-//! a notation does not report as lost reads back.
+//! Readers of diagrams accept any text. Any figure is drawn as valid XML and as lines of equal length, and all features
+//! that a notation does not report as lost read back.
 #![no_main]
 
 #[path = "../../crates/kifu-diagram/tests/it/laws.rs"]

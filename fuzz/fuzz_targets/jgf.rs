@@ -1,8 +1,8 @@
-//! Any bytes are read as JGF. Writing gives what was read, as strict JSON, also after each edit, and every JSON parser reads
-//! the same from it.
+//! Any bytes are read as JGF. The output equals the input as strict JSON, also after each edit, and every JSON parser
+//! reads the same data from the output.
 #![no_main]
 
-#[allow(dead_code)] // Some edits are for tests, the fuzzer makes its own.
+#[allow(dead_code)] // Some edits are only for tests; the fuzzer creates its own.
 #[path = "../../crates/kifu-jgf/tests/it/laws.rs"]
 mod laws;
 

@@ -1,4 +1,4 @@
-//! After any edits, a recording contains exactly what was done, a rejected edit changes nothing, and the journal restores
+//! After any edits, a recording contains exactly these edits, a rejected edit changes nothing, and the journal restores
 //! the recording.
 #![no_main]
 

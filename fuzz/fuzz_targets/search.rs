@@ -5,7 +5,7 @@
 #[allow(dead_code)] // Its tests are for `cargo test`.
 #[path = "../../crates/kifu-search/tests/it/index.rs"]
 mod index;
-#[allow(dead_code)] // What is looked for once is for tests.
+#[allow(dead_code)] // Some helpers are only for tests.
 #[path = "../../crates/kifu-search/tests/it/laws.rs"]
 mod laws;
 

@@ -1,5 +1,5 @@
-//! The canonical form of any document has the same content, and its canonical form is itself. Text that cannot be decoded is
-//! replaced or kept, as requested.
+//! The canonical form of any document has the same content, and making it canonical again does not change it. Text that
+//! cannot be decoded is replaced or kept, as requested.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have targets of their own.

@@ -1,4 +1,5 @@
-//! Safe repairs do not change what any file means, and the repaired file has no more of their findings.
+//! Safe repairs do not change the meaning of any file, and the repaired file no longer has their
+//! findings.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have targets of their own.

@@ -1,5 +1,5 @@
-//! Every position and collection that is read, and any other position, reads back after being written. Findings point into
-//! the text.
+//! Every position and collection that is read, and any other position, reads back as it was written. Findings point
+//! into the text.
 #![no_main]
 
 #[path = "../../crates/kifu-sgn/tests/it/laws.rs"]

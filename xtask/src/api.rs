@@ -8,7 +8,8 @@ use std::process::Command;
 use crate::chores::{cargo, root, run};
 use crate::published::{Published, chosen};
 
-/// Types of other projects in the interface of a crate. ARCHITECTURE.md explains why.
+/// The crates of other projects whose types may be in the interface of a crate. ARCHITECTURE.md explains
+/// why.
 const FOREIGN: [(&str, &str); 9] = [
     ("kifu-compare", "serde_core"),
     ("kifu-core", "serde_core"),
@@ -75,7 +76,7 @@ fn interface(package: &Published) -> Result<String, String> {
         .map_err(|e| format!("cargo public-api: {e}"))?;
     if !output.status.success() {
         return Err(format!(
-            "{}\n(it needs `cargo install cargo-public-api` and a nightly toolchain)",
+            "{}\n(this task needs `cargo install cargo-public-api` and a nightly toolchain)",
             String::from_utf8_lossy(&output.stderr)
         ));
     }
@@ -93,7 +94,7 @@ fn foreigners(package: &Published, interface: &str) -> Vec<String> {
             let is_known = FOREIGN.contains(&(package.name.as_str(), krate));
             if !is_ours && !is_known && seen.insert(krate) {
                 found.push(format!(
-                    "{}: a type of `{krate}` is in its interface: {line}",
+                    "{}: the interface has a type of `{krate}`: {line}",
                     package.name
                 ));
             }

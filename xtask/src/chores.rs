@@ -55,7 +55,7 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs everything that CI runs, in order, until the first failure.
+/// Runs all checks of CI, in order, until the first failure.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;
     crate::tidy::run()?;

@@ -31,7 +31,10 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
         [] => pack(None),
         ["--target", target] => pack(Some(target)),
         ["--check-tag", tag] => is_version(tag, &read(&root().join("Cargo.toml"))?),
-        other => Err(format!("unexpected `{}`", other.join(" "))),
+        other => Err(format!(
+            "unexpected argument `{}`; see `cargo xtask help`",
+            other.join(" ")
+        )),
     }
 }
 

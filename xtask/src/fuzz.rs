@@ -21,7 +21,10 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
         return match [&args[..at], &args[at + 1..]].concat()[..] {
             [] => fixed::run_all(None),
             [target] => fixed::run_all(Some(target)),
-            ref other => Err(format!("unexpected `{}`", other.join(" "))),
+            ref other => Err(format!(
+                "unexpected argument `{}`; see `cargo xtask help`",
+                other.join(" ")
+            )),
         };
     }
     let (mut target, mut time, mut seed) = (None, "60", None);
@@ -31,7 +34,11 @@ pub fn fuzz(args: &[&str]) -> Result<(), String> {
             "--time" => time = args.next().ok_or("--time needs a number of seconds")?,
             "--seed" => seed = Some(args.next().ok_or("--seed needs a number")?),
             name if !name.starts_with('-') && target.is_none() => target = Some(name),
-            other => return Err(format!("unexpected `{other}`")),
+            other => {
+                return Err(format!(
+                    "unexpected argument `{other}`; see `cargo xtask help`"
+                ));
+            }
         }
     }
     time.parse::<u32>()
@@ -140,8 +147,8 @@ pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints how much of each file of our crates the targets reach, with all existing inputs: seeds, regressions, and
-/// the inputs that fuzzing stored in `fuzz/corpus`.
+/// Prints the share of each source file of this workspace that the targets reach with all existing inputs: seeds,
+/// regressions, and the inputs that fuzzing stored in `fuzz/corpus`.
 pub fn coverage(target: Option<&str>) -> Result<(), String> {
     let chosen = choose(target)?;
     let tool = llvm_cov()?;
@@ -294,7 +301,7 @@ impl Seeds {
 
     fn of(&self, target: &str) -> TargetInputs {
         let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
-            // These targets decode actions, and long games show nothing that short ones do not.
+            // These targets decode actions, and long games reveal no more faults than short ones.
             "rules" | "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
             "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
             "bundle" => (&[], None, 8192),

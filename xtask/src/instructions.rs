@@ -25,7 +25,12 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     let bless = match args {
         [] => false,
         ["--bless"] => true,
-        other => return Err(format!("unexpected {other:?}")),
+        other => {
+            return Err(format!(
+                "unexpected argument `{}`; see `cargo xtask help`",
+                other.join(" ")
+            ));
+        }
     };
     if !linear::can_count() {
         return Ok(());
@@ -128,14 +133,14 @@ fn compare(before: &str, compiler: &str, counted: &BTreeMap<String, f64>) -> Res
             continue;
         };
         let ratio = each / before;
-        println!("{name:<28} {each:>9.1} {ratio:>6.3} times what it was");
+        println!("{name:<28} {each:>9.1} {ratio:>6.3} times the stored count");
         if ratio > MOST {
-            more.push(format!("{name}: {ratio:.2} times what it was"));
+            more.push(format!("{name}: {ratio:.2} times the stored count"));
         }
     }
     more.extend(kept.keys().map(|name| format!("{name} is gone")));
     if !before.contains(&format!("# {compiler}\n")) {
-        println!("not compared: {KEPT} was counted with another compiler than {compiler}");
+        println!("not compared: {KEPT} was counted with a compiler other than {compiler}");
         return Ok(());
     }
     if more.is_empty() {

@@ -26,7 +26,11 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
         match *arg {
             "--bytes" => bytes = args.next().ok_or("--bytes needs a number")?,
             other if !other.starts_with('-') && word.is_empty() => word = other,
-            other => return Err(format!("unexpected `{other}`")),
+            other => {
+                return Err(format!(
+                    "unexpected argument `{other}`; see `cargo xtask help`"
+                ));
+            }
         }
     }
     bytes

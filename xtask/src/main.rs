@@ -49,15 +49,15 @@ cargo xtask VERB
                                     doubles; needs valgrind. Takes an hour of processor time
   instructions [--bless]            count the instructions of all operations on ordinary records, and fail if
                                     a count increased; --bless stores the new counts; needs valgrind
-  bench [PATH…]                     measure the speed of everything on corpus/, or on other files, and compare
-                                    it with other programs in one table
+  bench [PATH…]                     run all benchmarks on corpus/, or on other files, and compare the results
+                                    with those of other programs in one table
   mutants [CRATE…] [--shard K/N] [--survivors]
                                     change the code of a crate in every way that should matter, and check
                                     that a test fails; only every Nth change, starting with the Kth;
                                     --survivors repeats changes that no quick test noticed, with all
                                     tests. Takes hours. Needs cargo-mutants; writes to target/mutants
   features                          check each crate with each of its features alone, with none, with all
-  minimal-versions                  check everything with the lowest allowed versions of dependencies
+  minimal-versions                  check all crates with the lowest allowed versions of dependencies
   dist [--target TRIPLE] [--check-tag TAG]
                                     pack the command, built with `--profile dist`, with completions, manual
                                     pages and licences into target/packed; or only check that a tag matches

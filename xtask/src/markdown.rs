@@ -17,7 +17,8 @@ pub struct Link {
 }
 
 impl Link {
-    /// Whether the link leads to a file or a place in this page, rather than to another site or a Rust item.
+    /// Whether the link leads to a file or a heading of this page, rather than to another site or a Rust
+    /// item.
     pub fn is_relative(&self) -> bool {
         let is_item = self.to.contains("::") || self.to.ends_with("()");
         let is_site = self.to.contains("://") || self.to.starts_with("mailto:");

@@ -14,8 +14,9 @@ const CRATES: [&str; 9] = [
 /// mutants that survived the quick tests.
 const SLOW: [&str; 4] = ["big::", "corpus::", "engines::", "large_recordings"];
 
-/// `[CRATE…] [--shard K/N] [--survivors]`; `cargo mutants` reports the outcome of each mutant. Survivors are
-/// identified by their position, so the code must not change between runs; tests may be added.
+/// Runs `cargo mutants`, which reports the outcome of each mutant; the arguments are
+/// `[CRATE…] [--shard K/N] [--survivors]`. Survivors are identified by their position, so the code must not
+/// change between runs; tests may be added.
 pub fn test(args: &[&str]) -> Result<(), String> {
     let (mut crates, mut shard, mut survivors) = (Vec::new(), None, false);
     let mut args = args.iter();
@@ -28,7 +29,7 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             }
             other => {
                 return Err(format!(
-                    "unexpected `{other}`; the crates: {}",
+                    "unexpected argument `{other}`; the crates are {}",
                     CRATES.join(", ")
                 ));
             }
@@ -63,7 +64,8 @@ pub fn test(args: &[&str]) -> Result<(), String> {
         } else if let Some(shard) = shard {
             command.args(["--shard", shard]);
         }
-        // Documentation examples show usage and need a link each. Cases and laws are what must notice a fault.
+        // Skip documentation examples: each needs its own link step, and cases and laws must detect the
+        // faults.
         command.args(["--", "--lib", "--test", "it"]);
         if !survivors {
             command.arg("--");

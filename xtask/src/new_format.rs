@@ -105,7 +105,7 @@ fn make(name: &str, root: &Path) -> Result<(), String> {
     let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     if !name.bytes().all(is_plain) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err(format!(
-            "`{name}`: the name of a format must consist of small letters and digits, such as `gib`"
+            "`{name}`: the name of a format must consist of lower-case letters and digits, such as `gib`"
         ));
     }
     let folder = root.join(format!("crates/kifu-{name}"));
@@ -113,7 +113,7 @@ fn make(name: &str, root: &Path) -> Result<(), String> {
         return Err(format!("{} already exists", folder.display()));
     }
     let sibling = root.join("crates").join(SIBLING);
-    // First everything that can fail, which is editing the lists.
+    // Edit the lists first, because that can fail.
     let edits = lists(name, root)?;
     let manifest = manifest(name, &read(&sibling.join("Cargo.toml"))?)?;
     for (path, text) in edits {
@@ -196,9 +196,9 @@ fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String>
             Some(at) => edits.remove(at).1,
             None => read(&root.join(path))?,
         };
-        let at = text
-            .find(before)
-            .ok_or(format!("{path}: no `{before}` to put it before"))?;
+        let at = text.find(before).ok_or(format!(
+            "{path}: expected `{before}`, before which the new crate is listed"
+        ))?;
         edits.push((path, format!("{}{new}{}", &text[..at], &text[at..])));
         Ok::<(), String>(())
     };
@@ -214,10 +214,8 @@ fn lists(name: &str, root: &Path) -> Result<Vec<(&'static str, String)>, String>
     )?;
     edit(
         "README.md",
-        "| read and write RGF",
-        &format!(
-            "| read and write {capitals} | [`kifu-{name}`](crates/kifu-{name}) | span, core, tree |\n"
-        ),
+        "| [`kifu-rgf`]",
+        &format!("| [`kifu-{name}`](crates/kifu-{name}) | read and write {capitals} |\n"),
     )?;
     edit(
         "ARCHITECTURE.md",

@@ -1,4 +1,5 @@
-//! Runs the programs in READMEs and builds those of cookbooks in fresh crates, and measures the costs of each crate for its users.
+//! Runs the programs in READMEs, builds the programs in cookbooks, each in a fresh crate, and measures the costs of
+//! each crate for its users.
 
 use std::collections::BTreeSet;
 use std::fs;

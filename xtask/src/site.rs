@@ -90,7 +90,12 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     let is_built = match args {
         [] => false,
         ["--build"] => true,
-        other => return Err(format!("unexpected `{}`", other.join(" "))),
+        other => {
+            return Err(format!(
+                "unexpected argument `{}`; see `cargo xtask help`",
+                other.join(" ")
+            ));
+        }
     };
     let out = root().join("target/site");
     let count = assemble(&Workspace::at(root())?, &out)?;
@@ -269,7 +274,7 @@ fn formats() -> Vec<Entry> {
         landing("rgf"),
         Entry::new("crates/kifu-rgf/FORMAT.md").nested(),
         Entry::new("crates/kifu-diagram/FORMAT.md").named("Diagrams, text boards, FEN"),
-        Entry::new("crates/kifu/FIDELITY.md").named("What survives a conversion"),
+        Entry::new("crates/kifu/FIDELITY.md").named("Fidelity of conversions"),
     ]
 }
 

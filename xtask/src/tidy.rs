@@ -1,6 +1,6 @@
 //! Checks the rules of ARCHITECTURE.md and of the project against the workspace.
 //!
-//! Each check is a function from its inputs to its findings, so that tests can pass it a faulty input; [`check`]
+//! Each check is a function from its inputs to its findings, so that tests can pass a faulty input; [`check`]
 //! reads the workspace and calls all of them.
 
 mod circles;

@@ -25,7 +25,7 @@ pub struct Package {
     pub tests_use: BTreeSet<String>,
     /// The features except `default`.
     pub features: Vec<String>,
-    /// Whether it is published.
+    /// Whether the crate is published.
     pub is_published: bool,
 }
 

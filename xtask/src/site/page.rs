@@ -28,7 +28,7 @@ pub struct ConvertedPage {
 enum Target {
     /// The link stays as it is.
     Same,
-    /// Only its text remains, without a link.
+    /// Only the text of the link remains.
     Text,
     /// A page or a file of the book, and the heading.
     Place(String, String),

@@ -59,7 +59,7 @@ fn compare(
     let untested = declared
         .iter()
         .filter(|code| *code != UNSEEN && !tested.contains(*code));
-    let untested = untested.map(|code| format!("no test has the code {code}"));
+    let untested = untested.map(|code| format!("no test contains the code {code}"));
     unexplained.chain(untested).collect()
 }
 
@@ -100,7 +100,7 @@ mod tests {
             compare(&declared, &explained, &tested),
             [
                 "no page explains the code a/two",
-                "no test has the code a/one"
+                "no test contains the code a/one"
             ]
         );
     }

@@ -26,8 +26,8 @@ pub fn crates(workspace: &Workspace) -> Result<Vec<String>, String> {
 /// The crate that only xtask builds.
 const LAB: &str = "kifu-lab";
 
-/// Checks that every crate is a default member of the workspace, or a heavy one: then `cargo xtask NAME --test`
-/// tests it, and a workflow runs that task with `--full`.
+/// Checks that every crate is a default member of the workspace, or a heavy crate, which
+/// `cargo xtask NAME --test` must test, and for which a workflow must run that task with `--full`.
 pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
     let manifest = read(&workspace.root.join("Cargo.toml"))?;
     let listed = manifest.split("default-members = [").nth(1);
@@ -51,7 +51,7 @@ pub fn default_members(workspace: &Workspace) -> Result<Vec<String>, String> {
         let runs = read(&workspace.root.join(&workflow)).unwrap_or_default();
         if !chores.contains(&format!("[\"{name}\", \"--test\"")) {
             found.push(format!(
-                "{lack}; a heavy crate has a chore, `{name} --test`"
+                "{lack}; a heavy crate needs a task `{name} --test`"
             ));
         } else if !runs.contains(&format!("cargo xtask {name} --test --full")) {
             found.push(format!("{lack}, and {workflow} does not test all of it"));
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(
             default_members(&workspace).unwrap(),
             [
-                "Cargo.toml: the default members lack crates/kifu-b; a heavy crate has a chore, `b --test`",
+                "Cargo.toml: the default members lack crates/kifu-b; a heavy crate needs a task `b --test`",
                 "Cargo.toml: the default members lack crates/kifu-d, and .github/workflows/d.yml does not test all \
                  of it",
                 "Cargo.toml: the default members must not list crates/kifu-lab"

@@ -9,7 +9,7 @@ use crate::workspace::below;
 /// The directory of the verbs. A verb `x` consists of the file `x.rs` and the directory `x`.
 const FOLDER: &str = "crates/kifu-cli/src/cmd";
 
-/// The places where a verb names the module of another verb. Code that two verbs need belongs outside of
+/// Returns the lines in which a verb names the module of another verb. Code that two verbs need belongs outside of
 /// [`FOLDER`], in a module that is named after its purpose.
 pub fn independent(root: &Path) -> Result<Vec<String>, String> {
     let folder = root.join(FOLDER);
@@ -21,7 +21,7 @@ pub fn independent(root: &Path) -> Result<Vec<String>, String> {
         let others = others(inside, &read(path)?, &verbs);
         found.extend(others.into_iter().map(|(line, other)| {
             let shown = below(root, path);
-            format!("{shown}:{line}: uses the verb `{other}`; move what they share out of cmd/")
+            format!("{shown}:{line}: uses the verb `{other}`; move the shared code out of cmd/")
         }));
     }
     Ok(found)

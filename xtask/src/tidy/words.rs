@@ -1,4 +1,4 @@
-//! Checks that everything set as code in ARCHITECTURE.md exists, as a file or as a name in the sources.
+//! Checks that each word set as code in ARCHITECTURE.md exists, as a file or as a name in the sources.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn unknown(page: &str, paths: &[String], sources: &str) -> Vec<String> {
             };
             if !is_there {
                 found.push(format!(
-                    "ARCHITECTURE.md:{number}: nothing is called `{word}`"
+                    "ARCHITECTURE.md:{number}: `{word}` is neither a file nor a name in the sources"
                 ));
             }
         }
@@ -102,8 +102,8 @@ mod tests {
         assert_eq!(
             unknown(page, &paths, &sources),
             [
-                "ARCHITECTURE.md:1: nothing is called `src/gone.rs`",
-                "ARCHITECTURE.md:1: nothing is called `NodeRef::gone()`"
+                "ARCHITECTURE.md:1: `src/gone.rs` is neither a file nor a name in the sources",
+                "ARCHITECTURE.md:1: `NodeRef::gone()` is neither a file nor a name in the sources"
             ]
         );
     }
