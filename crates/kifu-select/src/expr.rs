@@ -9,6 +9,7 @@ use crate::place::Place;
 use crate::{Aliases, Date, Field, Key, Rank, Subject, fold, parse};
 
 /// A parsed expression, which is true or false for each game.
+///
 /// ```
 /// use kifu_select::Select;
 ///
@@ -30,6 +31,7 @@ pub struct Select {
 
 impl Select {
     /// Parses an expression.
+    ///
     /// # Errors
     /// Returns the first problem, with its span in the text; its code is one of [`CODES`](crate::CODES).
     pub fn parse(text: &str) -> Result<Select, Diagnostic> {
@@ -59,6 +61,7 @@ impl Select {
     }
 
     /// Whether the expression depends on a field.
+    ///
     /// ```
     /// use kifu_select::{Field, Select};
     ///

@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Folds a text into the form in which expressions compare texts: trimmed, case-folded and in Unicode's form NFKC,
 /// so that wide letters equal narrow ones.
+///
 /// ```
 /// use kifu_select::fold;
 ///

@@ -45,8 +45,9 @@ impl Game<'_> {
         values.any(|value| found(&value.simple_text(charset).text))
     }
 
-    /// The text of a property of the FF\[4\] standard, or of the property that has its meaning in the root in the
-    /// game's dialect; `None` if the text is blank.
+    /// The text of a game information property of FF\[4\], or `None` if it is missing or blank. The root is read first,
+    /// then the property of the game's dialect with the same meaning in the root, then the nodes of the main
+    /// line below.
     fn info_text(&self, ident: &str) -> Option<Cow<'_, str>> {
         let root = self.document().node(self.root);
         let means = |property: &Property<'_>| {
