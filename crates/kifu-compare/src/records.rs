@@ -279,7 +279,7 @@ impl Key {
         steps.chain(bytes.map(|byte| u64::from(*byte) << 32))
     }
 
-    /// Whether the node has no moves and setup.
+    /// Whether the node has neither moves nor setup.
     pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }

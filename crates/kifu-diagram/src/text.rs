@@ -50,7 +50,7 @@ pub enum Symbols {
     Unicode,
 }
 
-/// The maximum width of labels in columns; longer ones are cut, and written in full below the board.
+/// The maximum width of labels in columns; longer labels are cut, and written in full below the board.
 const LABEL: usize = 3;
 
 impl Text {
