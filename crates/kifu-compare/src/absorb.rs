@@ -38,7 +38,7 @@ pub struct GameTrees {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct LoneGame {
-    /// The document.
+    /// The document, which contains no other game tree.
     pub document: Document,
     /// The root of the game.
     pub root: NodeId,
@@ -92,7 +92,7 @@ impl GameTrees {
         }
     }
 
-    /// The document.
+    /// The document with all games.
     pub fn document(&self) -> &Document {
         &self.document
     }

@@ -53,7 +53,7 @@ pub enum Difference {
     Only {
         /// The game that has the steps.
         side: Side,
-        /// The steps.
+        /// The indices of the steps in this game.
         steps: Range<usize>,
         /// The index of the step in the other game before which these steps would be.
         before: usize,
@@ -69,7 +69,7 @@ pub enum Difference {
     Rest {
         /// The longer game.
         side: Side,
-        /// The additional steps.
+        /// The indices of the additional steps in the longer game.
         steps: Range<usize>,
     },
 }

@@ -30,7 +30,7 @@ use kifu_transform::Transform;
 pub struct SameBy {
     /// The setup and moves of the main line.
     pub moves: bool,
-    /// The Dyer signature.
+    /// The Dyer signature: the points of moves 20, 31, 40, 51, 60 and 71.
     pub dyer: bool,
     /// The final position.
     pub last: bool,
@@ -91,9 +91,9 @@ pub enum Preference {
     Has(String),
     /// A copy from a source in this directory, according to its [`GameSource::directories`].
     In(String),
-    /// The first copy.
+    /// The first copy in input order.
     First,
-    /// The last copy.
+    /// The last copy in input order.
     Last,
 }
 

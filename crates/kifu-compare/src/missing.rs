@@ -22,7 +22,7 @@ use super::words;
 pub enum Missing {
     /// A node and all nodes below it: the other record does not have this move or setup here.
     Nodes {
-        /// The node.
+        /// The first missing node, in the first record.
         node: NodeId,
         /// The move number of the node: the number of moves up to and including the node.
         number: usize,
@@ -31,7 +31,7 @@ pub enum Missing {
     },
     /// Values of a property of a node.
     Values {
-        /// The node.
+        /// The node of the first record that has the values.
         node: NodeId,
         /// The move number of the node: the number of moves up to and including the node.
         number: usize,

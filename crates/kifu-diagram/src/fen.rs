@@ -37,7 +37,7 @@ pub struct Fen {
     pub points: ByColor<Points>,
     /// The number of stones that each player has captured.
     pub captures: ByColor<u32>,
-    /// The komi.
+    /// The komi, which White's points already include.
     pub komi: Points,
     /// The number of consecutive passes directly before the position.
     pub passes: u32,

@@ -62,7 +62,7 @@ pub struct Figure {
 /// The contents of one point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// The stone.
+    /// The colour of the stone on the point.
     pub stone: Option<Color>,
     /// The number on the stone.
     pub number: Option<u32>,
@@ -100,9 +100,9 @@ pub enum Mark {
 pub struct UnplacedMove {
     /// The move number.
     pub number: u32,
-    /// The player.
+    /// The player of the move.
     pub color: Color,
-    /// The move.
+    /// The point of the move, or a pass.
     pub action: Move,
 }
 

@@ -13,7 +13,7 @@ pub enum LostFeature {
     View,
     /// The contents of the board outside of the view.
     OutsideView,
-    /// The title.
+    /// The title above the board.
     Title,
     /// The text below the board.
     Captions,
@@ -27,13 +27,13 @@ pub enum LostFeature {
     LastMove,
     /// The player to move.
     ToPlay,
-    /// The ko.
+    /// The point where a play is forbidden by ko.
     Ko,
-    /// The captures.
+    /// The numbers of captured stones.
     Captures,
-    /// Lines.
+    /// Lines between points.
     Lines,
-    /// Arrows.
+    /// Arrows between points.
     Arrows,
     /// The links of symbols.
     Links,
@@ -41,13 +41,13 @@ pub enum LostFeature {
     Stone(Point),
     /// The number of a move.
     Number(Point),
-    /// A mark.
+    /// The mark on a point.
     Mark(Point),
-    /// A label.
+    /// The label of a point.
     Label(Point),
     /// The owner of a territory.
     Territory(Point),
-    /// A possible move.
+    /// The mark of a possible move on a point.
     Variation(Point),
     /// The greyed-out state of a point.
     Dimmed(Point),

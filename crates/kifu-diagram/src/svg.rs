@@ -36,7 +36,7 @@ pub use theme::{Rgb, Theme};
 /// Options for drawing figures as SVG.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Svg {
-    /// The colours.
+    /// The colours of the drawing.
     pub theme: Theme,
     /// The displayed width in CSS pixels, unless the page sets one. By default, 1.5 pixels for each unit of the
     /// drawing, in which adjacent points are 20 units apart.

@@ -12,7 +12,7 @@ use crate::Names;
 pub struct NameIn<F> {
     /// The directory, such as a path, which must be equal for all spellings of one directory.
     pub directory: F,
-    /// The name.
+    /// The file name in the directory.
     pub name: String,
 }
 

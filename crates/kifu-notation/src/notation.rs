@@ -137,7 +137,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// The notation.
+    /// The notation of the file.
     pub const fn notation(&self) -> Notation {
         self.notation
     }

@@ -103,7 +103,7 @@ impl FromStr for Convention {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Evidence {
-    /// The convention.
+    /// The convention whose marks were counted.
     pub convention: Convention,
     /// The number of nodes that the convention marks as right.
     pub right: usize,
@@ -227,7 +227,7 @@ impl StartPosition {
     }
 }
 
-/// Whether a game looks played: it has a result, a handicap, or two players.
+/// Whether a game was probably played: it has a result, a handicap, or two players.
 fn looks_played(document: &Document, root: NodeId) -> bool {
     let node = document.node(root);
     let text = |ident: &str| node.simple_text(ident).unwrap_or_default();

@@ -725,7 +725,7 @@ impl Role {
 #[derive(Default)]
 struct Edits {
     points: Vec<Point>,
-    /// Indexed by point; allocated when it is first needed.
+    /// The new contents of each point, if the setup changes it; allocated when first needed.
     stones: Vec<Option<Option<Color>>>,
 }
 

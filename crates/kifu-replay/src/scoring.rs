@@ -48,7 +48,7 @@ pub struct Scored {
     pub ruleset: Option<Ruleset>,
     /// The source of the dead stones.
     pub dead_stones: DeadStones,
-    /// The score.
+    /// The total score of each player, and its parts.
     pub score: Score,
     /// The result that the record states, without surrounding white space; `None` if it is blank.
     pub stated: Option<String>,
@@ -128,7 +128,7 @@ impl Scored {
     /// Describes the count with a line for each player, a line for the source of the dead stones, and a line for
     /// each note. Texts of the record are not changed.
     ///
-    /// There are no lines if the count means nothing: no stones are marked as dead, and the game did not end with
+    /// There are no lines if the count has no meaning: no stones are marked as dead, and the game did not end with
     /// this score.
     ///
     /// ```
@@ -315,7 +315,7 @@ impl fmt::Display for Note {
 pub struct NoStone {
     /// The index of the point in the list.
     pub index: usize,
-    /// The point.
+    /// The point that has no stone.
     pub point: Point,
 }
 

@@ -12,7 +12,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<'a>(
-    /// The text.
+    /// The text to print.
     pub &'a str,
 );
 

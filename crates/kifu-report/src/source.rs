@@ -171,7 +171,7 @@ impl<'s> Source<'s> {
         pointers(span.start).filter(|pointer| !pointer.is_empty())
     }
 
-    /// The offsets in the file of all offsets in findings.
+    /// Maps all offsets in the findings to offsets in the file.
     pub(crate) fn offsets(&mut self, findings: &[Diagnostic]) -> Offsets {
         let mut mapped = Vec::new();
         if let Some(utf16) = &mut self.utf16 {

@@ -29,7 +29,7 @@ pub(crate) struct History {
     pub(crate) is_branch: bool,
 }
 
-/// Point numbers are below this, so that indexing needs no bounds check.
+/// All point numbers are less than this limit, so indexing needs no bounds check.
 const NUMBERS: usize = 1 << 12;
 
 #[inline]

@@ -211,7 +211,7 @@ pub struct Pattern {
 pub struct PatternError {
     /// The requested size.
     pub size: Size,
-    /// The number of cells.
+    /// The number of cells that were passed.
     pub cells: usize,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct PlacedCell {
     pub(crate) cell: Cell,
 }
 
-/// A variant at a place of the board.
+/// A variant at one location on the board.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed {
     pub(crate) variant: usize,

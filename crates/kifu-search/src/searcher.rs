@@ -23,7 +23,7 @@ use crate::plan::{Placed, Plan};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// The pattern.
+    /// The pattern to search for.
     pub pattern: Pattern,
     /// Whether to search for the pattern in all eight symmetries.
     pub any_symmetry: bool,
@@ -174,7 +174,7 @@ impl Searcher {
         }
     }
 
-    /// The query.
+    /// The query that this searcher answers.
     pub fn query(&self) -> &Query {
         &self.query
     }
@@ -221,7 +221,7 @@ impl Searchers {
         Searchers { query, idle }
     }
 
-    /// The query.
+    /// The query that the searchers answer.
     pub fn query(&self) -> &Query {
         &self.query
     }

@@ -5,8 +5,8 @@ use crate::{Field, Key, PlayedMove, Size, Subject, Value, fold};
 
 /// Other names of players, such as `Fujisawa Hideyuki` for `Fujisawa Shuko`.
 ///
-/// Each player has one canonical name and any number of other spellings. Names are compared as [`fold`] does, without
-/// regard to case and width.
+/// Each player has one canonical name and any number of other spellings. Two names are equal if [`fold`] returns
+/// the same text for both, so case and width do not matter.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Aliases {
 /// The error of adding a name that another player has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SharedName {
-    /// The name.
+    /// The name that two players would have.
     pub name: String,
     /// The canonical names of both players.
     pub players: [String; 2],

@@ -41,7 +41,7 @@ impl Key {
 /// The error of parsing a [`Key`]: there is no field with this name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownField {
-    /// The name.
+    /// The unknown name.
     pub name: String,
 }
 

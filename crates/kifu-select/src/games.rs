@@ -32,19 +32,19 @@ pub trait Origin: Debug {
     }
 
     /// The format of the game with this index in the file: a short name for programs and a full name for people,
-    /// such as `jgf` and `JGF 2`. `None` if it is the format of the SGF.
+    /// such as `jgf` and `JGF 2`. `None` stands for the format that the SGF states.
     fn format(&self, index: usize) -> Option<(&'static str, String)> {
         let _ = index;
         None
     }
 
-    /// The dialect of the game with this index in the file. `None` if it is the dialect of the SGF.
+    /// The dialect of the game with this index in the file. `None` stands for the dialect of the SGF.
     fn dialect(&self, index: usize) -> Option<String> {
         let _ = index;
         None
     }
 
-    /// The charset of the file. `None` if it is the charset of the SGF.
+    /// The charset of the file. `None` stands for the charset of the SGF.
     fn charset(&self) -> Option<&'static str> {
         None
     }

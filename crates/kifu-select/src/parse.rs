@@ -542,7 +542,7 @@ fn impossible(kind: FieldKind, text: &str) -> Option<(String, String)> {
     None
 }
 
-/// Whether a text has the form of a value, but no such value exists.
+/// Whether a text has the form of a value, but is out of range.
 fn is_impossible<T: FromStr<Err = ReadError>>(text: &str) -> bool {
     let error = text.parse::<T>().err();
     error.is_some_and(|error| error.kind == ReadErrorKind::OutOfRange)

@@ -21,11 +21,11 @@ pub(crate) struct Properties {
 pub struct Property<'a> {
     /// The identifier in capitals.
     pub ident: &'a str,
-    /// The name of the property in Go; `None` if no standard or program is known to define it.
+    /// A readable name of the property, as used in records of Go; `None` if no standard or program is known to define it.
     pub name: Option<&'static str>,
     /// The number of roots that have the property.
     pub roots: u64,
-    /// The number of uses in other nodes.
+    /// The number of uses in nodes other than the root.
     pub below: u64,
     /// The number of games that have the property.
     pub games: u64,

@@ -84,12 +84,12 @@ pub struct Transformed {
 /// A value or a property that was left unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Untransformed {
-    /// The node.
+    /// The node of the original document with the value or property.
     pub node: NodeId,
     /// The span of the value or property in the [`Document::text`] of the original document. For a game other than
     /// Go, the span of its root.
     pub span: Span,
-    /// The reason.
+    /// The reason why it was not transformed.
     pub why: UntransformedReason,
 }
 

@@ -157,9 +157,9 @@ impl Chunk {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ParsedChunk {
-    /// The bytes.
+    /// The chunk, with the bytes of whole games.
     pub chunk: Chunk,
-    /// The record that was parsed from the bytes.
+    /// The record parsed from the bytes of the chunk.
     pub record: Record,
     /// The number of games before this chunk.
     pub games_before: usize,

@@ -11,7 +11,7 @@ use crate::{Coordinates, Figure, Link, View};
 /// The result of reading a diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsedDiagram {
-    /// The diagram.
+    /// The figure that the diagram shows.
     pub figure: Figure,
     /// The text that was not understood and is ignored.
     pub unread: Vec<UnreadText>,
@@ -24,7 +24,7 @@ pub struct UnreadText {
     pub line: u32,
     /// The first character in the line, from 1.
     pub column: u32,
-    /// The text.
+    /// The text as written.
     pub text: String,
 }
 

@@ -14,9 +14,9 @@ impl fmt::Display for Rgb {
 /// The colours of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Theme {
-    /// The background.
+    /// The background of the whole drawing.
     pub paper: Rgb,
-    /// The board.
+    /// The surface of the board.
     pub board: Rgb,
     /// The lines, star points and names at the sides.
     pub line: Rgb,

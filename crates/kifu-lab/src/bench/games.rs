@@ -127,7 +127,7 @@ fn peers(games: &[Moves], of: Of, table: &mut Table) {
 }
 
 fn positions(games: &[Moves], table: &mut Table) {
-    /// One of this many moves is measured.
+    /// The number of moves from one measured position to the next.
     const STEP: usize = 20;
     let (mut figures, mut ends) = (Vec::new(), Vec::new());
     for moves in games {

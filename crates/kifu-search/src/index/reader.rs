@@ -72,7 +72,7 @@ pub struct Game {
     pub number: u32,
     /// The size of the board.
     pub size: Size,
-    /// The winner.
+    /// The winner according to the result of the record.
     pub winner: Winner,
 }
 

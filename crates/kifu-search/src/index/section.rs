@@ -74,7 +74,7 @@ impl Section {
 pub(crate) struct Head {
     pub(crate) file: u32,
     pub(crate) number: u32,
-    /// The end of its moves, relative to the end of the heads.
+    /// The end of the moves of the game, relative to the end of the heads.
     pub(crate) end: u32,
     pub(crate) winner: Winner,
 }

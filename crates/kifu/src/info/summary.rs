@@ -39,9 +39,9 @@ pub struct GameSummary {
     pub black: Option<String>,
     /// White's name and rank.
     pub white: Option<String>,
-    /// The result.
+    /// The result as written.
     pub result: Option<String>,
-    /// The date.
+    /// The date as written.
     pub date: Option<String>,
     /// The komi as written, followed by the komi in points if that is another number.
     pub komi: Option<String>,
