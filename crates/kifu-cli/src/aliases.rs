@@ -16,7 +16,8 @@ pub(crate) struct AliasArgs {
     /// Read other names of players from FILE
     ///
     /// FILE is in TOML, with a line such as "Fujisawa Shuko" = ["Fujisawa Hideyuki", "藤沢秀行"] for
-    /// each player. A search for one name then finds all of them, and tables show the first.
+    /// each player. A search for one name of a player then finds all names of that player, and
+    /// tables show the first name.
     #[arg(
         id = "player_aliases",
         long = "aliases",

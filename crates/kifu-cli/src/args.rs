@@ -50,9 +50,9 @@ use crate::exit::Usage;
 #[derive(Debug, Parser)]
 #[command(name = "kifu", version, after_help = after_help(), max_term_width = 100)]
 pub(crate) struct Cli {
-    /// Colours: auto, always or never
+    /// When to use colours: auto, always or never
     ///
-    /// NO_COLOR is honoured.
+    /// `auto` uses colours on a terminal, unless the environment variable NO_COLOR is set.
     #[arg(
         long,
         value_name = "WHEN",
@@ -71,11 +71,11 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-/// The exit codes, and what they mean.
+/// The exit codes and their meanings.
 pub(crate) const EXIT_CODES: [(u8, &str); 5] = [
     (0, "success"),
-    (1, "the answer is no (such as no match or a difference)"),
-    (2, "bad usage"),
+    (1, "negative result, such as no match or a difference"),
+    (2, "invalid command line"),
     (3, "some inputs could not be read or written"),
     (4, "no input could be read or written"),
 ];
@@ -130,7 +130,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Applies the other names of players to the verb.
+    /// Adds the names of players from `--aliases` to the options of the verb.
     ///
     /// # Errors
     ///
@@ -150,8 +150,8 @@ impl Verb {
                 return Ok(());
             }
             _ if before_verb.aliases.is_some() => {
-                let why = "`--aliases` is for find, info, stats, rename and the other verbs with \
-                           `-e`; this verb uses no names";
+                let why = "this verb does not support `--aliases`; use it with find, info, stats, \
+                           rename or another verb that has `-e`";
                 return Err(Usage(why.to_owned()));
             }
             _ => return Ok(()),

@@ -22,7 +22,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: CheckFormat,
 
-    /// Exit with 1 for findings of this level or above, or with this code [default: error]
+    /// Exit with 1 if there is a finding with this code, or of this level or above [default: error]
     #[arg(long, value_name = "LEVEL|CODE", value_delimiter = ',', value_parser = denied(), hide_possible_values = true)]
     pub(crate) deny: Vec<Denied>,
 
@@ -34,11 +34,11 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub(crate) level: Level,
 
-    /// Print only the number of findings and the number of files for each code
+    /// Print only the numbers of findings and files for each code
     #[arg(long)]
     pub(crate) summary: bool,
 
-    /// Show all findings of each file, not only the first ones
+    /// Show all findings of each file, not only the first 20
     #[arg(long)]
     pub(crate) all: bool,
 
@@ -49,7 +49,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// Each finding with the line of the file, and a marker under its place
+    /// Each finding with the affected line of the file, and markers under the affected text
     Human,
     /// One JSON array with an object for each file
     Json,
@@ -103,7 +103,7 @@ impl FromStr for Denied {
             Ok(level) => Ok(Denied::From(level.severity())),
             Err(_) => parse_code(text)
                 .map(Denied::Code)
-                .map_err(|why| format!("{why}, or `error`, `warning` or `info`")),
+                .map_err(|why| format!("{why}; the levels are `error`, `warning` and `info`")),
         }
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use crate::archive::{Kind, is_folder_in_archive};
 use crate::args::output::RewriteArgs;
 
-/// The heading of the options that most verbs have, which come last in the help of a verb.
+/// The heading of the options that most verbs have. The help of a verb lists them last.
 pub(crate) const SHARED_OPTIONS: &str = "Shared options";
 
 /// The input files, and how to read them.
@@ -26,17 +26,18 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = SHARED_OPTIONS)]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// Paths in FILE end with NUL, as from `find -print0`
+    /// With --files-from, each path ends with NUL, as from `find -print0`
     #[arg(long, short = '0', help_heading = SHARED_OPTIONS)]
     pub(crate) null: bool,
 
-    /// Whether `-0` also applies to the names that the verb writes, and is valid without a list.
+    /// Whether `-0` also applies to the names that the verb writes. It is then valid without
+    /// `--files-from`.
     #[arg(skip)]
     pub(crate) null_names: bool,
 
     /// In directories, read only files that match GLOB
     ///
-    /// `!GLOB` reads only files that do not match.
+    /// `!GLOB` reads only files that do not match GLOB.
     #[arg(long, value_name = "GLOB", value_parser = parse_glob, help_heading = SHARED_OPTIONS)]
     pub(crate) glob: Vec<String>,
 
@@ -51,7 +52,7 @@ pub(crate) struct InputArgs {
     #[arg(long, help_heading = SHARED_OPTIONS)]
     pub(crate) include_backups: bool,
 
-    /// Process N files in parallel [default: one per core]
+    /// Process N files in parallel [default: number of CPU cores]
     #[arg(long, short, value_name = "N", help_heading = SHARED_OPTIONS)]
     pub(crate) jobs: Option<NonZeroUsize>,
 

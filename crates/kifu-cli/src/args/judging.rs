@@ -1,13 +1,13 @@
-//! Options that select the rules for judging moves.
+//! Options that select the rules for checking moves.
 
 use clap::{Args, ValueEnum};
 use kifu::check::{Ruling, Settings};
 use kifu::core::Ruleset;
 
-/// The rules for judging moves.
+/// The rules for checking moves.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JudgingArgs {
-    /// The rules for judging moves; `none` judges none [default: those in RU, or japanese]
+    /// The rules for checking moves; `none` checks no moves [default: those in RU, or japanese]
     #[arg(long, value_name = "RULES")]
     rules: Option<RulesName>,
 }

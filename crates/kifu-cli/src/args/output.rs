@@ -1,4 +1,4 @@
-//! Options that select what a verb writes, and where.
+//! Options that select the output of a verb and its destination.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use crate::json::Sequence;
 pub(crate) struct UndecodableArgs {
     /// What to do with text that cannot be decoded
     ///
-    /// This applies also to text whose charset is only an uncertain guess.
-    #[arg(long = "undecodable", value_name = "WHAT", default_value = "refuse")]
+    /// This also applies to text whose charset is an uncertain guess.
+    #[arg(long = "undecodable", value_name = "ACTION", default_value = "refuse")]
     what: OnUndecodable,
 }
 
@@ -43,8 +43,8 @@ impl UndecodableArgs {
 pub(crate) struct RewriteArgs {
     /// Replace each file; keep the original as FILE.orig
     ///
-    /// With SUFFIX, the original gets this suffix in place of .orig. Existing backups in
-    /// directories are skipped.
+    /// With SUFFIX, the original gets this suffix in place of .orig. Files in directories whose
+    /// names end with this suffix are skipped as backups.
     #[arg(
         long,
         short,
@@ -58,7 +58,7 @@ pub(crate) struct RewriteArgs {
 
     /// With --in-place, keep the modification time
     ///
-    /// Programs that rely on the time do not notice the change.
+    /// Programs that detect changes by the modification time then do not notice the change.
     #[arg(long, requires = "in_place")]
     pub(crate) keep_mtime: bool,
 
@@ -81,11 +81,12 @@ pub(crate) struct RewriteArgs {
 /// The names of the new files that are made from one input.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct NewFileArgs {
-    /// Names such as '{PB} {n}.{ext}'; see `kifu help split`
+    /// A template for file names, such as '{PB} {n}.{ext}'
     ///
-    /// The template can contain {PB} or any other property of the game, {DT:%Y-%m} for a part of a
-    /// date, {PB|slug} for a name in lower-case ASCII, the number {n}, the name {file} of the
-    /// input, and {ext} for its extension. By default, the path of the input and the number.
+    /// The template can contain {PB} or any other property of the game, {DT:%Y-%m} for parts of a
+    /// date, {PB|slug} for a name in lower-case ASCII, {n} for the number of the game, {file} for
+    /// the name of the input file without extension, and {ext} for its extension. Without this
+    /// option, a file is named after the path of the input and the number of the game.
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) name: Option<Template>,
 
@@ -94,12 +95,12 @@ pub(crate) struct NewFileArgs {
     pub(crate) force: bool,
 }
 
-/// Options for reports in JSON about the files that are written.
+/// Options for reports in JSON about files that the verb writes.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FileReportArgs {
     /// Print one JSON array with an object for each file
     ///
-    /// The object has the result, and where it was written.
+    /// Each object contains the result and the path of the file that was written.
     #[arg(long)]
     json: bool,
 
@@ -108,7 +109,7 @@ pub(crate) struct FileReportArgs {
     jsonl: bool,
 }
 
-/// Options for reports in JSON, with an object for each file.
+/// Options for reports in JSON about files that the verb reads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JsonArgs {
     /// Print one JSON array with an object for each file

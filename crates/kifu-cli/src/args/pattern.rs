@@ -5,22 +5,23 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use kifu::search::Anchor;
 
-/// The pattern, and where it may match.
+/// The options that define a pattern and its possible matches.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PatternArgs {
-    /// Find the stones of the first game in FILE
+    /// Find the pattern that the first game in FILE shows
     ///
-    /// AE marks empty points, TR points that are black or empty, SQ white or empty, CR either stone
-    /// and MA anything; VW limits the pattern to a part of the board, where all other points are
-    /// empty.
+    /// The stones of the game must match. AE marks points that must be empty, TR points that are
+    /// black or empty, SQ points that are white or empty, CR points with a stone of either colour,
+    /// and MA points that match anything. VW limits the pattern to a part of the board, in which
+    /// all other points must be empty.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
-    /// Find a pattern in letters, such as `XO/OX`
+    /// Find a pattern drawn with letters, such as `XO/OX`
     ///
-    /// `/` separates the rows: X and O are stones, `.` is empty, x and o are that stone or empty, *
-    /// is either stone and ? is anything; | and lines of - are edges of the board. TEXT can also be
-    /// the name of a file with a pattern.
+    /// `/` separates rows. X is a black stone, O a white stone, and `.` an empty point; x is black
+    /// or empty, o is white or empty, * is a stone of either colour, and ? matches anything. | and
+    /// lines of - are edges of the board. TEXT can also be the name of a file with such a drawing.
     #[arg(
         long,
         value_name = "TEXT",
@@ -35,19 +36,20 @@ pub(crate) struct PatternArgs {
     #[arg(long)]
     pub(crate) any_symmetry: bool,
 
-    /// Also match with the colours swapped
+    /// Also match the pattern with the colours swapped
     #[arg(long)]
     pub(crate) swap: bool,
 
-    /// Place of the pattern: anywhere, corner, edge, full
+    /// Where to match: drawn, anywhere, corner, edge or full [default: drawn]
     ///
-    /// drawn, the default: edges of the board that the pattern shows must be at the same edges of a
-    /// game. A text pattern shows the edges that are drawn, and a pattern in SGF with VW those that
-    /// the view touches; SGF without VW matches only at its own points. anywhere: at any place.
-    /// corner: in any corner. edge: at any edge. full: the pattern is the whole board.
+    /// drawn: edges of the board that the pattern shows match only the same edges of a game. A text
+    /// pattern shows the edges that are drawn, and an SGF pattern with VW those that the view
+    /// touches; an SGF pattern without VW matches only at its own points. anywhere: the pattern
+    /// matches anywhere on the board. corner: in any corner. edge: at any edge. full: the pattern
+    /// is the whole board.
     #[arg(
         long,
-        value_name = "WHERE",
+        value_name = "POSITION",
         value_enum,
         default_value_t,
         hide_default_value = true,
@@ -65,7 +67,7 @@ pub(crate) struct PatternArgs {
 
     /// Search an index of `kifu index` instead of files
     ///
-    /// Later changes to the files are not noticed.
+    /// The search does not see changes to the files after the last `kifu index`.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) index: Option<PathBuf>,
 }
@@ -81,10 +83,10 @@ impl PatternArgs {
     }
 }
 
-/// Where a pattern may be on the board.
+/// The positions on the board where a pattern may match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum AnchorArg {
-    /// At the edges of the drawing; for SGF without VW, at the original points
+    /// At the edges that the pattern shows; for SGF without VW, at the original points
     #[default]
     Drawn,
     /// Anywhere

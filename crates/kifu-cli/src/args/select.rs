@@ -10,12 +10,12 @@ use unicode_width::UnicodeWidthStr;
 use crate::aliases::AliasArgs;
 use crate::printable::Printable;
 
-/// Selects games.
+/// The options that select games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SelectArgs {
     /// Select games by EXPR; see `kifu help select`
     ///
-    /// For example, 'player ~ Cho' selects the games of a player.
+    /// For example, 'player ~ Cho' selects the games of players whose name contains “Cho”.
     #[arg(long = "select", short = 'e', value_name = "EXPR", value_parser = parse_select)]
     pub(crate) select: Option<Select>,
 
@@ -29,7 +29,8 @@ impl SelectArgs {
         self.names.aliases.as_deref()
     }
 
-    /// Applies the other names of players to the expression: those of the verb, or else these.
+    /// Applies other names of players to the expression: those given after the verb, or else
+    /// `before_verb`.
     pub(crate) fn apply_aliases(&mut self, before_verb: AliasArgs) {
         let aliases = self.names.aliases.take().or(before_verb.aliases);
         if let Some(aliases) = &aliases {
@@ -40,12 +41,12 @@ impl SelectArgs {
     }
 }
 
-/// Parses an expression. The error shows the expression with the place marked.
+/// Parses an expression. The error message shows the expression and marks the error.
 fn parse_select(text: &str) -> Result<Select, String> {
     Select::parse(text).map_err(|found| shown(text, &found))
 }
 
-/// Returns the message and the line of the expression with the place marked.
+/// Returns the message and the line of the expression, with the error marked.
 fn shown(text: &str, found: &Diagnostic) -> String {
     let range = found.span.range();
     let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);

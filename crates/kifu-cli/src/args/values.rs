@@ -23,15 +23,17 @@ pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
     let mut found = kifu::codes().filter(known);
     match (found.next(), found.next()) {
         (Some(code), None) => Ok(code),
-        (Some(a), Some(b)) => Err(format!("could be `{}` or `{}`", a.name, b.name)),
+        (Some(a), Some(b)) => Err(format!("ambiguous code; use `{}` or `{}`", a.name, b.name)),
         (None, _) => Err(match nearest_code(text) {
-            Some(near) => format!("unknown code; did you mean `{near}`? `kifu codes` lists all"),
+            Some(near) => {
+                format!("unknown code; did you mean `{near}`? `kifu codes` lists all codes")
+            }
             None => "expected a code listed by `kifu codes`".to_owned(),
         }),
     }
 }
 
-/// A value of `--move`: the number of a move of the line, or an address.
+/// A value of `--move`: the number of a move on the line, or an address.
 #[derive(Clone, Debug)]
 pub(crate) enum MoveArg {
     Number(u32),
@@ -48,12 +50,12 @@ impl FromStr for MoveArg {
         }
         let address = text.parse().map(MoveArg::Address);
         address.map_err(|_| {
-            "expected the number of a move, or a place such as `m91:2.3` or `#17`".to_owned()
+            "expected the number of a move, or an address such as `m91:2.3` or `#17`".to_owned()
         })
     }
 }
 
-/// How much of a comment to show.
+/// The length of a comment in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Comments {
     /// Nothing
@@ -83,7 +85,8 @@ pub(crate) fn nearest<'w>(
     text: &str,
     words: impl IntoIterator<Item = (&'w str, &'w str)>,
 ) -> Option<&'w str> {
-    /// Longer than any word. Comparing takes time in proportion to the product of the lengths.
+    /// The maximum length of a text to compare, which exceeds the length of all words. Comparing
+    /// takes time in proportion to the product of the lengths.
     const MAX_LEN: usize = 64;
     if text.len() > MAX_LEN {
         return None;
@@ -94,7 +97,7 @@ pub(crate) fn nearest<'w>(
     (distance <= 1 + word.len() / 5).then_some(name)
 }
 
-/// A parser of values that also lists words for completions, which need not be all values.
+/// A parser of values that also lists words for completions. The list can be incomplete.
 #[derive(Clone, Copy)]
 pub(crate) struct WithWords<T> {
     pub(crate) parse: fn(&str) -> Result<T, String>,
@@ -160,7 +163,7 @@ pub(crate) fn parse_ident(text: &str) -> Result<String, String> {
     }
 }
 
-/// Parses the name of a field or of a property in capitals.
+/// Parses the name of a field, or of a property in capitals.
 pub(crate) fn parse_key(name: &str) -> Result<Key, UnknownField> {
     name.trim().parse()
 }

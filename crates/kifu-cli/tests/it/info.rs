@@ -403,7 +403,8 @@ fn aliases_are_other_names_of_players() {
     let ran = kifu.run(&[&names[..], &["check", "a.sgf"]].concat());
     assert_eq!(ran.code, 2);
     assert!(
-        ran.stderr.contains("this verb uses no names"),
+        ran.stderr
+            .contains("this verb does not support `--aliases`"),
         "{}",
         ran.stderr
     );
