@@ -88,7 +88,7 @@ pub(crate) fn refuse_two_places(
 ) -> Result<(), Usage> {
     match (path, number) {
         (Some(_), Some(MoveArg::Address(_))) => Err(Usage(
-            "`--path` and `--move` both name a place; use one of them, or a number in `--move`"
+            "`--path` and `--move` both name an address; use one of them, or a number in `--move`"
                 .to_owned(),
         )),
         _ => Ok(()),

@@ -74,7 +74,7 @@ pub struct ParseLocationError(());
 impl fmt::Display for ParseLocationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "expected a place such as `m91`, `m91:2.3` or `#17`, or the path of a line such as `0.2.1` or `main`",
+            "expected an address such as `m91`, `m91:2.3` or `#17`, or the path of a line such as `0.2.1` or `main`",
         )
     }
 }

@@ -26,8 +26,7 @@ pub(crate) struct CatArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Copy files of any kind byte for byte, recordings too: no conversion, and no line breaks
-    /// between files
+    /// Copy all files byte for byte, including recordings, without conversion or added line breaks
     #[arg(long)]
     pub(crate) raw: bool,
 
@@ -74,12 +73,12 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
         out,
         is_mid_line: false,
     };
-    // Copying takes no computation, so threads would not help.
+    // Copying needs no computation, so more threads would not help.
     let single_threaded = InputArgs {
         jobs: Some(std::num::NonZeroUsize::MIN),
         ..args.input.without(to)
     };
-    // Any bytes are copied, also those without a game.
+    // `cat` copies any bytes, including files without a game.
     let work = |input: &Input| {
         if args.raw {
             return Ok((0, (input.shown(), Documents::Raw(input.open()?))));
@@ -129,7 +128,7 @@ enum Documents {
     Unchanged(Vec<u8>),
     /// A large SGF file, unchanged.
     InChunks(Chunks),
-    /// Games of another format as SGF, and what the conversion loses.
+    /// Games of another format as SGF, and the losses of the conversion.
     Converted(Vec<Vec<u8>>, LossSummary),
 }
 
@@ -137,10 +136,10 @@ fn copy(from: &mut Source, to: &mut impl Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }
 
-/// Whether a file looks like SGF: its beginning and one property.
+/// Whether the beginning of a file looks like SGF with at least one property.
 fn is_sgf(bytes: &[u8]) -> bool {
     let is_property = |event| matches!(event, Event::Property(_));
-    // The reader does not take more than 4 GiB.
+    // The reader accepts at most 4 GiB.
     u32::try_from(bytes.len()).is_err()
         || (bytes.trim_ascii_start().starts_with(b"(")
             && Syntax::of(bytes) == Syntax::Sgf

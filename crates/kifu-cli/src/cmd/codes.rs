@@ -15,7 +15,7 @@ use crate::output::{self, Palette, Styled};
 /// Explain what a finding means, why it matters and how to repair it
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// Finding codes, such as `sgf/unclosed-value`
+    /// The finding codes to explain, such as `sgf/unclosed-value`
     #[arg(value_name = "CODE", required = true, value_parser = code(), hide_possible_values = true)]
     pub(crate) codes: Vec<&'static Code>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct ExplainArgs {
 /// List all finding codes
 #[derive(Debug, Args)]
 pub(crate) struct CodesArgs {
-    /// Print one JSON array
+    /// Print one JSON array with an object for each code
     #[arg(long)]
     pub(crate) json: bool,
 }

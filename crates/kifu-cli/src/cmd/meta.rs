@@ -1,4 +1,4 @@
-//! `kifu completions`, `kifu man` and `kifu help select`: help on the command itself.
+//! `kifu completions`, `kifu man` and `kifu help select`: help about the command.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::output;
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell to write the script for
+    /// The shell that the script is for
     pub(crate) shell: clap_complete::Shell,
 }
 

@@ -30,18 +30,20 @@ pub(crate) struct MovesArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// List all moves of the line through this place, such as `m91:2.3`, as `kifu tree` shows it
-    #[arg(long, value_name = "PLACE")]
+    /// List all moves of the line through this address, such as `m91:2.3` [default: main line]
+    ///
+    /// `kifu tree` shows the addresses.
+    #[arg(long, value_name = "ADDRESS")]
     path: Option<Location>,
 
     /// List only the Nth game of each file, from 1
     #[arg(long, value_name = "N")]
     game: Option<NonZeroUsize>,
 
-    /// How to write the moves
+    /// The output format
     ///
-    /// CSV, TSV and JSON have the columns file, game, number, color, point, time_left and
-    /// periods_left.
+    /// The columns of csv and tsv, and the fields of jsonl, are file, game, number, color, point,
+    /// time_left and periods_left.
     #[arg(long, value_name = "FORMAT", default_value = "plain")]
     format: MovesFormat,
 }
@@ -148,7 +150,7 @@ const COLUMNS: [&str; 7] = [
     "periods_left",
 ];
 
-/// A move as JSON and as a record of CSV; the names of the fields are those of [`COLUMNS`].
+/// A move as JSON and as a row of CSV; the fields have the names in [`COLUMNS`].
 #[derive(Serialize)]
 struct Row<'a> {
     file: &'a str,

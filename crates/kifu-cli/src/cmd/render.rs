@@ -29,7 +29,7 @@ mod paint;
 
 use paint::Painter;
 
-/// The limit for figures of one file; as many or more are refused.
+/// The limit for the figures of one file: `render` refuses this many or more.
 const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
@@ -168,8 +168,8 @@ impl Target {
         Ok(Target { format, place })
     }
 
-    /// Writes the pictures of a file. `written` are the paths of earlier files; a number in a name
-    /// can make it the name of another file's picture.
+    /// Writes the pictures of a file. `written` are the paths of earlier pictures: with an added
+    /// number, a name can be equal to that of the picture of another file.
     fn write(
         &self,
         input: &Input,
@@ -228,7 +228,7 @@ impl Target {
     }
 }
 
-/// Whether an output is a directory, or written like one.
+/// Whether an output path is an existing directory or ends like one.
 fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
@@ -247,8 +247,8 @@ impl PictureFormat {
             _ => {
                 let (path, extension) = (file_name(path), Printable(&extension));
                 Err(Usage(format!(
-                    "{path}: there is no format for the extension `.{extension}`; use `.svg`, \
-                     `.png` or `.txt`, or choose a format with `--to`"
+                    "{path}: the extension `.{extension}` belongs to no format; use `.svg`, `.png` \
+             or `.txt`, or choose a format with `--to`"
                 )))
             }
         }
@@ -325,7 +325,7 @@ fn draw(
     Ok(Drawn::Pictures(drawing))
 }
 
-/// Says that the line ends before the first move of `--moves`, if it does.
+/// Returns a message if the line ends before the first move of `--moves`.
 fn missing_moves(line: &Line<'_>, args: &RenderArgs) -> Option<String> {
     let number = *args.moves.as_ref()?.0.start();
     let is_missing = number > line.last_move();

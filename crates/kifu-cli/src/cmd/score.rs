@@ -33,13 +33,13 @@ pub(crate) struct ScoreArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The rules [default: those in RU, or japanese]
+    /// The rules for scoring [default: those in RU, or japanese]
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<RulesName>,
 
-    /// The dead stones, such as `D4,Q3` [default: by TB, TW]
+    /// The dead stones, such as `D4,Q3` [default: determined by TB and TW]
     ///
-    /// One point of each chain is enough.
+    /// One point of each dead chain is enough.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Option<Vec<String>>,
 
@@ -47,7 +47,7 @@ pub(crate) struct ScoreArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// The Nth game of each file, from 1
+    /// Score the Nth game of each file, from 1
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) game: NonZeroUsize,
 }
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &ScoreArgs) -> anyhow::Result<Outcome> {
     refusals.end(outcome)
 }
 
-/// Writes the result, and the count if it means something.
+/// Writes the result, and the count if the game was counted.
 fn write_text(name: &str, line: &ScoreLine, out: &mut impl Write) -> io::Result<()> {
     let ScoreLine { rules, scored, .. } = line;
     writeln!(out, "{name}  {}", Printable(&scored.headline()))?;
@@ -97,7 +97,7 @@ fn write_text(name: &str, line: &ScoreLine, out: &mut impl Write) -> io::Result<
     Ok(())
 }
 
-/// Scores the game that `--game` names.
+/// Scores the game that `--game` selects.
 fn scored(chunks: &mut Chunks, args: &ScoreArgs) -> anyhow::Result<Scored> {
     let part = with_game(chunks, args.game)?;
     let document = part.record.to_sgf()?;
@@ -146,7 +146,7 @@ fn points(names: &[&str], size: Size) -> (Vec<Point>, Option<String>) {
 struct ScoreLine {
     file: String,
     rules: &'static str,
-    /// How dead stones are known: `marks`, `dead` (the option) or `none`.
+    /// The source of the dead stones: `marks`, `dead` (the option) or `none`.
     source: &'static str,
     /// The points of Black minus those of White.
     score: f64,

@@ -1,4 +1,4 @@
-//! `kifu show`: draw the board of games, with what the record says about the position.
+//! `kifu show`: draw the board of games, with the data of the record about the position.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -25,7 +25,7 @@ use crate::run::Inputs;
 /// Draw the board of games, with players, result, captures, marks and comments
 ///
 /// Shows the position at the end of the main line of each game, unless --move or --path selects
-/// another one.
+/// another position.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
@@ -33,32 +33,33 @@ pub(crate) struct ShowArgs {
 
     /// Show the board after move N; 0 is the start
     ///
-    /// N can also be a place, as in --path.
+    /// N can also be an address, as in --path.
     #[arg(long = "move", value_name = "N")]
     pub(crate) number: Option<MoveArg>,
 
-    /// Show the board at a place such as `m91:2.3` or `#17`
+    /// Show the board at the node with this address, such as `m91:2.3` or `#17`
     ///
-    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order. With --move
-    /// N, shows the board after move N of the line through the place.
-    #[arg(long, value_name = "PLACE")]
+    /// `kifu tree` shows the addresses; `#17` is the 17th node of the game in file order. With
+    /// --move N, shows the board after move N of the line through this node.
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) path: Option<Location>,
 
     /// Show only the Nth game of each file, from 1
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
 
-    /// How to draw the board; `plain` draws only the stones
+    /// The style of the board; `plain` draws only the stones
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub(crate) style: Style,
 
-    /// How much of the comment to show
-    #[arg(long, value_name = "HOW", default_value = "full")]
+    /// How much of the comment of the node to show
+    #[arg(long, value_name = "AMOUNT", default_value = "full")]
     pub(crate) comments: Comments,
 
-    /// Show NAME instead of the names of files
+    /// Show NAME instead of the file names
     ///
-    /// This is useful for the textconv command of git.
+    /// This is useful for textconv commands of git, which read temporary files. An empty NAME shows
+    /// no names.
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 }
@@ -67,7 +68,7 @@ pub(crate) struct ShowArgs {
 pub(crate) enum Style {
     /// Round stones
     Unicode,
-    /// X for Black, O for White, with coordinates, marks and the text below the board
+    /// X for Black and O for White, with coordinates, marks and text below the board
     Ascii,
     /// A line of `.`, `X` and `O` for each row, and nothing else
     Plain,
@@ -213,7 +214,7 @@ impl View<'_> {
         Ok(shown)
     }
 
-    /// Returns the position of a game with everything about it.
+    /// Returns the position of a game, with the heading, the variations, the name and the comment.
     fn shown(
         &self,
         document: &Document,
@@ -259,7 +260,7 @@ impl View<'_> {
         Ok(out)
     }
 
-    /// Writes the variations that follow a place, and its name and comment.
+    /// Writes the variations that follow a node, and the name and the comment of the node.
     fn about(&self, document: &Document, place: &Place, out: &mut String) {
         if place.next.len() > 1 {
             let next = format!("Next: {}", place.next.join(", "));
@@ -291,7 +292,7 @@ impl View<'_> {
 struct Place {
     node: NodeId,
     address: String,
-    /// The addresses and moves of the nodes after it.
+    /// The addresses and moves of the nodes that follow.
     next: Vec<String>,
 }
 

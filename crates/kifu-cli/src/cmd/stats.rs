@@ -22,11 +22,11 @@ use crate::run::Inputs;
 
 /// Show statistics of collections: properties, lengths, results, programs, charsets
 ///
-/// The tables show how many games have each value. The bars show the share of all games. The table
-/// of properties shows how many roots have a property, how often it occurs in other nodes, and in
-/// how many games and files.
+/// The tables show how many games have each value, and bars show the share of these games. The
+/// table of properties shows how many roots have a property, how often it occurs in other nodes,
+/// and in how many games and files.
 ///
-/// Years are grouped by decade; `–` counts games without a value.
+/// Years are grouped by decade. `–` counts games without a value.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
@@ -39,9 +39,9 @@ pub(crate) struct StatsArgs {
     #[arg(long)]
     pub(crate) props: bool,
 
-    /// Count games by these fields only, such as player
+    /// Count games only by these fields, such as player,size
     ///
-    /// Other fields are handicap and black.rank, for example. A name in capitals is a property.
+    /// `kifu help select` lists the fields. A name in capitals is a property.
     #[arg(
         long,
         value_name = "FIELDS",

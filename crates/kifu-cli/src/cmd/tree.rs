@@ -38,7 +38,7 @@ pub(crate) struct TreeArgs {
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 
-    /// Show variations up to N levels deep; 0: main line only
+    /// Show variations nested at most N levels deep; 0 shows only the main line
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<usize>,
 
@@ -50,13 +50,14 @@ pub(crate) struct TreeArgs {
     #[arg(long)]
     pub(crate) nodes: bool,
 
-    /// How much of comments to show
-    #[arg(long, value_name = "HOW", default_value = "brief")]
+    /// How much of each comment to show
+    #[arg(long, value_name = "AMOUNT", default_value = "brief")]
     pub(crate) comments: Comments,
 
-    /// Show NAME instead of the names of files
+    /// Show NAME instead of the file names
     ///
-    /// This is useful for the textconv command of git.
+    /// This is useful for textconv commands of git, which read temporary files. An empty NAME shows
+    /// no names.
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 }
@@ -109,8 +110,8 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// The stretches of a game as JSON. They are a flat list, each after its parent, because trees can
-/// be deeper than the nesting that JSON parsers allow.
+/// The stretches of a game as JSON: a flat list in which each stretch comes after its parent,
+/// because trees can be deeper than the nesting that JSON parsers allow.
 #[derive(Serialize)]
 struct Game {
     game: usize,
@@ -124,8 +125,8 @@ struct Row {
     parent: Option<u32>,
     /// The index among the variations after the parent; `None` for the first stretch.
     variation: Option<u32>,
-    /// The variation taken at each branching; `None` if it is longer than [`MAX_PATH_LEN`]. Follow
-    /// `parent` then.
+    /// The variation taken at each branching; `None` if the path is longer than [`MAX_PATH_LEN`].
+    /// Readers then follow `parent`.
     path: Option<Vec<u32>>,
     /// The address of the first node.
     address: Option<String>,
@@ -134,7 +135,7 @@ struct Row {
     moves: u64,
 }
 
-/// The maximum length of a path. Longer ones would make the output quadratic.
+/// The maximum length of a path. Longer paths would make the size of the output quadratic.
 const MAX_PATH_LEN: usize = 256;
 
 impl Game {

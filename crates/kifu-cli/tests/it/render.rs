@@ -95,7 +95,7 @@ fn an_unknown_extension_is_refused() {
     assert_eq!(ran.code, 2);
     assert_eq!(
         ran.stderr,
-        "kifu: a.pdf: there is no format for the extension `.pdf`; use `.svg`, `.png` or `.txt`, \
+        "kifu: a.pdf: the extension `.pdf` belongs to no format; use `.svg`, `.png` or `.txt`, \
          or choose a format with `--to`\n"
     );
     assert!(!kifu.path("a.pdf").exists());

@@ -179,7 +179,11 @@ fn a_missing_place_is_explained() {
     }
     let both = kifu.run(&["show", "--path", "m3:1", "--move", "m4", "a.sgf"]);
     assert_eq!(both.code, 2);
-    assert!(both.stderr.contains("both name a place"), "{}", both.stderr);
+    assert!(
+        both.stderr.contains("both name an address"),
+        "{}",
+        both.stderr
+    );
     let line = kifu.run(&["show", "--path", "m3:1", "--move", "9", "a.sgf"]);
     assert!(
         line.stderr

@@ -27,7 +27,7 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Print a row for each game, in this format
+    /// Print a row for each game in this format
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "jsonl", "summary"])]
     pub(crate) format: Option<RowFormat>,
 

@@ -21,7 +21,7 @@ use crate::recordings::Opened;
 use crate::run::Inputs;
 use crate::table::{self, Column, ColumnContent, Table};
 
-/// The columns of tables, if none are named.
+/// The columns of tables without `--fields`.
 const IN_TABLE: [Field; 8] = [
     Field::Path,
     Field::Number,
@@ -33,7 +33,8 @@ const IN_TABLE: [Field; 8] = [
     Field::Moves,
 ];
 
-/// The columns of the other formats, if none are named: those that need neither a board nor a check.
+/// The columns of the other formats without `--fields`: the fields that need neither a board nor a
+/// check.
 const IN_FILES: [Field; 22] = [
     Field::Path,
     Field::Number,
@@ -59,14 +60,14 @@ const IN_FILES: [Field; 22] = [
     Field::Variations,
 ];
 
-/// The bytes of the rows of one file that are kept in memory. Longer ones are in a temporary file
-/// until they are written.
+/// The maximum number of bytes of rows of one file in memory. More rows are kept in a temporary
+/// file until they are written.
 const MAX_LEN_IN_MEMORY: usize = 4 << 20;
 
 /// The layout of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Layout {
-    /// A format with exactly the columns that were named.
+    /// A format with exactly the columns that `--fields` names.
     Format(RowFormat),
     /// The file, the number of the game and the values, separated by tabs, without a header.
     Plain,
@@ -83,7 +84,7 @@ pub(super) fn run(
     let columns = columns(args, layout);
     let mut output = Output::new(args, layout, sequence, &columns)?;
     let mut totals = Totals::default();
-    // People want to know what else there is; programs want an exit code.
+    // A table is for people, so files without rows are counted below it. Programs get an exit code.
     let is_table = layout == Layout::Format(RowFormat::Table);
     let work = |input: &Input| {
         let chunks = match open(input, args, &columns)? {
@@ -117,7 +118,7 @@ pub(super) fn run(
     })
 }
 
-/// Returns the columns that were named, or the usual ones of the layout.
+/// Returns the columns that `--fields` names, or the default columns of the layout.
 fn columns(args: &InfoArgs, layout: Layout) -> Vec<Key> {
     let usual = match layout {
         _ if !args.fields.is_empty() => return args.fields.clone(),
@@ -130,7 +131,7 @@ fn columns(args: &InfoArgs, layout: Layout) -> Vec<Key> {
 /// The rows of a file.
 #[derive(Default)]
 struct FileRows {
-    /// CSV for tables and for CSV, and otherwise as they are written.
+    /// The rows as CSV for `csv` and `table`, and otherwise in the output format.
     bytes: Option<SpooledTempFile>,
     /// The number of rows.
     games: u64,
@@ -236,7 +237,7 @@ impl RowWriter {
         }
     }
 
-    /// Returns the rows, to be read from the first.
+    /// Returns the buffer, positioned at the first row.
     fn finish(self) -> anyhow::Result<SpooledTempFile> {
         let mut buffer = match self {
             RowWriter::Csv(writer) => writer.into_inner().map_err(|error| error.into_error())?,

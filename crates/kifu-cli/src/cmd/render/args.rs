@@ -11,8 +11,8 @@ use crate::args::values::{Location, MoveArg, MoveRange};
 
 /// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
 ///
-/// Draws the position at the end; if the game defines figures (FG), draws those. Options such as
-/// --move choose other moves. Without -o, a single drawing goes to standard output.
+/// Draws the figures that the game defines (FG), or else the final position. Options such as --move
+/// select other positions. Without -o, a single drawing goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
@@ -20,9 +20,9 @@ pub(crate) struct RenderArgs {
 
     /// Write to a file or, for several files, a directory
     ///
-    /// A directory is created if necessary, and files in it keep their subdirectories. For a single
-    /// input, the name of a new directory ends in `/`. If there are several figures, their file
-    /// names are numbered, such as `out-1.svg`.
+    /// A directory is created if necessary, and drawings in it keep the relative paths of the input
+    /// files. For a single input, a PATH that ends in `/` is a directory. If a game has several
+    /// figures, the file names are numbered, such as `out-1.svg`.
     #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -30,7 +30,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 
-    /// The format [default: by the extension of PATH, or svg]
+    /// The output format [default: by the extension of -o, or svg]
     ///
     /// The extensions are .svg, .png and .txt.
     #[arg(long = "to", short, value_name = "FORMAT")]
@@ -38,41 +38,43 @@ pub(crate) struct RenderArgs {
 
     /// Draw the position after move N; 0 is the start
     ///
-    /// N can also be a place, as in --path.
+    /// N can also be an address, as in --path.
     #[arg(long = "move", value_name = "N", conflicts_with_all = ["moves", "per_figure"])]
     pub(crate) number: Option<MoveArg>,
 
-    /// Draw the position at a place: `m91:2.3` or `#17`
+    /// Draw the position at this address, such as `m91:2.3` or `#17`
     ///
-    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order. With --move,
-    /// --moves or --per-figure, draws the line through the place instead of the main line.
-    #[arg(long, value_name = "PLACE")]
+    /// `kifu tree` shows the addresses; `#17` is the 17th node of the game in file order. With
+    /// --move, --moves or --per-figure, draws the line through the address instead of the main
+    /// line.
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) path: Option<Location>,
 
     /// Draw these moves with numbers, such as `1-100`
     ///
-    /// `50-` are the moves from 50 on, and `57` is a single move. They are drawn on the position
-    /// before them.
+    /// `50-` selects the moves from 50 on, and `57` a single move. The moves are drawn on the
+    /// position before the first of them.
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Draw all moves with numbers, N in each figure
+    /// Draw all moves with numbers, N moves per figure
     #[arg(long, value_name = "N")]
     pub(crate) per_figure: Option<NonZeroU32>,
 
-    /// The Nth game of each file, from 1
+    /// Draw the Nth game of each file, from 1
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) game: NonZeroUsize,
 
-    /// The part to show: `C3:K10`, `auto` or `whole`
+    /// The area of the board to draw: `C3:K10`, `auto` or `whole`
     ///
     /// Two points such as `C3:K10` are opposite corners, and `auto` is the area around the stones
-    /// and marks. The default is the view in VW, or the whole board.
-    #[arg(long, value_name = "PART")]
+    /// and marks. Without this option, kifu draws the area that VW defines, or else the whole
+    /// board.
+    #[arg(long, value_name = "AREA")]
     pub(crate) view: Option<ViewArg>,
 
-    /// The coordinates [default: western, unless FG hides them]
-    #[arg(long, value_name = "NAMES")]
+    /// The coordinates at the edges [default: western, unless FG hides them]
+    #[arg(long, value_name = "STYLE")]
     pub(crate) coordinates: Option<CoordinateNames>,
 
     /// The colour theme
@@ -86,7 +88,7 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) css_variables: bool,
 
-    /// The width in pixels, from 1 to 16384
+    /// The width of drawings in pixels, from 1 to 16384 [default: 30 per point]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
 }

@@ -52,8 +52,7 @@ impl Painter {
         }
     }
 
-    /// Draws a figure, and adds descriptions of the features to `lost` that the picture does not
-    /// show.
+    /// Draws a figure, and adds descriptions of features that the picture does not show to `lost`.
     pub(super) fn paint(
         &self,
         mut figure: Figure,

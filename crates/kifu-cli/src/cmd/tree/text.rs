@@ -16,13 +16,13 @@ use crate::prose::{self, cut, one_line};
 /// The maximum level of indentation.
 const MAX_INDENT: usize = 16;
 
-/// The number of columns for the start of a long note beside moves.
+/// The number of columns for the start of a long note next to moves.
 const MIN_NOTE: usize = 36;
 
 /// The smallest number of columns for moves and notes.
 const MIN_ROOM: usize = 28;
 
-/// How to write games.
+/// The layout of games.
 pub(super) struct Layout {
     pub(super) depth: Option<usize>,
     /// Whether each node gets a line of its own.
@@ -135,8 +135,8 @@ impl Game<'_> {
         }
     }
 
-    /// Returns the node whose address stands for a run of nodes: the first one, but for the start of
-    /// the game the one of the first move.
+    /// Returns the node whose address labels a run of nodes: the first node of the run, or the node
+    /// of the first move if the run starts at the root.
     fn first(&self, nodes: &[NodeId]) -> NodeId {
         let is_root = self.document.forest().parent(nodes[0]).is_none();
         let mut with_move = nodes
@@ -152,8 +152,8 @@ impl Game<'_> {
             .map_or_else(String::new, |address| address.to_string())
     }
 
-    /// Returns the moves of nodes, with the player where a move does not follow one of the other
-    /// player.
+    /// Returns the moves of nodes. A move names its player unless the previous move was by the
+    /// other player.
     fn moves(&self, nodes: &[NodeId]) -> Vec<String> {
         let mut moves = Vec::new();
         let mut last: Option<Color> = None;
@@ -216,7 +216,7 @@ impl Game<'_> {
     /// Returns a note in one line.
     fn brief(&self, note: &Note, first: NodeId) -> String {
         let lead = self.lead(note, Some(first));
-        // A longer start would be cut anyway.
+        // The line cannot show more characters than this.
         let start: String = note.comment.chars().take(self.layout.width).collect();
         format!("{lead}{}", one_line(&start)).trim_end().to_owned()
     }
@@ -229,8 +229,9 @@ impl Game<'_> {
     }
 }
 
-/// Returns moves and a note in one line of at most `columns` columns: all of the note if possible, with some of the
-/// moves left out. `None` if the note fits on a line of its own and not beside the moves.
+/// Returns moves and a note in one line of at most `columns` columns. If they do not fit, moves are
+/// omitted before the note is cut. Returns `None` if the note does not fit next to the moves, but
+/// fits on a line of its own.
 fn beside(moves: &[String], note: &str, columns: usize) -> Option<String> {
     let for_moves = columns.saturating_sub(note.width() + 2);
     let line = elided(moves, for_moves);
@@ -245,7 +246,7 @@ fn beside(moves: &[String], note: &str, columns: usize) -> Option<String> {
     (left >= MIN_NOTE / 2).then(|| format!("{line}  {}", cut(note, left)))
 }
 
-/// Returns moves in at most `columns` columns if possible; the middle of longer lists is left out.
+/// Returns moves in at most `columns` columns if possible, without the middle of longer lists.
 fn elided(moves: &[String], columns: usize) -> String {
     let all = moves.join(" ");
     let (Some(first), Some(last)) = (moves.first(), moves.last()) else {
