@@ -23,7 +23,7 @@ use crate::run::jobs;
 pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     let by_moves = args.by.moves && !args.by.bytes && !args.by.last;
     if !by_moves && (args.prefix || args.near > 0) {
-        let why = "`--prefix` and `--near` compare moves; remove `--by`";
+        let why = "`--prefix` and `--near` compare moves and cannot be used with `--by`";
         return Err(Usage(why.to_owned()).into());
     }
     let (collection, outcome) = Collection::read(args)?;
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
     out.flush()?;
     drop(out);
     if args.input.strict && outcome.failed > 0 && actor.verb().is_some() {
-        // A file that could not be read may have the games to keep.
+        // A file that could not be read may contain the games to keep.
         anyhow::bail!("not all files could be read; no file was changed");
     }
     let actions = actor.act()?;

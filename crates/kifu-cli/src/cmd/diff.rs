@@ -34,7 +34,7 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
     let comparison = compare(&first, &second, args)?;
     let mut out = output::stdout();
     if args.quiet {
-        // The exit code is the answer.
+        // The exit code reports the result.
     } else if args.json || args.jsonl {
         let report = DiffReport {
             same: comparison.is_same(),

@@ -103,7 +103,7 @@ impl Outputs {
     }
 }
 
-/// Whether the search needs the files themselves in addition to an index.
+/// Whether the search needs to read the files in addition to the index.
 fn needs_files(args: &FindArgs) -> bool {
     args.games.select.is_some()
         || args.json
@@ -242,7 +242,7 @@ struct GameReport<'a> {
     hits: Option<&'a [HitReport]>,
 }
 
-/// Reports and saves matching games, one after the other.
+/// Reports and saves matching games in order.
 struct Search<'a> {
     args: &'a FindArgs,
     out: Out,
@@ -261,7 +261,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(args: &'a FindArgs) -> anyhow::Result<Search<'a>> {
-        // Outputs are not searched.
+        // Files that the outputs replace are not searched.
         let written = [&args.save, &args.save_rest].into_iter().flatten();
         written.for_each(|path| sources::leave_out(path));
         let collection = |path: &Option<PathBuf>| match path {

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
 #[derive(Serialize)]
 struct Game {
     game: usize,
-    /// `None` if the game is not Go.
+    /// The number of moves; `None` if the game is not Go.
     moves: Option<usize>,
     hashes: Option<Hashes>,
 }

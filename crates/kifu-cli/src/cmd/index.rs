@@ -87,11 +87,12 @@ fn previous(path: &Path) -> anyhow::Result<Previous> {
     };
     match Previous::read(bytes) {
         Err(Error::NotAnIndex) => {
-            Err(Usage(format!("{name} exists and is not a search index")).into())
+            let why = "exists and is not a search index; use another file with `-o`";
+            Err(Usage(format!("{name} {why}")).into())
         }
-        // Do not overwrite it, since another version of kifu can use it.
+        // Do not overwrite the index, since another version of kifu can use it.
         Err(error @ Error::Version(_)) => {
-            let why = format!("{name}: {error}; remove it, or write another file with `-o`");
+            let why = format!("{name}: {error}; remove the file, or use another file with `-o`");
             Err(Usage(why).into())
         }
         Err(error @ Error::Damaged) => {
@@ -166,11 +167,12 @@ fn add_games(record: &Record, before: u32, games: &mut Vec<Game>) -> anyhow::Res
     Ok(document.roots().count() as u32)
 }
 
-/// Stored instead of a modification time that is not known, or so recent that the file could change
-/// again without getting a later time.
+/// The value stored for a modification time that is unknown, or so recent that the file could
+/// change again without getting a later time.
 const UNKNOWN_TIME: u64 = 0;
 
-/// A file that was changed this recently can change again without getting a later time.
+/// The minimum age of a modification time. A file changed later than that can change again without
+/// getting a later time.
 const MIN_AGE: Duration = Duration::from_secs(2);
 
 /// Returns the size of a file and its modification time in nanoseconds.

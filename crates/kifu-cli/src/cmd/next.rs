@@ -81,7 +81,8 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
     let played = match args.played() {
         None => {
             let query = pattern::query(&args.pattern)?;
-            return query.ok_or_else(|| Usage("no pattern given".to_owned()).into());
+            let why = "no pattern given; use `--pattern` or `--text-pattern`";
+            return query.ok_or_else(|| Usage(why.to_owned()).into());
         }
         Some(played) => played.map_err(Usage)?,
     };
@@ -100,7 +101,7 @@ fn query(args: &NextArgs) -> anyhow::Result<Query> {
     })
 }
 
-/// The continuations, and some of the games with each of them.
+/// The continuations, and some games with each continuation.
 struct Found {
     continuations: Continuations,
     /// The first games with each reply.
@@ -179,7 +180,7 @@ impl GameEntry {
         }
     }
 
-    /// The game on one line.
+    /// Returns the players, the result and the file of the game on one line.
     fn describe(&self) -> String {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
         let (black, white) = (name(&self.black), name(&self.white));
@@ -219,7 +220,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Found)> 
         .sum(new, add, merge)
 }
 
-/// The first continuations in the order of `--by`.
+/// Returns the first continuations in the order of `--by`.
 fn rows(continuations: &Continuations, args: &NextArgs) -> Vec<ContinuationRow> {
     let mut rows = match args.by {
         By::Count => continuations.rows(),
@@ -230,7 +231,7 @@ fn rows(continuations: &Continuations, args: &NextArgs) -> Vec<ContinuationRow> 
     rows
 }
 
-/// The counts, a chart of the continuations, and games with them.
+/// Returns the counts, a chart of the continuations, and the games with each continuation.
 fn shown(found: &Found, rows: &[ContinuationRow], query: &Query) -> String {
     let continuations = &found.continuations;
     let (hits, games) = (continuations.hits(), continuations.games());

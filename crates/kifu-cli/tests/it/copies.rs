@@ -348,7 +348,7 @@ fn problems_with_different_solutions_are_not_copies() {
             format!("{START}(;B[dd];W[ee])(;B[gg]C[RIGHT]))").replace(";SZ", ";GM[1]SZ"),
         ),
     ]);
-    let ran = kifu.run(&["dedupe", "--prefix", "--least", "10", "--jsonl", "."]);
+    let ran = kifu.run(&["dedupe", "--prefix", "--min-length", "10", "--jsonl", "."]);
     assert_eq!(ran.lines().len(), 1, "{}", ran.text());
     assert_eq!(ran.lines()[0]["keep"]["file"], "./b.sgf");
     assert_eq!(ran.lines()[0]["copies"].as_array().unwrap().len(), 1);

@@ -460,7 +460,8 @@ fn copies_too_far_from_kept_game_are_left_in_place() {
         files.map(|(name, _)| name).collect()
     };
     assert_eq!(names("in"), ["in/a.sgf", "in/c.sgf", "in/d.sgf"]);
-    let c = "in/c.sgf: left in place: it differs from the kept game by more than `--near` allows\n";
+    let c = "in/c.sgf: left in place: one of its games differs from the kept game in more moves than \
+             `--near` allows\n";
     assert!(ran.stderr.replace('\\', "/").contains(c), "{}", ran.stderr);
     // Without --prefix, missing moves at the end count as differences.
     let ran = kifu.run(&[&near[..], &["out"]].concat());

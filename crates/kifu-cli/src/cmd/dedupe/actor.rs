@@ -47,7 +47,7 @@ pub(super) struct Actions {
 /// What happened to a file.
 enum Fate {
     Done,
-    /// The file was left in place, with the reason if it should be reported.
+    /// The file was left in place. The reason is present if it should be reported.
     LeftInPlace(Option<String>),
 }
 
@@ -159,7 +159,7 @@ impl<'a> Actor<'a> {
         }
     }
 
-    /// Decides whether to act on a file, before any file is changed.
+    /// Decides whether to act on a file. No file has been changed yet.
     fn plan(&mut self, at: usize, copies: Copies) -> anyhow::Result<Plan> {
         let collection = self.collection;
         let file = &collection.files[at];
@@ -171,7 +171,9 @@ impl<'a> Actor<'a> {
             return leave("not all of its games are copies");
         }
         if copies.is_too_far {
-            return leave("it differs from the kept game by more than `--near` allows");
+            let why =
+                "one of its games differs from the kept game in more moves than `--near` allows";
+            return leave(why);
         }
         // Never replace or delete a symbolic link that was given as input.
         if named.is_symlink() {
@@ -192,7 +194,7 @@ impl<'a> Actor<'a> {
                 return leave(&format!("it is the same file as {}", one.input.shown()));
             }
         }
-        // Check this in dry runs as well.
+        // Dry runs check this as well.
         replace::removable(named)?;
         let check = if self.args.delete && !self.args.lossy {
             self.loss_checker.check(at, &copies.copies)?
@@ -345,7 +347,7 @@ impl<'a> Actor<'a> {
 
 /// The decision about a file.
 enum Plan {
-    /// Act on the file; these files have the kept games.
+    /// Act on the file. The set contains the files with the kept games.
     Act(BTreeSet<usize>),
     /// Leave the file in place, for this reason.
     Leave(Option<String>),
@@ -373,7 +375,7 @@ type ActedOn<'f> = (&'f File, &'f Path, &'f Path);
 /// A kept file and its canonical path.
 type KeptFile<'f> = (&'f File, &'f Path);
 
-/// Whether two paths are the same file.
+/// Whether two paths refer to the same file.
 fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     #[cfg(unix)]
     {

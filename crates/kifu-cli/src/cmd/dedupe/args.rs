@@ -12,10 +12,10 @@ use crate::args::input::InputArgs;
 /// Games are copies if their main lines have the same setup and moves in any orientation, with the
 /// same or swapped colours. Without --move-to, --link or --delete, no file is changed.
 ///
-/// The charset and all other content do not matter. One game of each cluster is kept; --keep
-/// decides which. Games with fewer than ten stones and moves are copies only if they are identical
-/// byte for byte. With --prefix, records that end early are copies, too; with --near, also records
-/// with a few different moves.
+/// Charsets and other content are ignored. One game of each cluster is kept; --keep decides which.
+/// Games with fewer than ten stones and moves are copies only if their bytes are identical. With
+/// --prefix, records that end early are copies, too; with --near, so are records with a few
+/// different moves.
 ///
 /// --move-to, --link and --delete act on a file only if all of its games are copies of games in
 /// files that stay, and each is within the --near distance of the kept game; games of a cluster can
@@ -30,26 +30,27 @@ pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// What must be the same: moves, dyer, final, bytes, `dyer+final`
-    #[arg(long, value_name = "WHAT", default_value = "moves")]
+    /// What copies have in common: moves, dyer, final, bytes or `dyer+final`
+    #[arg(long, value_name = "CRITERION", default_value = "moves")]
     pub(crate) by: SameBy,
 
     /// Also find copies that end early
     #[arg(long)]
     pub(crate) prefix: bool,
 
-    /// Allow up to N moves to differ, at most 16
+    /// Also find copies in which up to N moves differ; N is at most 16
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u8).range(..=16))]
     pub(crate) near: u8,
 
-    /// The minimum length of a game for --prefix and --near
+    /// The minimum number of stones and moves in a game for --prefix and --near
     #[arg(long, value_name = "N", default_value = "30")]
-    pub(crate) least: usize,
+    pub(crate) min_length: usize,
 
-    /// Which game to keep: the first rule that decides
+    /// The rules that choose the game to keep; the first that decides applies
     ///
-    /// The rules are longest, shortest (by moves), nodes (most), metadata (most), largest, smallest
-    /// (by bytes), newest, oldest (by file time), has(PROP), in(DIR), first and last.
+    /// The rules are longest and shortest (by moves), nodes and metadata (the game with the most),
+    /// largest and smallest (by bytes), newest and oldest (by modification time), has(PROP),
+    /// in(DIR), first and last.
     #[arg(
         long,
         value_name = "RULES",
@@ -57,29 +58,30 @@ pub(crate) struct DedupeArgs {
     )]
     pub(crate) keep: Preferences,
 
-    /// Files and directories whose games are always kept
+    /// Always keep the games of this file or directory
     ///
-    /// They are reported only if they have copies.
+    /// These games are reported only if they have copies.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) against: Vec<PathBuf>,
 
     /// Move copies to the directory DIR
     ///
-    /// They keep their relative paths.
+    /// Files keep their relative paths in DIR.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) move_to: Option<PathBuf>,
 
-    /// Replace copies by hard links, if the bytes are equal
+    /// Replace copies with the same bytes by hard links
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies if the kept file has all their content
+    /// Delete copies whose content is all in the kept files
     #[arg(long)]
     pub(crate) delete: bool,
 
-    /// Before --delete, add their content to the kept file
+    /// Before deleting a copy, add its missing content to the kept file
     ///
-    /// This works as in `kifu merge`. A backup of the kept file gets the suffix .orig.
+    /// Content is added as by `kifu merge`. The previous version of the kept file gets the suffix
+    /// .orig.
     #[arg(long, requires = "delete", conflicts_with = "lossy")]
     pub(crate) merge: bool,
 
@@ -101,12 +103,12 @@ pub(crate) struct DedupeArgs {
 }
 
 impl DedupeArgs {
-    /// The criteria for counting games as copies.
+    /// Returns the criteria for counting games as copies.
     pub(crate) fn criteria(&self) -> CopyCriteria {
         CopyCriteria {
             prefix: self.prefix,
             max_distance: usize::from(self.near),
-            min_steps_inexact: self.least,
+            min_steps_inexact: self.min_length,
             ..CopyCriteria::default()
         }
     }

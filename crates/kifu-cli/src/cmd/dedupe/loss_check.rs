@@ -44,7 +44,7 @@ pub(super) struct CopiedGame {
     pub(super) distance: usize,
 }
 
-/// Whether deleting a file loses content.
+/// The result of checking whether deleting a file loses content.
 pub(super) enum LossCheck {
     /// The kept files contain all content of the file, or will after merging.
     Lossless,

@@ -13,13 +13,14 @@ use crate::args::values::MoveRange;
 ///
 /// Prints the file of each matching game. Exits with 1 if no game matches.
 ///
-/// If a file has several games, their numbers are printed, too. A pattern is searched for in every
-/// position of the main line; with --variations, in every position of the game tree. Each hit is
-/// printed on one line: the moves during which the pattern is on the board, its points, and its
-/// orientation. The stones of an SGF pattern stay on their points unless --anchor says otherwise.
-/// All other points match anything, except points with these marks: AE (empty), TR (black or
-/// empty), SQ (white or empty), CR (either stone), MA (anything). With a view (VW), the pattern is
-/// that part of the board, and its unmarked points must be empty.
+/// If a file has several games, the numbers of the matching games are printed, too. A pattern is
+/// searched for in every position of the main line; with --variations, in every position of the
+/// game tree. Each hit is printed on one line: the moves during which the pattern is on the board,
+/// its points, and its orientation. The stones of an SGF pattern match only at their own points,
+/// unless --anchor selects other positions. All other points match anything, except points with
+/// these marks: AE (empty), TR (black or empty), SQ (white or empty), CR (a stone of either
+/// colour), MA (anything). With a view (VW), the pattern is the visible part of the board, and its
+/// unmarked points must be empty.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("criteria")
@@ -37,25 +38,25 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(crate) pattern: PatternArgs,
 
-    /// Search only after these moves, such as `1-50`
+    /// Search only positions after these moves, such as `1-50`
     ///
-    /// `50-` searches from move 50 on, and `57` only after that move.
+    /// `50-` searches the positions from move 50 on, and `57` only the position after move 57.
     #[arg(long, value_name = "RANGE", conflicts_with = "before")]
     pub(crate) moves: Option<MoveRange>,
 
-    /// Search variations, too
+    /// Also search variations
     ///
-    /// A hit in a variation is printed with its path, as `kifu tree` shows it.
+    /// A hit in a variation is printed with the address of the variation, as `kifu tree` shows it.
     #[arg(long, conflicts_with = "index")]
     pub(crate) variations: bool,
 
-    /// Print each file with matching games once
+    /// Print only the files with matching games, each once
     ///
-    /// With -0, a NUL ends each name.
+    /// With -0, each name ends with NUL instead of a line break.
     #[arg(long, short = 'l')]
     pub(crate) files: bool,
 
-    /// Print only the number of games or, with -l, files
+    /// Print only the number of matching games or, with -l, files
     #[arg(long, short)]
     pub(crate) count: bool,
 
@@ -87,7 +88,7 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
 
-    /// Write the other games to an SGF file
+    /// Write the games that do not match to an SGF file
     #[arg(
         long,
         value_name = "FILE",

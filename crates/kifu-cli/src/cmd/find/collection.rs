@@ -10,7 +10,7 @@ use crate::output;
 use crate::printable::file_name;
 use crate::replace;
 
-/// A file to which games are written; it gets its name when it is complete.
+/// A file to which games are written. The file gets its name when it is complete.
 pub(super) struct Collection {
     path: PathBuf,
     file: NewFile,

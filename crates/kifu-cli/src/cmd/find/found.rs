@@ -4,7 +4,7 @@ use kifu::search::HitReport;
 
 use crate::input::Input;
 
-/// A file, and its matching games.
+/// A file and its matching games.
 pub(super) struct FoundFile {
     pub(super) input: Input,
     /// The number of games in the file.

@@ -30,7 +30,7 @@ pub(super) fn query(args: &FindArgs) -> anyhow::Result<Option<Query>> {
     Ok(query)
 }
 
-/// Finds a pattern in games, in any thread.
+/// Finds a pattern in games. Threads can share this value.
 pub(super) struct Finder {
     searchers: Searchers,
     needs_hits: bool,

@@ -18,9 +18,10 @@ use crate::args::select::SelectArgs;
 ///
 /// dyer: the points of moves 20, 40, 60, 31, 51 and 71.
 ///
-/// moves: MD5 of the moves, two letters each as in SGF, tt for a pass, and a line feed at the end.
+/// moves: the MD5 hash of the moves, with two letters for each move as in SGF, tt for a pass, and a
+/// line feed at the end.
 ///
-/// final: MD5 of the last position, rows of X, O and . with a line feed after each.
+/// final: the MD5 hash of the last position, as rows of X, O and . with a line feed after each row.
 ///
 /// dyer-sym, moves-sym, final-sym: the smallest of the eight hashes of the rotated and mirrored
 /// game.
@@ -32,9 +33,9 @@ pub(crate) struct HashArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// The hashes: dyer, moves, final, or `all` of them
+    /// The kinds of hashes: dyer, moves, final or `all`
     ///
-    /// Each also exists with -sym, such as moves-sym.
+    /// Each kind also exists with -sym, such as moves-sym.
     #[arg(
         long,
         value_name = "KIND",
@@ -65,7 +66,7 @@ impl std::str::FromStr for Kinds {
             "all" => Ok(Kinds::All),
             name => match name.parse() {
                 Ok(kind) => Ok(Kinds::One(kind)),
-                Err(unknown) => Err(format!("{unknown}, or `all`")),
+                Err(unknown) => Err(format!("{unknown}, or `all` for all kinds")),
             },
         }
     }

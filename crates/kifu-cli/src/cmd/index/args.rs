@@ -10,14 +10,18 @@ use crate::args::input::InputArgs;
 ///
 /// `kifu find` and `kifu next` search an index many times faster than files. An update reads only
 /// files whose size or modification time has changed, and removes files that no longer exist. Paths
-/// are stored as given, so give the same directories each time. Without PATH, the current directory
-/// is indexed.
+/// are stored as given, so name the same directories in the same way each time. Without PATH, the
+/// current directory is indexed.
 #[derive(Debug, Args)]
+#[command(mut_arg("paths", |paths| {
+    let help = "Files, directories and archives to index [default: .]";
+    paths.help(help).long_help(help)
+}))]
 pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The index file
+    /// The index file to create or update
     #[arg(
         long,
         short,
@@ -28,7 +32,7 @@ pub(crate) struct IndexArgs {
     )]
     pub(crate) output: PathBuf,
 
-    /// Read every file again
+    /// Read all files again, even unchanged ones
     #[arg(long)]
     pub(crate) full: bool,
 

@@ -10,19 +10,19 @@ use crate::args::pattern::PatternArgs;
 
 /// Show how games continue from a position or a pattern
 ///
-/// Finds the position after --moves, in any orientation and after any order of moves. For each
+/// Finds the position after --moves, in any orientation and by any order of moves. For each
 /// continuation, shows how often it was played, and in how many of those games Black and White won.
 ///
-/// Without --moves and a pattern, the position is the empty board. With --swap, it is also found
-/// with the colours swapped. Continuations are shown in the orientation of --moves, with the number
-/// of times that moves were played elsewhere first. After a pattern, only moves in its rectangle
-/// count.
+/// Without --moves or a pattern, the position is the empty board. With --swap, the position is also
+/// found with the colours swapped. Continuations are shown in the orientation of --moves, with the
+/// number of times that moves were played elsewhere first. After a pattern, only moves in the
+/// rectangle of the pattern count.
 #[derive(Debug, Args)]
 pub(crate) struct NextArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The moves to a position, such as 'Q16 D4 pass R6'
+    /// The moves that lead to the position, such as 'Q16 D4 pass R6'
     ///
     /// Black moves first; `W:D4` is always a move by White. Without moves, the position is the
     /// empty board.
@@ -34,7 +34,7 @@ pub(crate) struct NextArgs {
     )]
     pub(crate) moves: Option<String>,
 
-    /// The board size, unless a pattern is given
+    /// The board size for --moves, such as 19 or 13x9
     #[arg(
         long,
         value_name = "SIZE",
@@ -51,9 +51,9 @@ pub(crate) struct NextArgs {
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) top: usize,
 
-    /// List up to N games (or 10) of each continuation
+    /// List up to N games with each continuation; without N, 10
     ///
-    /// Each game is shown with its players and result.
+    /// Each game is shown with players and result.
     #[arg(
         long,
         value_name = "N",
@@ -96,7 +96,7 @@ fn parse_size(text: &str) -> Result<Size, String> {
 }
 
 impl NextArgs {
-    /// The moves of --moves; `None` if a pattern is given instead.
+    /// Parses the moves of `--moves`. Returns `None` if a pattern is given instead.
     pub(crate) fn played(&self) -> Option<Result<Vec<(Color, Move)>, String>> {
         let has_pattern = self.pattern.pattern.is_some() || self.pattern.text_pattern.is_some();
         let text = match self.moves.as_deref() {
