@@ -126,7 +126,7 @@ fn as_text(args: &CharsetArgs, votes: Option<&Votes>) -> anyhow::Result<Outcome>
     let outcome = Inputs::of("charset", &args.input)
         .with_or_without_games()
         .each_file(work, |(name, description)| {
-            /// The width of the column of names. Most names fit.
+            /// The width of the column with file names. Most names fit.
             const WIDTH: usize = 32;
             let fill = WIDTH.saturating_sub(name.width());
             Ok(writeln!(out, "{name}{:fill$}  {description}", "")?)

@@ -45,7 +45,7 @@ fn add_findings(
         let json;
         let (source, findings) = match &record {
             Record::Sgf(document) => {
-                // The document has a copy.
+                // The document has its own copy of the bytes.
                 drop(chunk.bytes);
                 let streams = Streams::of(document);
                 let mut findings = Vec::new();
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn chunks_have_findings_that_depend_on_other_games() {
         let game = "(;FF[4];B[aa];W[aa]BL[x]C[one])\n";
-        // Longer than the part of the file that is read first.
+        // The games are longer than the part of the file that is read first.
         let games = game.repeat(400);
         let assert_checked = |text: &str, in_chunks: bool| {
             assert_same(text.as_bytes(), 70);
@@ -156,13 +156,13 @@ mod tests {
         };
         assert_checked(&games, true);
         assert_checked(&(games.clone() + &games), true);
-        // Other versions and charsets after the first chunk, each reported once.
+        // Other versions and charsets come after the first chunk, and each is reported once.
         assert_checked(&(games.clone() + "(;FF[3])\n(;FF[1])\n" + game), true);
         assert_checked(
             &(games.clone() + "(;FF[4]CA[GBK])\n(;FF[4]CA[UTF-8]PB[\u{53E4}])\n" + game),
             true,
         );
-        // Damage in one chunk, a bracket in another.
+        // One chunk is damaged, and another chunk has an escaped bracket.
         let faulty = "(;FF[4]KM[6,5]HA[0];B[aa])\n";
         assert_checked(
             &(faulty.repeat(400) + "(;FF[4];B[aa]C[ [x\\] ])\n" + game + "(;FF[4]KM;B[bb])"),
@@ -184,7 +184,7 @@ mod tests {
             &("(;FF[4]C[ [x\\] ])\n".repeat(600) + "(;FF[4];B[aa]C[x"),
             true,
         );
-        // Text between games, and games that look like a recording.
+        // There is text between games, and games look like a recording.
         assert_checked(
             &(games.clone() + "and (;FF[4];B[aa])\n" + game + ") and"),
             true,

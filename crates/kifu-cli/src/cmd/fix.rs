@@ -60,7 +60,7 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
             Safety::Unsafe => ("not safe", "--unsafe"),
         };
         output::line(format_args!(
-            "not applied: repairs of `{code}` that are {kind}; use `{option} {code}`"
+            "repairs of `{code}` that are {kind} were not applied; use `{option} {code}`"
         ));
     }
     if totals.jgf > 0 {
@@ -116,7 +116,7 @@ fn repair(
     Ok(fixed.document.to_bytes())
 }
 
-/// The number of repairs.
+/// The numbers of repaired and remaining findings.
 #[derive(Default, PartialEq, Debug)]
 struct RepairCounts {
     /// The number of repaired findings with each code.

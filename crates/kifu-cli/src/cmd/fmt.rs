@@ -24,7 +24,7 @@ use crate::undecodable;
 pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     let dry_run = args.output.dry_run || args.check;
     let output = if args.check {
-        // `--check` reports what would change, not whether it could be written.
+        // `--check` reports the files that would change, even if they could not be written.
         RewriteArgs {
             dry_run,
             in_place: None,
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Formats a file, and returns it with notes on what changed.
+/// Formats a file, and returns it with notes on removed and renamed content.
 fn formatted(
     input: &Input,
     chunks: &mut Chunks,

@@ -6,11 +6,11 @@ use kifu::charset::{Charset, Hint};
 use crate::args::input::InputArgs;
 use crate::args::output::{RewriteArgs, UndecodableArgs};
 
-/// Show the charset of files and how it was determined, or convert it
+/// Show the charset of files and how it was determined, or convert files to another charset
 ///
-/// A guessed charset is shown with its confidence. Converting recodes each text, sets CA, and
-/// changes nothing else. A file is refused if some of its text cannot be decoded, or cannot be
-/// encoded in the new charset.
+/// A guessed charset is shown with the confidence of the guess. Converting recodes each text, sets
+/// CA, and changes nothing else. A file is refused if some of its text cannot be encoded in the new
+/// charset or, unless --undecodable is given, cannot be decoded.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("converting")
@@ -22,15 +22,15 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// For guesses: a country such as cn, or a language
+    /// The origin of the files, to guess charsets: a country or language, such as cn
     ///
-    /// A charset is also possible.
-    #[arg(long, value_name = "PLACE", value_parser = parse_hint)]
+    /// HINT can also be a charset.
+    #[arg(long, value_name = "HINT", value_parser = parse_hint)]
     pub(crate) hint: Option<Hint>,
 
-    /// Guess once for each directory
+    /// Guess one charset for all files of a directory
     ///
-    /// The guess applies to all files in it whose charset is unclear.
+    /// The guess applies to all files of the directory whose charset is not certain.
     #[arg(long)]
     pub(crate) vote: bool,
 
@@ -38,7 +38,7 @@ pub(crate) struct CharsetArgs {
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset, conflicts_with_all = ["hint", "vote"])]
     pub(crate) from: Option<Charset>,
 
-    /// Convert to this charset, such as utf-8
+    /// Convert files to this charset, such as utf-8
     ///
     /// Without -o or -i, a single file goes to standard output.
     #[arg(long, value_name = "CHARSET", value_parser = parse_charset)]

@@ -11,10 +11,10 @@ use crate::args::judging::JudgingArgs;
 use crate::args::output::RewriteArgs;
 use crate::args::values::{WithWords, code, codes, parse_code};
 
-/// Repair files, and change only the faulty bytes
+/// Repair files by changing only the faulty bytes
 ///
-/// At least one of --all-safe, --only and --unsafe is required: they choose the repairs to apply.
-/// Without -o or -i, the repaired text of a single file goes to standard output.
+/// Select the repairs with --all-safe, --only or --unsafe; at least one of these options is
+/// required. Without -o or -i, the repaired text of a single file goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct FixArgs {
     #[command(flatten)]
@@ -24,14 +24,16 @@ pub(crate) struct FixArgs {
     pub(crate) judging: JudgingArgs,
 
     /// Apply all safe repairs
+    ///
+    /// A repair is safe if it changes no position and no meaning.
     #[arg(long, conflicts_with = "only")]
     pub(crate) all_safe: bool,
 
-    /// Apply safe repairs of findings with these codes
+    /// Apply only the safe repairs of findings with these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     pub(crate) only: Vec<&'static Code>,
 
-    /// Apply unsafe repairs with these codes, or `all`
+    /// Apply the unsafe repairs of findings with these codes, or `all`
     #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',', value_parser = unsafe_repairs(), hide_possible_values = true)]
     pub(crate) unsafe_repairs: Vec<UnsafeRepairs>,
 

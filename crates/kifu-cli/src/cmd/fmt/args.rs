@@ -14,14 +14,15 @@ use crate::args::output::{RewriteArgs, UndecodableArgs};
 /// breaks are written in one consistent style. Without -o or -i, the text of a single file goes to
 /// standard output.
 ///
-/// Formatting a formatted file changes nothing. Files with text that cannot be decoded are refused.
-/// Content without meaning, such as text between games, is removed and reported.
+/// Formatting a formatted file changes nothing. Files with text that cannot be decoded are refused,
+/// unless --undecodable is given. Content without meaning, such as text between games, is removed
+/// and reported.
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// List files that would change; exit with 1 if any do
+    /// List the files that would change; exit with 1 if there are any
     #[arg(long, conflicts_with_all = ["in_place", "output"])]
     pub(crate) check: bool,
 
@@ -29,7 +30,7 @@ pub(crate) struct FmtArgs {
     #[arg(long, value_name = "VERSION", hide_short_help = true, default_value = "4", value_parser = ["4"])]
     ff: String,
 
-    /// Break lines longer than N characters
+    /// Break lines longer than N characters; `none` breaks no lines
     ///
     /// Lines are broken only between properties or values.
     #[arg(long, value_name = "N|none", default_value = "72")]
@@ -43,24 +44,24 @@ pub(crate) struct FmtArgs {
     #[arg(long, conflicts_with = "one_move_per_line")]
     compact: bool,
 
-    /// How to write lists of points
-    #[arg(long, value_name = "HOW", default_value = "compress")]
+    /// The style of lists of points
+    #[arg(long, value_name = "STYLE", default_value = "compress")]
     points: Points,
 
     /// Same as --points expand
     #[arg(long, hide_short_help = true, conflicts_with = "points")]
     expand_points: bool,
 
-    /// How to write a pass
-    #[arg(long, value_name = "HOW", default_value = "empty")]
+    /// The value of a pass
+    #[arg(long, value_name = "VALUE", default_value = "empty")]
     pass: Pass,
 
-    /// How to end lines
-    #[arg(long, value_name = "HOW", default_value = "lf")]
+    /// The line endings
+    #[arg(long, value_name = "STYLE", default_value = "lf")]
     linebreaks: LineBreaks,
 
-    /// The text before the first game
-    #[arg(long, value_name = "WHAT", default_value = "drop")]
+    /// What to do with text before the first game
+    #[arg(long, value_name = "ACTION", default_value = "drop")]
     header: Header,
 
     /// Do not report removed content and file counts
@@ -69,7 +70,8 @@ pub(crate) struct FmtArgs {
 
     /// Show NAME instead of file names in reports
     ///
-    /// This is useful for the textconv command of git.
+    /// This is useful for textconv commands of git, which read temporary files. An empty NAME shows
+    /// no names.
     #[arg(long, value_name = "NAME")]
     pub(crate) label: Option<String>,
 
@@ -139,7 +141,7 @@ impl FromStr for Wrap {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Points {
-    /// Sorted, as rectangles where that is shorter
+    /// Sorted, with rectangles where they are shorter
     Compress,
     /// Sorted, point by point
     Expand,

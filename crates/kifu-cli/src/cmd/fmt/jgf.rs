@@ -8,7 +8,7 @@ use super::notes::Notes;
 use crate::conversion::with_line_break;
 use crate::undecodable::readable_json;
 
-/// Formats a file. Adds notes on what is removed or replaced.
+/// Formats a file. Adds notes on content that is removed or replaced.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! Notes on what formatting a file removes or renames.
+//! Notes on content that formatting a file removes or renames.
 
 use crate::output;
 use crate::printable::count;
 
-/// Notes on what was removed from a file or renamed, with places.
+/// Notes on removed or renamed content of a file, with its location.
 #[derive(Default, PartialEq, Debug)]
 pub(super) struct Notes {
     shown: Vec<String>,
