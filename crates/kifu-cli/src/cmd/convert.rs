@@ -112,7 +112,7 @@ struct Conversion {
     converted: Vec<Converted>,
     losses: LossSummary,
     findings: PositionFindings,
-    /// Messages about text that could not be decoded and was replaced.
+    /// Messages about replaced text, which could not be decoded.
     undecoded: Vec<String>,
     /// Whether nothing is written because of losses.
     is_refused: bool,
@@ -257,9 +257,9 @@ mod tests {
     fn chunks_are_converted_like_whole_file() {
         let options = [
             "-t sgf",
-            "-t sgf --no-carriage --from sgf",
+            "-t sgf --no-private-data --from sgf",
             "-t jgf1 --profile nggo",
-            "-t jgf2 --no-carriage",
+            "-t jgf2 --no-private-data",
             "-t jgf2 --compact --profile seki",
             "-t sgn",
             "-t sensei",
@@ -317,16 +317,16 @@ mod tests {
         check(&short, "-t fen --path 3", expected);
         let lossy = "(;GM[1];B[aa]XX[x])";
         for more in [
-            "-t jgf1 --no-carriage",
-            "-t jgf2 --no-carriage --loss error",
-            "-t jgf2 --no-carriage --loss error -n",
+            "-t jgf1 --no-private-data",
+            "-t jgf2 --no-private-data --loss error",
+            "-t jgf2 --no-private-data --loss error -n",
         ] {
             check(lossy, more, "game: 301, place: \"move 1\", count: 1");
         }
         let refused = result(
             (games + lossy).as_bytes(),
             500,
-            &args(&["-t", "jgf2", "--no-carriage", "--loss", "error"]),
+            &args(&["-t", "jgf2", "--no-private-data", "--loss", "error"]),
         );
         let refused = refused.expect("the conversion succeeds");
         assert!(refused.ends_with("true\n"), "{refused}");

@@ -199,7 +199,7 @@ fn losses_are_reported_with_places() {
             "(;B[aa](;W[bb])(;W[cc];B[dd]XX[1])(;W[ee]))(;XX[2])",
         ),
     ]);
-    let ran = kifu.run(&["convert", "c.sgf", "-t", "jgf2", "--no-carriage", "-n"]);
+    let ran = kifu.run(&["convert", "c.sgf", "-t", "jgf2", "--no-private-data", "-n"]);
     assert_eq!(
         ran.stderr,
         "kifu: c.sgf: game 1, m2:1.2, move 3: XX of sgf is left out (2 times, first here)\n\
@@ -211,7 +211,7 @@ fn losses_are_reported_with_places() {
         "x",
         "-t",
         "jgf2",
-        "--no-carriage",
+        "--no-private-data",
         "-o",
         "out",
         "--loss",
@@ -232,7 +232,7 @@ fn losses_are_reported_with_places() {
         "x",
         "-t",
         "jgf2",
-        "--no-carriage",
+        "--no-private-data",
         "-o",
         "out2",
         "--loss",
@@ -254,7 +254,7 @@ fn number_of_reported_losses_is_limited() {
         .collect();
     let kifu = Kifu::new();
     let ran = kifu.feed(
-        &["convert", "-t", "jgf1", "--no-carriage"],
+        &["convert", "-t", "jgf1", "--no-private-data"],
         format!("(;{many})").as_bytes(),
     );
     let lines: Vec<&str> = ran.stderr.lines().collect();

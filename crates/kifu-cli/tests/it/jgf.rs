@@ -40,12 +40,12 @@ fn the_examples_survive_conversion_to_every_format() {
 }
 
 #[test]
-fn losses_of_the_examples_without_carriage() {
+fn losses_of_the_examples_without_private_data() {
     let kifu = examples();
     let mut losses = String::new();
     for (name, ..) in EXAMPLES {
         for format in ["sgf", "jgf1", "jgf2"] {
-            let ran = kifu.run(&["convert", name, "-t", format, "--no-carriage", "-n"]);
+            let ran = kifu.run(&["convert", name, "-t", format, "--no-private-data", "-n"]);
             assert_eq!(ran.code, 0);
             losses += &format!("{name} as {format}\n{}\n", ran.stderr);
         }
@@ -68,10 +68,11 @@ fn fmt_writes_strict_json_in_the_order_of_the_specification() {
             (twice.text(), &*twice.stderr),
             (once.text(), "0 of 1 file formatted\n")
         );
-        let as_sgf = |source: &[u8]| kifu.feed(&["convert", "-t", "sgf", "--no-carriage"], source);
+        let as_sgf =
+            |source: &[u8]| kifu.feed(&["convert", "-t", "sgf", "--no-private-data"], source);
         assert_eq!(
             as_sgf(&once.stdout).text(),
-            kifu.run(&["convert", name, "-t", "sgf", "--no-carriage"])
+            kifu.run(&["convert", name, "-t", "sgf", "--no-private-data"])
                 .text()
         );
     }

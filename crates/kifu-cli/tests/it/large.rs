@@ -464,8 +464,8 @@ fn large_files_are_converted_like_piped_input() {
     };
     for (more, code) in [
         ("-t sgf", 0),
-        ("-t jgf2 --compact --no-carriage", 0),
-        ("-t jgf2 --no-carriage --loss error", 4),
+        ("-t jgf2 --compact --no-private-data", 0),
+        ("-t jgf2 --no-private-data --loss error", 4),
         ("-t sgn --from sgf", 0),
         ("-t ascii --move 3", 2),
     ] {

@@ -96,7 +96,7 @@ fn the_table_agrees_with_conversions() {
          ## Between SGF, JGF 1 and JGF 2\n\n\
          * *yes*: The format can express the data.\n\
          * *carried*: The format cannot express the data. It is stored in private members, from which it can be \
-         restored. With `PrivateData::Omit`, or `kifu convert --no-carriage`, it is left out and reported.\n\
+         restored. With `PrivateData::Omit`, or `kifu convert --no-private-data`, it is left out and reported.\n\
          * *its meaning*: The format can express the meaning of the data; the spelling is carried.\n\n\
          **Nothing is lost**: SGF that is converted to JGF and back is byte for byte the same as SGF that is written \
          directly. The order of properties is carried, too.\n\n\

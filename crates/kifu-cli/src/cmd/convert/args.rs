@@ -14,47 +14,47 @@ use crate::exit::Usage;
 /// Convert games between formats, and positions to games and back
 ///
 /// The formats of games are SGF and JGF. The formats of positions are sgn, sensei, ascii, showboard
-/// and fen; they contain the position at the end of each game, or those that --move, --path or
-/// --all selects.
+/// and fen; these contain the position at the end of each game, or the positions that --move,
+/// --path or --all selects.
 ///
-/// Losses are reported. Content that the target format cannot express is stored in additional
-/// properties (SGF) or fields (JGF), so that converting back restores it; --no-carriage omits it.
-/// The input format is detected from the content of a file, not from its name. An SGF collection
-/// becomes an array of records, and an array becomes several game trees.
+/// Losses are reported. Content that the output format cannot express is stored in private
+/// properties (SGF) or fields (JGF), so that converting back restores it; --no-private-data omits
+/// it. The input format is detected from the content of a file, not from its name. An SGF
+/// collection becomes an array of records, and an array becomes several game trees.
 ///
-/// sensei shows the figures of a game that FG divides into figures. All positions are written to
-/// one file, unless -o is a directory or --split is given.
+/// If FG divides a game into figures, sensei shows these figures. All positions are written to one
+/// file, unless -o is a directory or --split is given.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The format to write [default: by the extension of -o]
+    /// The output format [default: by the extension of -o]
     ///
     /// The extensions are .sgf, .jgf (JGF 2), .sgn and .fen.
     #[arg(long, short, value_name = "FORMAT")]
     to: Option<ConvertTo>,
 
-    /// The format to read [default: by content]
+    /// The input format [default: by the content of each file]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<ConvertFrom>,
 
-    /// Position after move N; 0 is the start [default: end]
+    /// Write the position after move N; 0 is the start [default: the last move]
     ///
-    /// N can also be a place, as in --path.
+    /// N can also be an address, as in --path.
     #[arg(long = "move", value_name = "N", conflicts_with = "all")]
     pub(crate) number: Option<MoveArg>,
 
-    /// Position at a place such as `m91:2.3` or `#17`
+    /// Write the position at this address, such as `m91:2.3` or `#17`
     ///
-    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order. With --move
-    /// N, the position after move N of the line through the place.
-    #[arg(long, value_name = "PLACE")]
+    /// `kifu tree` shows the addresses; `#17` is the 17th node of the game in file order. With
+    /// --move N, writes the position after move N of the line through the address.
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) path: Option<Location>,
 
-    /// Positions after all nodes of the line
+    /// Write the position after each node of the line
     ///
-    /// This is the main line, or the line of --path.
+    /// The line is the main line, or the line that --path selects.
     #[arg(long)]
     pub(crate) all: bool,
 
@@ -73,31 +73,31 @@ pub(crate) struct ConvertArgs {
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 
-    /// What to do when something is lost
-    #[arg(long, value_name = "WHAT", default_value = "report")]
+    /// What to do if the output format cannot express some content
+    #[arg(long, value_name = "ACTION", default_value = "report")]
     pub(crate) loss: LossPolicy,
 
     #[command(flatten)]
     pub(crate) undecodable: UndecodableArgs,
 
-    /// Omit content that the format has no fields for
+    /// Omit content that the output format cannot express
     ///
-    /// By default, it is stored in additional properties or fields, so that converting back
+    /// By default, this content is stored in private properties or fields, so that converting back
     /// restores it.
     #[arg(long)]
-    pub(crate) no_carriage: bool,
+    pub(crate) no_private_data: bool,
 
     /// Write each game of a file to its own file
     #[arg(long)]
     pub(crate) split: bool,
 
-    /// The program that will read the JGF
+    /// The dialect of JGF to write: spec, or that of a program
     ///
-    /// By default, the profile is that of the input, otherwise spec.
+    /// Without this option, JGF keeps the profile of the input, and other formats become spec.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileName>,
 
-    /// Write points as numbers in JGF 1 (--profile nggo)
+    /// Write points as numbers in JGF 1; same as --profile nggo
     #[arg(long, conflicts_with = "profile")]
     numeric: bool,
 
@@ -160,7 +160,7 @@ pub(crate) enum ConvertFrom {
     Sgn,
     /// `$$` diagrams
     Sensei,
-    /// Text diagrams of any kind
+    /// Text diagrams in any style
     #[value(alias = "showboard")]
     Ascii,
     Fen,
@@ -187,7 +187,7 @@ enum ProfileName {
 }
 
 impl ConvertArgs {
-    /// The format to write.
+    /// Returns the format to write.
     ///
     /// # Errors
     ///
@@ -211,7 +211,8 @@ impl ConvertArgs {
         let is_position = self.number.is_some() || self.path.is_some() || self.all;
         let why = match (format, self.profile()) {
             (_, profile) if !is_jgf && (profile.is_some() || self.pretty || self.compact) => {
-                "`--profile`, `--numeric`, `--pretty` and `--compact` need JGF output"
+                "`--profile`, `--numeric`, `--pretty` and `--compact` need JGF output; use `-t jgf1` or \
+                 `-t jgf2`"
             }
             _ if is_position && format.notation().is_none() => {
                 "`--move`, `--path` and `--all` need a position notation; use `-t` with sgn, \
@@ -234,7 +235,7 @@ impl ConvertArgs {
         }
     }
 
-    /// The options for writing JGF.
+    /// Returns the options for writing JGF.
     pub(crate) fn options(&self) -> Options {
         Options {
             pretty: !self.compact,

@@ -15,8 +15,8 @@ use crate::input::Input;
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
     private_data: PrivateData,
-    /// The converted text that was not taken yet. If each game gets its own file, the texts of these
-    /// files one after the other.
+    /// The converted text since the last [`take_text`](Converter::take_text). If each game gets its
+    /// own file, this is the concatenation of the texts of these files.
     text: Vec<u8>,
     /// The text between two positions.
     separator: &'static str,
@@ -29,7 +29,7 @@ pub(super) struct Converter<'a> {
 
 /// A file to write.
 pub(super) struct OutputFile {
-    /// The name that the file gets from its position, without the extension.
+    /// The name of the position in the file, which becomes the file name without extension.
     pub(super) name: Option<String>,
     pub(super) len: usize,
 }
@@ -46,7 +46,7 @@ enum OutputForm<'a> {
 impl<'a> Converter<'a> {
     /// Creates a converter for a file.
     pub(super) fn new(args: &'a ConvertArgs, format: ConvertTo, input: &Input) -> Converter<'a> {
-        let private_data = if args.no_carriage {
+        let private_data = if args.no_private_data {
             PrivateData::Omit
         } else {
             PrivateData::Write

@@ -181,8 +181,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the output of an input. Failures are reported when they are known, which can be
-    /// later.
+    /// Writes the output of an input. Some failures are known, and reported, only during later
+    /// calls.
     ///
     /// # Errors
     ///
