@@ -265,7 +265,7 @@ impl Extractor<'_> {
 /// Where extracted games go.
 enum Target<'a> {
     Stdout(ContentsOut),
-    /// A file, which is created with the first game, or the error if it could not be written.
+    /// A file, which is created when the first game is written, or the error from writing it.
     File(&'a Path, Option<anyhow::Result<NewFile>>),
     Directory(Naming<'a>),
 }
@@ -299,7 +299,7 @@ impl<'a> Target<'a> {
                 }
             }
             _ if args.new_files.name.is_some() => Err(Usage(
-                "`--name` is for files in a directory; add `-o DIR`".to_owned(),
+                "`--name` names files in a directory; add `-o DIR`".to_owned(),
             )),
             _ => Ok(Target::Stdout(output::contents())),
         }

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let (policy, start) = (args.undecodable.policy(), ChunkStart::default());
     check_json_text(&record, &source, &input, policy)?;
     if !charset.is_sure() {
-        // Added text would be encoded in a guessed charset.
+        // Text must not be added in a guessed charset.
         let (readable, notes) =
             undecodable::readable(&document, policy, start).with_context(|| input.shown())?;
         undecodable::report_notes(&input.shown(), &notes);

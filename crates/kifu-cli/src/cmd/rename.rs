@@ -54,7 +54,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     if args.input.strict && outcome.failed > 0 {
         anyhow::bail!("not all files could be read; nothing was renamed");
     }
-    // Files of a list can be anywhere, so look for journals above each of them.
+    // Files of a list can be in any directory, so look for journals above each file.
     let parents: BTreeSet<PathBuf> = seen
         .iter()
         .filter_map(|path| Some(path.parent()?.to_owned()))
@@ -176,7 +176,7 @@ fn planned_move(
     args: &RenameArgs,
 ) -> anyhow::Result<Move> {
     let Input::File(path) = input else {
-        anyhow::bail!("not a file that can be renamed");
+        anyhow::bail!("only files outside of archives can be renamed");
     };
     if path.is_symlink() {
         anyhow::bail!("symbolic links are not renamed, since relative targets would break");

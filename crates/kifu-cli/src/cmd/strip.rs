@@ -61,13 +61,13 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     Ok(outcome.without(written.failed))
 }
 
-/// The result for a file.
+/// The result of stripping a file.
 #[derive(Default, PartialEq, Debug)]
 struct StripSummary {
     /// The number of games in the file.
     games: usize,
     counts: StripCounts,
-    /// The reason why `CA` was not removed, if it was to be.
+    /// The reason why `CA` was not removed although it was selected.
     refused: Option<String>,
 }
 

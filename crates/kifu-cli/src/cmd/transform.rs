@@ -1,4 +1,4 @@
-//! `kifu transform`: turn or mirror games, or exchange the colours.
+//! `kifu transform`: rotate or mirror games, or swap the colours.
 
 pub(crate) mod args;
 
@@ -55,7 +55,7 @@ struct UnchangedValues {
 }
 
 impl UnchangedValues {
-    /// Adds a value. Of a file with many of them, only the first ones get a message.
+    /// Adds a value. Only the first values of a file get a message.
     fn add(&mut self, message: impl FnOnce() -> String) {
         const MAX_SHOWN: usize = 10;
         self.left += 1;

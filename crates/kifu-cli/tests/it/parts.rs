@@ -50,7 +50,11 @@ fn the_help_names_all_fields_of_a_template() {
     for verb in ["split", "extract"] {
         let ran = kifu.run(&["help", verb]);
         let text = ran.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains("the number {n}, the name"), "{}", ran.text());
+        assert!(
+            text.contains("{n} for the number of the game"),
+            "{}",
+            ran.text()
+        );
     }
 }
 

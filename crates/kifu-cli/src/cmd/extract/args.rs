@@ -22,33 +22,33 @@ pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// The Nth game of each file, from 1
+    /// Extract the Nth game of each file, from 1
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "select")]
     pub(crate) game: NonZeroUsize,
 
-    /// The Nth line of the game, from 1 (the main line)
+    /// Extract the Nth line of the game; 1 is the main line
     ///
     /// Lines are numbered in the order of the file.
     #[arg(long = "var", value_name = "N", conflicts_with = "path")]
     pub(crate) variation: Option<NonZeroUsize>,
 
-    /// The whole line through a place such as `m91:2`
+    /// Extract the whole line through this address, such as `m91:2`
     ///
-    /// `kifu tree` shows the places; `#17` is the 17th node of the game in file order.
-    #[arg(long, value_name = "PLACE")]
+    /// `kifu tree` shows the addresses; `#17` is the 17th node of the game in file order.
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) path: Option<Location>,
 
     /// Extract these moves, such as `1-50`, `50-` or `57`
     ///
-    /// They are moves of the main line, or of the line that --var or --path selects. The new game
-    /// starts from the position before them.
+    /// The moves are those of the main line, or of the line that --var or --path selects. The new
+    /// game starts from the position before the first of them.
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
     /// Write each line as a separate game
     ///
-    /// With -o PATH, each line is a file in the directory PATH; if PATH has an extension, such as
-    /// lines.sgf, all lines are written to that file.
+    /// With -o PATH, each line becomes a file in the directory PATH; if PATH has an extension, such
+    /// as lines.sgf, all lines are written to that file.
     #[arg(long, conflicts_with_all = ["variation", "path", "moves"])]
     pub(crate) each_variation: bool,
 
@@ -61,7 +61,7 @@ pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) new_files: NewFileArgs,
 
-    /// Write no files; print their names
+    /// Write no files; list the names of the new files
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 

@@ -11,14 +11,18 @@ use crate::args::output::JsonArgs;
 
 /// Rename files by the properties of their games
 ///
-/// Nothing is renamed if a new name is already taken, unless --collision says otherwise. No file is
-/// overwritten. New names are relative to the given directory, to the directory of a file given by
-/// itself, or to -o.
+/// If a new name is already taken, no file is renamed, unless --collision is given. No file is
+/// overwritten. New names are relative to -o or else to PATH; if PATH is a file, to the directory
+/// of PATH.
 ///
-/// All new names are checked before the first file is renamed. With --strict, nothing is renamed if
-/// a file cannot be read. Directories in the template are created. The first game of a file
+/// All new names are checked before the first file is renamed. With --strict, no file is renamed if
+/// any file cannot be read. Directories in the template are created. The first game of a file
 /// determines its name.
 #[derive(Debug, Args)]
+#[command(mut_arg("paths", |paths| {
+    let help = "Files to rename, and directories whose files to rename";
+    paths.help(help).long_help(help)
+}))]
 pub(crate) struct RenameArgs {
     /// The new name, with properties such as {PB}, {file} and {ext}
     ///
@@ -35,7 +39,7 @@ pub(crate) struct RenameArgs {
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Undo an interrupted run in DIR; do nothing else
+    /// Undo an interrupted run in DIR without renaming other files
     ///
     /// Also undoes runs in directories above DIR. Add --output if the run moved files out of DIR.
     /// Every run first undoes interrupted runs.
@@ -44,8 +48,8 @@ pub(crate) struct RenameArgs {
 
     /// What to do if a name is already taken
     ///
-    /// The name is that of an existing file, or of another renamed file.
-    #[arg(long, value_name = "WHAT", default_value = "refuse")]
+    /// A name is taken if an existing file or another renamed file has it.
+    #[arg(long, value_name = "ACTION", default_value = "refuse")]
     pub(crate) collision: Collision,
 
     /// Rename no files; list the new names
@@ -61,7 +65,7 @@ pub(crate) struct RenameArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Collision {
-    /// Rename nothing at all
+    /// Rename no file
     Refuse,
     /// Add a number to the name
     Number,

@@ -195,7 +195,7 @@ impl Plan {
             };
             let done = match one.fate {
                 Fate::Planned => put(&step.from, &step.to).map(|changed| folders.extend(changed)),
-                // Renaming it to its temporary name failed.
+                // Renaming the file to its temporary name failed.
                 _ => {
                     journal.failed(number)?;
                     continue;
@@ -219,7 +219,7 @@ impl Plan {
 }
 
 impl Move {
-    /// Whether the file will have the new name, as far as is known.
+    /// Whether the file has or is still expected to get the new name.
     fn keeps_target(&self) -> bool {
         matches!(self.fate, Fate::Planned | Fate::Same)
     }
@@ -269,7 +269,7 @@ fn place_of(path: &Path) -> NameIn<PathBuf> {
     NameIn::new(folder_of(path), name.to_string_lossy())
 }
 
-/// Returns which of the files to rename is at this path; `None` if none of them is.
+/// Returns the file to rename that is at this path; `None` if there is no such file.
 fn source_at(path: &Path, sources: &HashMap<PathBuf, usize>) -> Option<Occupant> {
     let existing = path.canonicalize().ok()?;
     sources.get(&existing).copied().map(Occupant::Source)

@@ -21,7 +21,7 @@ pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Write to the directory DIR
+    /// Write the new files to the directory DIR (required)
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -31,7 +31,7 @@ pub(crate) struct SplitArgs {
     /// Write N games to each file
     ///
     /// The remaining games are in the last file. In --name, {n} is then the number of the file, and
-    /// properties such as {PB} are those of its first game.
+    /// properties such as {PB} are those of the first game in the file.
     #[arg(long, value_name = "N")]
     pub(crate) every: Option<NonZeroUsize>,
 
@@ -42,7 +42,7 @@ pub(crate) struct SplitArgs {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Write no files; list their names
+    /// Write no files; list the names of the new files
     #[arg(long, short = 'n')]
     pub(crate) dry_run: bool,
 

@@ -99,7 +99,8 @@ impl Pieces {
         })
     }
 
-    /// The number of new files; without `--every`, as if all pieces were selected.
+    /// Returns the number of new files. Without `--every`, it also counts pieces that are not
+    /// selected.
     pub(super) fn files(&self, args: &SplitArgs) -> usize {
         match args.every {
             None => self.count,

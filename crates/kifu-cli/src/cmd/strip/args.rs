@@ -8,7 +8,7 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_ident;
 
-/// Remove properties, comments, marks or variations from files, and change nothing else
+/// Remove properties, comments, marks or variations from files without other changes
 ///
 /// Without -o or -i, the text of a single file goes to standard output.
 #[derive(Debug, Args)]
@@ -39,11 +39,11 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     markup: bool,
 
-    /// Remove marks on the stone that the node plays
+    /// Remove marks on the stone that the same node plays
     #[arg(long)]
     last_move_marks: bool,
 
-    /// Remove properties unknown for the game, such as XX
+    /// Remove properties that are unknown for the game, such as XX
     #[arg(long)]
     unknown: bool,
 
@@ -53,20 +53,20 @@ pub(crate) struct StripArgs {
 
     /// Remove nodes without properties, except roots
     ///
-    /// Their children move up.
+    /// The children of a removed node take its place.
     #[arg(long)]
     empty: bool,
 
     /// Keep only the main line
     ///
-    /// `kifu extract --var 1` also writes the main line, of one game.
+    /// To write only the main line of one game, use `kifu extract --var 1`.
     #[arg(long, visible_alias = "mainline")]
     variations: bool,
 
-    /// Strip only nodes with PROP, such as `C` or `C~text`
+    /// Remove properties only from nodes with PROP, such as `C` or `C~text`
     ///
-    /// `C~text` is a comment that contains the text, and `C=text` one that is the text, ignoring
-    /// case.
+    /// `C~text` matches a comment that contains the text, and `C=text` a comment that equals the
+    /// text; both ignore case.
     #[arg(long = "if", value_name = "PROP[~TEXT]", value_parser = parse_condition)]
     conditions: Vec<Condition>,
 
@@ -74,7 +74,7 @@ pub(crate) struct StripArgs {
     #[arg(long)]
     keep_head: bool,
 
-    /// Keep all properties but those of root and last nodes
+    /// Keep the properties of all nodes except roots and last nodes
     ///
     /// Properties are removed only from root nodes and the last nodes of main lines.
     #[arg(long)]

@@ -14,9 +14,9 @@ use crate::args::output::{FileReportArgs, RewriteArgs};
 ///
 /// The inverse transformation restores the original bytes. The sides of a rectangular board are
 /// swapped where necessary. Texts stay unchanged, even if they mention points or colours. Values
-/// that cannot be transformed are reported. --swap-colors swaps all properties of Black and White
-/// and changes the sign of the komi and other amounts; HA and games other than Go stay unchanged.
-/// JGF is rewritten, as with `kifu convert`.
+/// that cannot be transformed are reported. --swap-colors swaps all properties of Black and White,
+/// and changes the sign of the komi and of scores; HA and games other than Go stay unchanged. JGF
+/// is rewritten, as with `kifu convert`.
 #[derive(Debug, Args)]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
@@ -29,18 +29,18 @@ pub(crate) struct TransformArgs {
     /// Mirror after --rot: h left-right, v top-bottom, d and a along a diagonal
     ///
     /// d is the diagonal from the top left, and a the one from the top right.
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "AXIS")]
     flip: Option<Flip>,
 
     /// Swap Black and White
     #[arg(long)]
     pub(crate) swap_colors: bool,
 
-    /// Turn each game: the first move is at the upper right
+    /// Give each game the canonical orientation, with its first move at the upper right
     ///
-    /// Gives each game the orientation in which the first move is as far right and then as far up
-    /// as possible; later moves decide if several orientations remain. The result is the same for
-    /// all eight orientations of a game (with --swap-colors, all sixteen).
+    /// In this orientation, the first move is as far right and then as far up as possible; later
+    /// moves decide if several orientations remain. The result is the same for all eight
+    /// orientations of a game (with --swap-colors, all sixteen).
     #[arg(long, conflicts_with_all = ["rot", "flip"])]
     pub(crate) canonical: bool,
 
@@ -76,7 +76,7 @@ enum Flip {
 }
 
 impl TransformArgs {
-    /// The transformation of every game, without --canonical.
+    /// Returns the transformation of every game without --canonical.
     pub(crate) fn transform(&self) -> Transform {
         let turn = match self.rot {
             None | Some(Turn::None) => Symmetry::IDENTITY,
