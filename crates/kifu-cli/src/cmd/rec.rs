@@ -1,4 +1,4 @@
-//! `kifu rec`: verbs for recordings of games and lectures, one module for each.
+//! `kifu rec`: verbs for recordings of games and lectures, with a module for each verb.
 
 mod args;
 mod at;

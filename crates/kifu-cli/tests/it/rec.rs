@@ -357,7 +357,7 @@ fn at_accepts_all_spellings_of_moments() {
             .stderr
     };
     assert_eq!(said("2:20"), "");
-    let end = "kifu: talk.rgf: the recording ends at 2:20, so this is its end\n";
+    let end = "kifu: talk.rgf: the recording ends at 2:20; the output is the game at its end\n";
     assert_eq!(said("9:59:59"), end);
     assert!(
         said("e99").contains(": the recording has only "),

@@ -178,7 +178,7 @@ fn symbolic_links_are_neither_packed_nor_followed() {
     std::os::unix::fs::symlink("/etc/passwd", kifu.path("to/x.mp3")).unwrap();
     let packed = kifu.run(&["rec", "pack", "to", "-o", "x.rgt"]);
     assert!(
-        packed.code == 4 && packed.stderr.contains("no links"),
+        packed.code == 4 && packed.stderr.contains("not links"),
         "{}",
         packed.stderr
     );
@@ -194,12 +194,15 @@ fn invalid_bundles_are_refused() {
         (ran.code, ran.stderr)
     };
     fs::rename(kifu.path("talk.mp3"), kifu.path("away.mp3")).unwrap();
-    let missing = "kifu: talk.mp3 is missing: the SGF file refers to it\n".to_owned();
+    let missing = "kifu: the SGF file refers to talk.mp3, which is missing\n".to_owned();
     assert_eq!(pack(&["talk.sgf", "-o", "x.rgt"]), (4, missing));
     let (code, why) = pack(&["talk.sgf", "-o", "x.zip"]);
-    assert!(code == 2 && why.contains(".rgt or .rgz"));
+    assert!(code == 2 && why.contains("`.rgt` or `.rgz`"));
     let (code, why) = pack(&["talk.rgf", "-o", "x.rgt"]);
-    assert!(code == 4 && why.contains("no SGF file"), "{why}");
+    assert!(
+        code == 4 && why.contains("a bundle needs an SGF file"),
+        "{why}"
+    );
     fs::write(kifu.path("talk.mp3"), vec![0; 4 << 20]).unwrap();
     let (code, why) = pack(&["talk.sgf", "-o", "x.rgt", "--max-size", "1M"]);
     assert!(
@@ -284,7 +287,7 @@ fn unsafe_names_are_not_packed() {
     let ran = kifu.run(&["rec", "pack", "in/talk.sgf", "-o", "talk.rgt"]);
     assert_eq!(ran.code, 4);
     assert!(
-        ran.stderr.contains("other.rgf is missing"),
+        ran.stderr.contains("other.rgf, which is missing"),
         "{}",
         ran.stderr
     );
@@ -424,7 +427,7 @@ fn join_restores_cut_recording() {
     let other = kifu.run(&["rec", "join", "c.rgf", "a.rgf"]);
     assert!(
         other.stderr.starts_with(
-            "kifu: a.rgf: differs from the end of the previous recording, at 3: 1 node removed\n"
+            "kifu: a.rgf: the start differs from the end of the previous recording, at 3: 1 node removed\n"
         ),
         "{}",
         other.stderr
@@ -496,7 +499,7 @@ fn retime_changes_times() {
     assert_eq!((code, &*text), (2, ""));
     assert_eq!(
         stderr,
-        "kifu: 2 events would happen before 0; use `--shift -2` at most, or `--clamp`\n"
+        "kifu: 2 events would happen before 0; use at most `--shift -2`, or add `--clamp`\n"
     );
     let (code, stderr, text) = retimed(&["--shift", "-2"]);
     assert_eq!((code, &*stderr), (0, "4 events, 7 seconds\n"));
@@ -519,7 +522,7 @@ fn retime_changes_times() {
     let ran = kifu.run(&["rec", "join", "late.rgf", "early.rgf"]);
     assert!(
         ran.stderr
-            .contains("early.rgf: 2 events before the start of the recording moved to its start"),
+            .contains("early.rgf: 2 events before time 0 moved to the start of the recording"),
         "{}",
         ran.stderr
     );
@@ -574,7 +577,7 @@ fn damaged_journal_is_recorded_up_to_damage() {
     let ran = kifu.feed(&["rec", "record", "-o", "x.rgf"], damaged.as_bytes());
     assert_eq!(ran.code, 3);
     assert!(ran.stderr.starts_with(
-        "kifu: line 4: expected a JSON array with a time and edits; everything before that"
+        "kifu: line 4: expected a JSON array with a time and edits; the recording ends before this error"
     ));
     assert_eq!(fs::read_to_string(kifu.path("x.rgf")).unwrap(), cut.text());
     let none = kifu.feed(&["rec", "record", "-o", "y.rgf"], b"(;GM[1])\n");
@@ -640,7 +643,7 @@ fn record_makes_recordings_of_games() {
     let clocks = kifu.run(&["rec", "record", "--clocks", "game.sgf"]);
     assert_eq!(
         clocks.stderr,
-        "kifu: variations are not recorded\n9 events, 31.5 seconds\n"
+        "kifu: the recording contains only the main line, without variations\n9 events, 31.5 seconds\n"
     );
     assert!(
         clocks.text().contains("B[pp]TS[31.5:1]"),
@@ -798,11 +801,11 @@ fn assumed_durations_are_reported() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         ran.stderr
     };
-    let assumption = "seconds per move; `--unknown` changes that\n";
+    let assumption = "seconds per move; `--default-duration` changes this\n";
     let none = stderr(&["none.sgf"]);
     let expected = format!("kifu: the game has no clock times; assumed 5 {assumption}");
     assert!(none.starts_with(&expected), "{none}");
-    let some = stderr(&["some.sgf", "--unknown", "2.5"]);
+    let some = stderr(&["some.sgf", "--default-duration", "2.5"]);
     let expected = "kifu: the clocks do not determine the time of 2 of 3 moves; assumed 2.5 ";
     assert!(
         some.starts_with(&format!("{expected}{assumption}")),

@@ -7,11 +7,11 @@ use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::output::RewriteArgs;
 
-/// List problems and their right lines, or convert their marks
+/// List problems and their right lines, or convert the marks of right lines
 ///
-/// Right lines are marked in different ways, called conventions. kifu knows: right (RIGHT in
-/// comments), te (TE and BM), gb (GB and GW), ch (CH), jgf (the JGF flag, which is KX[solution] in
-/// SGF), uligo (WV), and mainline (the main line is right).
+/// Programs mark right lines in different ways, called conventions. kifu supports these: right
+/// (RIGHT in comments), te (TE and BM), gb (GB and GW), ch (CH), jgf (the JGF flag, which is
+/// KX[solution] in SGF), uligo (WV), and mainline (the main line is right).
 #[derive(Debug, Args)]
 pub(crate) struct ProblemArgs {
     #[command(subcommand)]
@@ -31,9 +31,9 @@ pub(crate) enum ProblemVerb {
 /// A game is a problem if it has the JGF flag, RIGHT or WRONG. A game that starts with setup stones
 /// is a problem if it has CH or WV.
 ///
-/// A game with setup stones is also a problem if it has TE, BM, GB or GW, or if nothing shows that
-/// it was played: it has no result, no handicap, and not two players other than Black and White.
-/// Black stones with White to move are a handicap, for which this paragraph does not apply.
+/// A game with setup stones is also a problem if it has TE, BM, GB or GW, or if it has no result,
+/// no handicap, and no names of two players (other than “Black” and “White”). This rule does not
+/// apply to Black stones with White to move, which are a handicap.
 ///
 /// With --from, every game with moves is a problem.
 #[derive(Debug, Args)]
@@ -50,9 +50,10 @@ pub(crate) struct ProblemListArgs {
 
 /// Convert the marks of right lines to another convention
 ///
-/// Removes the marks of the old convention, adds those of the new one, and keeps every other byte,
-/// including existing marks of the new convention. Reports what the new convention cannot express,
-/// and how many lines change between right and wrong. Games that are not problems stay unchanged.
+/// Removes the marks of the old convention, adds those of the new convention, and keeps every other
+/// byte, including existing marks of the new convention. Reports the information that the new
+/// convention cannot express, and the number of lines that change between right and wrong. Games
+/// that are not problems stay unchanged.
 #[derive(Debug, Args)]
 pub(crate) struct ProblemConvertArgs {
     #[command(flatten)]
@@ -74,7 +75,7 @@ pub(crate) struct ProblemConvertArgs {
 pub(crate) struct FromArgs {
     /// The convention to read: right, te, gb, ch, jgf, uligo, mainline or `auto`
     ///
-    /// `auto` detects the convention by its marks.
+    /// `auto` detects the convention of each problem by its marks.
     #[arg(long, value_name = "CONVENTION", default_value = "auto", value_parser = parse_from)]
     from: From,
 }
@@ -87,7 +88,7 @@ fn parse_from(text: &str) -> Result<From, String> {
         "auto" => Ok(From(None)),
         name => match name.parse() {
             Ok(convention) => Ok(From(Some(convention))),
-            Err(unknown) => Err(format!("{unknown}, or `auto`")),
+            Err(unknown) => Err(format!("{unknown}, or `auto` to detect the convention")),
         },
     }
 }

@@ -14,15 +14,15 @@ pub(crate) struct RecordingsArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Read only this recording of each file: its name, or its number from 1
+    /// Read only this recording of each file: its name, or its number from 1 [default: all]
     #[arg(long, value_name = "NAME|N")]
     pub(crate) recording: Option<String>,
 
-    /// Print one JSON array
+    /// Print the output as one JSON array
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Print JSON objects, one per line
+    /// Print the output as JSON objects, one per line
     #[arg(long, conflicts_with = "json")]
     pub(crate) jsonl: bool,
 }
@@ -30,11 +30,11 @@ pub(crate) struct RecordingsArgs {
 /// The options that select one recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RecordingArgs {
-    /// The file; `-` or no FILE reads standard input
+    /// The file with the recording; `-` is standard input [default: -]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
-    /// The recording, if there are several: name or number
+    /// The recording to read if FILE has several: its name, or its number from 1
     #[arg(long, value_name = "NAME|N")]
     pub(crate) recording: Option<String>,
 }
@@ -42,10 +42,11 @@ pub(crate) struct RecordingArgs {
 /// The options for writing a recording.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SaveArgs {
-    /// Write to FILE, as a bundle if it ends in .rgt or .rgz
+    /// Write to FILE, as a bundle if the name ends in .rgt or .rgz
     ///
-    /// Otherwise, FILE is only the recording [default: standard output]. A bundle also contains the
-    /// SGF file and all files that it refers to.
+    /// With other names, FILE contains only the recording. A bundle also contains the SGF file and
+    /// all files that the SGF file refers to. Without this option, the recording goes to standard
+    /// output.
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -66,7 +67,7 @@ pub(crate) struct SizeArgs {
 
     /// The maximum ratio of the uncompressed to the compressed size
     ///
-    /// Applies to bundles of more than 64 MiB; 1100 allows everything that gzip can write.
+    /// The limit applies to bundles of more than 64 MiB. No data compressed with gzip exceeds 1100.
     #[arg(long, value_name = "N", default_value = "200", help_heading = SHARED_OPTIONS)]
     pub(crate) max_ratio: u64,
 }
@@ -101,7 +102,7 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     if time > Time::ZERO {
         Ok(time.since(Time::ZERO))
     } else {
-        Err("expected a time above 0".to_owned())
+        Err("expected a time greater than 0".to_owned())
     }
 }
 

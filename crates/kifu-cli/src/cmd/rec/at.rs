@@ -29,7 +29,8 @@ use kifu::collection::ChunkStart;
 
 /// Write the game at a moment of a recording
 ///
-/// The output is the SGF file in which the nodes recorded up to that moment replace the recording.
+/// The output is the SGF file of the recording, with the nodes that were recorded up to that moment
+/// in place of the recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecAtArgs {
     /// The moment: a time such as 12:30, `start`, `end` or `e57`
@@ -42,7 +43,7 @@ pub(crate) struct RecAtArgs {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Use the moment immediately before
+    /// Select the moment immediately before TIME
     #[arg(long)]
     before: bool,
 
@@ -63,7 +64,7 @@ pub(crate) struct RecFinalArgs {
 /// The options for writing the game at a moment.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct MomentArgs {
-    /// The format [default: by the extension, or sgf]
+    /// The output format [default: by the extension of -o, or sgf]
     #[arg(long = "to", short, value_name = "FORMAT")]
     to: Option<MomentTo>,
 
@@ -77,7 +78,8 @@ pub(crate) struct MomentArgs {
 
     /// Write only the recorded nodes
     ///
-    /// Otherwise, they are written as part of the SGF file that the recording continues.
+    /// Without this option, these nodes are written as part of the SGF file that the recording
+    /// continues.
     #[arg(long)]
     bare: bool,
 
@@ -127,7 +129,10 @@ fn run(
             timeline.moment(moment)
         };
         if let Some(end) = end_before(timeline, moment) {
-            output::message(format_args!("{}: {end}, so this is its end", input.shown()));
+            output::message(format_args!(
+                "{}: {end}; the output is the game at its end",
+                input.shown()
+            ));
         }
         let bytes = if args.json {
             as_json(input, session, stream, view, moment)?
@@ -143,7 +148,7 @@ fn run(
     })
 }
 
-/// Says when the recording ends, if that is before a moment.
+/// Returns a message about the end of the recording, if the recording ends before a moment.
 fn end_before(timeline: &Timeline, moment: Moment) -> Option<String> {
     let (end, events) = (timeline.duration(), timeline.len());
     match moment {
@@ -210,7 +215,7 @@ fn with_line_break(mut bytes: Vec<u8>) -> Vec<u8> {
 #[derive(Serialize)]
 struct MomentLine<'a> {
     recording: &'a str,
-    /// The time in seconds; null before the first event.
+    /// The time in seconds; null at a moment before the first event.
     time: Option<Seconds>,
     /// The number of events up to this moment.
     events: usize,

@@ -1,4 +1,4 @@
-//! `kifu rec check`: check recordings for problems.
+//! `kifu rec check`: find errors in recordings.
 
 use clap::Args;
 

@@ -17,9 +17,9 @@ use crate::run::Inputs;
 
 /// The functions with which a verb describes the recordings of a file.
 pub(super) struct ReportFormat {
-    /// Describes them as text.
+    /// Describes the recordings as text.
     pub(super) text: fn(&Input, &Session, Palette) -> anyhow::Result<String>,
-    /// Describes them as JSON objects, with line breaks between them.
+    /// Describes the recordings as JSON objects, separated by line breaks.
     pub(super) json: fn(&Input, &Session) -> anyhow::Result<Vec<u8>>,
 }
 

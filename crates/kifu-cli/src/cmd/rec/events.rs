@@ -16,10 +16,10 @@ use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
 
-/// List all events in order, with time, place and content
+/// List all events in order, with the time, the place of the node and the content
 ///
-/// A place is the variation to take at each branch, from 0, and the number of the node, from 1,
-/// such as 0.2:12; `-` is the node that the recording continues.
+/// A place such as 0.2:12 is the variation to take at each branching, from 0, and the number of the
+/// node, from 1; `-` is the node that the recording continues.
 #[derive(Debug, Args)]
 pub(crate) struct RecEventsArgs {
     #[command(flatten)]

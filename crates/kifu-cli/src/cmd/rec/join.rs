@@ -15,17 +15,17 @@ use crate::recordings::Session;
 
 /// Join recordings into one
 ///
-/// Each recording starts when the previous one ends. If it starts with another state of the game,
-/// the state is changed at that time, and the change is reported.
+/// Each recording starts at the end of the previous recording. If the states of the game differ
+/// there, the joined recording changes the state at that time, and kifu reports the change.
 ///
-/// The SGF file is that of the first recording.
+/// The output uses the SGF file of the first recording.
 #[derive(Debug, Args)]
 pub(crate) struct RecJoinArgs {
-    /// The recordings
+    /// The files with the recordings to join, in order
     #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
 
-    /// The recording of files with several: name or number
+    /// The recording to read from files with several: its name, or its number from 1
     #[arg(long, value_name = "NAME|N")]
     recording: Option<String>,
 
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         return refusals.end(outcome);
     };
     if !is_whole {
-        // The result would have a gap.
+        // A recording without the refused files would have a gap.
         outcome.failed += outcome.read;
         outcome.read = 0;
         return refusals.end(outcome);
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
         if !seam.is_smooth() {
             let (name, time) = (input.shown(), seam.time);
             output::message(format_args!(
-                "{name}: differs from the end of the previous recording, at {time}: {seam}"
+                "{name}: the start differs from the end of the previous recording, at {time}: {seam}"
             ));
         }
         report_media(
@@ -116,7 +116,7 @@ fn report_early(input: &Input, timeline: &Timeline) {
     if early > 0 {
         let events = count(early, "event");
         output::message(format_args!(
-            "{}: {events} before the start of the recording moved to its start",
+            "{}: {events} before time 0 moved to the start of the recording",
             input.shown()
         ));
     }

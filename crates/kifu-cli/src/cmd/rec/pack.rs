@@ -17,15 +17,16 @@ use crate::printable::{Printable, count, file_name};
 
 /// Pack an SGF file, its recordings and their media into a bundle
 ///
-/// The same files always give the same bytes, regardless of their times and owners. All files that
-/// the SGF file refers to must exist.
+/// The same files always result in the same bytes, regardless of modification times and owners. All
+/// files that the SGF file refers to must exist.
 #[derive(Debug, Args)]
 pub(crate) struct RecPackArgs {
-    /// The files; a directory adds all files in it, and a single SGF file those that it refers to
+    /// The files to pack: a directory stands for its files, and a single SGF file also packs the
+    /// files that it refers to
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 
-    /// The bundle: a name that ends in .rgt or, to compress it, in .rgz
+    /// The bundle to write, with a name that ends in .rgt, or in .rgz for a compressed bundle
     #[arg(long, short, value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     output: PathBuf,
 
@@ -39,7 +40,7 @@ pub(crate) struct RecPackArgs {
 
 pub(crate) fn run(args: &RecPackArgs) -> anyhow::Result<Outcome> {
     if is_rgz(&args.output).is_none() {
-        let why = "the name of a bundle must end in .rgt or .rgz";
+        let why = "the name of a bundle must end in `.rgt` or `.rgz`";
         return Err(Usage(why.to_owned()).into());
     }
     let mut paths = listed(args)?;
@@ -88,7 +89,7 @@ fn listed(args: &RecPackArgs) -> anyhow::Result<Vec<PathBuf>> {
             let kind = entry.file_type().with_context(cannot_read)?;
             anyhow::ensure!(
                 kind.is_file(),
-                "{}: a bundle can contain only files of one directory, no links or subdirectories",
+                "{}: a bundle can contain only regular files, not links or subdirectories",
                 file_name(&entry.path())
             );
             files.push(entry.path());
@@ -111,9 +112,13 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
         .find(|path| path.file_stem() == bundle.file_stem());
     match (named, all.next(), all.next()) {
         (Some(path), ..) | (None, Some(path), None) => Ok(path.clone()),
-        (None, None, _) => anyhow::bail!("no SGF file among the files"),
+        (None, None, _) => {
+            anyhow::bail!("a bundle needs an SGF file; add the SGF file of the recording")
+        }
         (None, Some(_), Some(_)) => {
-            anyhow::bail!("there are several SGF files, but none has the name of the bundle")
+            anyhow::bail!(
+                "none of the SGF files has the name of the bundle; name the bundle after one of them"
+            )
         }
     }
 }
@@ -148,7 +153,10 @@ fn refuse_missing(paths: &[PathBuf], streams: &Streams) -> anyhow::Result<()> {
     let packed: HashSet<_> = paths.iter().filter_map(|path| path.file_name()).collect();
     for name in streams.files() {
         if !packed.contains(std::ffi::OsStr::new(name)) {
-            anyhow::bail!("{} is missing: the SGF file refers to it", Printable(name));
+            anyhow::bail!(
+                "the SGF file refers to {}, which is missing",
+                Printable(name)
+            );
         }
     }
     Ok(())

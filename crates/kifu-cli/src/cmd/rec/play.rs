@@ -33,15 +33,15 @@ pub(crate) struct RecPlayArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_speed)]
     speed: NonZeroU32,
 
-    /// Shorten pauses between events to at most TIME, measured in the time of the recording
+    /// Shorten pauses between events to at most TIME, at the recorded speed
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 
-    /// Start at this time
+    /// Start at TIME instead of the start of the recording
     #[arg(long, value_name = "TIME", value_parser = parse_time, allow_negative_numbers = true)]
     from: Option<Time>,
 
-    /// Start paused
+    /// Start in the paused state
     #[arg(long)]
     paused: bool,
 }
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {
     })
 }
 
-/// The longest time between two updates, since the status shows tenths of a second.
+/// The maximum time between two updates. The status shows tenths of a second.
 const FRAME: Duration = Duration::from_millis(100);
 
 fn play(

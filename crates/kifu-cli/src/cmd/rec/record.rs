@@ -22,36 +22,37 @@ use crate::printable::{count, file_name};
 /// Without --cues, --clocks or --difference, a journal on standard input is required.
 ///
 /// A journal is read until standard input ends, so a program can still be writing it. If the
-/// journal is truncated or damaged, everything before that point is recorded.
+/// journal is truncated or damaged, the recording contains all edits before the damage.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("source").args(["cues", "clocks", "difference"]).requires("games")))]
 pub(crate) struct RecRecordArgs {
-    /// The game to record, or that a journal continues
+    /// The file with the game to record, or the game that the journal continues
     ///
-    /// With --difference, the old and the new version of a game.
+    /// With --difference, the files with the old and the new version of a game.
     #[arg(value_name = "GAME", num_args = 0..=2, value_hint = ValueHint::FilePath)]
     games: Vec<PathBuf>,
 
-    /// Record a talk about GAME, with times and places
+    /// Record a talk about GAME; FILE lists the times at which nodes are shown
     ///
-    /// Each line of FILE has a time and the place that is shown, such as `12:30 7` or `13:00 0.2:12
-    /// What was better`.
+    /// Each line of FILE has a time, the place of the node that is shown, and optionally the title
+    /// of a chapter, such as `12:30 7` or `13:00 0.2:12 What was better`. `kifu help rec events`
+    /// explains places.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cues: Option<PathBuf>,
 
-    /// Record moves at the times that the clocks show
+    /// Record the moves of GAME at the times that the clocks show
     #[arg(long)]
     clocks: bool,
 
-    /// Record the changes between two versions
+    /// Record the changes between two versions of a game
     #[arg(long)]
     difference: bool,
 
-    /// With --clocks: the duration of moves without a time
+    /// With --clocks, the duration of moves without a clock time
     #[arg(long, value_name = "TIME", default_value = "5", value_parser = parse_duration, requires = "clocks")]
-    unknown: Duration,
+    default_duration: Duration,
 
-    /// With --difference: the time of the changes
+    /// With --difference, the time of the changes
     #[arg(long, value_name = "TIME", default_value = "0", value_parser = parse_time, requires = "difference")]
     at: Time,
 
@@ -70,9 +71,9 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let is_journal = args.cues.is_none() && !args.clocks && !args.difference;
     if args.games.len() > needed || (!is_journal && args.games.len() < needed) {
         let why = if args.difference {
-            "`--difference` needs two versions of a game"
+            "`--difference` needs two GAME files: the old and the new version"
         } else {
-            "expected one GAME"
+            "expected one GAME; only `--difference` takes two"
         };
         return Err(Usage(why.to_owned()).into());
     }
@@ -163,7 +164,9 @@ impl Journal {
                 Err(error) => return Err(error).context("cannot read the journal"),
             };
             if let Err(error) = follower.feed(&buffer[..read]) {
-                output::message(format_args!("{error}; everything before that is recorded"));
+                output::message(format_args!(
+                    "{error}; the recording ends before this error"
+                ));
                 damaged = true;
                 break;
             }
@@ -199,10 +202,12 @@ impl NewRecording {
             (None, None) => {
                 let forest = document.forest();
                 if forest.main_line(root).count() < forest.preorder(root).count() {
-                    output::message(format_args!("variations are not recorded"));
+                    output::message(format_args!(
+                        "the recording contains only the main line, without variations"
+                    ));
                 }
-                report_assumptions(ClockCoverage::of(&document, root), args.unknown);
-                Builder::from_clocks(&document, root, args.unknown)
+                report_assumptions(ClockCoverage::of(&document, root), args.default_duration);
+                Builder::from_clocks(&document, root, args.default_duration)
             }
         };
         Ok(NewRecording {
@@ -272,7 +277,8 @@ fn report_assumptions(ClockCoverage { moves, assumed }: ClockCoverage, unknown: 
     if assumed == 0 {
         return;
     }
-    let assumption = format!("assumed {seconds} seconds per move; `--unknown` changes that");
+    let assumption =
+        format!("assumed {seconds} seconds per move; `--default-duration` changes this");
     if assumed == moves {
         output::message(format_args!("the game has no clock times; {assumption}"));
     } else {

@@ -28,7 +28,7 @@ pub(crate) struct RecRetimeArgs {
     #[arg(long, value_name = "FACTOR", value_parser = parse_scale)]
     scale: Option<TimeMap>,
 
-    /// Move all events by TIME: later, or earlier if TIME is negative
+    /// Move all events later by TIME, or earlier if TIME is negative
     #[arg(long, value_name = "TIME", value_parser = parse_shift, allow_negative_numbers = true)]
     shift: Option<TimeMap>,
 
@@ -36,16 +36,16 @@ pub(crate) struct RecRetimeArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 
-    /// Map old times to new times as in FILE
+    /// Change times by a table of old and new times in FILE
     ///
-    /// Each line has an old and a new time; times between them are interpolated.
+    /// Each line of FILE has an old and a new time. Times between two lines are interpolated.
     #[arg(long = "map", value_name = "FILE", value_hint = ValueHint::FilePath)]
     table: Option<PathBuf>,
 
-    /// Move events that would be too early or late to the limit
+    /// Move events with times out of range to the nearest possible time
     ///
     /// Events that would happen before 0 are moved to 0, and events that would happen too late to
-    /// the latest possible time. Without this option, such a change is refused.
+    /// the latest possible time. Without this option, kifu refuses a change with such events.
     #[arg(long)]
     clamp: bool,
 
@@ -111,12 +111,13 @@ fn check_limits(args: &RecRetimeArgs, timeline: &Timeline, map: &TimeMap) -> any
     let hint = match &args.shift {
         Some(_) if map.of(end) < end => {
             if first > Time::ZERO {
-                format!("use `--shift -{first}` at most, or `--clamp`")
+                format!("use at most `--shift -{first}`, or add `--clamp`")
             } else {
-                "the first event is already at 0; use `--clamp` to move them to 0".to_owned()
+                "the first event is already at 0; add `--clamp` to move these events to 0"
+                    .to_owned()
             }
         }
-        _ => "use `--clamp` to move them as far as possible".to_owned(),
+        _ => "add `--clamp` to move these events only as far as possible".to_owned(),
     };
     Err(Usage(format!("{why}; {hint}")).into())
 }

@@ -25,7 +25,7 @@ use crate::recordings::{Kind, Session, Track};
 use crate::replace::{self, Draft};
 use crate::sources;
 
-/// The place that a recording is written to.
+/// The destination of a recording.
 pub(crate) enum Destination<'a> {
     Stdout,
     /// The recording alone.
@@ -62,11 +62,11 @@ pub(crate) fn limits(size: SizeArgs) -> Limits {
     }
 }
 
-/// Adds to a size error the option that raises the limit.
+/// Adds the option that raises the limit to a size error.
 pub(crate) fn with_limit_hint(error: BundleError) -> anyhow::Error {
     let hint = match error.kind {
-        BundleErrorKind::Bomb(_) => "allow it with `--max-ratio 1100`",
-        BundleErrorKind::TooLarge(_) => "allow it with a larger `--max-size`",
+        BundleErrorKind::Bomb(_) => "raise the limit with `--max-ratio 1100`",
+        BundleErrorKind::TooLarge(_) => "raise the limit with `--max-size`",
         _ => return error.into(),
     };
     anyhow::anyhow!("{error}; {hint}")
@@ -208,7 +208,7 @@ impl NewVersion<'_> {
     }
 }
 
-/// Reports how each media file is treated, since media are not changed with their recording.
+/// Reports how each media file is treated, since kifu does not change media files.
 pub(crate) fn report_media(media: &[Media], what: &str) {
     for media in media {
         output::message(format_args!("{} {what}", Printable(&media.source)));
@@ -295,7 +295,7 @@ fn bundle(
     fill: impl FnOnce(&mut Writer<Draft>) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
     let cannot_write = || format!("cannot write {}", file_name(path));
-    // Fail before the work is done.
+    // Fail before packing if the bundle cannot be written.
     replace::vacant(path, force).with_context(cannot_write)?;
     let out = Draft::of(path).with_context(cannot_write)?;
     let mut writer = match is_rgz(path) {
@@ -315,7 +315,7 @@ fn bundle(
         Ok(Bundle::read(again, name.as_deref(), &limits))
     };
     let bundle = match read_back(size.max_ratio)? {
-        // This content is trusted, but others who read the bundle do not know that.
+        // The user trusts this content, but programs that read the bundle do not.
         Err(error) if matches!(error.kind, BundleErrorKind::Bomb(_)) => {
             output::message(format_args!(
                 "{}: the compression ratio is {} or more; unpack it with \

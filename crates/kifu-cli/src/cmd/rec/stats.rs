@@ -184,7 +184,7 @@ fn write_minutes(
     palette: Palette,
     out: &mut String,
 ) -> fmt::Result {
-    /// More minutes than a long lecture has.
+    /// The maximum number of lines, which exceeds the minutes of a long lecture.
     const MAX_ROWS: usize = 240;
     const BAR_WIDTH: usize = 40;
     let max_events = minutes.values().max().copied().unwrap_or(0);

@@ -19,18 +19,19 @@ use crate::sources;
 
 /// Extract the files of a bundle to a directory
 ///
-/// The whole bundle is checked first. The directory appears only when it is complete.
+/// kifu checks the whole bundle before it writes a file. The directory appears only when it is
+/// complete.
 #[derive(Debug, Args)]
 pub(crate) struct RecUnpackArgs {
-    /// The bundle
+    /// The bundle to extract
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
 
-    /// The directory, which must not exist [default: the name of the bundle without its extension]
+    /// The new directory for the files [default: the name of the bundle without its extension]
     #[arg(long, short, value_name = "DIR", value_hint = ValueHint::DirPath)]
     output: Option<PathBuf>,
 
-    /// Extract to an existing directory, and overwrite files that have the same names
+    /// Also extract to an existing directory, and overwrite files with the same names
     #[arg(long, short)]
     force: bool,
 

@@ -130,8 +130,8 @@ impl Scene {
     }
 }
 
-/// Wraps text to a number of columns. If it has more lines than `rows`, only the last ones are
-/// returned, since comments grow at the end.
+/// Wraps text to a number of columns. If the text has more lines than `rows`, only the last lines
+/// are returned, since comments grow at the end.
 fn wrapped(text: &str, columns: usize, rows: usize) -> Vec<String> {
     let text = text.trim_end();
     if text.is_empty() || columns == 0 || rows == 0 {
