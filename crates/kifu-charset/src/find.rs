@@ -99,7 +99,7 @@ impl DetectedCharset {
 /// * ISO-2022 if the text has its escape sequences,
 /// * or else the best guess of [`rank`](crate::rank), which can also be UTF-8.
 ///
-/// It takes linear time. The guess reads at most 16 KiB of text.
+/// The decision takes linear time. The guess reads at most 16 KiB of text.
 pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> DetectedCharset {
     find_hinted(bytes, declared, None)
 }

@@ -59,7 +59,7 @@ const fn from_letter(letter: u8) -> Option<u8> {
 
 const NO_LETTER: u8 = u8::MAX;
 
-/// The number of each letter. A table, because records contain very many points.
+/// The number of each letter, in a table because records contain very many points.
 const NUMBERS: [u8; 256] = {
     let mut numbers = [NO_LETTER; 256];
     let mut number = 0;

@@ -48,7 +48,7 @@ pub struct Diagnostic {
     pub message: Cow<'static, str>,
     /// How the reader interpreted the span, or how to fix it.
     pub help: Option<Cow<'static, str>>,
-    /// The edit that resolves the finding, where a program can make it.
+    /// The fix that resolves the finding, if a program can make one.
     pub fix: Option<Box<Fix>>,
 }
 

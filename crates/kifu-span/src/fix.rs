@@ -20,7 +20,7 @@ pub struct Fix {
 pub enum Safety {
     /// The meaning of the record stays the same, or there is no doubt about what was meant.
     Safe,
-    /// Probably right, but a person who knows the record should confirm it.
+    /// The fix is probably right, but a person who knows the record should confirm it.
     Unsafe,
 }
 
@@ -78,7 +78,7 @@ pub struct Applied {
     /// The text after the accepted fixes.
     pub text: Vec<u8>,
     /// Whether each fix was applied, in the order in which the fixes were passed. A fix is rejected as a whole
-    /// if one of its edits overlaps an edit of an earlier fix, starts where one starts, or ends outside the
+    /// if one of its edits overlaps an edit of an earlier fix, starts at the same offset, or ends outside the
     /// source. In that case look for findings in the new text, and apply their fixes.
     pub accepted: Vec<bool>,
 }

@@ -38,7 +38,7 @@ impl Default for Limits {
     }
 }
 
-/// The error for a source that exceeds one of the [`Limits`]; nothing of it is returned.
+/// The error for a source that exceeds one of the [`Limits`]; the reader returns it instead of a result.
 ///
 /// ```
 /// use kifu_span::{LimitKind, TooLarge};

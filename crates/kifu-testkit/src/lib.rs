@@ -102,7 +102,7 @@ impl Case {
     ///
     /// # Panics
     ///
-    /// If they differ.
+    /// If the report and the snapshot differ.
     #[cfg(feature = "snapshots")]
     pub fn snapshot(&self, report: &str) {
         let mut settings = insta::Settings::new();
@@ -127,7 +127,7 @@ impl Case {
 ///
 /// # Panics
 ///
-/// If they differ.
+/// If the page and the file differ.
 pub fn written(path: &Path, page: &str) {
     let kept = fs::read_to_string(path).unwrap_or_default();
     if kept == page {

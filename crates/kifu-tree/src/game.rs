@@ -5,7 +5,7 @@
 //!
 //! Three rules make conversions lossless:
 //!
-//! * A codec writes everything in a [`Game`]: with the means of its format, or in private
+//! * A codec writes everything in a [`Game`]: in its own format, or in private
 //!   properties of its own where the format cannot express it.
 //! * A codec stores data that a [`Game`] cannot express in [`Carried`], as text that only its own
 //!   format understands.

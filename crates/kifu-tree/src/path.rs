@@ -137,7 +137,7 @@ impl fmt::Display for ParsePathError {
 
 impl core::error::Error for ParsePathError {}
 
-/// The error for a path that does not exist in a tree: the steps up to the first missing one.
+/// The error for a path that does not exist in a tree; contains the steps up to the first missing one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoPath(pub TreePath);
 

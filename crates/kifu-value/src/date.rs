@@ -400,7 +400,7 @@ const UNITS: &[(&str, bool)] = &[
     ("일", true),
 ];
 
-/// Words for what happened on a date.
+/// Words for the kind of event on a date.
 const KIND_WORDS: &[(&str, DateKind)] = &[
     ("c.", DateKind::About),
     ("ca.", DateKind::About),

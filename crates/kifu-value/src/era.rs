@@ -44,7 +44,7 @@ impl Era {
         self.row().1
     }
 
-    /// The Western year in which its year 1 began.
+    /// The Western year in which year 1 of the era began.
     pub fn first_year(self) -> u16 {
         self.row().0
     }

@@ -201,7 +201,7 @@ impl fmt::Display for OldHandicap {
 ///
 /// # Errors
 ///
-/// If the text does not have a stage, or marks two stages as the present one.
+/// If the text does not state a game of the series, or marks two games as the present one.
 pub fn old_handicap(text: &str) -> Result<Parsed<OldHandicap>, ReadError> {
     let expected = "a handicap such as `B-W-B`";
     let mut scan = Scan::new(text);
@@ -242,7 +242,7 @@ fn stage(scan: &mut Scan<'_>) -> Result<HandicapStage, ReadError> {
     if scan.eat("w") {
         return Ok(HandicapStage::White);
     }
-    // Without hyphens, two digits are two stages.
+    // Without hyphens, two digits are two games.
     match scan.peek().and_then(|c| c.to_digit(10)) {
         Some(stones @ 1..=9) => {
             scan.bump();

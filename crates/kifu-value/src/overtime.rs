@@ -337,7 +337,7 @@ impl Parts {
     }
 
     fn push(&mut self, part: Option<Part>, start: Scan<'_>) -> Result<(), ReadError> {
-        // The most is a main time and two kinds of overtime.
+        // A time system has at most a main time and two kinds of overtime.
         let part = part.filter(|_| self.parts.len() < 3);
         self.parts
             .push(part.ok_or_else(|| start.expected(OVERTIME))?);

@@ -108,7 +108,7 @@ impl Rank {
     /// assert_eq!(strength("6d?"), strength("6d ama"));
     /// ```
     pub const fn strength(self) -> i16 {
-        /// Greater than any number of a rank.
+        /// A number greater than that of any rank.
         const PROFESSIONAL: i16 = 256;
         match (self.grade, self.class) {
             (Grade::Kyu, _) => -(self.number as i16),
