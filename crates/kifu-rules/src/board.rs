@@ -141,7 +141,7 @@ impl Board {
         Compact::of(self)
     }
 
-    /// The memory that it uses, in bytes.
+    /// The memory that the board uses, in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Board>() + size_of_val(&*self.cells)
     }

@@ -76,7 +76,7 @@ impl Compact {
         &self.bytes
     }
 
-    /// The memory that it uses, in bytes.
+    /// The memory that the stored board uses, in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Compact>() + self.bytes.len()
     }

@@ -167,7 +167,7 @@ impl Position {
         self.board
     }
 
-    /// The memory that it uses in bytes, including unused capacity for the history.
+    /// The memory that the game uses in bytes, including unused capacity for the history.
     pub fn memory(&self) -> usize {
         let snapshots = self.snapshots.iter().map(Board::memory);
         size_of::<Position>() - size_of::<Board>()
