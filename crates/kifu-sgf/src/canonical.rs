@@ -63,7 +63,7 @@ pub struct Style {
 }
 
 /// Flowing lines of 72 characters, rectangles of points, empty passes, LF, no header, and
-/// undecodable text refused.
+/// an error for undecodable text.
 impl Default for Style {
     fn default() -> Style {
         Style {
@@ -247,7 +247,7 @@ impl Findings {
 }
 
 /// Whether a file that is written in UTF-8 is also read as UTF-8: shift sequences of ISO-2022 and
-/// bytes that are kept can prevent that. If only those are not ASCII, it does not matter.
+/// bytes that are kept can prevent that. If all other bytes are ASCII, the charset does not matter.
 fn is_utf8_still(text: &[u8], undecodable: Undecodable) -> bool {
     let is_plain = memchr::memchr2(0x0E, 0x1B, text).is_none();
     if is_plain && (undecodable != Undecodable::Keep || core::str::from_utf8(text).is_ok()) {

@@ -366,7 +366,7 @@ impl Document {
     }
 
     /// Returns an iterator over the moves of the main line, with passes. A move that cannot be parsed is left out;
-    /// [`check`](crate::check()) reports it. Without items if the game is not Go.
+    /// [`check`](crate::check()) reports it. The iterator is empty if the game is not Go.
     ///
     /// ```
     /// use kifu_sgf::{Color, Document, Move, Point};

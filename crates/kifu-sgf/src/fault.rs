@@ -128,7 +128,7 @@ impl Fault {
             UnclosedTree => "each `(` needs a `)`",
             MissingSemicolon => "read as a node",
             NestedOpen => "read as if the outer parentheses were missing",
-            EmptyVariation => "it can mean that the game may end here; most programs reject it",
+            EmptyVariation => "`()` can mean that the game may end here; most programs reject it",
             NodeAfterVariations => "read as one more variation",
             PropertyAfterVariations => "read as a separate node that starts one more variation",
             MissingValue => {
@@ -140,7 +140,7 @@ impl Fault {
             UnclosedValue => "read up to the end of the file",
             MissingBracket => "otherwise the node or property here would be part of the value",
             UnescapedBracket => {
-                "it matches a `[` in the text, and nothing after it continues the game"
+                "read as text: this `]` matches a `[` in the text, and no game structure follows"
             }
             DanglingByte => {
                 "in this charset, `]` could be the second byte of a character, but the game \

@@ -52,7 +52,7 @@ impl Document {
             }
             Fault::LowercaseIdentifier => {
                 let edits = [Edit::replace(finding.span, found.to_ascii_uppercase())];
-                let title = "write it in capitals";
+                let title = "write the identifier in capitals";
                 // `CA` in capitals changes how the rest is read.
                 safe_unless(Ident::new(found).is("CA"), title, edits)
             }
@@ -84,7 +84,7 @@ impl Document {
                     .flatten();
             }
             Fault::DanglingByte => Fix::unsafe_fix(
-                "remove the half of a character",
+                "remove the incomplete character",
                 [Edit::delete(Span::new(start, end - 1))],
             ),
             Fault::Junk => self.fix_of_junk(finding.span),
@@ -374,7 +374,7 @@ impl SharedFixes {
             .map(|(at, what)| Edit::insert(*at, what.as_bytes()))
             .collect();
         edits.push(Edit::insert((*close)?, vec![b')'; starts.len()]));
-        let title = "put it in parentheses";
+        let title = "put the variation in parentheses";
         let starts_a_game = |(at, _): &(u32, _)| document.would_open_a_game(*at);
         Some(safe_unless(starts.iter().any(starts_a_game), title, edits))
     }

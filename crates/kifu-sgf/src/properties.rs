@@ -197,13 +197,13 @@ pub enum PropertyClass {
 /// How several properties with the same identifier in a node are merged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MergeRule {
-    /// Into one property with all values.
+    /// Merged into one property with all values.
     Append,
-    /// Into one property with the concatenated texts.
+    /// Merged into one property with the concatenated texts.
     Join,
-    /// Only the first one counts.
+    /// Only the first property counts.
     First,
-    /// Not at all: each one counts, in its place.
+    /// Not merged: each property counts, in its place.
     Keep,
 }
 
@@ -244,11 +244,11 @@ impl fmt::Display for ValueType {
 /// The number of values of a property.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ValueCount {
-    /// Exactly one.
+    /// Exactly one value.
     One,
-    /// One or more.
+    /// One or more values.
     List,
-    /// One or more; a single empty value means none.
+    /// One or more values; a single empty value means an empty list.
     EmptyOrList,
 }
 
@@ -313,11 +313,11 @@ kinds! {
     Moves "moves"
     /// A traditional handicap: who takes Black, and how often.
     OldHandicap "oldhandicap"
-    /// A kind of overtime.
+    /// An overtime system.
     Overtime "overtime"
-    /// One name or several.
+    /// The names of one or more players.
     Players "players"
-    /// One rank or several.
+    /// The ranks of one or more players.
     Rank "rank"
     /// The result of a game.
     Result "result"

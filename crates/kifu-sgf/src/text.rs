@@ -90,8 +90,8 @@ fn unescape(written: &str, line_break: char) -> Cow<'_, str> {
 }
 
 /// Escapes text so that [`text()`] reads it back: writes `\` before `]` and `\`, and before a `[`
-/// that no `]` closes or that looks like that of a property, because a reader could take it for a
-/// place where a `]` is missing.
+/// that no `]` closes or that looks like that of a property, because a reader could assume that
+/// a `]` is missing there.
 ///
 /// ```
 /// assert_eq!(kifu_sgf::escape("a]b\\c:d"), "a\\]b\\\\c:d");

@@ -16,7 +16,7 @@ use crate::property::Value;
 
 /// What recoding a record does with text that does not decode in its charset.
 ///
-/// If a charset is only guessed, and not [surely enough](DetectedCharset::is_sure), its text counts as
+/// If a charset is only guessed, and the guess is not [sure](DetectedCharset::is_sure), its text counts as
 /// undecodable, unless the caller names the charset with [`Document::parse_in`].
 ///
 /// ```
@@ -128,7 +128,7 @@ impl Undecodable {
         match self {
             Undecodable::Refuse => None,
             Undecodable::Replace => Some("undecodable bytes are replaced by U+FFFD"),
-            Undecodable::Keep => Some("its bytes are kept"),
+            Undecodable::Keep => Some("the bytes are kept"),
         }
     }
 }

@@ -3,8 +3,8 @@
 //! Each function parses one value as written, independently of other values: a malformed komi does
 //! not affect the date. The result always has one of three forms:
 //!
-//! * `Err(`[`ValueError`]`)`: the value has no reliable meaning. The error says what was expected,
-//!   and where in the value it was not met.
+//! * `Err(`[`ValueError`]`)`: the value has no reliable meaning. The error states what was expected,
+//!   and where the value differs from that.
 //! * `Ok(`[`Parsed`]`)` with `lenient: None`: the value is written as its specification requires.
 //! * `Ok(Parsed)` with a [`Leniency`]: the value is written differently but understood. Use
 //!   [`Parsed::value`] if only the value matters; a checker reports the leniency, and offers the
@@ -13,7 +13,7 @@
 //! `Display` writes a value in canonical form, without brackets and escapes. Only texts contain
 //! characters that need escapes; pass them through [`escape`](crate::escape).
 //!
-//! Places are [`Span`]s *within the value*: offset 0 is the first byte after `[`.
+//! Positions are [`Span`]s *within the value*: offset 0 is the first byte after `[`.
 
 mod area;
 mod compose;
@@ -121,7 +121,7 @@ impl From<ReadError> for ValueError {
     }
 }
 
-/// The message says what was expected and what is wrong with the value, without the place.
+/// The message says what was expected and what is wrong with the value, but not where.
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read = |kind| ReadError {

@@ -143,7 +143,7 @@ fn undecodable_text_is_refused_replaced_or_kept() {
             &b"\xEF\xBF\xBD"[..],
             "replaced by U+FFFD",
         ),
-        ("keep", b"\xE5\x90", b"\xFF", "its bytes are kept"),
+        ("keep", b"\xE5\x90", b"\xFF", "the bytes are kept"),
     ] {
         let ran = kifu.run(&["fmt", "--undecodable", what, "a.sgf", "-o", what]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);

@@ -33,7 +33,7 @@ use crate::{Dialect, Document, GameContext};
 /// without a node, `()`, are never written. With the private property the original game can be
 /// restored.
 ///
-/// The following is lost: if private data is omitted, the content of the private property; data carried for
+/// The following is lost: the content of the private property if private data is omitted; data carried for
 /// SGF that no longer agrees with the game because it was edited; points past column or row 51.
 pub fn from_game(game: &Game, private_data: PrivateData) -> Converted<String> {
     let is_sgf = |carried: &Carried| carried.format == FORMAT && carried.role == CarriedRole::Order;

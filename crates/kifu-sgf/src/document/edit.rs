@@ -105,7 +105,7 @@ pub enum EditError {
     /// The edit would change the charset of the game's text: it changes the `CA` of a game whose
     /// text is not all ASCII, or moves nodes to a game into whose charset they cannot be recoded.
     Charset,
-    /// The node cannot be inserted or moved there.
+    /// The node cannot be inserted at or moved to the given place.
     Move(MoveError),
 }
 
@@ -156,7 +156,7 @@ impl Document {
     pub fn node_mut(&mut self, id: NodeId) -> NodeMut<'_> {
         assert!(
             self.forest.get(id).is_some(),
-            "the id is not from this document"
+            "the id does not belong to this document"
         );
         NodeMut { document: self, id }
     }

@@ -73,7 +73,7 @@ impl fmt::Display for RecodeError {
                 write!(f, "{charset} can be read but not written")
             }
             RecodeErrorKind::Misread => {
-                f.write_str("in this charset the game would be read differently")
+                f.write_str("the game would be read differently in this charset")
             }
         }
     }

@@ -76,7 +76,7 @@ pub(super) fn label_at(
 ///
 /// # Errors
 ///
-/// [`ValueError`] if there is no `:`, if one of them is not a point on the board, or if they are
+/// [`ValueError`] if there is no `:`, if one half is not a point on the board, or if both points are
 /// the same.
 pub fn line(raw: &[u8], size: Size) -> Result<Parsed<(Point, Point)>, ValueError> {
     line_between(raw, size, point)

@@ -23,7 +23,7 @@ const COLOR: &str = "`B` or `W`";
 ///
 /// # Errors
 ///
-/// [`ValueError`] if there is anything else, or the number does not fit.
+/// [`ValueError`] if the value contains anything else, or the number does not fit.
 pub fn number(raw: &[u8]) -> Result<Parsed<i64>, ValueError> {
     let trimmed = Trimmed::new(raw, NUMBER)?;
     let (whole, decimals) = match trimmed.bytes.iter().position(|&byte| byte == b'.') {
@@ -65,7 +65,7 @@ pub fn number(raw: &[u8]) -> Result<Parsed<i64>, ValueError> {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if there is anything else, such as a unit or a fraction, or the number does not
+/// [`ValueError`] if the value contains anything else, such as a unit or a fraction, or the number does not
 /// fit.
 pub fn real(raw: &[u8]) -> Result<Parsed<f64>, ValueError> {
     /// The maximum length of a number with a comma, which must be copied.
@@ -183,7 +183,7 @@ impl core::fmt::Display for Double {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is anything else.
+/// [`ValueError`] if the value is anything else.
 pub fn double(raw: &[u8]) -> Result<Parsed<Double>, ValueError> {
     if raw.trim_ascii().is_empty() {
         let missing = Leniency::certain("no value where `1` is meant", span(0, raw.len()));
@@ -224,7 +224,7 @@ pub fn double(raw: &[u8]) -> Result<Parsed<Double>, ValueError> {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is anything else.
+/// [`ValueError`] if the value is anything else.
 pub fn color(raw: &[u8]) -> Result<Parsed<Color>, ValueError> {
     match raw {
         b"B" => return Ok(Parsed::exact(Color::Black)),

@@ -13,7 +13,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is not a number.
+    /// [`ValueError`] if the value is not a number.
     pub fn number(&self) -> Result<Parsed<i64>, ValueError> {
         super::number(self.raw())
     }
@@ -22,7 +22,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is not a number.
+    /// [`ValueError`] if the value is not a number.
     pub fn real(&self) -> Result<Parsed<f64>, ValueError> {
         super::real(self.raw())
     }
@@ -31,7 +31,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is not a player.
+    /// [`ValueError`] if the value is not a player.
     pub fn color(&self) -> Result<Parsed<Color>, ValueError> {
         super::color(self.raw())
     }
@@ -40,7 +40,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is not a point on the board.
+    /// [`ValueError`] if the value is not a point on the board.
     #[inline]
     pub fn point(&self, size: Size) -> Result<Parsed<Point>, ValueError> {
         super::point(self.raw(), size)
@@ -50,7 +50,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is neither a point on the board nor a pass.
+    /// [`ValueError`] if the value is neither a point on the board nor a pass.
     #[inline]
     pub fn action(&self, size: Size) -> Result<Parsed<Move>, ValueError> {
         super::action(self.raw(), size)
@@ -60,7 +60,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is neither.
+    /// [`ValueError`] if the value is neither.
     #[inline]
     pub fn area(&self, size: Size) -> Result<Parsed<Area>, ValueError> {
         super::area(self.raw(), size)
@@ -71,7 +71,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is not a label.
+    /// [`ValueError`] if the value is not a label.
     pub fn label(&self, size: Size) -> Result<Parsed<(Point, &'a [u8])>, ValueError> {
         super::label(self.raw(), size)
     }
@@ -80,7 +80,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] if it is not two different points on the board.
+    /// [`ValueError`] if the value is not two different points on the board.
     pub fn line(&self, size: Size) -> Result<Parsed<(Point, Point)>, ValueError> {
         super::line(self.raw(), size)
     }

@@ -29,7 +29,7 @@ const POINT: &str = "a point of two letters, such as `pd`";
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not on the board, in Western coordinates, or not a point.
+/// [`ValueError`] if the value is not on the board, in Western coordinates, or not a point.
 #[inline]
 pub fn point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
     match Point::from_sgf(raw) {
@@ -93,7 +93,7 @@ fn western(letters: &PointLetters, size: Size) -> Option<Point> {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is neither.
+/// [`ValueError`] if the value is neither.
 #[inline]
 pub fn action(raw: &[u8], size: Size) -> Result<Parsed<Move>, ValueError> {
     match Point::from_sgf(raw) {

@@ -108,7 +108,7 @@ impl fmt::Display for Style {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not a number in this range.
+/// [`ValueError`] if the value is not a number in this range.
 pub fn style(raw: &[u8]) -> Result<Parsed<Style>, ValueError> {
     Ok(up_to(raw, 3, "a number from 0 to 3")?.map(|bits| Style {
         siblings: bits & 1 != 0,
@@ -138,7 +138,7 @@ impl fmt::Display for PrintMode {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not a number in this range.
+/// [`ValueError`] if the value is not a number in this range.
 pub fn print_mode(raw: &[u8]) -> Result<Parsed<PrintMode>, ValueError> {
     Ok(
         up_to(raw, 2, "a number from 0 to 2")?.map(|mode| match mode {

@@ -26,7 +26,7 @@ use super::{Area, Leniency, Parsed, ValueError, ValueErrorKind};
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not on the board, or not a point.
+/// [`ValueError`] if the value is not on the board, or not a point.
 #[inline]
 pub fn point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
     super::point(raw, size).or_else(named)
@@ -36,7 +36,7 @@ pub fn point(raw: &[u8], size: Size) -> Result<Parsed<Point>, ValueError> {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not on the board, or neither a point nor a pass.
+/// [`ValueError`] if the value is not on the board, or neither a point nor a pass.
 #[inline]
 pub fn action(raw: &[u8], size: Size) -> Result<Parsed<Move>, ValueError> {
     super::action(raw, size).or_else(|error| Ok(named(error)?.map(Move::Play)))
@@ -60,7 +60,7 @@ pub fn area(raw: &[u8], size: Size) -> Result<Parsed<Area>, ValueError> {
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not a point on the board with a text.
+/// [`ValueError`] if the value is not a point on the board with a text.
 pub fn label(raw: &[u8], size: Size) -> Result<Parsed<(Point, &[u8])>, ValueError> {
     label_at(raw, size, point)
 }
@@ -69,7 +69,7 @@ pub fn label(raw: &[u8], size: Size) -> Result<Parsed<(Point, &[u8])>, ValueErro
 ///
 /// # Errors
 ///
-/// [`ValueError`] if it is not two different points on the board.
+/// [`ValueError`] if the value is not two different points on the board.
 pub fn line(raw: &[u8], size: Size) -> Result<Parsed<(Point, Point)>, ValueError> {
     line_between(raw, size, point)
 }

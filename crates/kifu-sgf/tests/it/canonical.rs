@@ -395,7 +395,7 @@ fn a_version_that_does_not_decode_is_left_out() {
             .map(|note| note.help.as_deref())
             .collect();
         let other = match undecodable {
-            Undecodable::Keep => "its bytes are kept",
+            Undecodable::Keep => "the bytes are kept",
             _ => "undecodable bytes are replaced by U+FFFD",
         };
         // A node that is not a root keeps its value.

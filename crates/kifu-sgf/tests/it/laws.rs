@@ -869,7 +869,7 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
     let is_as_noted = |found: &kifu_sgf::Diagnostic, text: &[u8]| match found.help.as_deref() {
         // Half a code unit at the end of UTF-16.
         _ if found.span.is_empty() => true,
-        Some("its bytes are kept") => {
+        Some("the bytes are kept") => {
             let value = found.span.of(document.text());
             let value = value.strip_suffix(b"]").unwrap_or(value);
             text.windows(value.len()).any(|there| there == value)
