@@ -196,7 +196,7 @@ codes! {
         "There is no open bracket that this one could close, so kifu skips it. If this bracket is right, an \
         earlier closing bracket appears too early."
     STRAY_COMMA Error "jgf/stray-comma":
-        "a `,` with nothing before it".
+        "a `,` without a value before it".
         "Commas separate values, but there is no value before this one. kifu skips it and does not write it. A \
         value may have been lost here."
     STRAY_ELEMENT Error "jgf/stray-element":
@@ -265,7 +265,7 @@ codes! {
         "In version 2, variations have their own object after the node. Here they are inside the node itself. \
         kifu reads them as following the node, and keeps their place."
     VARIATIONS_WITH_MEMBERS Warning "jgf/variations-with-members":
-        "other members in the object of the variations".
+        "an object with `variations` has other members".
         "In the specification of version 2, the object that contains variations has no other members. kifu keeps \
         them."
     WHITE_SPACE Warning "jgf/white-space":
@@ -273,7 +273,7 @@ codes! {
         "JSON allows spaces, tabs and line breaks between values. JSON parsers refuse other white space, such as \
         the no-break spaces in text copied from a web page. kifu skips it."
     WRONG_TYPE Warning "jgf/wrong-type":
-        "a value that does not have the type of its member".
+        "a value of the wrong type for its member".
         "The specification requires another type here. kifu ignores the value or guesses its meaning, for \
         example when a list is a single string. It keeps the value until the member is changed."
 }

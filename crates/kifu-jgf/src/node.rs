@@ -18,7 +18,7 @@ use crate::spelling::Spelling;
 use crate::style::Form;
 use crate::tree::Shape;
 
-/// A node: a move, a setup, comments, marks. Everything is optional.
+/// A node: a move, a setup, comments, marks. All members are optional.
 ///
 /// ```
 /// use kifu_core::{Color, Move, Point};

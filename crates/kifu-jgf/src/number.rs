@@ -33,7 +33,7 @@ impl Number {
         self.0.parse().expect("Rust parses all JSON numbers")
     }
 
-    /// Converts to an integer from 0 to 4,294,967,295, if it is one; so is `19.0`.
+    /// Converts to an integer from 0 to 4,294,967,295; `None` for any other number. `19.0` is converted to 19.
     pub fn to_u32(&self) -> Option<u32> {
         self.0.parse().ok().or_else(|| {
             let number = self.to_f64();

@@ -45,7 +45,7 @@ pub fn to_utf8(source: &[u8]) -> Cow<'_, str> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Recoded {
-    /// The text, whose records say that it is UTF-8.
+    /// The text, whose records name UTF-8 or no charset.
     pub text: String,
     /// The places in the decoded text at which U+FFFD stands for bytes that do not decode.
     pub damaged: Vec<Place>,

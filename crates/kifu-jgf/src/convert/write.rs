@@ -51,7 +51,7 @@ pub fn from_games(
 /// A game that was read from a record of the same version keeps all of its members and their spelling, except
 /// where the game was edited.
 ///
-/// These are reported as lost: if private data is omitted, the data carried for other formats; and data carried for this
+/// The following is reported as lost: the data carried for other formats if private data is omitted, and data carried for this
 /// format that contradicts an edit.
 pub fn from_game(game: &Game, target: Target, private_data: PrivateData) -> Converted<Record> {
     let mut writer = Writer::new(game, target, private_data);

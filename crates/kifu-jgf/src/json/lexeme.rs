@@ -5,15 +5,15 @@ use std::borrow::Cow;
 /// The extent of a string, and its deviations from strict JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct StringScan {
-    /// The offset of its end: after the closing quotation mark, or at the limit.
+    /// The offset of the end of the string: after the closing quotation mark, or at the limit.
     pub(crate) end: usize,
-    /// Whether it has a closing quotation mark.
+    /// Whether the string has a closing quotation mark.
     pub(crate) closed: bool,
-    /// Whether it contains an unescaped control character.
+    /// Whether the string contains an unescaped control character.
     pub(crate) control: bool,
-    /// Whether it contains an invalid escape sequence.
+    /// Whether the string contains an invalid escape sequence.
     pub(crate) escape: bool,
-    /// Whether it contains an unpaired surrogate.
+    /// Whether the string contains an unpaired surrogate.
     pub(crate) surrogate: bool,
 }
 

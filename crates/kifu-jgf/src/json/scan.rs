@@ -356,7 +356,7 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_comma(&mut self) {
-        let message = "a `,` is missing before this";
+        let message = "expected a `,` before this";
         self.findings
             .add(&codes::MISSING_COMMA, self.this(), message);
         self.want = if self.in_object() {
@@ -496,7 +496,7 @@ impl Scanner<'_, '_> {
             Want::Comma => {}
             Want::Colon | Want::Value => self.missing_value()?,
             Want::Item | Want::Key => {
-                let message = "there is nothing before this `,`";
+                let message = "expected a value before this `,`";
                 self.findings
                     .add(&codes::STRAY_COMMA, self.here(1), message);
             }

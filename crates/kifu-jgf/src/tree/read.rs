@@ -375,7 +375,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn add_stray(&mut self, parent: NodeId, attach: Attach, opening: Opening, value: Value<'t>) {
-        let message = "this is neither a node nor variations; it is kept as it is";
+        let message = "this value is neither a node nor variations; it is kept unchanged";
         self.found(&codes::STRAY_ELEMENT, value.span(), message);
         let shape = Shape {
             attach,
