@@ -107,7 +107,7 @@ impl Builder {
     /// Adds values to a property, in the syntax of SGF values: a list takes the values that it lacks, a comment
     /// is extended, and any other property is replaced.
     ///
-    /// The identifier is in capitals. The call has no effect without a value, nor for root properties such as
+    /// The identifier is in capitals. The call has no effect without a value, or for root properties such as
     /// `SZ`, because a recording continues a game that has them.
     pub fn put<'v>(
         &mut self,
@@ -154,7 +154,7 @@ impl Builder {
         self.push(RecordKind::RemoveNode, node, at, 0, &[]);
     }
 
-    /// Instructs the viewer to do something; `N` is to show this node.
+    /// Adds a trigger, which is an instruction to the viewer; the trigger `N` shows this node.
     pub fn trigger(&mut self, node: NodeId, name: &str, at: Option<Stamp>) {
         let value = self.written.push(&name.replace(SWITCHES, ""));
         self.push(RecordKind::Trigger, node, at, 0, &[]);

@@ -146,8 +146,8 @@ pub(crate) const NEGATIVE_TIME: Code = code(
 pub(crate) const NOT_THERE: Code = code(
     "timeline/not-there",
     Warning,
-    "a removal of something that does not exist",
-    "The property, or this value of it, does not exist at that time, so the removal has no effect.",
+    "a removal of a node, property or value that does not exist",
+    "The node, the property or this value does not exist at that time, so the removal has no effect.",
 );
 pub(crate) const ROOT_PROPERTY: Code = code(
     "timeline/root-property",

@@ -25,7 +25,7 @@ pub enum CueProblem {
     Time(TimeError),
     /// The time is earlier than that of the previous cue.
     Earlier,
-    /// The cue has no place, or not one such as `12` or `0.2:12`.
+    /// The cue has no place, or its place is not of a form such as `12` or `0.2:12`.
     Place,
     /// The game does not have such a node.
     NoNode,

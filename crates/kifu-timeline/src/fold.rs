@@ -393,7 +393,7 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// Removes a value from a property; returns whether all of it was there.
+    /// Removes a value from a property; returns whether the property had the whole value.
     fn take(&mut self, index: usize, value: u32, record: &Record, from: u32) -> bool {
         let prop = &mut self.props[index];
         let rule = self.idents.get(prop.ident).rule;
@@ -454,7 +454,7 @@ impl<'a> Fold<'a> {
         self.report(&codes::NOT_THERE, record.place, message);
     }
 
-    /// Removes the points of a rectangle from a list; returns how many were there.
+    /// Removes the points of a rectangle from a list; returns the number of points removed.
     fn cut(&mut self, index: usize, without: Area, from: u32) -> usize {
         let list = &mut self.props[index].list;
         let mut points = 0;

@@ -14,7 +14,7 @@ use crate::{Time, TimeError};
 /// let range: TimeRange = "1:30..12:30".parse().unwrap();
 /// assert_eq!(range.start, Some(Time::from_secs(90)));
 /// let why = "6..5".parse::<TimeRange>().unwrap_err();
-/// assert_eq!(why.to_string(), "it ends before it starts");
+/// assert_eq!(why.to_string(), "the range ends before it starts");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeRange {
@@ -28,7 +28,7 @@ pub struct TimeRange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TimeRangeError {
-    /// There is no `..` in it.
+    /// The text has no `..` between two times.
     NoRange,
     /// One of the times cannot be read.
     Time(TimeError),
@@ -43,7 +43,7 @@ impl fmt::Display for TimeRangeError {
                 f.write_str("expected two times with `..` between them, such as `10..12:30`")
             }
             TimeRangeError::Time(why) => why.fmt(f),
-            TimeRangeError::Backwards => f.write_str("it ends before it starts"),
+            TimeRangeError::Backwards => f.write_str("the range ends before it starts"),
         }
     }
 }

@@ -144,7 +144,7 @@ impl fmt::Display for BatchError {
         match self {
             BatchError::NoNode => f.write_str("the node does not exist"),
             BatchError::Conflict { ident, with } => {
-                write!(f, "{ident} contradicts {with}; remove that first")
+                write!(f, "{ident} contradicts {with}; remove {with} first")
             }
             BatchError::Identifier(ident) => {
                 write!(f, "`{ident}` is not an identifier that can be recorded")
@@ -154,7 +154,9 @@ impl fmt::Display for BatchError {
             }
             BatchError::SeveralValues(ident) => write!(f, "{ident} takes only one value"),
             BatchError::NotThere(ident) => write!(f, "{ident} does not have this value"),
-            BatchError::CharsetSwitch => f.write_str("the text contains ESC or SO characters"),
+            BatchError::CharsetSwitch => f.write_str(
+                "the text contains ESC or SO, which switch to another charset; remove these characters",
+            ),
             BatchError::NoValues(ident) => write!(f, "{ident} needs at least one value"),
         }
     }

@@ -76,7 +76,7 @@ impl TimeMap {
         TimeMap::through(vec![(Time::ZERO, by)])
     }
 
-    /// Reads by how much all times move, such as `5` or `-1:30`.
+    /// Parses an amount by which all times move, such as `5` or `-1:30`.
     ///
     /// ```
     /// use kifu_timeline::{Time, TimeMap};
@@ -87,7 +87,7 @@ impl TimeMap {
     ///
     /// # Errors
     ///
-    /// [`TimeError`] if it is not a time.
+    /// [`TimeError`] if the text is not a time.
     pub fn read_shift(text: &str) -> Result<TimeMap, TimeError> {
         let (sign, text) = match text.strip_prefix('-') {
             Some(text) => (-1, text),
@@ -138,8 +138,8 @@ impl TimeMap {
         }
     }
 
-    /// Maps a time, within the [limits](TimeMap): a result before the start becomes the start, and one that is
-    /// too late [`Time::MAX`].
+    /// Maps a time, within the [limits](TimeMap): a result before the start becomes the start, and a result that is
+    /// too late becomes [`Time::MAX`].
     ///
     /// [`TimeMap::exact`] returns whether these limits change the result.
     pub fn of(&self, time: Time) -> Time {
@@ -155,7 +155,7 @@ impl TimeMap {
         i64::try_from(moved).map_or(Time::MAX, Time::from_nanos)
     }
 
-    /// Maps a time; `None` if the result would be before the start though the time is not, or beyond
+    /// Maps a time; `None` if the result would be before the start although the time is not, or beyond
     /// [`Time::MIN`] or [`Time::MAX`].
     ///
     /// ```

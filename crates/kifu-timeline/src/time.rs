@@ -56,12 +56,12 @@ impl Time {
         Time(self.0.saturating_add(nanos))
     }
 
-    /// Adds the time of another start; at most [`Time::MAX`].
+    /// Moves the time later by `start`; at most [`Time::MAX`].
     pub(crate) fn later(self, start: Time) -> Time {
         Time::from_nanos(self.0.saturating_add(start.0))
     }
 
-    /// Subtracts the time of another start; at least [`Time::MIN`].
+    /// Moves the time earlier by `start`; at least [`Time::MIN`].
     pub(crate) fn before(self, start: Time) -> Time {
         Time::from_nanos(self.0.saturating_sub(start.0))
     }

@@ -13,7 +13,7 @@ use crate::{Event, EventKind, Stamp, Time, Values, View};
 
 /// A game tree over time.
 ///
-/// A timeline is built by a [`Builder`](crate::Builder) and does not change. [`Timeline::at`] and its siblings
+/// A timeline is built by a [`Builder`](crate::Builder) and does not change. [`Timeline::at`] and similar methods
 /// return a [`View`] of any moment by binary search, without building a tree.
 ///
 /// The events are in order. The *rank* of a moment is the number of events before it: rank 0 is before all

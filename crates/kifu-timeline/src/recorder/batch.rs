@@ -251,7 +251,7 @@ impl<'r> Batch<'r> {
         self.trigger(node, "N")
     }
 
-    /// Instructs the viewer to do something; the name is plain text.
+    /// Adds a trigger, which is an instruction to the viewer; its name is plain text.
     ///
     /// # Errors
     ///
