@@ -1,7 +1,7 @@
 //! Bundles: an SGF file, its recordings and their media in one `.rgt` (tar) or `.rgz` (tar, gzip) file.
 //!
 //! Bundles come from untrusted sources. The reader checks them against attacks on programs that unpack
-//! archives, and rejects them with a [`BundleError`] that names the problem and the place: names that are
+//! archives. It rejects the following with a [`BundleError`] that states the problem and its location: names that are
 //! paths, links and devices, names that are equal on some file system, headers that readers interpret
 //! differently, and more data than the [`Limits`] allow. A bundle can only contain plain files in one
 //! directory.

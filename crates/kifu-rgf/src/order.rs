@@ -114,8 +114,8 @@ impl Times {
         }
     }
 
-    /// Checks that the last event is alone at its time and ends the recording; or that a node is there which
-    /// appears and disappears at once, as written when no node is shown.
+    /// Checks that the last event is alone at its time and ends the recording; or that there is a node that
+    /// appears and disappears at once, as the writer adds if no node is shown.
     fn ends_at(&self, duration: Option<Time>, found: &mut Vec<Diagnostic>) {
         let (Some(last), Some(duration)) = (self.timed.last(), duration) else {
             return;
@@ -137,7 +137,7 @@ impl Times {
         } else if is_alone {
             return;
         } else {
-            format!("several events are at the last time, {}", last.at.time)
+            format!("several events have the last time, {}", last.at.time)
         };
         found.push(codes::LAST_TIME.at(last.place, message));
     }
@@ -167,7 +167,7 @@ fn counted(same: &[Timed], found: &mut Vec<Diagnostic>) {
         .find(|(count, timed)| timed.at.counter != *count)
     {
         let message = format!(
-            "at the time {} this event has the counter {}, expected {count}",
+            "at the time {}, this event has the counter {}; expected {count}",
             timed.at.time, timed.at.counter
         );
         found.push(codes::COUNTER.at(timed.place, message));

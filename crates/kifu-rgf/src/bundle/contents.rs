@@ -17,7 +17,7 @@ pub struct Bundle {
     pub recordings: Vec<(String, Vec<u8>)>,
     /// The names and sizes in bytes of all other members, in the order of the bundle.
     pub others: Vec<(String, u64)>,
-    /// Oddities of the bundle that do no harm.
+    /// Harmless irregularities of the bundle.
     pub warnings: Vec<Warning>,
 }
 
@@ -129,7 +129,7 @@ fn main_of(texts: &[(String, Vec<u8>)], bundle: Option<&str>) -> Result<usize, B
 pub struct Contents {
     /// The names and sizes in bytes of the members, in order.
     pub members: Vec<(String, u64)>,
-    /// Oddities of the bundle that do no harm.
+    /// Harmless irregularities of the bundle.
     pub warnings: Vec<Warning>,
 }
 

@@ -148,7 +148,7 @@ impl From<BundleError> for io::Error {
     }
 }
 
-/// An oddity of a bundle that does no harm.
+/// A harmless irregularity of a bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Warning {

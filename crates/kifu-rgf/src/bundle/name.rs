@@ -20,9 +20,9 @@ pub enum NameError {
     Control,
     /// The name begins or ends with a dot or a space.
     Edge,
-    /// The name is that of a device on some systems.
+    /// The name is reserved for a device on some systems.
     Device,
-    /// The name is not in NFC: some of its characters can be written in another way, and some programs do so.
+    /// The name is not in NFC, the form in which accents are composed with their letters.
     Decomposed,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for NameError {
             }
             NameError::Control => "the name contains a control character",
             NameError::Edge => "the name begins or ends with a dot or a space",
-            NameError::Device => "the name is that of a device on some systems",
+            NameError::Device => "the name is reserved for a device on some systems",
             NameError::Decomposed => {
                 "the name has accents as separate characters; compose them (NFC)"
             }

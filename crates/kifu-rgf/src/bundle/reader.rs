@@ -88,7 +88,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// The oddities that were found so far; all of them once the end was reached.
+    /// The irregularities found so far; the list is complete once the end was reached.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -106,7 +106,9 @@ impl<R: Read> Reader<R> {
             self.header = self.read;
             let Some(header) = self.block()? else {
                 return match extended_header {
-                    Some(_) => Err(self.error(BundleErrorKind::Extended("its file is missing"))),
+                    Some(_) => {
+                        Err(self.error(BundleErrorKind::Extended("the file after it is missing")))
+                    }
                     None => Ok(None),
                 };
             };
@@ -168,7 +170,7 @@ impl<R: Read> Reader<R> {
         if extended_header.size.is_some_and(|size| size != header.size) {
             return reject(
                 self,
-                BundleErrorKind::Extended("its size differs from that of the file's header"),
+                BundleErrorKind::Extended("the size differs from that in the header of the file"),
             );
         }
         let name = match plain_name(name) {
@@ -202,7 +204,9 @@ impl<R: Read> Reader<R> {
     /// Reads the content of an extended header.
     fn records(&mut self, header: &Header) -> Result<Vec<u8>, BundleError> {
         if header.size > MAX_EXTENDED {
-            return Err(self.error(BundleErrorKind::Extended("it is larger than 64 KiB")));
+            return Err(self.error(BundleErrorKind::Extended(
+                "the header is larger than 64 KiB",
+            )));
         }
         let mut records = vec![0; header.size as usize];
         self.read_exactly(&mut records)?;

@@ -61,7 +61,7 @@ const WEB_MEDIA: Code = Code {
 };
 
 impl Bundle {
-    /// Compares the files that the SGF file names with the contents of the bundle, and reports oddities of the
+    /// Compares the files that the SGF file names with the contents of the bundle, and reports irregularities of the
     /// bundle. The spans are in the SGF file.
     pub fn references(&self, streams: &Streams) -> Vec<Diagnostic> {
         let mut found = Vec::new();
@@ -87,7 +87,7 @@ impl Bundle {
                 } else if media.address().is_some() {
                     Some(WEB_MEDIA.at(
                         stream.place,
-                        format!("the media is at {source}, not in the bundle"),
+                        format!("the media are at {source}, not in the bundle"),
                     ))
                 } else if check_name(source).is_ok() {
                     let message = format!("{source:?} is missing");

@@ -187,10 +187,10 @@ fn wrong_sizes() {
     // Readers differ in which of the two sizes they use.
     let size = Raw::of(b"PaxHeader", b'x', b"13 size=1024\n");
     let said = refused(&archive([size, Raw::file("a.mp3")]));
-    assert!(said.contains("its size differs from that"), "{said}");
+    assert!(said.contains("the size differs from that"), "{said}");
     let zero = Raw::of(b"PaxHeader", b'x', b"9 size=8\n");
     let inner = Raw::new(b"a.mp3", b"00000000000\0", b'0', b"");
-    assert!(refused(&archive([zero, inner, Raw::file("b.mp3")])).contains("its size differs"));
+    assert!(refused(&archive([zero, inner, Raw::file("b.mp3")])).contains("the size differs"));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn extended_headers_that_are_understood_differently() {
         let said = refused(&archive(parts.into_iter().chain([Raw::file("a.sgf")])));
         assert!(said.contains("another extended header follows"), "{said}");
     }
-    assert!(refused(&archive([name()])).contains("its file is missing"));
+    assert!(refused(&archive([name()])).contains("the file after it is missing"));
     for record in [
         "21 GNU.sparse.major=1\n",
         "18 linkpath=/etc/\n",
