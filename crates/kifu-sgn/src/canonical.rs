@@ -1,7 +1,7 @@
 //! Writes the rows of a position in the form that the notation defines: full runs, and nothing for an empty
 //! row.
 //!
-//! Four points are written per step, whatever they are: a table holds what they add to the text. Branches on
+//! Four points are written per step, whatever their states: a table holds the text that they add. Branches on
 //! the points would be unpredictable, and each misprediction would cost more than writing four points does.
 
 use kifu_core::{Color, Point, Setup, Size};

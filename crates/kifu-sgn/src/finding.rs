@@ -34,7 +34,7 @@ pub struct Finding {
 pub enum Problem {
     /// The digits of the row can be read in more than one way that gives the right width.
     AmbiguousRow {
-        /// the colour of the first ambiguous run.
+        /// The colour of the first ambiguous run.
         color: Color,
         /// The first reading: the length of the run, and the number of empty points after it.
         first: (u8, u8),
@@ -144,12 +144,12 @@ impl Problem {
     /// Describes how the lenient reader interprets the text.
     const fn lenient_reading(self) -> Option<&'static str> {
         Some(match self {
-            Problem::LowercaseKo => "lenient reading takes it for the ko",
-            Problem::NoRunLength | Problem::RunOfOne => "lenient reading takes it for one stone",
+            Problem::LowercaseKo => "lenient reading treats `k` as the ko",
+            Problem::NoRunLength | Problem::RunOfOne => "lenient reading reads one stone",
             Problem::NoSide => "lenient reading assumes Black to play",
-            Problem::SecondKo => "lenient reading takes it for an empty point",
+            Problem::SecondKo => "lenient reading treats this point as empty",
             Problem::ShortRow { .. } => "lenient reading adds empty points at the right end",
-            Problem::TrailingText => "lenient reading ignores it",
+            Problem::TrailingText => "lenient reading ignores this text",
             _ => return None,
         })
     }
