@@ -195,6 +195,10 @@ struct Regions {
     of: Vec<Option<usize>>,
     // For each region, the only player who surrounds it, if there is one.
     owner: Vec<Option<Color>>,
+    // The points of all regions, region by region.
+    points: Vec<Point>,
+    // For each region, where its points end in `points`.
+    ends: Vec<usize>,
 }
 
 impl Regions {
@@ -204,8 +208,10 @@ impl Regions {
         let mut regions = Regions {
             of: vec![None; size.area()],
             owner: Vec::new(),
+            points: Vec::new(),
+            ends: Vec::new(),
         };
-        let mut left = Vec::new();
+        let mut visited = 0;
         for start in size.points() {
             if lives(start).is_some() || regions.of[number(size, start)].is_some() {
                 continue;
@@ -213,17 +219,19 @@ impl Regions {
             let id = regions.owner.len();
             let mut touched = ByColor::default();
             regions.of[number(size, start)] = Some(id);
-            left.push(start);
-            while let Some(point) = left.pop() {
+            regions.points.push(start);
+            while let Some(&point) = regions.points.get(visited) {
+                visited += 1;
                 for next in neighbours(board, point) {
                     if let Some(color) = lives(next) {
                         touched[color] = true;
                     } else if regions.of[number(size, next)].is_none() {
                         regions.of[number(size, next)] = Some(id);
-                        left.push(next);
+                        regions.points.push(next);
                     }
                 }
             }
+            regions.ends.push(visited);
             regions.owner.push(match (touched.black, touched.white) {
                 (true, false) => Some(Color::Black),
                 (false, true) => Some(Color::White),
@@ -231,6 +239,12 @@ impl Regions {
             });
         }
         regions
+    }
+
+    /// The points of a region.
+    fn points(&self, region: usize) -> &[Point] {
+        let start = region.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.points[start..self.ends[region]]
     }
 
     /// The region of a point, if only this player surrounds it.
@@ -424,12 +438,9 @@ impl Groups {
     /// The number of eyes in a surrounded region: two if it is large, or if a stone on one of its empty points splits
     /// it.
     fn eyes_in(&self, board: &Board, regions: &Regions, region: usize) -> u32 {
-        let size = board.size();
-        let inside = |point| {
-            let at = number(size, point);
-            regions.of[at] == Some(region) && !self.filled[at]
-        };
-        let points: Vec<Point> = size.points().filter(|&point| inside(point)).collect();
+        let open = |point: &Point| !self.filled[number(board.size(), *point)];
+        let points = regions.points(region).iter().copied();
+        let points: Vec<Point> = points.filter(open).collect();
         match points.len() {
             0 => 0,
             1 | 2 => 1,
