@@ -29,6 +29,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::fmt;
 use core::str::FromStr;
 
@@ -131,10 +132,15 @@ impl FromStr for HashKind {
 /// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct MainLine {
+pub struct MainLine<'d> {
+    document: &'d Document,
+    root: NodeId,
     size: Size,
     moves: Vec<Played>,
-    board: Board,
+    /// The number of nodes up to the last move.
+    nodes: usize,
+    /// The final position, which few hashes need.
+    board: OnceCell<Board>,
     /// The unreadable values of setup and moves, with their identifiers.
     unreadable: Vec<Vec<u8>>,
 }
@@ -147,35 +153,52 @@ enum Played {
     Unreadable(Vec<u8>),
 }
 
-impl MainLine {
+impl<'d> MainLine<'d> {
     /// Reads the main line below a root, up to move `at` if it is given. `None` if the game is not Go.
-    pub fn of(document: &Document, root: NodeId, at: Option<usize>) -> Option<MainLine> {
+    pub fn of(document: &'d Document, root: NodeId, at: Option<usize>) -> Option<MainLine<'d>> {
         let context = GameContext::of(document.node(root));
         if context.game != GameType::GO {
             return None;
         }
-        let mut replayer = Replayer::forward(document, root, &Rules::LENIENT);
-        let mut moves = Vec::new();
-        let mut unreadable = Vec::new();
-        for node in document.main_line(root) {
-            let before = moves.len();
+        let mut line = MainLine {
+            document,
+            root,
+            size: context.size,
+            moves: Vec::new(),
+            nodes: 0,
+            board: OnceCell::new(),
+            unreadable: Vec::new(),
+        };
+        for visit in document.visit_main_line(root, context.size) {
+            let before = line.moves.len();
             let mut odd = Vec::new();
-            match node.plain_play(context.size) {
-                Some((_, point)) => moves.push(Played::Move(Move::Play(point))),
-                None => read(node, context.size, &mut moves, &mut odd),
+            match visit.plain_play(context.size) {
+                Some((_, point)) => line.moves.push(Played::Move(Move::Play(point))),
+                None => read(
+                    document.node(visit.id()),
+                    context.size,
+                    &mut line.moves,
+                    &mut odd,
+                ),
             }
-            if at.is_some_and(|at| moves.len() > at) {
-                moves.truncate(before);
+            if at.is_some_and(|at| line.moves.len() > at) {
+                line.moves.truncate(before);
                 break;
             }
-            unreadable.append(&mut odd);
-            replayer.advance();
+            line.unreadable.append(&mut odd);
+            line.nodes += 1;
         }
-        Some(MainLine {
-            size: context.size,
-            moves,
-            board: replayer.position().board().clone(),
-            unreadable,
+        Some(line)
+    }
+
+    /// The final position.
+    fn board(&self) -> &Board {
+        self.board.get_or_init(|| {
+            let mut replayer = Replayer::forward(self.document, self.root, &Rules::LENIENT);
+            for _ in 0..self.nodes {
+                replayer.advance();
+            }
+            replayer.position().board().clone()
         })
     }
 
@@ -211,10 +234,10 @@ impl MainLine {
             HashKind::DyerSym => Signature::canonical(self.size, moves()).to_string(),
             HashKind::Moves => self.of_moves(Symmetry::IDENTITY),
             HashKind::MovesSym => smallest(&|symmetry| self.of_moves(symmetry)),
-            HashKind::Final => self.of_board(&self.board),
+            HashKind::Final => self.of_board(self.board()),
             HashKind::FinalSym => smallest(&|symmetry| match symmetry {
-                Symmetry::IDENTITY => self.of_board(&self.board),
-                symmetry => self.of_board(&self.board.transformed(symmetry)),
+                Symmetry::IDENTITY => self.of_board(self.board()),
+                symmetry => self.of_board(&self.board().transformed(symmetry)),
             }),
         })
     }

@@ -9,7 +9,7 @@ use core::ops::Range;
 use kifu_core::{Color, Move, Point, Size};
 use kifu_rules::Symmetry;
 use kifu_sgf::value::western;
-use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Property};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Property, Visit};
 
 use kifu_transform::Transform;
 
@@ -45,10 +45,15 @@ impl Step {
             StepKind::Unreadable(Some(Color::Black)) => 6,
             StepKind::Unreadable(Some(Color::White)) => 7,
         };
-        let place = point.map_or(Step::PASS, |point| {
-            u16::from(point.col) << 6 | u16::from(point.row)
-        });
-        Step(kind << 12 | place)
+        Step(kind << 12 | point.map_or(Step::PASS, Step::place))
+    }
+
+    fn play(color: Color, point: Point) -> Step {
+        Step::new(StepKind::Move(color), Some(point))
+    }
+
+    fn place(point: Point) -> u16 {
+        u16::from(point.col) << 6 | u16::from(point.row)
     }
 
     /// The kind of the step.
@@ -118,17 +123,18 @@ impl Step {
 
     /// Transforms the step on a board of this size.
     pub(super) fn transformed(self, by: Transform, size: Size) -> Step {
-        let recolored = |color: Color| if by.swaps_colors { !color } else { color };
-        let what = match self.kind() {
-            StepKind::Setup(color) => StepKind::Setup(color.map(recolored)),
-            StepKind::Move(color) => StepKind::Move(recolored(color)),
-            StepKind::Unreadable(color) => {
-                let what = StepKind::Unreadable(color.map(recolored));
-                return Step(Step::new(what, None).0 & !Step::PASS | self.0 & Step::PASS);
-            }
+        /// The kinds in the order of their numbers, with the colours swapped.
+        const SWAPPED: [u16; 8] = [1, 0, 2, 4, 3, 5, 7, 6];
+        let kind = self.0 >> 12;
+        let kind = if by.swaps_colors {
+            SWAPPED[usize::from(kind)]
+        } else {
+            kind
         };
-        let point = self.point();
-        Step::new(what, point.map(|point| by.symmetry.point(point, size)))
+        let place = self.point().map_or(self.0 & Step::PASS, |point| {
+            Step::place(by.symmetry.point(point, size))
+        });
+        Step(kind << 12 | place)
     }
 }
 
@@ -185,20 +191,18 @@ impl Moves {
         if context.game != GameType::GO {
             return None;
         }
-        Moves::of_nodes(document.main_line(root), context.size)
-    }
-
-    /// Returns the setup and moves of any line of nodes, for a board of this size.
-    pub(super) fn of_nodes<'d>(
-        nodes: impl Iterator<Item = NodeRef<'d>>,
-        size: Size,
-    ) -> Option<Moves> {
+        let size = context.size;
         let mut steps = Vec::new();
         let mut unreadable = Vec::new();
         let mut setup = 0;
-        for node in nodes {
-            let max = Moves::MAX_SETUP - setup;
-            setup += push(node, size, max, &mut steps, &mut unreadable)?;
+        for visit in document.visit_main_line(root, size) {
+            match visit {
+                Visit::Play(_, color, point) => steps.push(Step::play(color, point)),
+                Visit::Node(node) => {
+                    let max = Moves::MAX_SETUP - setup;
+                    setup += push(node, size, max, &mut steps, &mut unreadable)?;
+                }
+            }
         }
         sort_setup(&mut steps);
         Some(Moves {
@@ -356,7 +360,7 @@ pub(super) fn push(
 ) -> Option<usize> {
     let moved = |color: Color, played: Move| Step::new(StepKind::Move(color), played.point());
     if let Some((color, point)) = node.plain_play(size) {
-        steps.push(moved(color, Move::Play(point)));
+        steps.push(Step::play(color, point));
         return Some(0);
     }
     let mut moves = Vec::new();

@@ -40,6 +40,7 @@ pub const SGF: &[Law] = &[
     ),
     ("events agree", sgf::events_agree),
     ("only moves are all", sgf::only_moves_are_all),
+    ("visits are all nodes", sgf::visits_are_all_nodes),
     ("addresses lead back", sgf::addresses_lead_back),
     ("limits are exact", sgf::limits_are_exact),
     ("games tile", sgf::games_tile),

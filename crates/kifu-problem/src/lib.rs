@@ -14,7 +14,9 @@ use core::fmt;
 use core::str::FromStr;
 
 use kifu_core::Color;
-use kifu_sgf::{Document, EditError, GameContext, GameType, NodeId, NodeRef, Property};
+use kifu_sgf::{
+    Document, EditError, GameContext, GameType, NodeId, NodeRef, Property, Size, Visit,
+};
 
 pub use kifu_sgf as sgf;
 pub use report::ProblemReport;
@@ -155,10 +157,9 @@ impl Problem {
         if GameContext::of(document.node(root)).game != GameType::GO {
             return None;
         }
-        let nodes: Vec<NodeId> = document.forest().preorder(root).collect();
-        let moves = nodes.iter().filter_map(|id| player(document.node(*id)));
-        let solver = { moves }.next()?;
-        let evidence = evidence(document, &nodes, solver);
+        let nodes = || document.forest().preorder(root);
+        let solver = nodes().find_map(|id| player(document.node(id)))?;
+        let evidence = evidence(document, root, solver);
         let has = |convention| {
             let mut evidence = evidence.iter();
             evidence.any(|one: &Evidence| one.convention == convention)
@@ -185,7 +186,7 @@ impl Problem {
             root,
             solver,
             convention,
-            lines: lines(document, &nodes, convention, solver),
+            lines: lines(document, &nodes().collect::<Vec<_>>(), convention, solver),
             evidence,
         })
     }
@@ -241,14 +242,18 @@ fn looks_played(document: &Document, root: NodeId) -> bool {
     !text("RE").trim().is_empty() || handicap > 1 || is_played
 }
 
-fn evidence(document: &Document, nodes: &[NodeId], solver: Color) -> Vec<Evidence> {
-    // Most nodes contain only a move.
-    let may_be_marked = |id: &&NodeId| document.node(**id).only_move().is_none();
-    let nodes: Vec<&NodeId> = nodes.iter().filter(may_be_marked).collect();
+fn evidence(document: &Document, root: NodeId, solver: Color) -> Vec<Evidence> {
+    // Nodes that contain only a move have no marks.
+    let nodes = document.visit_tree(root, Size::default());
+    let nodes = nodes.filter_map(|visit| match visit {
+        Visit::Play(..) => None,
+        Visit::Node(node) => Some(node.id()),
+    });
+    let nodes: Vec<NodeId> = nodes.collect();
     let of = |convention| {
         let marks = nodes
             .iter()
-            .filter_map(|id| mark(document, **id, convention, solver));
+            .filter_map(|id| mark(document, *id, convention, solver));
         let marks: Vec<bool> = marks.collect();
         let right = marks.iter().filter(|mark| **mark).count();
         Evidence {

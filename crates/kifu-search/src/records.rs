@@ -69,12 +69,17 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let mut plays = Vec::new();
     let mut setup = Vec::new();
     let mut left = MOST_SETUP;
-    for node in document.main_line(root) {
-        if let Some((color, point)) = node.plain_play(context.size) {
+    for visit in document.visit_main_line(root, context.size) {
+        if let Some((color, point)) = visit.plain_play(context.size) {
             line.push_play(color, point);
             continue;
         }
-        read(node, context.size, &mut plays, &mut setup);
+        read(
+            document.node(visit.id()),
+            context.size,
+            &mut plays,
+            &mut setup,
+        );
         match left.checked_sub(setup.len()) {
             Some(rest) => left = rest,
             None => break,

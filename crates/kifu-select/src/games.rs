@@ -8,7 +8,7 @@ use kifu_compare::hash;
 use kifu_core::ByColor;
 use kifu_rules::Rules;
 use kifu_sgf::properties::PropertyClass;
-use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo};
+use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo, Visit};
 use kifu_tree::NodeId;
 
 use crate::{Days, Diagnostic, Field, Key, Move, PlayedMove, Size, Subject, Value};
@@ -184,11 +184,12 @@ impl<'g> Game<'g> {
     fn info_nodes(&self) -> impl Iterator<Item = NodeRef<'g>> {
         let document = self.document();
         let ids = self.info_nodes.get_or_init(|| {
-            let below = document.main_line(self.root).skip(1);
-            let below = below.filter(|node| self.can_have_info(*node));
-            iter::once(self.root)
-                .chain(below.map(NodeRef::id))
-                .collect()
+            let below = document.visit_main_line(self.root, self.context().size);
+            let below = below.skip(1).filter_map(|visit| match visit {
+                Visit::Node(node) if self.can_have_info(node) => Some(node.id()),
+                _ => None,
+            });
+            iter::once(self.root).chain(below).collect()
         });
         ids.iter().map(|id| document.node(*id))
     }
@@ -196,17 +197,21 @@ impl<'g> Game<'g> {
     fn can_have_info(&self, node: NodeRef<'_>) -> bool {
         // Nearly all properties below the root are among these.
         const COMMON: [&str; 7] = ["B", "W", "BL", "WL", "OB", "OW", "C"];
-        node.only_move().is_none()
-            && node.properties().any(|property| {
-                !COMMON.iter().any(|name| property.is(name))
-                    && PropertyInfo::of(property.ident(), self.context()).is_none_or(is_of_head)
-            })
+        node.properties().any(|property| {
+            !COMMON.iter().any(|name| property.is(name))
+                && PropertyInfo::of(property.ident(), self.context()).is_none_or(is_of_head)
+        })
     }
 
     /// The number of moves on the main line, including passes.
     fn move_count(&self) -> usize {
-        let nodes = self.document().main_line(self.root);
-        nodes.map(|node| node.move_count(self.context())).sum()
+        let document = self.document();
+        let count = |visit: Visit<'_>| match visit {
+            Visit::Play(..) => 1,
+            Visit::Node(node) => node.move_count(self.context()),
+        };
+        let nodes = document.visit_main_line(self.root, self.context().size);
+        nodes.map(count).sum()
     }
 
     fn shape(&self) -> &Shape {

@@ -8,6 +8,7 @@ mod game_info;
 #[cfg(feature = "charset")]
 mod recode;
 mod standalone;
+mod visit;
 mod write;
 
 use alloc::borrow::Cow;
@@ -32,6 +33,7 @@ pub(crate) use build::parse_game;
 pub use edit::{AsNewValue, EditError, NewValue, NodeMut};
 #[cfg(feature = "charset")]
 pub use game_info::GameInfo;
+pub use visit::Visit;
 
 /// An SGF file: all of its bytes, and the game trees in them.
 ///
@@ -176,12 +178,20 @@ impl Document {
     /// let document = kifu_sgf::Document::parse("(;GaMe[1]C[no GS];B[gd])")?;
     /// assert!(document.may_have("GM") && document.may_have("GS"));
     /// assert!(!document.may_have("HA") && !document.may_have("GD"));
+    /// let document = kifu_sgf::Document::parse("(;PC[The KGS Go Server at kgs.com])")?;
+    /// assert!(!document.may_have("GS"));
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn may_have(&self, name: &str) -> bool {
         /// An identifier of this length may be any property, so that the search takes linear time.
         const MAX_IDENT: usize = 32;
         let text = &self.text[..];
+        // Whether the letter before belongs to the same identifier. After a byte that is not ASCII it may be half a
+        // character.
+        let continues = |at: usize, is_part: fn(&u8) -> bool| match &text[..at] {
+            [.., before, last] => before.is_ascii() && is_part(last),
+            _ => false,
+        };
         let is_it = |at: usize| {
             let near = &text[at..text.len().min(at + MAX_IDENT)];
             let (ident, rest) = near.split_at(ident_len(near));
@@ -205,8 +215,9 @@ impl Document {
         let next = |from: usize| Some(from + lowercase.find(text.get(from..)?)?);
         let mut in_lowercase = core::iter::successors(next(0), |at| next(at + 1));
         !self.edited.is_empty()
-            || memchr::memchr_iter(first, text).any(is_it)
-            || in_lowercase.any(is_it)
+            || memchr::memchr_iter(first, text)
+                .any(|at| !continues(at, u8::is_ascii_uppercase) && is_it(at))
+            || in_lowercase.any(|at| !continues(at, u8::is_ascii_alphabetic) && is_it(at))
     }
 
     /// Returns the text to which spans refer: the source, or its UTF-8 form if the source is UTF-16
@@ -384,8 +395,18 @@ impl Document {
     /// Panics if the id comes from another, larger document.
     pub fn moves(&self, root: NodeId) -> impl Iterator<Item = (Color, Move)> + '_ {
         let context = GameContext::of(self.node(root));
-        self.main_line(root)
-            .flat_map(move |node| node.plays(&context))
+        let is_go = context.game == GameType::GO;
+        self.visit_main_line(root, context.size)
+            .flat_map(move |visit| {
+                let (play, node) = match visit {
+                    Visit::Play(_, color, point) if is_go => {
+                        (Some((color, Move::Play(point))), None)
+                    }
+                    visit => (None, Some(self.node(visit.id()))),
+                };
+                let others = node.map(|node| node.plays(&context));
+                play.into_iter().chain(others.into_iter().flatten())
+            })
     }
 
     /// Returns the scheme by which the values of a node are read.
@@ -691,19 +712,22 @@ impl<'d> NodeRef<'d> {
         // A node that is not in the text has no marks.
         let [start, _, next] = *marks.get(self.first as usize..)?.first_chunk()?;
         let [start, next] = [start as usize, next as usize];
-        let node: [u8; Lexer::SHORT_NODE] = *text.get(start..)?.first_chunk()?;
-        let [_, _, _, col, row, _] = node;
+        let (node, [rest @ .., after]) = text.get(start..=next)?.split_first_chunk()? else {
+            return None;
+        };
+        let [_, _, _, col, row, _]: [u8; Lexer::SHORT_NODE] = *node;
         let color = match u32::from_le_bytes([node[0], node[1], node[2], node[5]]) {
             BLACK_MOVE => Color::Black,
             WHITE_MOVE => Color::White,
             _ => return None,
         };
-        let end = start + Lexer::SHORT_NODE;
-        let alone = is_structure(*text.get(next)?)
-            && (next == end || text.get(end..next)?.iter().all(u8::is_ascii_whitespace));
+        let is_line_end = matches!(rest, [] | [b'\n']);
+        let alone =
+            is_structure(*after) && (is_line_end || rest.iter().all(u8::is_ascii_whitespace));
         // In `;B[])]` the value ends elsewhere.
-        let are_plain = [col, row].iter().all(u8::is_ascii_alphanumeric);
-        let value = Span::new(start as u32 + 2, end as u32);
+        let are_plain = col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric();
+        let start = start as u32;
+        let value = Span::new(start + 2, start + Lexer::SHORT_NODE as u32);
         (alone && are_plain).then_some((color, [col, row], value))
     }
 
@@ -844,7 +868,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the text of this node and of those after it, as long as each contains a single
     /// property with a short value such as `;B[pd]`, and the distance in bytes between their
     /// starts. At most 64 nodes are returned; their ids are consecutive.
-    #[cfg(feature = "charset")]
     pub(crate) fn short_nodes(self) -> (&'d [u8], usize) {
         /// The maximum number of nodes returned, so that calling this for each node of a long line
         /// takes linear time.

@@ -43,7 +43,7 @@ pub mod reading {}
 pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, GameContext, GameType};
-pub use document::{AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, SourceMap};
+pub use document::{AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, SourceMap, Visit};
 #[cfg(feature = "charset")]
 pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded, TimedMove};
 pub use games::{Games, games};

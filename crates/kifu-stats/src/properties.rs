@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use kifu_core::Color;
-use kifu_sgf::{Document, GameContext, Ident, PropertyInfo};
+use kifu_sgf::{Document, GameContext, Ident, PropertyInfo, Size, Visit};
 use kifu_tree::NodeId;
 
 /// The number of uses of each property, by its identifier in capitals.
@@ -61,23 +61,19 @@ impl Properties {
         self.games += 1;
         let mut nodes = 0;
         let (mut black, mut white) = (0, 0);
-        for id in document.forest().preorder(root) {
-            let node = document.node(id);
-            if id == root {
-                nodes += 1;
-                for property in node.properties() {
-                    self.add_to_root(property.ident());
-                }
-                continue;
-            }
-            // Nearly all nodes have only a move.
-            match node.only_move() {
-                Some((Color::Black, ..)) => black += 1,
-                Some((Color::White, ..)) => white += 1,
-                None => {
+        for visit in document.visit_tree(root, Size::default()) {
+            match visit {
+                Visit::Play(id, Color::Black, _) if id != root => black += 1,
+                Visit::Play(id, Color::White, _) if id != root => white += 1,
+                visit => {
+                    let node = document.node(visit.id());
                     nodes += u64::from(!node.is_empty_variation());
                     for property in node.properties() {
-                        self.add_below(property.ident());
+                        if node.id() == root {
+                            self.add_to_root(property.ident());
+                        } else {
+                            self.add_below(property.ident());
+                        }
                     }
                 }
             }

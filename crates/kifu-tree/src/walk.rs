@@ -49,6 +49,34 @@ impl<N> Forest<N> {
         }
     }
 
+    /// Returns the node after `id` in the [preorder](Forest::preorder) of the subtree of `top`, which contains `id`.
+    ///
+    /// ```
+    /// use kifu_tree::Forest;
+    ///
+    /// let mut forest = Forest::new();
+    /// let root = forest.push_root('a');
+    /// let first = forest.push_child(root, 'b');
+    /// let second = forest.push_child(root, 'c');
+    /// assert_eq!(forest.next_in_preorder(first, root), Some(second));
+    /// assert_eq!(forest.next_in_preorder(first, first), None);
+    /// ```
+    #[inline]
+    pub fn next_in_preorder(&self, id: NodeId, top: NodeId) -> Option<NodeId> {
+        self.first_child(id).or_else(|| {
+            let mut at = id;
+            loop {
+                if at == top {
+                    return None;
+                }
+                if let Some(sibling) = self.next_sibling(at) {
+                    return Some(sibling);
+                }
+                at = self.parent(at)?;
+            }
+        })
+    }
+
     /// Returns an iterator like [`Forest::preorder`] that also reports the end of each subtree.
     pub fn traverse(&self, top: NodeId) -> Traverse<'_, N> {
         Traverse {
@@ -148,18 +176,7 @@ impl<N> Iterator for Preorder<'_, N> {
     #[inline]
     fn next(&mut self) -> Option<NodeId> {
         let id = self.next?;
-        self.next = self.forest.first_child(id).or_else(|| {
-            let mut at = id;
-            loop {
-                if at == self.top {
-                    return None;
-                }
-                if let Some(sibling) = self.forest.next_sibling(at) {
-                    return Some(sibling);
-                }
-                at = self.forest.parent(at)?;
-            }
-        });
+        self.next = self.forest.next_in_preorder(id, self.top);
         Some(id)
     }
 }

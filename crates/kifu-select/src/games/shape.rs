@@ -1,5 +1,5 @@
-use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo};
-use kifu_tree::{NodeId, Step};
+use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo, Visit};
+use kifu_tree::NodeId;
 
 /// Counts of the nodes of a tree. Variations without a node do not count.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,25 +18,39 @@ pub(super) struct Shape {
 impl Shape {
     pub(super) fn of(document: &Document, root: NodeId, context: &GameContext) -> Shape {
         let forest = document.forest();
-        let is_node = |id| !document.node(id).is_empty_variation();
         let mut shape = Shape::default();
-        let mut depth = 0;
-        for step in forest.traverse(root) {
-            match step {
-                Step::Enter(id) if is_node(id) => {
-                    depth += 1;
-                    shape.nodes += 1;
-                    shape.depth = shape.depth.max(depth);
-                    shape.lines += usize::from(!forest.children(id).any(is_node));
-                    let node = document.node(id);
-                    if node.only_move().is_none() {
-                        shape.look(node, context);
-                    }
+        let (mut depth, mut inner) = (0, 0);
+        let mut before = None;
+        // For each node with a sibling after it: the depth, and whether it or a sibling before it is a node.
+        let mut siblings: Vec<(usize, bool)> = Vec::new();
+        for visit in document.visit_tree(root, context.size) {
+            let id = visit.id();
+            let parent = forest.parent(id).filter(|_| id != root);
+            let is_node = match visit {
+                Visit::Play(..) => true,
+                Visit::Node(node) => !node.is_empty_variation(),
+            };
+            let mut has_node_before = false;
+            if parent == before {
+                depth += 1;
+            } else if let Some(of_sibling) = siblings.pop() {
+                (depth, has_node_before) = of_sibling;
+            }
+            before = Some(id);
+            if id != root && forest.next_sibling(id).is_some() {
+                siblings.push((depth, has_node_before || is_node));
+            }
+            if is_node {
+                shape.nodes += 1;
+                shape.depth = shape.depth.max(depth);
+                inner += usize::from(parent.is_some() && !has_node_before);
+                if let Visit::Node(node) = visit {
+                    shape.look(node, context);
                 }
-                Step::Leave(id) if is_node(id) => depth -= 1,
-                _ => {}
             }
         }
+        // A line ends at each node without children.
+        shape.lines = shape.nodes - inner;
         shape
     }
 

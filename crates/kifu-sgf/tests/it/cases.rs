@@ -17,6 +17,7 @@ fn every_case_obeys_the_laws() {
         laws::undecodable_values_are_reported(&case.source);
         laws::events_agree(&case.source);
         laws::only_moves_are_all(&case.source);
+        laws::visits_are_all_nodes(&case.source);
         laws::addresses_lead_back(&case.source);
         laws::no_property_is_denied(&case.source);
         laws::limits_are_exact(&case.source);

@@ -29,6 +29,7 @@ fn judge(source: &[u8]) {
     laws::undecodable_values_are_reported(source);
     laws::events_agree(source);
     laws::only_moves_are_all(source);
+    laws::visits_are_all_nodes(source);
     laws::addresses_lead_back(source);
     laws::no_property_is_denied(source);
     laws::limits_are_exact(source);

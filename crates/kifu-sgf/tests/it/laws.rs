@@ -15,7 +15,8 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::value::{self, Parsed, PointLetters, ValueError};
 use kifu_sgf::{
     Address, Document, EditError, Fix, GameContext, Ident, LimitKind, Limits, Location, Move,
-    NewValue, NodeId, Place, PropertyInfo, RecodeErrorKind, Safety, Size, Undecodable, games,
+    NewValue, NodeId, NodeRef, Place, PropertyInfo, RecodeErrorKind, Safety, Size, Undecodable,
+    Visit, games,
 };
 
 /// Without edits, the bytes are written back unchanged.
@@ -256,6 +257,27 @@ pub(crate) fn only_moves_are_all(source: &[u8]) {
             (values[0].raw(), values[0].span()),
             (&letters[..], Some(span))
         );
+    }
+}
+
+/// The fast iterators visit the same nodes in the same order as the others, and read the same plays.
+pub(crate) fn visits_are_all_nodes(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    for root in document.roots() {
+        for size in [Size::default(), Size::square(9).unwrap()] {
+            let check = |visit: Visit<'_>| {
+                if let Visit::Play(id, color, point) = visit {
+                    let node = document.node(id);
+                    assert!(node.only_move().is_some(), "{node:?}");
+                    assert_eq!(node.plain_play(size), Some((color, point)), "{node:?}");
+                }
+                visit.id()
+            };
+            let main_line = document.visit_main_line(root, size).map(check);
+            assert!(main_line.eq(document.main_line(root).map(NodeRef::id)));
+            let tree = document.visit_tree(root, size).map(check);
+            assert!(tree.eq(document.forest().preorder(root)));
+        }
     }
 }
 

@@ -83,6 +83,7 @@ fn laws_hold_on_random_tokens() {
         laws::bytes_survive(source);
         laws::events_agree(source);
         laws::only_moves_are_all(source);
+        laws::visits_are_all_nodes(source);
         laws::addresses_lead_back(source);
         laws::no_property_is_denied(source);
         laws::games_tile(source);
