@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
+use kifu_files::paths::path_of;
+use kifu_files::reason;
+
 use crate::exit::Usage;
-use crate::paths::path_of;
 use crate::printable::file_name;
-use crate::unreadable::reason;
 
 /// Replaces each argument `@FILE` by the lines of the file, without empty lines.
 ///

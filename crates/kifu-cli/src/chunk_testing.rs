@@ -1,26 +1,18 @@
 //! Tests that verbs give the same results for a collection in chunks as for the whole collection.
 
 use std::fmt::Debug;
-use std::fs;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Parser;
 use kifu::sgf::Document;
+use kifu_files::games::{Chunks, Games, open};
+use kifu_files::{Input, Sources};
 
-use crate::archive::Member;
 use crate::args::{Cli, Verb};
-use crate::games::{Chunks, open};
-use crate::input::Input;
 use crate::rewrite::{Destination, Rewritten};
 
 /// Returns an input with these bytes.
 pub(crate) fn input(bytes: &[u8]) -> Input {
-    Input::Member(Arc::new(Member {
-        path: PathBuf::from("all.sgf"),
-        place: PathBuf::from("all.sgf"),
-        bytes: bytes.to_vec(),
-    }))
+    Input::in_memory("all.sgf", bytes.to_vec())
 }
 
 /// Parses a command line.
@@ -31,13 +23,14 @@ pub(crate) fn verb(words: &[&str]) -> Verb {
 /// Returns the files of the corpus, sorted by name.
 pub(crate) fn corpus() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
-    let walk = ignore::WalkBuilder::new(folder)
-        .sort_by_file_path(Ord::cmp)
-        .build();
-    let paths = walk.map(|entry| entry.expect("the corpus is readable").into_path());
-    let paths = paths.filter(|path| path.is_file());
-    paths
-        .map(|path| fs::read(path).expect("the corpus is readable"))
+    let files = Sources::new([folder]).walk();
+    let files = files.map(|input| input.and_then(|input| Ok(input.read())));
+    files
+        .map(|bytes| {
+            bytes
+                .expect("the corpus is readable")
+                .expect("the file is readable")
+        })
         .collect()
 }
 
@@ -89,6 +82,16 @@ pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
     all
 }
 
+/// Opens an input that is read in chunks of at most `chunk_len` bytes; 0 means one chunk.
+pub(crate) fn games(input: &Input, chunk_len: usize) -> Games {
+    let chunk_len = if chunk_len == 0 {
+        usize::MAX
+    } else {
+        chunk_len
+    };
+    Games::open_in(input, chunk_len).expect("the input is in memory")
+}
+
 /// Asserts that the results for the chunks of a file and for the whole file are equal.
 #[track_caller]
 pub(crate) fn assert_same(chunked: &str, whole: &str, file: &[u8]) {
@@ -114,6 +117,7 @@ pub(crate) fn assert_chunks_match_whole<T: Debug>(
     let run = |bytes: &[u8], chunk_len| {
         let input = input(bytes);
         let result = open(&input, chunk_len)
+            .map_err(anyhow::Error::from)
             .and_then(|chunks| work(&input, &mut chunks.split_at_lines(), &Destination::Stdout));
         match result {
             Ok((file, more)) => {

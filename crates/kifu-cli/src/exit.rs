@@ -24,9 +24,10 @@
 use std::io;
 use std::process::ExitCode;
 
+use kifu_files::reason;
+
 use crate::output;
 use crate::printable::Printable;
-use crate::unreadable::reason;
 
 /// The result of a verb.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
+use kifu_files::Input;
 use serde::Serialize;
-
-use crate::input::Input;
 
 /// The result of writing a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -7,12 +7,12 @@ use kifu::report::{
     Totals, sgf_source,
 };
 use kifu::span::{Diagnostic, Severity};
+use kifu_files::Input;
 
 use crate::args::checking::{CheckArgs, CheckFormat, Denied};
 use crate::exit::Outcome;
-use crate::input::Input;
 use crate::output::{self, Palette};
-use crate::printable::{Printable, count};
+use crate::printable::{InputName, Printable, count};
 use crate::recordings::{Kind, Session};
 use crate::run::Inputs;
 

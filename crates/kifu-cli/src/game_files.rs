@@ -6,15 +6,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use kifu_files::names::{NameError, Naming, NewFileInfo};
+use kifu_files::write::{Batch, Committed};
+use kifu_files::{Input, reason};
+
 use crate::exit::{Refusal, Refusals, Stopped};
 use crate::file_report::{FileReport, WriteStatus};
-use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
-use crate::naming::{Naming, NewFileInfo};
-use crate::new_file::{NewFile, cannot_write};
+use crate::new_file::{self, NewFile, cannot_write};
 use crate::output::{self, Out};
-use crate::printable::{Printable, file_name};
-use crate::replace::{Batch, Committed};
+use crate::printable::{InputName, Printable, file_name};
 
 /// Writes and counts the new files of a run.
 pub(crate) struct GameFiles {
@@ -294,13 +295,17 @@ impl NewGameFile {
     pub(crate) fn begin(
         naming: &mut Naming<'_>,
         file: &NewFileInfo<'_>,
+        force: bool,
         dry_run: bool,
     ) -> NewGameFile {
         let path = naming.name(file);
         let state = match &path {
-            Err(error) => Err(format!("{error:#}")),
-            Ok(path) if dry_run => naming.plan(path).map(|()| None).map_err(chain),
-            Ok(path) => naming.begin(path).map(Some).map_err(chain),
+            Err(NameError::NotUnicode) => {
+                Err("the file name is not Unicode; use `--name`".to_owned())
+            }
+            Err(error) => Err(error.to_string()),
+            Ok(path) if dry_run => new_file::plan(path, force).map(|()| None).map_err(chain),
+            Ok(path) => NewFile::begin_below(path, force).map(Some).map_err(chain),
         };
         NewGameFile {
             path: path.ok(),

@@ -29,7 +29,7 @@ pub(crate) fn line(object: &impl Serialize) -> io::Result<Vec<u8>> {
     })
 }
 
-/// The same as [`line`], for an object about an input with this [name](crate::input::Input::name).
+/// The same as [`line`], for an object about an input with this [name](kifu_files::Input::name).
 pub(crate) fn file_line(file: String, object: &impl Serialize) -> io::Result<Vec<u8>> {
     json_line(&Versioned {
         kifu_schema: SCHEMA,

@@ -8,50 +8,40 @@
 #![forbid(unsafe_code)]
 
 mod aliases;
-mod archive;
 mod argfile;
 mod args;
 mod charset_guess;
 #[cfg(test)]
 mod chunk_testing;
 mod cmd;
+mod collisions;
 mod conversion;
 mod exit;
 mod file_report;
 mod findings;
 mod game_files;
-mod games;
 mod heading;
 mod help;
-mod input;
+mod interruption;
 mod json;
 mod locate;
-mod measured;
 mod missing;
-mod naming;
 mod new_file;
 mod new_files;
-mod other_kind;
 mod output;
-mod parallel;
-mod paths;
 mod pattern;
-mod pending;
-mod place;
 mod printable;
 mod progress;
 mod prose;
+mod read_files;
 mod recordings;
-mod replace;
 mod reports;
 mod rewrite;
 mod run;
 mod selected;
-mod sources;
 mod table;
 mod undecodable;
 mod unified;
-mod unreadable;
 
 use std::process::ExitCode;
 
@@ -59,6 +49,7 @@ use crate::args::Verb;
 use crate::exit::{NoPath, Usage};
 
 fn main() -> ExitCode {
+    kifu_files::pending::on_first_file(interruption::remove_files_when_interrupted);
     let args = match argfile::expand(std::env::args_os()) {
         Ok(args) => args,
         Err(why) => return exit::code(Err(why.into())),

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use kifu_files::write::{self, CommitMode, Draft, Staged};
 
 use crate::printable::file_name;
-use crate::replace::{CommitMode, Draft, Staged};
+use crate::read_files;
 
 /// A file that is being written. Dropping it removes it.
 pub(crate) struct NewFile {
@@ -15,7 +16,22 @@ pub(crate) struct NewFile {
     force: bool,
 }
 
+/// Checks that a file can be written there. Dry runs and real runs both check this.
+pub(crate) fn plan(path: &Path, force: bool) -> anyhow::Result<()> {
+    let vacant = write::vacant(path, &read_files::overwrite(force));
+    vacant.with_context(|| cannot_write(path))
+}
+
 impl NewFile {
+    /// The same as [`begin`](NewFile::begin), but creates the directory of the file if needed.
+    pub(crate) fn begin_below(path: &Path, force: bool) -> anyhow::Result<NewFile> {
+        plan(path, force)?;
+        if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {
+            std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
+        }
+        NewFile::begin(path, force)
+    }
+
     /// Begins a file that must not exist yet; `force` lets it replace an existing one.
     pub(crate) fn begin(path: &Path, force: bool) -> anyhow::Result<NewFile> {
         Ok(NewFile {
@@ -33,14 +49,18 @@ impl NewFile {
     /// Finishes the file, which then waits for its name.
     pub(crate) fn staged(self) -> anyhow::Result<Staged> {
         let staged = self.draft.finish();
-        let staged = staged.map(|file| file.staged(CommitMode::New { force: self.force }));
+        let staged = staged.map(|file| {
+            file.staged(CommitMode::New {
+                overwrite: read_files::overwrite(self.force),
+            })
+        });
         with_path(&self.path, staged)
     }
 
     /// Finishes the file and gives it its name.
     pub(crate) fn end(self) -> anyhow::Result<()> {
         let finished = self.draft.finish();
-        let committed = finished.and_then(|file| file.commit(self.force));
+        let committed = finished.and_then(|file| file.commit(read_files::overwrite(self.force)));
         with_path(&self.path, committed)
     }
 }

@@ -5,12 +5,14 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
+use kifu_files::reason;
+use kifu_files::write::{Batch, CommitMode, Committed, Prepared};
+
 use crate::exit::Stopped;
 use crate::new_file::cannot_write;
 use crate::output;
 use crate::printable::Printable;
-use crate::replace::{Batch, CommitMode, Committed, Prepared};
-use crate::unreadable::reason;
+use crate::read_files;
 
 /// New files, and the inputs with files that could not be written.
 pub(crate) struct NewFiles {
@@ -51,7 +53,9 @@ impl NewFiles {
         let member = (self.inputs, path);
         let committed = match file {
             Ok(file) => {
-                let staged = file.staged(CommitMode::New { force: self.force });
+                let staged = file.staged(CommitMode::New {
+                    overwrite: read_files::overwrite(self.force),
+                });
                 self.batch.add(Some(staged), member)
             }
             Err(why) => vec![(member, Err(why))],

@@ -8,11 +8,11 @@ use kifu::report::Source;
 use kifu::search::index::Index;
 use kifu::search::{self, Anchor, Pattern, Query};
 use kifu::span::Diagnostic;
+use kifu_files::Input;
 
 use crate::args::input::InputArgs;
 use crate::args::pattern::{AnchorArg, PatternArgs};
 use crate::exit::Usage;
-use crate::input::Input;
 use crate::printable::{Printable, file_name};
 
 /// Returns the query for the pattern on the command line, if one is given.

@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kifu_files::bytes_read;
 
-use crate::measured::bytes_read;
 use crate::printable::count;
 
 /// The time before progress is shown.

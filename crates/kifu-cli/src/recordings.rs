@@ -14,15 +14,15 @@ use kifu::rgf::bundle::{Bundle, BundleError, BundleErrorKind, Limits};
 use kifu::rgf::{Directory, OpenError, OpenProblem, Stream};
 use kifu::sgf::Document;
 use kifu::span::Diagnostic;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
+use kifu_files::{Input, reason};
 
 pub(crate) use kifu::rgf::{SessionKind as Kind, Track};
 
 use crate::exit::Refusal;
-use crate::games::Chunks;
-use crate::input::{Input, reason};
-use crate::other_kind::OtherKind;
-use crate::printable::Printable;
-use crate::sources;
+use crate::printable::{InputName, Printable};
+use crate::read_files;
 
 /// An SGF file and its recordings, read from an input.
 pub(crate) struct Session {
@@ -104,7 +104,7 @@ impl Session {
     /// Reads an input. The recordings of an SGF file are read from its directory.
     pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
         if let Input::File(path) = input {
-            sources::note(path);
+            read_files::all().add(path);
         }
         let bytes = match Opened::of(input)? {
             Opened::Recordings(session) => return Ok(*session),
@@ -226,7 +226,7 @@ impl Directory for InputDirectory {
             return Ok(None);
         };
         let path = folder.join(name);
-        sources::note(&path);
+        read_files::all().add(&path);
         match std::fs::read(path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

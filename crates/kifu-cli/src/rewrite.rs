@@ -6,21 +6,22 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use kifu::collection::Chunk;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
+use kifu_files::places::Places;
+use kifu_files::write::{self, Batch, CommitMode, Committed, Digest, Draft, Overwrite, Staged};
+use kifu_files::{Input, reason};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::output::{FileReportArgs, RewriteArgs};
+use crate::collisions::refuse_collisions;
 use crate::exit::{Outcome, Stopped, Usage};
 use crate::file_report::WriteStatus;
-use crate::games::Chunks;
-use crate::input::{Input, reason};
 use crate::json::{self, Sequence};
 use crate::new_file::cannot_write;
-use crate::other_kind::OtherKind;
 use crate::output::{self, ContentsOut};
-use crate::place::Places;
-use crate::printable::{Printable, count, file_name};
-use crate::replace::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
+use crate::printable::{InputName, Printable, count, file_name};
 use crate::run::Inputs;
 use crate::unified;
 
@@ -159,10 +160,10 @@ impl Rewriter {
             },
             (None, Some(path)) if path.as_os_str() == "-" => Destination::Stdout,
             (None, Some(path)) if several || path.is_dir() => {
-                let inputs = inputs.for_rewriting(args);
-                let places = Places::of(path, &inputs);
+                let sources = inputs.for_rewriting(args).sources();
+                let places = Places::of(path, &sources);
                 let same = |place: &Path| place.file_name().unwrap_or_default().to_owned();
-                places.refuse_collisions(&inputs, same)?;
+                refuse_collisions(&places, &sources, same)?;
                 Destination::Directory(places)
             }
             (None, Some(path)) => Destination::File(path.clone()),
@@ -454,7 +455,7 @@ impl Destination {
     fn remove_stale(&self, input: &Input) {
         if let (Destination::Itself { .. }, Some(path)) = (self, input.place()) {
             let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            replace::remove_stale(path.parent().unwrap_or(Path::new(".")));
+            write::remove_stale(path.parent().unwrap_or(Path::new(".")));
         }
     }
 
@@ -480,14 +481,14 @@ impl Destination {
                         input.shown()
                     ),
                     Input::File(path) => {
-                        replace::replaceable(path, suffix)
+                        write::replaceable(path, suffix)
                             .with_context(|| format!("cannot replace {}", file_name(path)))?;
                         Ok(Some(path.to_path_buf()))
                     }
                 };
             }
         };
-        replace::vacant(&place, false).with_context(|| cannot_write(&place))?;
+        write::vacant(&place, &Overwrite::Never).with_context(|| cannot_write(&place))?;
         Ok(Some(place))
     }
 
@@ -510,7 +511,9 @@ impl Destination {
         }
         let staged = body.into_draft(&place).and_then(|(original, new)| {
             let mode = match in_place {
-                None => CommitMode::New { force: false },
+                None => CommitMode::New {
+                    overwrite: Overwrite::Never,
+                },
                 Some((suffix, keep_mtime)) => CommitMode::InPlace {
                     original,
                     suffix,

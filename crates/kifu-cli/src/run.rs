@@ -1,20 +1,24 @@
 //! Runs a verb on each input, on several threads.
 
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::thread;
 
 use kifu::collection::CHUNK_LEN;
+use kifu_files::OtherKind;
+use kifu_files::games::ReadError;
+use kifu_files::games::{self, Chunks};
+use kifu_files::parallel;
+use kifu_files::{Input, Unreadable, Walk, reason};
 
 use crate::args::input::InputArgs;
-use crate::exit::{NoPath, Outcome, Stopped};
-use crate::games::{self, Chunks};
-use crate::input::{self, Input, Unreadable};
-use crate::other_kind::OtherKind;
+use crate::exit::{NoPath, Outcome, Stopped, Usage};
 use crate::output;
-use crate::parallel;
+use crate::printable::{InputName, Printable, file_name};
 use crate::progress::Progress;
-use crate::sources;
+use crate::read_files;
 
 /// The maximum number of threads. More of them would mostly wait for each other.
 const MAX_JOBS: usize = 256;
@@ -132,9 +136,9 @@ impl<'a> Inputs<'a> {
         let mut status = RunStatus::new(self.args);
         let read = |input: Result<Input, Unreadable>| {
             let input = input?;
-            work(&input).map_err(|error| unreadable(&input, &error))
+            work(&input).map_err(|error| Failure::of(&input, &error))
         };
-        let done = parallel::in_order(jobs(self.args), inputs, read, |result| {
+        let done = parallel::for_each_in_order(jobs(self.args), inputs, read, |result| {
             status.add(result, &mut sink)
         });
         status.end(done)
@@ -162,7 +166,7 @@ impl<'a> Inputs<'a> {
                 add(sum, &input, &mut chunks)?;
                 Ok((chunks.bytes_yielded(), ()))
             };
-            added().map_err(|error| unreadable(&input, &error))
+            added().map_err(|error| Failure::of(&input, &error))
         };
         let jobs = jobs(args);
         let done = match jobs {
@@ -187,7 +191,40 @@ impl<'a> Inputs<'a> {
 }
 
 /// The length in bytes of an input that was added.
-type Added = Result<(u64, ()), Unreadable>;
+type Added = Result<(u64, ()), Failure>;
+
+/// An input for which a verb failed.
+struct Failure {
+    /// The name of the input, for messages.
+    name: String,
+    reason: String,
+    /// The kind of the input, if it is skipped and only counted.
+    skipped: Option<OtherKind>,
+}
+
+impl Failure {
+    fn of(input: &Input, error: &anyhow::Error) -> Failure {
+        let kind = match error.downcast_ref() {
+            Some(ReadError::Other(kind)) => Some(kind),
+            _ => error.downcast_ref::<OtherKind>(),
+        };
+        Failure {
+            name: input.shown(),
+            reason: Printable(&reason(format_args!("{error:#}"))).to_string(),
+            skipped: kind.copied().filter(|kind| input.is_skipped(*kind)),
+        }
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(Unreadable { path, error }: Unreadable) -> Failure {
+        Failure {
+            name: file_name(&path),
+            reason: Printable(&reason(error)).to_string(),
+            skipped: None,
+        }
+    }
+}
 
 /// The outcome and the progress of a run.
 struct RunStatus<'a> {
@@ -217,7 +254,7 @@ impl RunStatus<'_> {
     /// `--strict`.
     fn add<T>(
         &mut self,
-        result: Result<(u64, T), Unreadable>,
+        result: Result<(u64, T), Failure>,
         sink: impl FnOnce(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         match self.count(result)? {
@@ -232,21 +269,21 @@ impl RunStatus<'_> {
     /// # Errors
     ///
     /// [`Stopped`] after the first error of an input, with `--strict`.
-    fn count<T>(&mut self, result: Result<(u64, T), Unreadable>) -> anyhow::Result<Option<T>> {
+    fn count<T>(&mut self, result: Result<(u64, T), Failure>) -> anyhow::Result<Option<T>> {
         match result {
             Ok((_, result)) => {
                 self.outcome.read += 1;
                 self.progress.advance();
                 Ok(Some(result))
             }
-            Err(Unreadable {
+            Err(Failure {
                 skipped: Some(kind),
                 ..
             }) => {
                 *self.skipped.entry(kind).or_default() += 1;
                 Ok(None)
             }
-            Err(Unreadable { name, reason, .. }) => {
+            Err(Failure { name, reason, .. }) => {
                 self.outcome.failed += 1;
                 self.progress
                     .pause(|| output::message(format_args!("{name}: {reason}")));
@@ -291,28 +328,34 @@ impl RunStatus<'_> {
 }
 
 /// Returns all inputs, and notes that the command reads them.
-fn inputs(
-    verb: &str,
-    args: &InputArgs,
-) -> anyhow::Result<impl Iterator<Item = Result<Input, Unreadable>>> {
-    sources::note_all(args);
-    Ok(input::inputs(args)?.ok_or_else(|| NoPath(verb.to_owned()))?)
+fn inputs(verb: &str, args: &InputArgs) -> anyhow::Result<Walk> {
+    read_files::all().add_sources(args.sources());
+    Ok(walk(args)?.ok_or_else(|| NoPath(verb.to_owned()))?)
 }
 
-fn unreadable(input: &Input, error: &anyhow::Error) -> Unreadable {
-    let kind = error.downcast_ref::<OtherKind>();
-    Unreadable {
-        name: input.shown(),
-        reason: input::reason(format_args!("{error:#}")),
-        skipped: kind.copied().filter(|kind| input.is_skipped(*kind)),
+/// Returns an iterator over the inputs, or `None` if no path is given and standard input is a
+/// terminal.
+pub(crate) fn walk(args: &InputArgs) -> Result<Option<Walk>, Usage> {
+    let is_dash = |path: &PathBuf| path.as_os_str() == "-";
+    if args.files_from.as_ref().is_some_and(is_dash) && args.paths.iter().any(is_dash) {
+        return Err(Usage(
+            "standard input cannot be both a file and the list of files".to_owned(),
+        ));
     }
+    if args.null && args.files_from.is_none() && !args.null_names {
+        return Err(Usage("`-0` requires `--files-from`".to_owned()));
+    }
+    let has_none = args.paths.is_empty() && args.files_from.is_none();
+    if has_none && io::stdin().is_terminal() {
+        return Ok(None);
+    }
+    Ok(Some(args.sources().walk()))
 }
 
 /// Returns the progress line of a run.
 fn progress(args: &InputArgs) -> Progress {
-    let is_wanted = !args.no_progress;
-    let args = args.clone();
-    Progress::new(is_wanted, move |add| input::each_size(&args, add))
+    let sources = args.sources();
+    Progress::new(!args.no_progress, move |add| sources.each_size(add))
 }
 
 /// Returns the number of threads to use.

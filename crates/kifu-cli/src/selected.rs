@@ -3,8 +3,7 @@
 use kifu::select::{Games, Select};
 use kifu::sgf::NodeId;
 use kifu::{Record, TooLarge};
-
-use crate::input::Input;
+use kifu_files::Input;
 
 /// The games that an expression selects; all games if no expression is given.
 pub(crate) struct Selected(Option<Vec<NodeId>>);

@@ -21,51 +21,58 @@ use zip::result::ZipError;
 use self::packed::{Gzip, Zstd};
 use crate::measured::Measured;
 use crate::paths::path_of;
-use crate::printable::file_name;
-use crate::unreadable::{Unreadable, reason};
+use crate::unreadable::Unreadable;
 
 /// A file in an archive.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Member {
+pub struct Member {
     /// The path of the archive followed by the name in the archive.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     /// The path that determines its place in an output directory: the same as `path`, but without
     /// the last extension for a file that is only compressed.
-    pub(crate) place: PathBuf,
-    pub(crate) bytes: Vec<u8>,
+    pub place: PathBuf,
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
 }
 
 /// The kind of an archive, which its name determines. Bundles (`.rgz` and `.rgt`) are not archives:
 /// their files belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub enum ArchiveKind {
+    /// A zip archive.
     Zip,
+    /// A tar archive, perhaps compressed.
     Tar(Packing),
     /// A file that is only compressed.
     Single(Packing),
 }
 
+/// The compression of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Packing {
+pub enum Packing {
+    /// Not compressed.
     None,
+    /// gzip, `.gz`.
     Gzip,
+    /// Zstandard, `.zst`.
     Zstd,
 }
 
 /// The endings of archive names. An ending comes after those that end with it.
-const ENDINGS: [(&str, Kind); 8] = [
-    (".zip", Kind::Zip),
-    (".tar", Kind::Tar(Packing::None)),
-    (".tar.gz", Kind::Tar(Packing::Gzip)),
-    (".tgz", Kind::Tar(Packing::Gzip)),
-    (".tar.zst", Kind::Tar(Packing::Zstd)),
-    (".tzst", Kind::Tar(Packing::Zstd)),
-    (".gz", Kind::Single(Packing::Gzip)),
-    (".zst", Kind::Single(Packing::Zstd)),
+const ENDINGS: [(&str, ArchiveKind); 8] = [
+    (".zip", ArchiveKind::Zip),
+    (".tar", ArchiveKind::Tar(Packing::None)),
+    (".tar.gz", ArchiveKind::Tar(Packing::Gzip)),
+    (".tgz", ArchiveKind::Tar(Packing::Gzip)),
+    (".tar.zst", ArchiveKind::Tar(Packing::Zstd)),
+    (".tzst", ArchiveKind::Tar(Packing::Zstd)),
+    (".gz", ArchiveKind::Single(Packing::Gzip)),
+    (".zst", ArchiveKind::Single(Packing::Zstd)),
 ];
 
-impl Kind {
-    pub(crate) fn of(path: &Path) -> Option<Kind> {
+impl ArchiveKind {
+    /// Returns the kind of a file with this name; `None` if the name is not that of an archive.
+    pub fn of(path: &Path) -> Option<ArchiveKind> {
         let name = path.file_name()?.as_encoded_bytes();
         let ends = |ending: &str| {
             let start = name
@@ -79,8 +86,8 @@ impl Kind {
     }
 
     /// Returns whether it can contain several files.
-    pub(crate) fn is_folder(self) -> bool {
-        !matches!(self, Kind::Single(_))
+    pub fn is_folder(self) -> bool {
+        !matches!(self, ArchiveKind::Single(_))
     }
 }
 
@@ -101,10 +108,11 @@ const MAX_MEMBER_LEN: u64 = 1 << 30;
 /// that is only compressed counts as an archive with one file.
 pub(crate) fn members(
     path: &Path,
-    kind: Kind,
+    kind: ArchiveKind,
     within: &Path,
     selected: Override,
-) -> impl Iterator<Item = Result<Member, Unreadable>> + use<> {
+) -> impl Iterator<Item = Result<Member, Unreadable>> + Send + use<> {
+    // At most three files of an archive are in memory: one read, one sent, one received.
     let (sender, receiver) = sync_channel(1);
     let archive = Archive {
         path: path.to_owned(),
@@ -120,36 +128,33 @@ pub(crate) fn members(
             Ok(reader) => reader
                 .join()
                 .err()
-                .map(|_| "the archive cannot be read".to_owned()),
-            Err(error) => Some(reason(error)),
+                .map(|_| io::Error::other("the archive cannot be read")),
+            Err(error) => Some(error),
         };
-        reason.map(|reason| {
-            let name = file_name(&path);
-            Err(Unreadable {
-                name,
-                reason,
-                skipped: None,
-            })
-        })
+        reason.map(|error| Err(Unreadable::new(&path, error)))
     };
     receiver.into_iter().chain(iter::once_with(ended).flatten())
 }
 
 /// Splits a path that leads into an archive. Returns the archive, its kind, and the rest of the
 /// path.
-pub(crate) fn in_archive(path: &Path) -> Option<(&Path, Kind, &Path)> {
+pub(crate) fn in_archive(path: &Path) -> Option<(&Path, ArchiveKind, &Path)> {
     let above = path.ancestors().skip(1).find(|above| above.is_file())?;
-    Some((above, Kind::of(above)?, path.strip_prefix(above).ok()?))
+    Some((
+        above,
+        ArchiveKind::of(above)?,
+        path.strip_prefix(above).ok()?,
+    ))
 }
 
 /// Returns the archive that a path leads into, if no file exists at the path itself.
-pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
+pub fn archive_of(path: &Path) -> Option<&Path> {
     let (archive, ..) = in_archive(path).filter(|_| !path.exists())?;
     Some(archive)
 }
 
 /// Returns whether a path names a directory in an archive, or several files with the same name.
-pub(crate) fn is_folder_in_archive(path: &Path) -> bool {
+pub fn is_folder_in_archive(path: &Path) -> bool {
     let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
         return false;
     };
@@ -177,7 +182,7 @@ struct Closed;
 /// The reason to stop reading an archive.
 enum End {
     Closed,
-    Broken(String),
+    Broken(io::Error),
 }
 
 impl From<Closed> for End {
@@ -188,31 +193,27 @@ impl From<Closed> for End {
 
 impl From<io::Error> for End {
     fn from(error: io::Error) -> End {
-        End::Broken(reason(error))
+        End::Broken(error)
     }
 }
 
 impl Archive {
-    fn read(self, kind: Kind) {
+    fn read(self, kind: ArchiveKind) {
         let done = match kind {
-            Kind::Zip => self.zip(),
-            Kind::Tar(packing) => self.tar(packing),
-            Kind::Single(packing) => self.single(packing),
+            ArchiveKind::Zip => self.zip(),
+            ArchiveKind::Tar(packing) => self.tar(packing),
+            ArchiveKind::Single(packing) => self.single(packing),
         };
-        let (path, reason) = match done {
-            Err(End::Broken(reason)) => (self.path.clone(), reason),
+        let unreadable = match done {
+            Err(End::Broken(error)) => Unreadable::new(&self.path, error),
             Ok(()) if !self.has_match.get() => {
-                let reason = "no such file in the archive";
-                (self.path.join(&self.within), reason.to_owned())
+                let why = "no such file in the archive";
+                let error = io::Error::new(io::ErrorKind::NotFound, why);
+                Unreadable::new(&self.path.join(&self.within), error)
             }
             _ => return,
         };
-        let name = file_name(&path);
-        let _ = self.send(Err(Unreadable {
-            name,
-            reason,
-            skipped: None,
-        }));
+        let _ = self.send(Err(unreadable));
     }
 
     fn send(&self, member: Result<Member, Unreadable>) -> Result<(), Closed> {
@@ -248,7 +249,7 @@ impl Archive {
 
     fn zip(&self) -> Result<(), End> {
         let (file, mut left) = self.open()?;
-        let broken = |error: ZipError| End::Broken(reason(error));
+        let broken = |error: ZipError| End::Broken(io::Error::other(error));
         let mut archive = ZipArchive::new(file).map_err(broken)?;
         for at in 0..archive.len() {
             let member = archive.by_index_raw(at).map_err(broken)?;
@@ -349,7 +350,7 @@ impl Archive {
     }
 
     fn send_file(&self, path: PathBuf, bytes: io::Result<Vec<u8>>) -> Result<(), Closed> {
-        let bytes = match Kind::of(&path) {
+        let bytes = match ArchiveKind::of(&path) {
             Some(_) => Err(io::Error::other(
                 "archives in archives are not read; unpack the outer archive first",
             )),
@@ -361,7 +362,7 @@ impl Archive {
                 path,
                 bytes,
             }),
-            Err(error) => Err(Unreadable::new(&path, &error)),
+            Err(error) => Err(Unreadable::new(&path, error)),
         })
     }
 }

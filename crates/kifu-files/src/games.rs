@@ -1,39 +1,87 @@
 //! The games of an input, read in chunks, once or repeatedly.
 
 use std::borrow::Borrow;
+use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use anyhow::Context;
 use kifu::Record;
 use kifu::collection::{CHUNK_LEN, Collection, Content, ParsedChunk};
 
-use crate::input::{Input, Source};
+use crate::input::{Input, InputReader};
 use crate::other_kind::OtherKind;
 
 /// The chunks of an input.
-pub(crate) type Chunks = Collection<Source>;
+pub type Chunks = Collection<InputReader>;
+
+/// The reason why the games of an input cannot be read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The input cannot be read.
+    Io(io::Error),
+    /// The input has other content, or no game.
+    Other(OtherKind),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io(error) => error.fmt(f),
+            ReadError::Other(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReadError::Io(error) => error.source(),
+            ReadError::Other(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError::Io(error)
+    }
+}
+
+impl From<OtherKind> for ReadError {
+    fn from(kind: OtherKind) -> ReadError {
+        ReadError::Other(kind)
+    }
+}
 
 /// Opens an input with games or positions, to be read in chunks of at most `chunk_len` bytes.
 ///
 /// # Errors
 ///
 /// If the input cannot be read or has other content.
-pub(crate) fn open(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
+pub fn open(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
     with_games(open_any(input, chunk_len)?)
 }
 
 /// The same as [`open`], but also accepts an input without a game, unless it was found in a directory
 /// and does not have the name of a game record.
-pub(crate) fn open_any(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
+///
+/// # Errors
+///
+/// If the input cannot be read or has other content.
+pub fn open_any(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
     let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
     refuse_other_content(input, chunks.content())?;
     Ok(chunks)
 }
 
 /// The same as [`open`], but also accepts any input without a recognized game.
-pub(crate) fn open_unrecognized(input: &Input, chunk_len: usize) -> anyhow::Result<Chunks> {
+///
+/// # Errors
+///
+/// If the input cannot be read or has other content.
+pub fn open_unrecognized(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
     let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
     match OtherKind::of(chunks.content()) {
         None | Some(OtherKind::Unknown) => Ok(chunks),
@@ -41,9 +89,9 @@ pub(crate) fn open_unrecognized(input: &Input, chunk_len: usize) -> anyhow::Resu
     }
 }
 
-fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
+fn with_games(chunks: Chunks) -> Result<Chunks, ReadError> {
     match chunks.content() {
-        Content::Nothing => anyhow::bail!(OtherKind::Unknown),
+        Content::Nothing => Err(OtherKind::Unknown.into()),
         _ => Ok(chunks),
     }
 }
@@ -55,7 +103,7 @@ fn with_games(chunks: Chunks) -> anyhow::Result<Chunks> {
 /// # Errors
 ///
 /// [`OtherKind`].
-pub(crate) fn refuse_other_content(input: &Input, content: Content) -> Result<(), OtherKind> {
+pub fn refuse_other_content(input: &Input, content: Content) -> Result<(), OtherKind> {
     match OtherKind::of(content) {
         None => Ok(()),
         Some(OtherKind::Unknown) if !input.is_skipped(OtherKind::Unknown) => Ok(()),
@@ -63,22 +111,24 @@ pub(crate) fn refuse_other_content(input: &Input, content: Content) -> Result<()
     }
 }
 
-/// The error of verbs that need games, for a file with positions.
-pub(crate) const NO_GAMES: OtherKind = OtherKind::Positions;
-
 /// Refuses a record whose format has only positions.
 ///
 /// # Errors
 ///
-/// [`NO_GAMES`].
-pub(crate) fn refuse_positions(record: &Record) -> anyhow::Result<()> {
-    anyhow::ensure!(record.format().capabilities().has_games, NO_GAMES);
-    Ok(())
+/// [`OtherKind::Positions`].
+pub fn refuse_positions(record: &Record) -> Result<(), OtherKind> {
+    if record.format().capabilities().has_games {
+        Ok(())
+    } else {
+        Err(OtherKind::Positions)
+    }
 }
 
 /// The games of an input, which can be read several times.
-pub(crate) struct Games(Storage);
+#[derive(Debug)]
+pub struct Games(Storage);
 
+#[derive(Debug)]
 enum Storage {
     InMemory(Arc<ParsedChunk>),
     Chunked(Chunks),
@@ -90,7 +140,7 @@ impl Games {
     /// # Errors
     ///
     /// If the input cannot be read, or has no games or positions.
-    pub(crate) fn open(input: &Input, whole: bool) -> anyhow::Result<Games> {
+    pub fn open(input: &Input, whole: bool) -> Result<Games, ReadError> {
         Games::open_in(input, if whole { usize::MAX } else { CHUNK_LEN })
     }
 
@@ -99,19 +149,19 @@ impl Games {
     /// # Errors
     ///
     /// If the input cannot be read, or has no games or positions.
-    pub(crate) fn open_in(input: &Input, chunk_len: usize) -> anyhow::Result<Games> {
+    pub fn open_in(input: &Input, chunk_len: usize) -> Result<Games, ReadError> {
         let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
         refuse_other_content(input, chunks.content())?;
         let mut chunks = with_games(chunks)?.split_at_lines();
         if !chunks.is_whole() {
             return Ok(Games(Storage::Chunked(chunks)));
         }
-        let parsed = chunks.records().next().context(OtherKind::Unknown)??;
+        let parsed = chunks.records().next().ok_or(OtherKind::Unknown)??;
         Ok(Games(Storage::InMemory(Arc::new(parsed))))
     }
 
     /// Returns the number of bytes in the chunks read since the start.
-    pub(crate) fn bytes_yielded(&self) -> u64 {
+    pub fn bytes_yielded(&self) -> u64 {
         match &self.0 {
             Storage::InMemory(parsed) => parsed.chunk.bytes.len() as u64,
             Storage::Chunked(chunks) => chunks.bytes_yielded(),
@@ -119,7 +169,7 @@ impl Games {
     }
 
     /// Returns the games of one chunk.
-    pub(crate) fn only(parsed: Arc<ParsedChunk>) -> Games {
+    pub fn only(parsed: Arc<ParsedChunk>) -> Games {
         Games(Storage::InMemory(parsed))
     }
 
@@ -128,12 +178,12 @@ impl Games {
     /// # Errors
     ///
     /// If the input cannot be read.
-    pub(crate) fn with_game(&mut self, number: NonZeroUsize) -> anyhow::Result<Arc<ParsedChunk>> {
+    pub fn with_game(&mut self, number: NonZeroUsize) -> Result<Arc<ParsedChunk>, ReadError> {
         find_game(self.chunks(), number)
     }
 
     /// Returns an iterator over all chunks, from the first one.
-    pub(crate) fn chunks(&mut self) -> impl Iterator<Item = io::Result<Arc<ParsedChunk>>> {
+    pub fn chunks(&mut self) -> impl Iterator<Item = io::Result<Arc<ParsedChunk>>> {
         let (first, chunks) = match &mut self.0 {
             Storage::InMemory(parsed) => (Some(Ok(Arc::clone(parsed))), None),
             Storage::Chunked(chunks) => match chunks.rewind() {
@@ -153,7 +203,7 @@ impl Games {
 /// # Errors
 ///
 /// If the collection cannot be read.
-pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Result<ParsedChunk> {
+pub fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> Result<ParsedChunk, ReadError> {
     find_game(chunks.records(), number)
 }
 
@@ -161,7 +211,7 @@ pub(crate) fn with_game(chunks: &mut Chunks, number: NonZeroUsize) -> anyhow::Re
 fn find_game<P: Borrow<ParsedChunk>>(
     chunks: impl Iterator<Item = io::Result<P>>,
     number: NonZeroUsize,
-) -> anyhow::Result<P> {
+) -> Result<P, ReadError> {
     let mut found = None;
     for parsed in chunks {
         let parsed = found.insert(parsed?);
@@ -170,57 +220,5 @@ fn find_game<P: Borrow<ParsedChunk>>(
             break;
         }
     }
-    found.context(OtherKind::Unknown)
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-    use crate::chunk_testing::{collections, input};
-
-    /// Opens an input that is read in chunks of at most `chunk_len` bytes; 0 means one chunk.
-    pub(crate) fn games(input: &Input, chunk_len: usize) -> Games {
-        let chunk_len = if chunk_len == 0 {
-            usize::MAX
-        } else {
-            chunk_len
-        };
-        Games::open_in(input, chunk_len).expect("the input is in memory")
-    }
-
-    #[test]
-    fn games_are_found_by_their_numbers_in_chunks() {
-        for (bytes, chunk_len) in collections() {
-            let input = input(&bytes);
-            let open = |chunk_len| {
-                let chunks = open(&input, chunk_len).expect("the input is in memory");
-                chunks.split_at_lines()
-            };
-            let find =
-                |number| with_game(&mut open(chunk_len), number).expect("the input is in memory");
-            let all = find_all(&mut open(usize::MAX));
-            let all = all.record.to_sgf().expect("the record is small");
-            for (number, root) in (1..).zip(all.roots()) {
-                let number = NonZeroUsize::new(number).expect("numbers start at 1");
-                let parsed = find(number);
-                let sgf = parsed.record.to_sgf().expect("the record is small");
-                let found = sgf.roots().nth(number.get() - 1 - parsed.games_before);
-                let found = found.expect("the chunk has the game");
-                let same = |(a, b): (kifu::sgf::NodeRef<'_>, kifu::sgf::NodeRef<'_>)| {
-                    assert_eq!(format!("{a:?}"), format!("{b:?}"));
-                };
-                all.main_line(root).zip(sgf.main_line(found)).for_each(same);
-            }
-            let too_large = NonZeroUsize::new(all.roots().count() + 1).expect("it is at least 1");
-            let parsed = find(too_large);
-            let sgf = parsed.record.to_sgf().expect("the record is small");
-            let last = parsed.games_before + sgf.roots().count();
-            assert_eq!(last, too_large.get() - 1);
-        }
-    }
-
-    fn find_all(chunks: &mut Chunks) -> ParsedChunk {
-        let first = chunks.records().next().expect("there is a chunk");
-        first.expect("the input is in memory")
-    }
+    Ok(found.ok_or(OtherKind::Unknown)?)
 }

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of bytes that were read from all inputs.
 static BYTES_READ: AtomicU64 = AtomicU64::new(0);
 
-/// Returns the number of bytes that were read from all inputs.
-pub(crate) fn bytes_read() -> u64 {
+/// Returns the number of bytes that this process has read from all inputs, for a display of progress.
+/// Bytes that are read again do not count.
+pub fn bytes_read() -> u64 {
     BYTES_READ.load(Ordering::Relaxed)
 }
 

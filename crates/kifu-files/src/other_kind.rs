@@ -1,26 +1,27 @@
-//! Inputs of a kind that a verb does not read.
+//! Inputs of a kind that a program does not read.
 
 use std::fmt;
 use std::path::Path;
 
 use kifu::collection::Content;
 
-use crate::printable::count;
-
-/// The kind of an input that a verb does not read, as an error.
+/// The kind of an input that a program does not read, as an error.
 ///
-/// A file that is found in a directory is skipped and counted; a file that is given by name counts as
-/// failed.
+/// See [`Input::is_skipped`](crate::Input::is_skipped) for files that are found in directories.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum OtherKind {
+#[non_exhaustive]
+pub enum OtherKind {
     /// Neither a game nor a position, in an unknown format.
     Unknown,
     /// Another format, such as `a PDF document`.
     Foreign(&'static str),
+    /// A recording without its SGF file.
     Recording,
+    /// A bundle of recordings.
     Bundle,
     /// Compressed, with the usual extension.
     Compressed(&'static str),
+    /// Positions without games.
     Positions,
     /// Games that refer to no recording.
     NotRecording,
@@ -28,7 +29,7 @@ pub(crate) enum OtherKind {
 
 impl OtherKind {
     /// Returns the kind of content that is neither games nor positions.
-    pub(crate) fn of(content: Content) -> Option<OtherKind> {
+    pub fn of(content: Content) -> Option<OtherKind> {
         match content {
             Content::Records => None,
             Content::Nothing => Some(OtherKind::Unknown),
@@ -41,7 +42,7 @@ impl OtherKind {
 
     /// Returns whether a file with this name should not be of this kind: it has the name of a game
     /// record.
-    pub(crate) fn is_unexpected(self, path: &Path) -> bool {
+    pub fn is_unexpected(self, path: &Path) -> bool {
         let has_no_record = matches!(
             self,
             OtherKind::Unknown | OtherKind::Foreign(_) | OtherKind::Compressed(_)
@@ -50,7 +51,7 @@ impl OtherKind {
     }
 
     /// Formats a number of inputs of this kind: `2 PDF documents`.
-    pub(crate) fn count(self, n: u64) -> String {
+    pub fn count(self, n: u64) -> String {
         let noun = match self {
             OtherKind::Unknown => "file without games",
             OtherKind::Foreign(name) => name.split_once(' ').map_or(name, |(_, noun)| noun),
@@ -60,9 +61,10 @@ impl OtherKind {
             OtherKind::Positions => "position file",
             OtherKind::NotRecording => "file without recordings",
         };
+        let plural = if n == 1 { "" } else { "s" };
         match noun.strip_prefix("file ") {
-            Some(rest) => format!("{} {rest}", count(n, "file")),
-            None => count(n, noun),
+            Some(rest) => format!("{n} file{plural} {rest}"),
+            None => format!("{n} {noun}{plural}"),
         }
     }
 }

@@ -17,16 +17,20 @@ const GROUP_TIME: Duration = Duration::from_millis(3);
 const MAX_BYTES_IN_PROGRESS: usize = 256 << 20;
 
 /// An input that may keep bytes in memory.
-pub(crate) trait MemorySize {
+pub trait MemorySize {
     /// Returns the number of bytes.
     fn memory_size(&self) -> usize;
 }
 
-/// Calls `work` for each input on `jobs` threads, and `sink` with the results in the order of the
-/// inputs.
+/// Calls `work` for each input on `jobs` threads, and `sink` on the current thread with the results in
+/// the order of the inputs. The results do not depend on the number of threads.
 ///
-/// See [`in_batches`] for how many inputs are taken at a time.
-pub(crate) fn in_order<I: Send + MemorySize, T: Send, E>(
+/// Memory is bounded; see [`in_batches`] for how many inputs are taken at a time.
+///
+/// # Errors
+///
+/// Returns the first error of `sink`, which ends the run.
+pub fn for_each_in_order<I: Send + MemorySize, T: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
     work: impl Fn(I) -> T + Sync,
@@ -44,15 +48,18 @@ pub(crate) fn in_order<I: Send + MemorySize, T: Send, E>(
 /// Processes inputs in batches on `jobs` threads: `begin` creates a batch, `add` adds consecutive
 /// inputs to it, and `sink` receives the batches in the order of the inputs.
 ///
-/// Inputs are taken when they are needed: at most two inputs per thread are in progress or waiting.
-/// If the work on each input is short, it is two groups of inputs per thread; if inputs keep many
-/// bytes in memory, it is fewer.
+/// Inputs are taken when they are needed: at most two groups of inputs per thread are in progress or
+/// waiting. A group is one input, or up to 256 inputs if the work on all of them takes less than 3 ms.
+/// No inputs are taken while those in progress keep 256 MiB in memory; see [`MemorySize`].
 ///
-/// A single input is processed on the current thread.
+/// A single input is processed on the current thread. A panic in `add` ends the run with that panic.
 ///
-/// The closures are trait objects, so that the channels have the same types for all verbs. Separate
-/// copies of the channels were a sixth of the generated code of the command.
-pub(crate) fn in_batches<I: Send + MemorySize, B: Send, E>(
+/// # Errors
+///
+/// Returns the first error of `sink`, which ends the run.
+// The closures are trait objects, so that the channels have the same types for all callers. Separate
+// copies of the channels were a sixth of the generated code of the command.
+pub fn in_batches<I: Send + MemorySize, B: Send, E>(
     jobs: usize,
     mut inputs: impl Iterator<Item = I>,
     begin: &(dyn Fn() -> B + Sync),
@@ -233,7 +240,7 @@ mod tests {
             taken.fetch_add(1, Ordering::Relaxed);
         });
         let mut received = 0;
-        let result: Result<(), ()> = in_order(
+        let result: Result<(), ()> = for_each_in_order(
             8,
             inputs,
             |Large(n)| n,
@@ -258,7 +265,7 @@ mod tests {
             thread::sleep(GROUP_TIME * if n.is_multiple_of(7) { 8 } else { 2 });
             n * n
         };
-        let result: Result<(), ()> = in_order(3, inputs, work, |square| {
+        let result: Result<(), ()> = for_each_in_order(3, inputs, work, |square| {
             received.push(square);
             // Groups only grow while they are finished in time.
             assert!(taken.load(Ordering::Relaxed) <= received.len() + 2 * 6);
@@ -271,7 +278,7 @@ mod tests {
     #[test]
     fn short_work_is_done_in_groups() {
         let mut received = Vec::new();
-        let result: Result<(), ()> = in_order(
+        let result: Result<(), ()> = for_each_in_order(
             2,
             0..100_000,
             |n: usize| n + 1,
@@ -288,7 +295,7 @@ mod tests {
     fn a_panic_in_work_ends_the_run() {
         let ended = std::panic::catch_unwind(|| {
             let work = |n: usize| assert!(n < 500);
-            in_order(2, 0..10_000, work, |()| Ok::<(), ()>(()))
+            for_each_in_order(2, 0..10_000, work, |()| Ok::<(), ()>(()))
         });
         assert!(ended.is_err());
     }
@@ -296,7 +303,7 @@ mod tests {
     #[test]
     fn an_error_from_the_sink_ends_the_run() {
         let mut received = 0;
-        let result = in_order(
+        let result = for_each_in_order(
             2,
             0..,
             |n: usize| n,

@@ -5,20 +5,20 @@ use std::path::{Component, Path, PathBuf};
 
 /// Converts the bytes of a path in a list or an archive.
 #[cfg(unix)]
-pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
+pub fn path_of(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     OsString::from_vec(bytes).into()
 }
 
 /// Converts the bytes of a path in a list or an archive.
 #[cfg(not(unix))]
-pub(crate) fn path_of(mut bytes: Vec<u8>) -> PathBuf {
+pub fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     bytes.pop_if(|last| *last == b'\r');
     OsString::from(String::from_utf8_lossy(&bytes).into_owned()).into()
 }
 
 /// Returns the absolute path without `.` and `..`. Links are not followed.
-pub(crate) fn plain(path: &Path) -> PathBuf {
+pub fn plain(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut plain = PathBuf::new();
     for part in absolute.components() {
@@ -34,14 +34,14 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 }
 
 /// Returns the deepest directory that contains both paths.
-pub(crate) fn shared(one: PathBuf, other: PathBuf) -> PathBuf {
+pub fn shared(one: PathBuf, other: PathBuf) -> PathBuf {
     let pairs = one.components().zip(other.components());
     let same = pairs.take_while(|(one, other)| one == other);
     same.map(|(part, _)| part).collect()
 }
 
 /// Splits a path into its longest existing prefix, as a canonical path, and the rest.
-pub(crate) fn split_existing(path: &Path) -> (PathBuf, PathBuf) {
+pub fn split_existing(path: &Path) -> (PathBuf, PathBuf) {
     for above in path.ancestors() {
         let existing = if above.as_os_str().is_empty() {
             Path::new(".").canonicalize()
@@ -57,7 +57,7 @@ pub(crate) fn split_existing(path: &Path) -> (PathBuf, PathBuf) {
 }
 
 /// Returns the canonical path of a file that may not exist yet.
-pub(crate) fn true_name(path: &Path) -> PathBuf {
+pub fn true_name(path: &Path) -> PathBuf {
     let (existing, rest) = split_existing(path);
     if rest.as_os_str().is_empty() {
         existing
@@ -68,7 +68,7 @@ pub(crate) fn true_name(path: &Path) -> PathBuf {
 
 /// Returns a path below a directory with `folder` as its prefix; `None` if the path is not below
 /// it.
-pub(crate) fn below(folder: &Path, path: &Path) -> Option<PathBuf> {
+pub fn below(folder: &Path, path: &Path) -> Option<PathBuf> {
     let path = true_name(path);
     let below = path.strip_prefix(folder.canonicalize().ok()?).ok()?;
     (!below.as_os_str().is_empty()).then(|| folder.join(below))

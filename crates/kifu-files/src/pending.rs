@@ -1,14 +1,58 @@
-//! Temporary files, which are removed if a signal ends the command.
+//! Temporary files, and how a program that is interrupted removes them.
+//!
+//! Files that are [written](crate::write) have hidden names until they are complete. If the program
+//! ends early, dropping them removes them, but a signal drops nothing. A program that handles signals
+//! can call [`remove_all`] in its handler:
+//!
+//! ```
+//! // Called before the first temporary file is created, so that programs that write nothing need no
+//! // handler.
+//! kifu_files::pending::on_first_file(|| {
+//!     // Install a handler that calls this:
+//!     let removed = kifu_files::pending::remove_all();
+//!     // No file is renamed any more as long as this value exists; end the program here.
+//!     drop(removed);
+//! });
+//! ```
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 static PENDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A file or a directory that is removed if the command is interrupted. Dropping this value ends
+/// The function to call before the first file is created.
+static ON_FIRST_FILE: OnceLock<fn()> = OnceLock::new();
+
+/// Sets a function that is called once, before the first temporary file of the process is created.
+/// Only the first call has an effect.
+pub fn on_first_file(call: fn()) {
+    let _ = ON_FIRST_FILE.set(call);
+}
+
+/// The temporary files were removed. As long as this value exists, no thread creates a temporary file
+/// or gives one its name.
+#[derive(Debug)]
+pub struct Removed {
+    _pending: MutexGuard<'static, BTreeSet<PathBuf>>,
+}
+
+/// Removes all temporary files of this process.
+pub fn remove_all() -> Removed {
+    let pending = all();
+    for path in &*pending {
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
+    }
+    Removed { _pending: pending }
+}
+
+/// A file or a directory that is removed if the program is interrupted. Dropping this value ends
 /// that.
 #[derive(Debug)]
 pub(crate) struct Pending(PathBuf);
@@ -19,7 +63,12 @@ impl Pending {
         make: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,
     ) -> io::Result<(T, Pending)> {
-        clear_when_interrupted();
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            if let Some(call) = ON_FIRST_FILE.get() {
+                call();
+            }
+        });
         let mut pending = all();
         let file = make()?;
         let path = path(&file).to_owned();
@@ -34,8 +83,8 @@ impl Drop for Pending {
     }
 }
 
-/// Runs steps that a signal does not interrupt.
-pub(crate) fn uninterrupted<T>(steps: impl FnOnce() -> T) -> T {
+/// Runs steps that [`remove_all`] does not interrupt.
+pub fn uninterrupted<T>(steps: impl FnOnce() -> T) -> T {
     let _guard = all();
     steps()
 }
@@ -43,39 +92,3 @@ pub(crate) fn uninterrupted<T>(steps: impl FnOnce() -> T) -> T {
 fn all() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PENDING.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-/// Installs a signal handler, the first time it is called. The handler removes pending files before
-/// the command ends.
-#[cfg(unix)]
-fn clear_when_interrupted() {
-    use signal_hook::consts::TERM_SIGNALS;
-    use signal_hook::iterator::Signals;
-
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        let ending = [TERM_SIGNALS, &[signal_hook::consts::SIGHUP]].concat();
-        // Without a handler, hidden files may remain, which does no harm.
-        let Ok(mut signals) = Signals::new(ending) else {
-            return;
-        };
-        std::thread::spawn(move || {
-            let Some(signal) = signals.forever().next() else {
-                return;
-            };
-            let pending = all();
-            for path in &*pending {
-                let _ = if path.is_dir() {
-                    fs::remove_dir_all(path)
-                } else {
-                    fs::remove_file(path)
-                };
-            }
-            // End as the signal would have done. The lock stays held, so no file is renamed.
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
-            std::process::exit(128 + signal);
-        });
-    });
-}
-
-#[cfg(not(unix))]
-fn clear_when_interrupted() {}

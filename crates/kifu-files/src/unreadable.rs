@@ -1,34 +1,41 @@
 //! Inputs that could not be read.
 
-use std::fmt::Display;
+use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::other_kind::OtherKind;
-use crate::printable::file_name;
-
-/// An input that could not be read, and the reason.
+/// A file, a directory or a member of an archive that could not be read, and the reason.
 #[derive(Debug)]
-pub(crate) struct Unreadable {
-    /// The name of the input, for messages.
-    pub(crate) name: String,
-    pub(crate) reason: String,
-    /// The kind of the input, if it is skipped and only counted.
-    pub(crate) skipped: Option<OtherKind>,
+pub struct Unreadable {
+    /// The path.
+    pub path: PathBuf,
+    /// The reason.
+    pub error: io::Error,
 }
 
 impl Unreadable {
-    pub(crate) fn new(path: &Path, error: &io::Error) -> Unreadable {
+    pub(crate) fn new(path: &Path, error: io::Error) -> Unreadable {
         Unreadable {
-            name: file_name(path),
-            reason: reason(error),
-            skipped: None,
+            path: path.to_owned(),
+            error,
         }
     }
 }
 
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read {}", self.path.display())
+    }
+}
+
+impl std::error::Error for Unreadable {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
 /// Returns the message of an error without the error number of the system.
-pub(crate) fn reason(error: impl Display) -> String {
+pub fn reason(error: impl fmt::Display) -> String {
     let mut text = error.to_string();
     if let Some(words) = text.find(" (os error") {
         text.truncate(words);

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ValueHint};
+use kifu_files::{GlobError, PathList, Sources, check_glob};
 
-use crate::archive::{Kind, is_folder_in_archive};
 use crate::args::output::RewriteArgs;
 
 /// The heading of the options that most verbs have. The help of a verb lists them last.
@@ -64,6 +65,10 @@ pub(crate) struct InputArgs {
     #[arg(long, help_heading = SHARED_OPTIONS)]
     pub(crate) no_progress: bool,
 
+    /// The list of paths, which is read only once.
+    #[arg(skip)]
+    list: Arc<OnceLock<PathList>>,
+
     /// The suffix of the backups of earlier runs, which are skipped in directories.
     #[arg(skip)]
     pub(crate) backups: Option<String>,
@@ -74,16 +79,38 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Returns the sources of the inputs.
+    pub(crate) fn sources(&self) -> Sources {
+        let has_none = self.paths.is_empty() && self.files_from.is_none();
+        let stdin = has_none.then(|| PathBuf::from("-"));
+        let mut sources = Sources::new(self.paths.iter().cloned().chain(stdin))
+            .with_globs(self.glob.clone())
+            .include_backups(self.include_backups);
+        if let Some(list) = self.list() {
+            sources = sources.with_list(list.clone());
+        }
+        if let Some(suffix) = &self.backups {
+            sources = sources.skip_backups(suffix);
+        }
+        match &self.output {
+            Some(output) => sources.skip_output(output),
+            None => sources,
+        }
+    }
+
+    fn list(&self) -> Option<&PathList> {
+        let path = self.files_from.as_ref()?;
+        let of = if self.null {
+            PathList::of_nul_terminated
+        } else {
+            PathList::of_lines
+        };
+        Some(self.list.get_or_init(|| of(path)))
+    }
+
     /// Returns whether there can be more than one file.
     pub(crate) fn are_several(&self) -> bool {
-        let is_folder = |path: &PathBuf| {
-            if path.exists() {
-                path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder)
-            } else {
-                is_folder_in_archive(path)
-            }
-        };
-        self.files_from.is_some() || self.paths.len() > 1 || self.paths.iter().any(is_folder)
+        self.sources().are_several()
     }
 
     /// Returns the same inputs without the output and without the backups of earlier runs.
@@ -103,9 +130,7 @@ impl InputArgs {
     }
 }
 
-fn parse_glob(glob: &str) -> Result<String, ignore::Error> {
-    let mut builder = ignore::overrides::OverrideBuilder::new("");
-    builder.add(glob)?;
-    builder.build()?;
+fn parse_glob(glob: &str) -> Result<String, GlobError> {
+    check_glob(glob)?;
     Ok(glob.to_owned())
 }

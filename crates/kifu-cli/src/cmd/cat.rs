@@ -9,14 +9,15 @@ use kifu::Syntax;
 use kifu::collection::CHUNK_LEN;
 use kifu::sgf::event::{Event, Reader};
 use kifu::tree::game::{LossSummary, PrivateData};
+use kifu_files::games::{self, Chunks};
+use kifu_files::{Input, InputReader};
 
 use crate::args::input::InputArgs;
 use crate::conversion::{report_losses, to_sgf};
 use crate::exit::Outcome;
-use crate::games::{self, Chunks};
-use crate::input::{Input, Source};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
+use crate::printable::InputName;
 use crate::run::Inputs;
 use crate::undecodable::refuse_json;
 
@@ -124,7 +125,7 @@ fn cat(args: &CatArgs, to: Option<&Path>, out: &mut impl Write) -> anyhow::Resul
 /// The documents of a file.
 enum Documents {
     /// A file of any kind, byte for byte.
-    Raw(Source),
+    Raw(InputReader),
     Unchanged(Vec<u8>),
     /// A large SGF file, unchanged.
     InChunks(Chunks),
@@ -132,7 +133,7 @@ enum Documents {
     Converted(Vec<Vec<u8>>, LossSummary),
 }
 
-fn copy(from: &mut Source, to: &mut impl Write) -> io::Result<()> {
+fn copy(from: &mut InputReader, to: &mut impl Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }
 

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use kifu::charset::{Confidence, DetectedCharset};
 use kifu::info::{CharsetTally, CharsetTotals};
+use kifu_files::Input;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -16,9 +17,9 @@ use self::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
 use crate::cmd::charset::totals::Summary;
 use crate::exit::Outcome;
-use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output;
+use crate::printable::InputName;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &CharsetArgs) -> anyhow::Result<Outcome> {

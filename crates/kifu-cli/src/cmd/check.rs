@@ -5,12 +5,12 @@ use kifu::check::Checker;
 use kifu::collection::{CHUNK_LEN, ParsedChunk};
 use kifu::report::{Source, jgf_source, sgf_source};
 use kifu::rgf::Streams;
+use kifu_files::Input;
+use kifu_files::games::refuse_other_content;
 
 use crate::args::checking::CheckArgs;
 use crate::exit::Outcome;
 use crate::findings::{InputReports, each_checked};
-use crate::games::refuse_other_content;
-use crate::input::Input;
 use crate::recordings::Opened;
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {

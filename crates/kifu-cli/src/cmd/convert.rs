@@ -11,6 +11,9 @@ use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::tree::game::LossSummary;
 use kifu::{Record, TooLarge};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 
 use self::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
 use self::converter::Converter;
@@ -19,11 +22,8 @@ use self::positions::PositionFindings;
 use self::writer::{Converted, OutputDraft, Writer};
 use crate::conversion::report_losses;
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
-use crate::games::Chunks;
-use crate::input::Input;
 use crate::locate::refuse_two_places;
-use crate::other_kind::OtherKind;
-use crate::printable::count;
+use crate::printable::{InputName, count};
 use crate::run::Inputs;
 use crate::{output, undecodable};
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::args::Verb;
     use crate::chunk_testing::{assert_same, collections, has_chunks, input, verb};
-    use crate::games::open;
+    use kifu_files::games::open;
 
     fn args(more: &[&str]) -> ConvertArgs {
         match verb(&[&["convert"], more].concat()) {
@@ -203,6 +203,7 @@ mod tests {
         let format = args.format().expect("the format is given");
         let paths = OutputPaths::of(args, format).expect("the options are consistent");
         let conversion = open(&input, max_len)
+            .map_err(anyhow::Error::from)
             .and_then(|chunks| convert(&input, &mut chunks.split_at_lines(), args, format, &paths));
         let conversion = match or_refusal(conversion) {
             Ok(Ok(conversion)) => conversion,

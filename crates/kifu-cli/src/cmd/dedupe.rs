@@ -8,6 +8,7 @@ mod read;
 use std::io::Write;
 
 use kifu::compare::{Cluster, CopyCounts, CopyKind, Divergence, GameCopy, Orientation};
+use kifu_files::parallel::{self, MemorySize};
 use serde::Serialize;
 
 use self::actor::Actor;
@@ -16,8 +17,7 @@ use self::read::Collection;
 use crate::exit::{Outcome, Usage};
 use crate::json::{self, Sequence};
 use crate::output;
-use crate::parallel::{self, MemorySize};
-use crate::printable::count;
+use crate::printable::{InputName, count};
 use crate::run::jobs;
 
 pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
         Ok((cluster, text))
     };
     let groups = groups.map(Group);
-    parallel::in_order(jobs(&args.input), groups, report, |reported| {
+    parallel::for_each_in_order(jobs(&args.input), groups, report, |reported| {
         let (cluster, text) = reported?;
         counts.add(&cluster);
         actor.add(&cluster);

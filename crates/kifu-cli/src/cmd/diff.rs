@@ -8,16 +8,16 @@ use std::path::Path;
 use anyhow::Context;
 use kifu::compare::{Moves, RecordComparison, RecordComparisonReport};
 use kifu::sgf::{Document, NodeId};
+use kifu_files::OtherKind;
+use kifu_files::games;
+use kifu_files::{Input, reason};
 use serde::Serialize;
 
 use self::args::DiffArgs;
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
-use crate::games;
-use crate::input::{Input, reason};
 use crate::json;
-use crate::other_kind::OtherKind;
 use crate::output;
-use crate::printable::Printable;
+use crate::printable::{InputName, Printable};
 
 pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
     let is_stdin = |path: &Path| path.as_os_str() == "-";

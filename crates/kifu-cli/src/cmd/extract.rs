@@ -14,19 +14,21 @@ use kifu::names::Fields;
 use kifu::parts::{SplitError, SplitGames, excerpt, in_format_of, make_joinable};
 use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::{Games, refuse_positions};
+use kifu_files::names::{Naming, NewFileInfo};
+use kifu_files::write;
 
 use self::args::ExtractArgs;
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::{Outcome, Refusal, Usage, or_refusal};
 use crate::game_files::{Counts, GameFiles, NewGameFile};
-use crate::games::{Games, NO_GAMES, refuse_positions};
-use crate::input::Input;
 use crate::locate;
-use crate::naming::{Naming, NewFileInfo, extension};
 use crate::new_file::{NewFile, cannot_write};
 use crate::output::{self, ContentsOut};
-use crate::printable::{count, file_name};
-use crate::replace;
+use crate::printable::{InputName, count, file_name};
+use crate::read_files;
 use crate::run::Inputs;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;
@@ -245,7 +247,8 @@ impl Extractor<'_> {
                 self.files.written(Some(path.to_owned()), game)
             }
             Target::Directory(naming) => {
-                let mut file = NewGameFile::begin(naming, part, self.args.dry_run);
+                let mut file =
+                    NewGameFile::begin(naming, part, self.args.new_files.force, self.args.dry_run);
                 if let (None, Err(why)) = (&file.path, &file.state) {
                     let why = why.clone();
                     return self.fail(game, why);
@@ -292,7 +295,8 @@ impl<'a> Target<'a> {
                     && !path.is_file()
                     && reads_file;
                 if several || named || is_folder || makes_files {
-                    let naming = Naming::new(&args.new_files, path, &args.input);
+                    let template = args.new_files.name.as_ref();
+                    let naming = Naming::new(template, path, &args.input.sources());
                     Ok(Target::Directory(naming))
                 } else {
                     Ok(Target::File(path, None))
@@ -310,7 +314,7 @@ impl<'a> Target<'a> {
             Target::Stdout(mut out) => Ok(out.flush()?),
             Target::File(_, Some(file)) => file?.end(),
             Target::File(path, None) if any && args.dry_run => {
-                replace::vacant(path, args.new_files.force)
+                write::vacant(path, &read_files::overwrite(args.new_files.force))
                     .map_err(anyhow::Error::msg)
                     .with_context(|| cannot_write(path))?;
                 if args.report.sequence().is_none() {
@@ -440,7 +444,7 @@ impl ChunkExtraction<'_> {
             return Ok(sgf);
         }
         let document = Document::parse(sgf)?;
-        in_format_of(self.record, self.source, &document).context(NO_GAMES)
+        in_format_of(self.record, self.source, &document).context(OtherKind::Positions)
     }
 
     fn part(&self, root: NodeId, number: usize, of: usize) -> NewFileInfo<'_> {
@@ -449,7 +453,7 @@ impl ChunkExtraction<'_> {
             game: Fields::of(self.sgf, root),
             number,
             of,
-            extension: extension(self.record),
+            extension: self.record.format().capabilities().extension,
         }
     }
 }

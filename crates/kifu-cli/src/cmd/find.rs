@@ -11,19 +11,19 @@ use kifu::info::GameInfo;
 use kifu::parts::JoinableGames;
 use kifu::search::{HitReport, Query};
 use kifu::select::{Game, Games, Select};
+use kifu_files::Input;
+use kifu_files::games::Chunks;
+use kifu_files::paths::true_name;
 use serde::Serialize;
 
 use self::args::FindArgs;
 use crate::exit::{Outcome, Stopped, Usage};
-use crate::games::Chunks;
-use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output::{self, Out};
-use crate::paths::true_name;
 use crate::pattern::only_index;
-use crate::printable::Printable;
+use crate::printable::{InputName, Printable};
+use crate::read_files;
 use crate::run::Inputs;
-use crate::sources;
 use crate::undecodable::{HELP, is_damaged};
 
 mod collection;
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
     fn new(args: &'a FindArgs) -> anyhow::Result<Search<'a>> {
         // Files that the outputs replace are not searched.
         let written = [&args.save, &args.save_rest].into_iter().flatten();
-        written.for_each(|path| sources::leave_out(path));
+        written.for_each(|path| read_files::all().skip(path));
         let collection = |path: &Option<PathBuf>| match path {
             Some(path) if args.dry_run => Collection::plan(path, args.force).map(|()| None),
             Some(path) => Collection::create(path, args.force).map(Some),

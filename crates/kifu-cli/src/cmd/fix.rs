@@ -10,11 +10,11 @@ use kifu::check::{Settings, fix};
 use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
+use kifu_files::Input;
+use kifu_files::games::Chunks;
 
 use self::args::{FixArgs, UnsafeRepairs};
 use crate::exit::{Outcome, Usage};
-use crate::games::Chunks;
-use crate::input::Input;
 use crate::output;
 use crate::printable::count;
 use crate::rewrite::{Destination, Rewriter, Rewritten};

@@ -9,14 +9,14 @@ use kifu::collection::Chunk;
 use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::{Diagnostic, Locator};
+use kifu_files::Input;
+use kifu_files::games::Chunks;
 
 use self::args::FmtArgs;
 use self::notes::Notes;
 use crate::args::output::RewriteArgs;
 use crate::exit::Outcome;
-use crate::games::Chunks;
-use crate::input::Input;
-use crate::printable::Printable;
+use crate::printable::{InputName, Printable};
 use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable;

@@ -5,14 +5,15 @@ pub(crate) mod args;
 use kifu::hash::{HashKind, MainLine};
 use kifu::select::Select;
 use kifu::sgf::{Document, NodeId};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 use serde::{Serialize, Serializer};
 
 use self::args::HashArgs;
 use crate::exit::Outcome;
-use crate::games::Chunks;
-use crate::input::Input;
 use crate::json;
-use crate::other_kind::OtherKind;
+use crate::printable::InputName;
 use crate::reports::Reports;
 use crate::run::Inputs;
 use crate::selected::Selected;

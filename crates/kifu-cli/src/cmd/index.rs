@@ -12,16 +12,17 @@ use kifu::Record;
 use kifu::collection::Collection;
 use kifu::search::index::{Error, File, Previous, Stamp, Update, UpdateCounts};
 use kifu::search::{self, Game};
+use kifu_files::Input;
+use kifu_files::games::refuse_other_content;
+use kifu_files::write;
 use serde::Serialize;
 
 use self::args::IndexArgs;
 use crate::exit::{Outcome, Usage};
-use crate::games::refuse_other_content;
-use crate::input::{self, Input};
 use crate::json;
 use crate::output;
 use crate::printable::{count, file_name};
-use crate::replace;
+use crate::read_files;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
@@ -56,9 +57,9 @@ pub(crate) fn run(args: &IndexArgs) -> anyhow::Result<Outcome> {
     let updated = update.finish();
     if updated.is_changed {
         let written = if args.dry_run {
-            replace::vacant(&args.output, true)
+            write::vacant(&args.output, &read_files::overwrite(true))
         } else {
-            replace::create(&args.output, &updated.bytes, true)
+            write::create(&args.output, &updated.bytes, read_files::overwrite(true))
         };
         written.with_context(|| format!("cannot write {}", file_name(&args.output)))?;
     }
@@ -113,7 +114,7 @@ fn read_if_changed(
     previous: &Previous,
     args: &IndexArgs,
 ) -> anyhow::Result<(u64, Option<IndexedFile>)> {
-    let fail = |error: std::io::Error| anyhow::Error::msg(input::reason(&error));
+    let fail = |error: std::io::Error| anyhow::Error::msg(kifu_files::reason(&error));
     let (path, mut stamp) = match input {
         Input::File(path) if is_same_file(path, &args.output) => return Ok((0, None)),
         Input::File(path) => (&**path, stamp(&fs::metadata(path).map_err(fail)?)),

@@ -12,6 +12,8 @@ use kifu::Format;
 use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
 use kifu::sgf::NodeRef;
+use kifu_files::Input;
+use kifu_files::games::{Chunks, refuse_other_content};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,11 +22,9 @@ use self::opening::open;
 use self::rows::Layout;
 use crate::args::input::InputArgs;
 use crate::exit::Outcome;
-use crate::games::{Chunks, refuse_other_content};
-use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
-use crate::printable::{Printable, count};
+use crate::printable::{InputName, Printable, count};
 use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
 use crate::selected::Selected;
@@ -459,7 +459,9 @@ impl FileText<'_> {
 mod tests {
     use super::*;
     use crate::args::Verb;
-    use crate::{chunk_testing, games};
+    use kifu_files::games;
+
+    use crate::chunk_testing;
 
     #[test]
     fn chunks_have_the_content_of_the_whole_file() {

@@ -11,17 +11,18 @@ use kifu::Record;
 use kifu::compare::{MergeError, Orientation, merge};
 use kifu::parts::in_format_of;
 use kifu::sgf::{Document, NodeId, Undecodable};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::write;
 use serde::Serialize;
 
 use self::args::MergeArgs;
 use crate::exit::{Outcome, Usage};
-use crate::games::NO_GAMES;
-use crate::input::Input;
 use crate::json;
 use crate::missing;
 use crate::output;
-use crate::printable::{count, file_name};
-use crate::replace;
+use crate::printable::{InputName, count, file_name};
+use crate::read_files;
 use crate::run::Inputs;
 use crate::undecodable;
 use kifu::collection::ChunkStart;
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     }
     let preferred = preferred(&files, args)?;
     if let Some(path) = args.output.as_deref() {
-        replace::vacant(path, args.force)?;
+        write::vacant(path, &read_files::overwrite(args.force))?;
     }
     let (input, source) = files.remove(preferred);
     let names = names(&files);
@@ -118,7 +119,7 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let after = if is_same {
         source
     } else {
-        in_format_of(&record, &source, &document).context(NO_GAMES)?
+        in_format_of(&record, &source, &document).context(OtherKind::Positions)?
     };
     finish(args, &after, &report)?;
     Ok(outcome)
@@ -139,7 +140,7 @@ fn check_json_text(
 fn finish(args: &MergeArgs, after: &[u8], report: &MergeReport) -> anyhow::Result<()> {
     match &args.output {
         _ if args.dry_run => {}
-        Some(path) => replace::create(path, after, args.force)
+        Some(path) => write::create(path, after, read_files::overwrite(args.force))
             .with_context(|| format!("cannot write {}", file_name(path)))?,
         None => {
             let mut out = output::contents();

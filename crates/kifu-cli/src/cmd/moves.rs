@@ -8,17 +8,17 @@ use clap::{Args, ValueEnum};
 use kifu::core::{Color, Move, Size};
 use kifu::rules::Rules;
 use kifu::sgf::{Document, GameContext, NodeId, TimedMove};
+use kifu_files::Input;
+use kifu_files::games::{Chunks, with_game};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::values::Location;
 use crate::exit::{Outcome, Refusals, or_refusal};
-use crate::games::{Chunks, with_game};
-use crate::input::Input;
 use crate::json;
 use crate::locate::{game_after, whole_line};
 use crate::output;
-use crate::printable::Printable;
+use crate::printable::{InputName, Printable};
 use crate::run::Inputs;
 
 /// List the moves of games: number, player, point and time left

@@ -15,15 +15,15 @@ use kifu::search::{
     self, ContinuationReport, ContinuationRow, Continuations, Pattern, Query, Reply, Searchers,
 };
 use kifu::sgf::{Document, NodeId};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 use serde::Serialize;
 
 use self::args::{By, NextArgs};
 use crate::args::pattern::AnchorArg;
 use crate::exit::{Outcome, Usage};
-use crate::games::Chunks;
-use crate::input::Input;
 use crate::json;
-use crate::other_kind::OtherKind;
 use crate::output;
 use crate::pattern;
 use crate::printable::{Printable, count};

@@ -8,15 +8,17 @@ use kifu::collection::Chunk;
 use kifu::parts::in_format_of;
 use kifu::problem::{Conversion, Loss, Problem, ProblemReport, convert};
 use kifu::sgf::{Document, NodeId};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 use serde::Serialize;
 
 use self::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
-use crate::games::{Chunks, NO_GAMES};
-use crate::input::Input;
 use crate::json;
 use crate::output;
+use crate::printable::InputName;
 use crate::reports::Reports;
 use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
@@ -161,7 +163,7 @@ fn convert_games(
     if nodes == 0 {
         return Ok(before.to_vec());
     }
-    let bytes = in_format_of(&record, before, &sgf).context(NO_GAMES)?;
+    let bytes = in_format_of(&record, before, &sgf).context(OtherKind::Positions)?;
     if record.sgf_document().is_some()
         && charsets
             .iter()

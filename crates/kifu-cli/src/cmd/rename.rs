@@ -1,9 +1,6 @@
 //! `kifu rename`: rename files by the properties of their games.
 
 pub(crate) mod args;
-mod journal;
-mod plan;
-mod step;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -14,19 +11,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use kifu::names::{Fields, Template};
 use kifu::select::{Cell, Games, Key};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::names::check_unicode_name;
+use kifu_files::rename::{self, Fate, Journal, JournalError, Move, Plan, UndoError, or_current};
+use kifu_files::write::Digest;
 use serde::Serialize;
 
 use self::args::RenameArgs;
-use self::journal::Journal;
-use self::plan::{Fate, Move, Plan, or_current};
 use crate::exit::{Outcome, Usage};
-use crate::input::Input;
 use crate::json;
-use crate::naming::{extension, has_unicode_name};
-use crate::other_kind::OtherKind;
 use crate::output;
-use crate::printable::{count, file_name};
-use crate::replace::Digest;
+use crate::printable::{Printable, count, file_name};
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
@@ -66,27 +62,23 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
         }
         return run(args);
     }
-    let mut plan = Plan::new(moves, args.collision);
+    let mut plan = Plan::new(moves, args.collision.into());
     if !plan.is_feasible() {
-        for problem in plan.problems() {
-            output::message(format_args!("{problem}"));
-        }
+        report_problems(&plan);
         anyhow::bail!("some new names are not available; nothing was renamed");
     }
     if !args.dry_run {
         let steps = plan.steps();
         if !steps.is_empty() {
             folders.extend(parents);
-            let mut journal = Journal::begin(&folders, &steps)?;
+            let mut journal = Journal::begin(&folders, &steps).map_err(journal_error)?;
             plan.carry_out(&steps, &mut journal)
                 .context("cannot write the journal; run `kifu rename --undo`")?;
-            journal.end()?;
+            journal.end().map_err(journal_error)?;
         }
     }
     show(&plan, args)?;
-    for problem in plan.problems() {
-        output::message(format_args!("{problem}"));
-    }
+    report_problems(&plan);
     let of = |fate: fn(&Fate) -> bool| plan.moves().filter(|one| fate(&one.fate)).count() as u64;
     let (moved, failed) = (
         of(|fate| matches!(fate, Fate::Planned | Fate::Moved)),
@@ -112,9 +104,9 @@ fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
         .flat_map(|path| path.canonicalize())
         .collect();
     allowed.extend(args.input.paths.iter().flat_map(|path| path.canonicalize()));
-    let found = journal::folders_with_journal([home]);
+    let found = rename::folders_with_journal([home]);
     for home in &found {
-        journal::undo(home, &allowed)?;
+        undo_run(home, &allowed)?;
     }
     if found.is_empty() {
         let folder = file_name(folder);
@@ -127,6 +119,51 @@ fn undo(folder: &Path, args: &RenameArgs) -> anyhow::Result<Outcome> {
         negative: found.is_empty(),
         ..Outcome::default()
     })
+}
+
+/// Undoes an interrupted run, and reports it.
+fn undo_run(home: &Path, allowed: &[PathBuf]) -> anyhow::Result<()> {
+    let undone = rename::undo(home, allowed, &mut |path, problem| {
+        output::message(format_args!("{} {problem}", file_name(path)));
+    });
+    if let Some(undone) = undone.map_err(journal_error)? {
+        output::message(format_args!(
+            "undid an interrupted run in {}: {}",
+            file_name(home),
+            count(undone, "rename")
+        ));
+    }
+    Ok(())
+}
+
+/// Adds the advice of the command to an error of a journal.
+fn journal_error(error: JournalError) -> anyhow::Error {
+    match error {
+        JournalError::Busy(home) => {
+            anyhow::anyhow!("another `kifu rename` is running in {}", file_name(&home))
+        }
+        JournalError::Undo(journal, UndoError::Outside { path, home }) => {
+            let home = file_name(&home);
+            anyhow::anyhow!(
+                "{} is not in {home}; give its directory as well: `kifu rename --undo {home} \
+                 --output {}`",
+                file_name(&path),
+                file_name(path.parent().unwrap_or(&path))
+            )
+            .context(format!(
+                "cannot undo the interrupted run of {}",
+                file_name(&journal)
+            ))
+        }
+        error => error.into(),
+    }
+}
+
+/// Reports the files that are not renamed.
+fn report_problems(plan: &Plan) {
+    for (path, why) in plan.problems() {
+        output::message(format_args!("{}: {}", file_name(path), Printable(why)));
+    }
 }
 
 /// Returns the canonical paths of the directories given to a run: those of its files, and that of
@@ -156,14 +193,14 @@ fn undo_interrupted(
     allowed: &[PathBuf],
     args: &RenameArgs,
 ) -> anyhow::Result<bool> {
-    let found = journal::folders_with_journal(folders.iter().cloned());
+    let found = rename::folders_with_journal(folders.iter().cloned());
     for home in &found {
         anyhow::ensure!(
             !args.dry_run,
             "a run was interrupted in {}; undo it with `kifu rename --undo`, or run without `-n`",
             file_name(home)
         );
-        journal::undo(home, allowed)?;
+        undo_run(home, allowed)?;
     }
     Ok(!found.is_empty())
 }
@@ -181,7 +218,7 @@ fn planned_move(
     if path.is_symlink() {
         anyhow::bail!("symbolic links are not renamed, since relative targets would break");
     }
-    has_unicode_name(template, path)?;
+    check_unicode_name(template, path)?;
     let digest = Digest::of(&bytes).value();
     let record = kifu::read(bytes)?;
     let sgf = record.to_sgf()?;
@@ -196,7 +233,9 @@ fn planned_move(
     };
     let ending = path.extension().and_then(OsStr::to_str);
     let value = |key: &str| match key {
-        "ext" => Some(Cow::Borrowed(ending.unwrap_or(extension(&record)))),
+        "ext" => Some(Cow::Borrowed(
+            ending.unwrap_or(record.format().capabilities().extension),
+        )),
         "file" => path.file_stem().map(OsStr::to_string_lossy),
         "PB" | "PW" => fields.get(key).map(canonical),
         key => match key.parse() {

@@ -13,16 +13,18 @@ use kifu::diagram::{Coordinates, Figure, View};
 use kifu::figure::{Division, Line, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
+use kifu_files::Input;
+use kifu_files::places::Places;
+use kifu_files::write;
 
 use self::args::{CoordinateNames, PictureFormat, RenderArgs, ViewArg};
+use crate::collisions::refuse_collisions;
 use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
-use crate::input::Input;
 use crate::locate;
 use crate::new_files::NewFiles;
 use crate::output;
-use crate::place::Places;
-use crate::printable::{Printable, file_name};
-use crate::replace;
+use crate::printable::{InputName, Printable, file_name};
+use crate::read_files;
 use crate::run::Inputs;
 
 mod paint;
@@ -154,9 +156,9 @@ impl Target {
         let place = match output {
             None => Destination::Stdout,
             Some(path) if several || is_directory(path) => {
-                let inputs = args.input.without(Some(path));
-                let places = Places::of(path, &inputs);
-                places.refuse_collisions(&inputs, |place| format.picture_name(place))?;
+                let sources = args.input.without(Some(path)).sources();
+                let places = Places::of(path, &sources);
+                refuse_collisions(&places, &sources, |place| format.picture_name(place))?;
                 Destination::Directory(places)
             }
             Some(path) => Destination::File(path.clone()),
@@ -192,8 +194,8 @@ impl Target {
                 files.fail(files.inputs, why)?;
                 continue;
             }
-            let is_vacant = replace::vacant(&path, force);
-            let file = is_vacant.and_then(|()| replace::prepare(&path, picture));
+            let is_vacant = write::vacant(&path, &read_files::overwrite(force));
+            let file = is_vacant.and_then(|()| write::prepare(&path, picture));
             files.add(path, file)?;
         }
         Ok(())

@@ -7,17 +7,17 @@ use clap::Args;
 use kifu::core::{Point, Points, Size, Western};
 use kifu::replay::scoring::{DeadStones, Options, Scored, Verdict, score};
 use kifu::rules::Rules;
+use kifu_files::Input;
+use kifu_files::games::{Chunks, with_game};
 use serde::Serialize;
 
 use crate::args::input::InputArgs;
 use crate::args::judging::RulesName;
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
-use crate::games::{Chunks, with_game};
-use crate::input::Input;
 use crate::json::{self, Sequence};
 use crate::locate;
 use crate::output;
-use crate::printable::Printable;
+use crate::printable::{InputName, Printable};
 use crate::run::Inputs;
 
 /// Score a game, and compare the score with the recorded result

@@ -9,16 +9,16 @@ use kifu::diagram::{Figure, Text};
 use kifu::figure::{Line, Options};
 use kifu::rules::Rules;
 use kifu::sgf::{Document, GameContext, NodeId};
+use kifu_files::Input;
+use kifu_files::games::{Chunks, with_game};
 
 use crate::args::input::InputArgs;
 use crate::args::values::{Comments, Location, MoveArg};
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
-use crate::games::{Chunks, with_game};
 use crate::heading::Heading;
-use crate::input::Input;
 use crate::locate::{drawable, game_after, line, refuse_two_places, replayer};
 use crate::output::{self, Palette, Styled};
-use crate::printable::{Printable, count};
+use crate::printable::{InputName, Printable, count};
 use crate::prose;
 use crate::run::Inputs;
 

@@ -5,14 +5,14 @@ mod pieces;
 
 use kifu::names::Fields;
 use kifu::select::Select;
+use kifu_files::Input;
+use kifu_files::games::Games;
+use kifu_files::names::{Naming, NewFileInfo};
 
 use self::args::SplitArgs;
 use self::pieces::Pieces;
 use crate::exit::{Outcome, Usage};
 use crate::game_files::{GameFiles, NewGameFile};
-use crate::games::Games;
-use crate::input::Input;
-use crate::naming::{Naming, NewFileInfo, extension};
 use crate::output;
 use crate::printable::count;
 use crate::run::Inputs;
@@ -23,7 +23,11 @@ pub(crate) fn run(args: &SplitArgs) -> anyhow::Result<Outcome> {
     };
     let mut splitter = Splitter {
         args,
-        naming: Naming::new(&args.new_files, directory, &args.input),
+        naming: Naming::new(
+            args.new_files.name.as_ref(),
+            directory,
+            &args.input.sources(),
+        ),
         files: GameFiles::new(args.report.sequence(), args.dry_run, args.input.strict),
     };
     let select = args.games.select.as_ref();
@@ -91,9 +95,14 @@ impl Splitter<'_> {
                         game: Fields::of(&sgf, file_part.root),
                         number: file_part.number,
                         of,
-                        extension: extension(&read.record),
+                        extension: read.record.format().capabilities().extension,
                     };
-                    NewGameFile::begin(&mut self.naming, &part, self.args.dry_run)
+                    NewGameFile::begin(
+                        &mut self.naming,
+                        &part,
+                        self.args.new_files.force,
+                        self.args.dry_run,
+                    )
                 });
                 file.add(file_part.games, file_part.bytes);
                 if !file_part.is_last {

@@ -7,15 +7,15 @@ use clap::Args;
 use kifu::collection::ParsedChunk;
 use kifu::select::{Games, Key, Select};
 use kifu::stats::{Scope, Stats, TextLine};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::parse_key;
 use crate::exit::Outcome;
-use crate::games::Chunks;
-use crate::input::Input;
 use crate::json::{self, Sequence};
-use crate::other_kind::OtherKind;
 use crate::output::{self, Palette, Styled};
 use crate::printable::Printable;
 use crate::run::Inputs;

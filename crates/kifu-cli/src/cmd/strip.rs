@@ -12,15 +12,16 @@ use kifu::parts::in_format_of;
 use kifu::select::Select;
 use kifu::sgf::Document;
 use kifu::sgf::strip::{StripOptions, StripResult, strip_games};
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 use serde::Serialize;
 
 use self::args::StripArgs;
 use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
-use crate::games::{Chunks, NO_GAMES};
-use crate::input::Input;
 use crate::output;
-use crate::printable::count;
+use crate::printable::{InputName, count};
 use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::selected::Selected;
@@ -138,7 +139,7 @@ fn strip_chunk(
         if stripped.properties == 0 && stripped.nodes == 0 {
             return Ok(before.to_vec());
         }
-        return in_format_of(&record, before, &sgf).context(NO_GAMES);
+        return in_format_of(&record, before, &sgf).context(OtherKind::Positions);
     }
     let mut document = record.into_sgf()?;
     let charsets: Vec<_> = document

@@ -10,14 +10,14 @@ use kifu::sgf::{Document, NodeId, Undecodable, convert as sgf};
 use kifu::span::Locator;
 use kifu::transform::{Colors, Transform, Transformed, Untransformed, canonical, transform};
 use kifu::tree::game::PrivateData;
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 use serde::Serialize;
 
 use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
-use crate::games::{Chunks, NO_GAMES};
-use crate::input::Input;
-use crate::other_kind::OtherKind;
-use crate::printable::{Printable, count};
+use crate::printable::{InputName, Printable, count};
 use crate::rewrite::{Destination, Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable::readable_json;
@@ -127,7 +127,7 @@ fn transform_chunk(
             };
             Ok(conversion::with_line_break(document.to_json(&options)))
         }
-        Record::Positions(_) => anyhow::bail!(NO_GAMES),
+        Record::Positions(_) => anyhow::bail!(OtherKind::Positions),
     }
 }
 

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-
-use crate::archive::{Kind, archive_of, is_folder_in_archive};
+use kifu_files::archive::{ArchiveKind, archive_of, is_folder_in_archive};
 
 /// Verbs of other programs, and what does the same here.
 const HABITS: [(&[&str], &str); 19] = [
@@ -47,7 +46,7 @@ pub(super) fn implied_verb(error: &Error) -> Option<&'static [&'static str]> {
     let is_directory = if in_archive {
         is_folder_in_archive(path)
     } else {
-        path.is_dir() || Kind::of(path).is_some_and(Kind::is_folder)
+        path.is_dir() || ArchiveKind::of(path).is_some_and(ArchiveKind::is_folder)
     };
     let extension = path.extension().unwrap_or_default();
     let is_recording = ["rgf", "rgt", "rgz"]

@@ -3,13 +3,13 @@
 use std::fmt::{self, Write as _};
 
 use kifu::rgf::{Dialect, Stream};
+use kifu_files::Input;
 use serde::Serialize;
 
 use super::{Kind, Session, Track, markers};
-use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
-use crate::printable::{Printable, count};
+use crate::printable::{InputName, Printable, count};
 
 /// A file, for JSON.
 #[derive(Serialize)]

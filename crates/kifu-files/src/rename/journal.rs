@@ -7,24 +7,132 @@
 //! from the digests of the files, since each step changes which content is found under which name.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::step::Step;
-use crate::output;
 use crate::paths::split_existing;
-use crate::printable::{count, file_name};
-use crate::replace::{self, Digest};
+use crate::write::{self, Digest};
 
 /// The file name of a journal.
 const JOURNAL_NAME: &str = ".kifu-rename";
 
 /// The version of the journal format.
 const VERSION: u32 = 1;
+
+/// An error of a [`Journal`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// Another program is renaming files in this directory.
+    Busy(PathBuf),
+    /// No directory was given.
+    NoDirectory,
+    /// The journal cannot be written.
+    Write(PathBuf, io::Error),
+    /// The journal cannot be removed.
+    Remove(PathBuf, io::Error),
+    /// The run of this journal cannot be undone.
+    Undo(PathBuf, UndoError),
+}
+
+/// The reason why a run cannot be undone.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum UndoError {
+    /// A file cannot be read or renamed.
+    Io(io::Error),
+    /// The journal was written by another version.
+    Version,
+    /// The journal names a file outside of the directories that the user gave.
+    Outside {
+        /// The file.
+        path: PathBuf,
+        /// The directory of the journal.
+        home: PathBuf,
+    },
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JournalError::Busy(home) => {
+                write!(f, "another program is renaming files in {}", home.display())
+            }
+            JournalError::NoDirectory => f.write_str("no directory to write the journal to"),
+            JournalError::Write(path, _) => {
+                write!(f, "cannot write the journal {}", path.display())
+            }
+            JournalError::Remove(path, _) => write!(f, "cannot remove {}", path.display()),
+            JournalError::Undo(path, _) => {
+                write!(f, "cannot undo the interrupted run of {}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for JournalError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            JournalError::Write(_, error) | JournalError::Remove(_, error) => Some(error),
+            JournalError::Undo(_, error) => Some(error),
+            JournalError::Busy(_) | JournalError::NoDirectory => None,
+        }
+    }
+}
+
+impl fmt::Display for UndoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UndoError::Io(error) => error.fmt(f),
+            UndoError::Version => f.write_str("it was written by another version of kifu"),
+            UndoError::Outside { path, home } => {
+                write!(f, "{} is not in {}", path.display(), home.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for UndoError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            UndoError::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for UndoError {
+    fn from(error: io::Error) -> UndoError {
+        UndoError::Io(error)
+    }
+}
+
+/// The reason why one file keeps its new name when a run is undone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NotUndone {
+    /// The file does not exist.
+    Missing,
+    /// The file has changed since it was renamed.
+    Changed,
+    /// Another file has its old name.
+    Taken,
+}
+
+impl fmt::Display for NotUndone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotUndone::Missing => "does not exist",
+            NotUndone::Changed => "has changed since it was renamed",
+            NotUndone::Taken => "cannot be renamed back: its old name is taken",
+        })
+    }
+}
 
 /// A line of a journal.
 #[derive(Serialize, Deserialize)]
@@ -104,7 +212,8 @@ fn from_units(units: &[u16]) -> PathBuf {
 // ---- writing ----
 
 /// The journal of this run, with the lock on it.
-pub(super) struct Journal {
+#[derive(Debug)]
+pub struct Journal {
     home: PathBuf,
     file: File,
 }
@@ -112,7 +221,11 @@ pub(super) struct Journal {
 impl Journal {
     /// Writes the journal for these steps to the first of the directories that is writable, and
     /// flushes it to disk.
-    pub(super) fn begin(homes: &[PathBuf], steps: &[Step]) -> anyhow::Result<Journal> {
+    ///
+    /// # Errors
+    ///
+    /// If there is a journal already, or none can be written.
+    pub fn begin(homes: &[PathBuf], steps: &[Step]) -> Result<Journal, JournalError> {
         let mut refused = None;
         for home in homes {
             let path = home.join(JOURNAL_NAME);
@@ -127,19 +240,19 @@ impl Journal {
                         Ok(()) => Ok(journal),
                         Err(error) => {
                             let _ = fs::remove_file(&path);
-                            Err(error).with_context(|| cannot_write(&path))
+                            Err(JournalError::Write(path, error))
                         }
                     };
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    anyhow::bail!("{}", busy_message(home));
+                    return Err(JournalError::Busy(home.clone()));
                 }
                 Err(error) => refused = Some((path, error)),
             }
         }
         match refused {
-            Some((path, error)) => Err(error).with_context(|| cannot_write(&path)),
-            None => anyhow::bail!("no directory to write the journal to"),
+            Some((path, error)) => Err(JournalError::Write(path, error)),
+            None => Err(JournalError::NoDirectory),
         }
     }
 
@@ -151,33 +264,33 @@ impl Journal {
         })?;
         let name = |path: &Path| StoredPath::of(path, &self.home);
         let mut out = BufWriter::new(&self.file);
-        let mut write = |line: &Line| write_line(&mut out, line);
-        write(&Line::Version(VERSION))?;
+        let mut add = |line: &Line| write_line(&mut out, line);
+        add(&Line::Version(VERSION))?;
         let folders: BTreeSet<PathBuf> = steps.iter().flat_map(new_folders).collect();
         for folder in folders {
-            write(&Line::Folder(name(&folder)))?;
+            add(&Line::Folder(name(&folder)))?;
         }
         for step in steps {
-            write(&Line::Step {
+            add(&Line::Step {
                 from: name(&step.from),
                 to: name(&step.to),
                 digest: step.digest,
             })?;
         }
-        write(&Line::Ready)?;
+        add(&Line::Ready)?;
         out.flush()?;
         drop(out);
         self.file.sync_all()?;
-        replace::sync_folder(&self.home)
+        write::sync_folder(&self.home)
     }
 
     /// Records that a step failed.
-    pub(super) fn failed(&mut self, number: usize) -> io::Result<()> {
+    pub(crate) fn failed(&mut self, number: usize) -> io::Result<()> {
         self.add(&Line::Failed(number))
     }
 
     /// Records that a file will get its old name back.
-    pub(super) fn add_revert(&mut self, step: &Step) -> io::Result<()> {
+    pub(crate) fn add_revert(&mut self, step: &Step) -> io::Result<()> {
         self.add(&Line::Step {
             from: StoredPath::of(&step.from, &self.home),
             to: StoredPath::of(&step.to, &self.home),
@@ -191,9 +304,13 @@ impl Journal {
     }
 
     /// Ends the run and removes the journal, since nothing is left to undo.
-    pub(super) fn end(self) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// If the journal cannot be removed.
+    pub fn end(self) -> Result<(), JournalError> {
         let path = self.home.join(JOURNAL_NAME);
-        replace::remove(&path).with_context(|| format!("cannot remove {}", file_name(&path)))
+        write::remove(&path).map_err(|error| JournalError::Remove(path, error))
     }
 }
 
@@ -210,14 +327,6 @@ fn new_folders(step: &Step) -> Vec<PathBuf> {
     all.filter(|path| *path != existing).collect()
 }
 
-fn cannot_write(path: &Path) -> String {
-    format!("cannot write the journal {}", file_name(path))
-}
-
-fn busy_message(home: &Path) -> String {
-    format!("another `kifu rename` is running in {}", file_name(home))
-}
-
 // ---- undoing ----
 
 /// An interrupted run.
@@ -229,7 +338,7 @@ struct Interrupted {
 
 /// Returns the directories that contain a journal, among the given directories and the directories
 /// above them.
-pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+pub fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
     let mut seen = BTreeSet::new();
     for folder in folders {
         for above in folder.ancestors() {
@@ -242,40 +351,61 @@ pub(super) fn folders_with_journal(folders: impl IntoIterator<Item = PathBuf>) -
     seen.into_iter().filter(has_journal).collect()
 }
 
-/// Undoes the interrupted run whose journal is in a directory. Files are only renamed inside that
-/// directory and inside `allowed`, which the user has given, since a journal can come from an
-/// untrusted source.
-pub(super) fn undo(home: &Path, allowed: &[PathBuf]) -> anyhow::Result<()> {
+/// Undoes the interrupted run whose journal is in a directory. Returns the number of files that got
+/// their old names; `None` if no file was renamed by the run. Calls `report` for each file that keeps
+/// its new name.
+///
+/// Files are only renamed inside that directory and inside `allowed`, which the user has given, since
+/// a journal can come from an untrusted source.
+///
+/// # Errors
+///
+/// If another program is using the journal, or the run cannot be undone.
+pub fn undo(
+    home: &Path,
+    allowed: &[PathBuf],
+    report: &mut dyn FnMut(&Path, NotUndone),
+) -> Result<Option<u64>, JournalError> {
     let path = home.join(JOURNAL_NAME);
-    let context = || format!("cannot undo the interrupted run of {}", file_name(&path));
     let mut file = match OpenOptions::new().read(true).write(true).open(&path) {
         // Another run has already undone it.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file.with_context(context)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(JournalError::Undo(path, error.into())),
+        Ok(file) => file,
     };
     match file.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => anyhow::bail!("{}", busy_message(home)),
+        Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(home.to_owned())),
+        // Some file systems have no locks.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-        Err(TryLockError::Error(error)) => return Err(error).with_context(context),
+        Err(TryLockError::Error(error)) => return Err(JournalError::Undo(path, error.into())),
     }
+    undo_locked(&mut file, home, allowed, report)
+        .and_then(|undone| {
+            write::remove(&path)?;
+            Ok(undone)
+        })
+        .map_err(|error| JournalError::Undo(path, error))
+}
+
+fn undo_locked(
+    file: &mut File,
+    home: &Path,
+    allowed: &[PathBuf],
+    report: &mut dyn FnMut(&Path, NotUndone),
+) -> Result<Option<u64>, UndoError> {
     let mut text = Vec::new();
-    file.read_to_end(&mut text).with_context(context)?;
-    if let Some(run) = Interrupted::read(home, &text).with_context(context)? {
-        run.check_paths(allowed).with_context(context)?;
-        let undone = run.undo().with_context(context)?;
-        output::message(format_args!(
-            "undid an interrupted run in {}: {}",
-            file_name(home),
-            count(undone, "rename")
-        ));
-    }
-    replace::remove(&path).with_context(context)
+    file.read_to_end(&mut text)?;
+    let Some(run) = Interrupted::read(home, &text)? else {
+        return Ok(None);
+    };
+    run.check_paths(allowed)?;
+    run.undo(report).map(Some)
 }
 
 impl Interrupted {
     /// Reads a journal; `None` if the run was interrupted before the first file was renamed.
-    fn read(home: &Path, text: &[u8]) -> anyhow::Result<Option<Interrupted>> {
+    fn read(home: &Path, text: &[u8]) -> Result<Option<Interrupted>, UndoError> {
         let mut run = Interrupted {
             home: home.to_owned(),
             folders: Vec::new(),
@@ -290,7 +420,7 @@ impl Interrupted {
             };
             match line {
                 Line::Version(VERSION) => {}
-                Line::Version(_) => anyhow::bail!("it was written by another version of kifu"),
+                Line::Version(_) => return Err(UndoError::Version),
                 Line::Folder(name) => run.folders.push(name.path(home)),
                 Line::Step { from, to, digest } => run.steps.push(Step {
                     number: None,
@@ -312,7 +442,7 @@ impl Interrupted {
     }
 
     /// Checks that all paths are inside the directory of the journal or inside `allowed`.
-    fn check_paths(&self, allowed: &[PathBuf]) -> anyhow::Result<()> {
+    fn check_paths(&self, allowed: &[PathBuf]) -> Result<(), UndoError> {
         let is_below = |path: &Path| {
             let plain = path.file_name().is_some_and(|name| name != "..");
             let (existing, rest) = split_existing(path.parent().unwrap_or(path));
@@ -322,20 +452,18 @@ impl Interrupted {
         };
         let steps = self.steps.iter().flat_map(|step| [&step.from, &step.to]);
         for path in steps.chain(&self.folders) {
-            anyhow::ensure!(
-                is_below(path),
-                "{} is not in {}; give its directory as well: `kifu rename --undo {} --output {}`",
-                file_name(path),
-                file_name(&self.home),
-                file_name(&self.home),
-                file_name(path.parent().unwrap_or(path))
-            );
+            if !is_below(path) {
+                return Err(UndoError::Outside {
+                    path: path.clone(),
+                    home: self.home.clone(),
+                });
+            }
         }
         Ok(())
     }
 
     /// Gives all files their old names. Returns the number of undone steps.
-    fn undo(&self) -> anyhow::Result<u64> {
+    fn undo(&self, report: &mut dyn FnMut(&Path, NotUndone)) -> Result<u64, UndoError> {
         let mut now = HashMap::new();
         for path in self.steps.iter().flat_map(|step| [&step.from, &step.to]) {
             if !now.contains_key(path) {
@@ -346,21 +474,21 @@ impl Interrupted {
         if is_halfway {
             // The file has both names of the next step.
             let step = &self.steps[done];
-            replace::remove(&step.to)?;
+            write::remove(&step.to)?;
         }
         let mut undone = 0;
         for step in self.steps[..done].iter().rev() {
             let problem = match (digest_of(&step.to)?, step.from.symlink_metadata().is_ok()) {
-                (None, _) => "does not exist",
-                (Some(digest), _) if digest != step.digest => "has changed since it was renamed",
-                (Some(_), true) => "cannot be renamed back: its old name is taken",
+                (None, _) => NotUndone::Missing,
+                (Some(digest), _) if digest != step.digest => NotUndone::Changed,
+                (Some(_), true) => NotUndone::Taken,
                 (Some(_), false) => {
-                    replace::rename(&step.to, &step.from)?;
+                    write::rename(&step.to, &step.from)?;
                     undone += 1;
                     continue;
                 }
             };
-            output::message(format_args!("{} {problem}", file_name(&step.to)));
+            report(&step.to, problem);
         }
         for folder in self.folders.iter().rev() {
             // This fails if the directory is not empty, which is intended.
@@ -473,7 +601,7 @@ mod tests {
                     _ => fs::remove_file(from).unwrap(),
                 }
             }
-            undo(&home, &[]).unwrap();
+            undo(&home, &[], &mut |_, _| ()).unwrap();
             let old = OLD.map(|(name, text)| (name.to_owned(), text.to_owned()));
             assert_eq!(files(&home), old, "after {halves} halves of steps");
             assert!(!home.join("new").exists());
@@ -496,7 +624,7 @@ mod tests {
                 digest,
             }];
             drop(Journal::begin(std::slice::from_ref(&home), &steps).unwrap());
-            assert!(undo(&home, &[]).is_err());
+            assert!(undo(&home, &[], &mut |_, _| ()).is_err());
             assert!(top.join("secret").exists());
             fs::remove_file(home.join(JOURNAL_NAME)).unwrap();
         }
@@ -522,7 +650,7 @@ mod tests {
             step("c", "d", "3"),
         ];
         drop(Journal::begin(std::slice::from_ref(&home), &steps).unwrap());
-        undo(&home, &[]).unwrap();
+        undo(&home, &[], &mut |_, _| ()).unwrap();
         let names: Vec<String> = files(&home).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["a", "c", "new"]);
     }

@@ -9,40 +9,45 @@ use kifu::names::{self, Decision, NameIn, Occupant, OnCollision, RenameStep, Ren
 
 use super::journal::Journal;
 use super::step::Step;
-use crate::cmd::rename::args::Collision;
-use crate::input::reason;
 use crate::paths::split_existing;
-use crate::printable::{Printable, file_name};
-use crate::replace;
+use crate::unreadable::reason;
+use crate::write;
 
 /// A file and its new path.
-pub(super) struct Move {
+#[derive(Clone, Debug)]
+pub struct Move {
     /// The path as given.
-    pub(super) name: PathBuf,
+    pub name: PathBuf,
     /// The canonical path.
-    pub(super) from: PathBuf,
+    pub from: PathBuf,
     /// The directory that the file must stay in.
-    pub(super) base: PathBuf,
-    pub(super) to: PathBuf,
+    pub base: PathBuf,
+    /// The new path.
+    pub to: PathBuf,
     /// The digest of the file content.
-    pub(super) digest: (u64, u64),
-    pub(super) fate: Fate,
+    pub digest: (u64, u64),
+    /// The state.
+    pub fate: Fate,
 }
 
 /// The state of a move.
-pub(super) enum Fate {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// The file will be renamed.
     Planned,
     /// The file already has the name.
     Same,
     /// The file is not renamed, for this reason.
     Skipped(String),
+    /// The file was renamed.
     Moved,
     /// The file could not be renamed, for this reason.
     Failed(String),
 }
 
 impl Fate {
-    pub(super) fn name(&self) -> &'static str {
+    /// Returns the name of the state: `planned`, `same`, `skipped`, `moved` or `failed`.
+    pub fn name(&self) -> &'static str {
         match self {
             Fate::Planned => "planned",
             Fate::Same => "same",
@@ -54,13 +59,16 @@ impl Fate {
 }
 
 /// The moves of all files, in the order of the files.
-pub(super) struct Plan {
+#[derive(Debug)]
+pub struct Plan {
     moves: Vec<Move>,
-    collision: Collision,
+    collision: OnCollision,
 }
 
 impl Plan {
-    pub(super) fn new(moves: Vec<Move>, collision: Collision) -> Plan {
+    /// Plans the moves, so that no file is replaced. `collision` decides about files whose new name is
+    /// not free.
+    pub fn new(moves: Vec<Move>, collision: OnCollision) -> Plan {
         let mut plan = Plan { moves, collision };
         for one in &mut plan.moves {
             if let Err(why) = check_inside(&one.base, &one.to) {
@@ -71,21 +79,20 @@ impl Plan {
         plan
     }
 
-    pub(super) fn moves(&self) -> impl Iterator<Item = &Move> {
+    /// Returns the moves.
+    pub fn moves(&self) -> impl Iterator<Item = &Move> {
         self.moves.iter()
     }
 
     /// Whether the plan can be carried out: it has no problems, or files with problems are skipped.
-    pub(super) fn is_feasible(&self) -> bool {
-        self.problems().next().is_none() || self.collision == Collision::Skip
+    pub fn is_feasible(&self) -> bool {
+        self.problems().next().is_none() || self.collision == OnCollision::Skip
     }
 
-    /// The problems of the plan as messages.
-    pub(super) fn problems(&self) -> impl Iterator<Item = String> {
+    /// Returns the files that are not renamed, with the reasons.
+    pub fn problems(&self) -> impl Iterator<Item = (&Path, &str)> {
         self.moves.iter().filter_map(|one| match &one.fate {
-            Fate::Skipped(why) | Fate::Failed(why) => {
-                Some(format!("{}: {}", file_name(&one.name), Printable(why)))
-            }
+            Fate::Skipped(why) | Fate::Failed(why) => Some((&*one.name, &**why)),
             _ => None,
         })
     }
@@ -100,11 +107,6 @@ impl Plan {
             })
         });
         let renamings: Vec<Option<Renaming<PathBuf>>> = renamings.collect();
-        let on_collision = match self.collision {
-            Collision::Refuse => OnCollision::Refuse,
-            Collision::Skip => OnCollision::Skip,
-            Collision::Number => OnCollision::Number,
-        };
         let occupant = |at: usize, name: &str| {
             let to = self.moves[at].to.with_file_name(name);
             // A symbolic link is not renamed with the file that it points to.
@@ -114,7 +116,7 @@ impl Plan {
                 Ok(_) => source_at(&to, &sources).unwrap_or(Occupant::Other),
             }
         };
-        let decisions = names::plan(&renamings, on_collision, occupant);
+        let decisions = names::plan(&renamings, self.collision, occupant);
         for (at, decision) in decisions.into_iter().enumerate() {
             let why = match decision {
                 Decision::Unplanned => continue,
@@ -127,10 +129,10 @@ impl Plan {
                     continue;
                 }
                 Decision::Claimed(by) => {
-                    let (by, to) = (&self.moves[by].name, file_name(&self.moves[at].to));
-                    format!("{} gets the same name: {to}", file_name(by))
+                    let (by, to) = (&self.moves[by].name, &self.moves[at].to);
+                    format!("{} gets the same name: {}", by.display(), to.display())
                 }
-                Decision::Occupied => format!("{} already exists", file_name(&self.moves[at].to)),
+                Decision::Occupied => format!("{} already exists", self.moves[at].to.display()),
             };
             self.moves[at].fate = Fate::Skipped(why);
         }
@@ -143,7 +145,7 @@ impl Plan {
     }
 
     /// Returns the steps that rename the files, in order.
-    pub(super) fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<Step> {
         let sources = self.sources();
         let target = |one: &Move| match one.fate {
             Fate::Planned => Some(source_at(&one.to, &sources).unwrap_or(Occupant::Free)),
@@ -181,7 +183,7 @@ impl Plan {
     /// # Errors
     ///
     /// If the journal cannot be written; the remaining steps are not carried out.
-    pub(super) fn carry_out(&mut self, steps: &[Step], journal: &mut Journal) -> io::Result<()> {
+    pub fn carry_out(&mut self, steps: &[Step], journal: &mut Journal) -> io::Result<()> {
         /// The number of steps after which the directories are flushed. A crash before that is
         /// harmless, since the journal has all steps.
         const BATCH: usize = 32;
@@ -234,12 +236,12 @@ impl Move {
         };
         if back.to.symlink_metadata().is_err() {
             journal.add_revert(&back)?;
-            if replace::rename(&back.from, &back.to).is_ok() {
+            if write::rename(&back.from, &back.to).is_ok() {
                 return Ok(());
             }
         }
         if let Fate::Failed(why) = &mut self.fate {
-            why.push_str(&format!("; it is now {}", file_name(&back.from)));
+            why.push_str(&format!("; it is now {}", back.from.display()));
         }
         Ok(())
     }
@@ -286,13 +288,13 @@ fn put(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     if let Some(parent) = to.parent() {
         fs::create_dir_all(parent)?;
     }
-    replace::rename_unflushed(from, to)
+    write::rename_unflushed(from, to)
 }
 
 /// Flushes the directories in which files were renamed.
 fn flush(folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     let mut folders = std::mem::take(folders).into_iter();
-    folders.try_for_each(|folder| replace::sync_folder(&folder))
+    folders.try_for_each(|folder| write::sync_folder(&folder))
 }
 
 /// Whether a file already has this path in any spelling, but with the same letter case of its name.
@@ -302,7 +304,7 @@ fn is_at(from: &Path, to: &Path) -> bool {
 }
 
 /// Replaces an empty path by `.`.
-pub(super) fn or_current(path: &Path) -> &Path {
+pub fn or_current(path: &Path) -> &Path {
     if path.as_os_str().is_empty() {
         Path::new(".")
     } else {
@@ -331,7 +333,7 @@ fn check_inside(base: &Path, to: &Path) -> Result<(), String> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::replace::Digest;
+    use crate::write::Digest;
 
     /// Carries out a plan in a directory where symbolic links were created after planning.
     fn carried_out(moves: &[[&str; 2]], links: &[[&str; 2]]) -> (tempfile::TempDir, Plan) {
@@ -351,7 +353,7 @@ mod tests {
         };
         let mut plan = Plan {
             moves: moves.iter().map(one).collect(),
-            collision: Collision::Refuse,
+            collision: OnCollision::Refuse,
         };
         for [link, to] in links {
             std::os::unix::fs::symlink(to, base.join(link)).unwrap();
@@ -372,13 +374,14 @@ mod tests {
             plan.problems()
                 .next()
                 .unwrap()
+                .1
                 .ends_with("link already exists")
         );
         // If the old name is taken as well, the message contains the temporary name.
         let moves = [["a", "link"], ["b", "a"]];
         let (folder, plan) = carried_out(&moves, &[["link", "b"]]);
         assert!(folder.path().join("a.kifu-renaming").is_file());
-        let problem = plan.problems().next().unwrap();
+        let (_, problem) = plan.problems().next().unwrap();
         assert!(problem.contains("; it is now ") && problem.ends_with("a.kifu-renaming"));
     }
 }

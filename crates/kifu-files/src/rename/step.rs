@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 
 /// The renaming of a file, to its new name or to a temporary one.
-pub(super) struct Step {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
     /// The index of the move in the plan; `None` for steps from a journal and for reverting a step.
-    pub(super) number: Option<usize>,
-    pub(super) from: PathBuf,
-    pub(super) to: PathBuf,
+    pub number: Option<usize>,
+    /// The present path.
+    pub from: PathBuf,
+    /// The new path.
+    pub to: PathBuf,
     /// The digest of the file content.
-    pub(super) digest: (u64, u64),
+    pub digest: (u64, u64),
 }

@@ -6,11 +6,12 @@ use kifu::collection::ChunkStart;
 use kifu::info::FileCharset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
+use kifu_files::Input;
 
 use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
 use crate::exit::{Outcome, Refusal, Refusals};
-use crate::input::Input;
+use crate::printable::InputName;
 use crate::rewrite::{Rewriter, Rewritten};
 use crate::run::Inputs;
 use crate::undecodable;

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use kifu::charset::Vote;
 use kifu::info::FileCharset;
+use kifu_files::{Input, Unreadable, parallel};
 
 use crate::cmd::charset::args::CharsetArgs;
 use crate::exit::Usage;
-use crate::input::{self, Input, Unreadable};
 use crate::printable::Printable;
-use crate::{parallel, run};
+use crate::run;
 
 /// Decides the charset of an input.
 pub(super) fn decide(
@@ -45,7 +45,7 @@ impl Votes {
             return Err(Usage(why.to_owned()).into());
         }
         let mut votes = HashMap::<PathBuf, Vote>::new();
-        let Some(inputs) = input::inputs(&args.input)? else {
+        let Some(inputs) = run::walk(&args.input)? else {
             return Ok(Votes(votes));
         };
         // Unreadable files are reported when they are read again.
@@ -54,7 +54,7 @@ impl Votes {
             let ballot = FileCharset::ballot(input.read().ok()?, args.hint).ok()??;
             Some((folder(&input), ballot))
         };
-        parallel::in_order(run::jobs(&args.input), inputs, work, |vote| {
+        parallel::for_each_in_order(run::jobs(&args.input), inputs, work, |vote| {
             if let Some((folder, ballot)) = vote {
                 votes.entry(folder).or_default().add(&ballot);
             }

@@ -5,11 +5,11 @@ use kifu::jgf::convert::{self as jgf, JsonWriter, Target};
 use kifu::names::Names;
 use kifu::notation::Notation;
 use kifu::tree::game::{LossSummary, PrivateData};
+use kifu_files::Input;
 
 use super::positions::PositionRequest;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
 use crate::conversion::{add_jgf, as_sgf, with_line_break};
-use crate::input::Input;
 
 /// Converts the games of a file, one chunk after the other.
 pub(super) struct Converter<'a> {

@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use kifu_files::Input;
+use kifu_files::names::{OutputName, named};
+use kifu_files::places::Places;
+
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
+use crate::collisions::refuse_collisions;
 use crate::exit::Usage;
-use crate::input::Input;
-use crate::naming::{OutputName, named};
-use crate::place;
 
 /// The paths of all files that a run writes.
 pub(super) struct OutputPaths {
@@ -25,7 +27,7 @@ enum Destination {
     File(PathBuf),
     /// One text for all inputs.
     Text(PathBuf),
-    Directory(place::Places),
+    Directory(Places),
 }
 
 impl OutputPaths {
@@ -39,10 +41,10 @@ impl OutputPaths {
         // Positions of several inputs can be written to one text.
         let is_text = format.notation().is_some();
         let directory = |path: &Path| {
-            let inputs = args.input.without(Some(path));
-            let places = place::Places::of(path, &inputs);
+            let sources = args.input.without(Some(path)).sources();
+            let places = Places::of(path, &sources);
             let name = |place: &Path| named(place, None, format.extension());
-            places.refuse_collisions(&inputs, name)?;
+            refuse_collisions(&places, &sources, name)?;
             Ok(Destination::Directory(places))
         };
         let destination = match &args.output {

@@ -9,9 +9,9 @@ use kifu::sgf::Document;
 use kifu::sgf::convert::from_game_node_for_node;
 use kifu::span::{Diagnostic, Locator};
 use kifu::tree::game::{LossSummary, PrivateData};
+use kifu_files::Input;
 
 use crate::cmd::convert::args::ConvertArgs;
-use crate::input::Input;
 use crate::locate;
 use crate::output;
 use crate::printable::{Printable, count};

@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::notation::Notation;
+use kifu_files::Input;
+use kifu_files::names::OutputName;
+use kifu_files::write::{self, Draft, Prepared};
 use tempfile::SpooledTempFile;
 
 use super::converter::OutputFile;
 use super::place::OutputPaths;
 use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
-use crate::input::Input;
-use crate::naming::OutputName;
 use crate::new_file::cannot_write;
 use crate::new_files::NewFiles;
 use crate::output;
 use crate::printable::file_name;
-use crate::replace::{self, Draft, Prepared};
+use crate::read_files;
 use kifu::collection::CHUNK_LEN;
 
 /// The converted output of an input.
@@ -217,13 +218,13 @@ impl<'a> Writer<'a> {
     /// Claims a path and checks that a file can be written there, in dry runs as well.
     fn plan(&self, path: &Path) -> io::Result<()> {
         self.paths.claim(path).map_err(io::Error::other)?;
-        replace::vacant(path, self.force)
+        write::vacant(path, &read_files::overwrite(self.force))
     }
 
     fn prepared(&self, path: &Path, text: &[u8]) -> io::Result<Prepared> {
         self.plan(path)?;
         self.paths.create_folder(path)?;
-        replace::prepare(path, text)
+        write::prepare(path, text)
     }
 
     fn add(&mut self, mut text: SpooledTempFile) -> anyhow::Result<()> {
@@ -253,12 +254,15 @@ impl<'a> Writer<'a> {
         let failed = self.files.commit();
         let inputs = self.files.inputs;
         if let (Some(path), true) = (self.paths.text(), self.dry_run && inputs > 0) {
-            replace::vacant(path, self.force).with_context(|| cannot_write(path))?;
+            write::vacant(path, &read_files::overwrite(self.force))
+                .with_context(|| cannot_write(path))?;
             writeln!(self.out, "{}", file_name(path))?;
         }
         self.out.flush()?;
         if let (Some(path), Some(draft)) = (self.paths.text(), self.draft) {
-            let put = draft.finish().and_then(|draft| draft.commit(self.force));
+            let put = draft
+                .finish()
+                .and_then(|draft| draft.commit(read_files::overwrite(self.force)));
             put.with_context(|| cannot_write(path))?;
         }
         Ok((inputs - failed, failed))

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::compare::Cluster;
+use kifu_files::Input;
+use kifu_files::places::Places;
+use kifu_files::write::{self, Overwrite};
 
 use super::loss_check::{CopiedGame, LossCheck, LossChecker};
 use super::read::{Collection, File};
 use crate::cmd::dedupe::args::DedupeArgs;
-use crate::input::Input;
 use crate::output;
-use crate::place::Places;
-use crate::printable::{Printable, count, file_name};
-use crate::replace;
+use crate::printable::{InputName, Printable, count, file_name};
 
 /// Collects the copies in each file, and finally moves, links or deletes the files as requested.
 pub(super) struct Actor<'a> {
@@ -125,7 +125,7 @@ impl<'a> Actor<'a> {
                 }
                 Err(error) => {
                     actions.failed += 1;
-                    let why = crate::input::reason(format!("{error:#}"));
+                    let why = kifu_files::reason(format!("{error:#}"));
                     output::message(format_args!("{name}: {}", Printable(&why)));
                     if self.args.input.strict {
                         break;
@@ -195,7 +195,7 @@ impl<'a> Actor<'a> {
             }
         }
         // Dry runs check this as well.
-        replace::removable(named)?;
+        write::removable(named)?;
         let check = if self.args.delete && !self.args.lossy {
             self.loss_checker.check(at, &copies.copies)?
         } else {
@@ -238,7 +238,7 @@ impl<'a> Actor<'a> {
     ) -> anyhow::Result<Fate> {
         let places = self
             .places
-            .get_or_insert_with(|| Places::of(directory, &self.args.input));
+            .get_or_insert_with(|| Places::of(directory, &self.args.input.sources()));
         let target = places.place(&file.input)?;
         if !self.targets.insert(target.clone()) {
             anyhow::bail!(
@@ -246,7 +246,7 @@ impl<'a> Actor<'a> {
                 file_name(&target)
             );
         }
-        replace::vacant(&target, false)?;
+        write::vacant(&target, &Overwrite::Never)?;
         if self.args.dry_run {
             writeln!(out, "{} -> {}", file.input.shown(), file_name(&target))?;
             return Ok(Fate::Done);
@@ -255,7 +255,7 @@ impl<'a> Actor<'a> {
         if let Some(parent) = target.parent() {
             std::fs::create_dir_all(parent)?;
         }
-        replace::rename(named, &target)?;
+        write::rename(named, &target)?;
         Ok(Fate::Done)
     }
 
@@ -281,7 +281,7 @@ impl<'a> Actor<'a> {
         if std::fs::read(path)? != std::fs::read(to_path)? {
             return Ok(Fate::LeftInPlace(None));
         }
-        replace::link(named, to_path)?;
+        write::link(named, to_path)?;
         Ok(Fate::Done)
     }
 
@@ -296,7 +296,7 @@ impl<'a> Actor<'a> {
             return Ok(Fate::Done);
         }
         let _locks = self.lock((file, path, named), kept)?;
-        replace::remove(named)?;
+        write::remove(named)?;
         Ok(Fate::Done)
     }
 
@@ -397,7 +397,7 @@ fn is_same_name(one: &Path, other: &Path) -> io::Result<bool> {
     let same_name = one.file_name() == other.file_name();
     let folders = one.parent().zip(other.parent());
     let same_folder = folders.is_some_and(|(one, other)| is_same_file(one, other).unwrap_or(true));
-    Ok(same_name && same_folder || replace::link_count(&one.metadata()?) == 1)
+    Ok(same_name && same_folder || write::link_count(&one.metadata()?) == 1)
 }
 
 #[cfg(all(test, unix))]

@@ -12,14 +12,14 @@ use kifu::compare::{Absorbed, GameTrees, Missing, absorb, missing};
 use kifu::parts::in_format_of;
 use kifu::sgf::Document;
 use kifu::transform::Transform;
+use kifu_files::OtherKind;
+use kifu_files::write::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 
 use super::read::{Collection, File, hash_of};
 use crate::charset_guess::refuse_other_guess;
 use crate::cmd::dedupe::args::DedupeArgs;
-use crate::games::NO_GAMES;
 use crate::missing;
-use crate::printable::file_name;
-use crate::replace::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
+use crate::printable::{InputName, file_name};
 
 /// Compares copies with the kept games and, with `--merge`, merges them into the kept files.
 pub(super) struct LossChecker<'a> {
@@ -233,7 +233,7 @@ impl<'a> LossChecker<'a> {
         let ours = GameTrees::of(kifu::read(before.as_slice())?.into_sgf()?);
         let trees = trees.iter().map(|(at, bytes)| (*at, bytes.as_slice()));
         let merged = ours.with(trees)?;
-        let after = in_format_of(&record, &before, &merged).context(NO_GAMES)?;
+        let after = in_format_of(&record, &before, &merged).context(OtherKind::Positions)?;
         let written = kifu::read(after.as_slice())?;
         let is_complete = Inexpressible::of(&record).is_subset_of(&Inexpressible::of(&written));
         let new = GameTrees::of(written.into_sgf()?);
@@ -252,7 +252,7 @@ impl<'a> LossChecker<'a> {
                 anyhow::bail!("merging would lose content: {}", missing::list(&lost));
             }
         }
-        replace::replaceable(path, ORIG)?;
+        write::replaceable(path, ORIG)?;
         let staged = if self.args.dry_run {
             None
         } else {

@@ -12,13 +12,13 @@ use kifu::compare::{Candidate, Candidates, CanonicalMoves, GameSource, Preferenc
 use kifu::problem::Problem;
 use kifu::sgf::{Document, NodeId};
 use kifu::span::Span;
+use kifu_files::Input;
+use kifu_files::OtherKind;
+use kifu_files::games::Chunks;
 
 use crate::args::input::InputArgs;
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::exit::Outcome;
-use crate::games::Chunks;
-use crate::input::Input;
-use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::count;
 use crate::run::Inputs;

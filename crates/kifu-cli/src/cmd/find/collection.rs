@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use kifu_files::write;
 
 use crate::new_file::{NewFile, cannot_write};
 use crate::output;
 use crate::printable::file_name;
-use crate::replace;
+use crate::read_files;
 
 /// A file to which games are written. The file gets its name when it is complete.
 pub(super) struct Collection {
@@ -25,7 +26,7 @@ impl Collection {
     /// The reason why the file cannot be written.
     pub(super) fn plan(path: &Path, force: bool) -> anyhow::Result<()> {
         let cannot = || cannot_write(path);
-        replace::vacant(path, force).with_context(cannot)?;
+        write::vacant(path, &read_files::overwrite(force)).with_context(cannot)?;
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             anyhow::bail!("{}: not a regular file", cannot());
         }

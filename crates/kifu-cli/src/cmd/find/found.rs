@@ -1,8 +1,7 @@
 //! The games of a file that match.
 
 use kifu::search::HitReport;
-
-use crate::input::Input;
+use kifu_files::Input;
 
 /// A file and its matching games.
 pub(super) struct FoundFile {

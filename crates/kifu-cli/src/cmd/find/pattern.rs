@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use kifu::search::index::Index;
 use kifu::search::{self, HitReport, Query, Searchers};
 use kifu::sgf::{Document, NodeId};
+use kifu_files::Input;
+use kifu_files::archive::archive_of;
+use kifu_files::paths::path_of;
 
 use super::found::{FoundFile, FoundGame, Match};
-use crate::archive::archive_of;
 use crate::cmd::find::args::FindArgs;
 use crate::exit::Usage;
-use crate::input::Input;
-use crate::paths::path_of;
 use crate::pattern;
 
 /// Returns the query for the pattern of the command line, if it has one.

@@ -2,10 +2,10 @@
 
 use kifu::collection::{CHUNK_LEN, Content};
 use kifu::select::{Key, Select};
+use kifu_files::Input;
+use kifu_files::games::refuse_other_content;
 
 use super::args::InfoArgs;
-use crate::games::refuse_other_content;
-use crate::input::Input;
 use crate::recordings::Opened;
 
 /// Opens an input, in one chunk if the expression or a column needs all games. Refuses recordings

@@ -13,16 +13,16 @@ use kifu::rgf::{SpliceAs, Stream};
 use kifu::rules::Rules;
 use kifu::sgf::Undecodable;
 use kifu::timeline::{Moment, Time, Timeline, View};
+use kifu_files::Input;
 use serde::Serialize;
 
 use super::args::{RecordingArgs, not_a_time};
 use super::each::with_one_recording;
 use super::save;
 use crate::exit::Outcome;
-use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::output;
-use crate::printable::count;
+use crate::printable::{InputName, count};
 use crate::recordings::Session;
 use crate::{conversion, undecodable};
 use kifu::collection::ChunkStart;

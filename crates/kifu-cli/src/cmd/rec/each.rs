@@ -4,13 +4,13 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal};
 
 use kifu::rgf::Stream;
+use kifu_files::Input;
 
 use super::args::{RecordingArgs, RecordingsArgs};
 use crate::exit::{NoPath, Outcome, Refusals};
-use crate::input::Input;
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
-use crate::printable::Printable;
+use crate::printable::{InputName, Printable};
 use crate::recordings::{Kind, Session, Track};
 use crate::reports::Reports;
 use crate::run::Inputs;

@@ -4,13 +4,13 @@ use std::fmt::{self, Write as _};
 
 use kifu::rgf::Stream;
 use kifu::timeline::{Event, EventKind, NodePlaces, Timeline};
+use kifu_files::Input;
 use serde::Serialize;
 
 use clap::Args;
 
 use super::args::RecordingsArgs;
 use super::each::{ReportFormat, heading};
-use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use kifu::timeline::{Time, Timeline};
+use kifu_files::Input;
 
 use super::args::SaveArgs;
 use super::save::{NewVersion, report_media};
 use crate::exit::{Outcome, Refusals};
-use crate::input::Input;
 use crate::output;
-use crate::printable::count;
+use crate::printable::{InputName, count};
 use crate::recordings::Session;
 
 /// Join recordings into one

@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Write as _};
 
+use kifu_files::Input;
 use serde::Serialize;
 
 use clap::Args;
 
 use super::args::RecordingsArgs;
 use super::each::{ReportFormat, heading};
-use crate::input::Input;
 use crate::json;
 use crate::output::{Palette, Styled};
 use crate::printable::Printable;

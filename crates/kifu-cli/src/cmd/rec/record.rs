@@ -9,11 +9,11 @@ use clap::{ArgGroup, Args, ValueHint};
 use kifu::rgf::{Dialect, Media, Stream, Streams};
 use kifu::sgf::{Document, Place};
 use kifu::timeline::{Builder, ClockCoverage, Follower, NodeId, Time, Timeline};
+use kifu_files::OtherKind;
 
 use super::args::{SaveArgs, parse_duration, parse_time};
 use super::save::{self, BundleFiles, Destination, MemberSource};
 use crate::exit::{NoPath, Outcome, Usage};
-use crate::other_kind::OtherKind;
 use crate::output;
 use crate::printable::{count, file_name};
 

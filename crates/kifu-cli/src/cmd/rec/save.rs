@@ -15,15 +15,15 @@ use kifu::rgf::{Dialect, Media, Recording, Settings, Stream, Streams, write_in};
 use kifu::sgf::Document;
 use kifu::span::Severity;
 use kifu::timeline::{Time, Timeline};
+use kifu_files::Input;
+use kifu_files::write::{self, Draft};
 
 use super::args::{SaveArgs, SizeArgs};
 use crate::exit::Usage;
-use crate::input::Input;
 use crate::output;
 use crate::printable::{Printable, count, file_name};
+use crate::read_files;
 use crate::recordings::{Kind, Session, Track};
-use crate::replace::{self, Draft};
-use crate::sources;
 
 /// The destination of a recording.
 pub(crate) enum Destination<'a> {
@@ -91,7 +91,8 @@ pub(crate) fn write_bytes(bytes: &[u8], to: Option<&Path>, force: bool) -> anyho
         out.write_all(bytes)?;
         return Ok(out.flush()?);
     };
-    replace::create(path, bytes, force).with_context(|| format!("cannot write {}", file_name(path)))
+    write::create(path, bytes, read_files::overwrite(force))
+        .with_context(|| format!("cannot write {}", file_name(path)))
 }
 
 /// Prints the number of events and the length of an RGF file.
@@ -263,7 +264,7 @@ impl BundleFiles {
             .sort_by_key(|(name, _)| positions.get(&**name).copied());
         for (_, content) in &self.all {
             if let MemberSource::File(path) = content {
-                sources::note(path);
+                read_files::all().add(path);
             }
         }
         bundle(path, force, size, |writer| {
@@ -296,7 +297,7 @@ fn bundle(
 ) -> anyhow::Result<bool> {
     let cannot_write = || format!("cannot write {}", file_name(path));
     // Fail before packing if the bundle cannot be written.
-    replace::vacant(path, force).with_context(cannot_write)?;
+    write::vacant(path, &read_files::overwrite(force)).with_context(cannot_write)?;
     let out = Draft::of(path).with_context(cannot_write)?;
     let mut writer = match is_rgz(path) {
         Some(true) => Writer::new_rgz(out),
@@ -330,7 +331,8 @@ fn bundle(
     let bundle = bundle.map_err(with_limit_hint);
     let bundle = bundle.context("cannot read the new bundle back")?;
     let is_complete = report_references(&bundle)?;
-    file.commit(force).with_context(cannot_write)?;
+    file.commit(read_files::overwrite(force))
+        .with_context(cannot_write)?;
     Ok(is_complete)
 }
 
@@ -352,7 +354,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        sources::note(path);
+        read_files::all().add(path);
         std::fs::read(path)
     };
     bytes.with_context(|| format!("cannot read {}", file_name(path)))

@@ -5,13 +5,13 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use kifu::timeline::{Stats, Time, Timeline};
+use kifu_files::Input;
 use serde::Serialize;
 
 use clap::Args;
 
 use super::args::RecordingsArgs;
 use super::each::{ReportFormat, heading};
-use crate::input::Input;
 use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{Printable, count};

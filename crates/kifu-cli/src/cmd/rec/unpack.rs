@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, ValueHint};
 use kifu::rgf::bundle::{Contents, Reader, check};
+use kifu_files::pending::uninterrupted;
+use kifu_files::write::{self, HiddenFolder};
 
 use super::args::SizeArgs;
 use super::save::{limits, with_limit_hint};
 use crate::exit::Outcome;
 use crate::output;
-use crate::pending::uninterrupted;
 use crate::printable::{count, file_name};
-use crate::replace::{self, HiddenFolder};
-use crate::sources;
+use crate::read_files;
 
 /// Extract the files of a bundle to a directory
 ///
@@ -42,7 +42,7 @@ pub(crate) struct RecUnpackArgs {
 pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     let shown = || file_name(&args.file);
     let limits = limits(args.size);
-    sources::note(&args.file);
+    read_files::all().add(&args.file);
     let mut bundle = File::open(&args.file).with_context(shown)?;
     // Check the whole bundle before anything is written.
     let contents = check(&bundle, &limits).map_err(with_limit_hint);
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &RecUnpackArgs) -> anyhow::Result<Outcome> {
     if exists && !args.force {
         anyhow::bail!("{} already exists", file_name(&folder));
     }
-    let aside = replace::hidden_folder(&folder).with_context(cannot_write)?;
+    let aside = write::hidden_folder(&folder).with_context(cannot_write)?;
     bundle.rewind()?;
     let mut reader = Reader::new(&bundle, &limits).with_context(shown)?;
     while let Some(mut member) = reader.next().with_context(shown)? {
@@ -108,7 +108,7 @@ fn move_into(aside: &HiddenFolder, folder: &Path, contents: &Contents) -> anyhow
             existing
                 .as_ref()
                 .is_ok_and(|existing| existing.is_symlink())
-                || !sources::contains(&place),
+                || !read_files::all().contains(&place),
             "{} is the bundle itself, which contains a file of that name",
             file_name(&place)
         );

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use kifu::names::Template;
+use kifu::names::{OnCollision, Template};
 
 use crate::aliases::AliasArgs;
 use crate::args::input::InputArgs;
@@ -61,6 +61,16 @@ pub(crate) struct RenameArgs {
 
     #[command(flatten)]
     pub(crate) json: JsonArgs,
+}
+
+impl From<Collision> for OnCollision {
+    fn from(collision: Collision) -> OnCollision {
+        match collision {
+            Collision::Refuse => OnCollision::Refuse,
+            Collision::Number => OnCollision::Number,
+            Collision::Skip => OnCollision::Skip,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use kifu::collection::ParsedChunk;
 use kifu::parts::{Between, SplitError, SplitGame, join, split};
 use kifu::sgf::NodeId;
+use kifu_files::Input;
+use kifu_files::games::{Games, refuse_positions};
 
 use crate::cmd::split::args::SplitArgs;
-use crate::games::{Games, refuse_positions};
-use crate::input::Input;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;
 
@@ -200,8 +200,8 @@ fn numbered(
 mod tests {
     use super::*;
     use crate::args::Verb;
+    use crate::chunk_testing::games;
     use crate::chunk_testing::{collections, input, verb};
-    use crate::games::tests::games;
 
     fn args(more: &[&str]) -> SplitArgs {
         match verb(&[&["split"], more].concat()) {

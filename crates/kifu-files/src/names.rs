@@ -2,67 +2,105 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use kifu::Record;
 use kifu::names::{Fields, Names, Template};
 
-use crate::args::input::InputArgs;
-use crate::args::output::NewFileArgs;
 use crate::input::Input;
-use crate::new_file::{NewFile, cannot_write};
-use crate::place::Places;
-use crate::replace;
-
-/// Returns the file name extension of a record's format.
-pub(crate) fn extension(record: &Record) -> &'static str {
-    record.format().capabilities().extension
-}
+use crate::places::{PlaceError, Places};
+use crate::sources::Sources;
 
 /// The names of all new files of a run.
-pub(crate) struct Naming<'a> {
-    args: &'a NewFileArgs,
+#[derive(Debug)]
+pub struct Naming<'a> {
+    template: Option<&'a Template>,
     directory: &'a Path,
     places: Places,
     names: Names,
 }
 
 /// The properties of a new file that its name can contain.
-pub(crate) struct NewFileInfo<'p> {
-    pub(crate) input: &'p Input,
-    pub(crate) game: Fields<'p>,
+#[derive(Debug)]
+pub struct NewFileInfo<'p> {
+    /// The input.
+    pub input: &'p Input,
+    /// The fields of its first game.
+    pub game: Fields<'p>,
     /// The number of the file among those of the same input, from 1.
-    pub(crate) number: usize,
+    pub number: usize,
     /// The number of files of the same input.
-    pub(crate) of: usize,
-    pub(crate) extension: &'p str,
+    pub of: usize,
+    /// The extension of the file name.
+    pub extension: &'p str,
+}
+
+/// The reason why a new file has no name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NameError {
+    /// The input has no path in the output directory.
+    Place(PlaceError),
+    /// The name of the input is not Unicode.
+    NotUnicode,
+    /// The name of the input is not Unicode, and this key of the template would change it.
+    Lossy(String),
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NameError::Place(error) => error.fmt(f),
+            NameError::NotUnicode => {
+                f.write_str("the file name is not Unicode; use a template for the name")
+            }
+            NameError::Lossy(key) => write!(
+                f,
+                "the file name is not Unicode, and {{{key}}} would change it; use a template \
+                 without {{{key}}}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+impl From<PlaceError> for NameError {
+    fn from(error: PlaceError) -> NameError {
+        NameError::Place(error)
+    }
 }
 
 impl<'a> Naming<'a> {
-    pub(crate) fn new(
-        args: &'a NewFileArgs,
+    /// Names files in a directory by a template. Without a template, a file gets the path of its
+    /// input in [`Places`], with its number.
+    pub fn new(
+        template: Option<&'a Template>,
         directory: &'a Path,
-        inputs: &InputArgs,
+        sources: &Sources,
     ) -> Naming<'a> {
         Naming {
-            args,
+            template,
             directory,
-            places: Places::of(directory, inputs),
+            places: Places::of(directory, sources),
             names: Names::default(),
         }
     }
 
     /// Returns a path for a new file that is unique within the run.
-    pub(crate) fn name(&mut self, file: &NewFileInfo<'_>) -> anyhow::Result<PathBuf> {
-        let name = match &self.args.name {
+    ///
+    /// # Errors
+    ///
+    /// If the input has no suitable name.
+    pub fn name(&mut self, file: &NewFileInfo<'_>) -> Result<PathBuf, NameError> {
+        let name = match self.template {
             Some(template) => {
                 if let Some(path) = file
                     .input
                     .place()
                     .filter(|_| template.keys().any(|key| key == "file"))
                 {
-                    has_unicode_name(template, path)?;
+                    check_unicode_name(template, path)?;
                 }
                 template.fill(|key| file.value(key))
             }
@@ -75,33 +113,22 @@ impl<'a> Naming<'a> {
     }
 
     /// Returns the path of the input in the output directory, with the number of the new file.
-    fn place(&self, file: &NewFileInfo<'_>) -> anyhow::Result<String> {
+    fn place(&self, file: &NewFileInfo<'_>) -> Result<String, NameError> {
         let place = self.places.place(file.input)?;
         let place = place.strip_prefix(self.directory).unwrap_or(&place);
         let output = (file.of > 1).then_some(OutputName::Numbered(file.number, file.of));
         let place = place.with_file_name(named(place, output, file.extension));
         let parts: Option<Vec<&str>> = place.iter().map(OsStr::to_str).collect();
-        let parts = parts.context("the file name is not Unicode; use `--name`")?;
-        Ok(parts.join("/"))
-    }
-
-    /// Checks that a file can be written there. Dry runs and real runs both check this.
-    pub(crate) fn plan(&self, path: &Path) -> anyhow::Result<()> {
-        replace::vacant(path, self.args.force).with_context(|| cannot_write(path))
-    }
-
-    /// Begins to write a file, and creates its directory if needed.
-    pub(crate) fn begin(&self, path: &Path) -> anyhow::Result<NewFile> {
-        self.plan(path)?;
-        if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {
-            std::fs::create_dir_all(parent).with_context(|| cannot_write(path))?;
-        }
-        NewFile::begin(path, self.args.force)
+        Ok(parts.ok_or(NameError::NotUnicode)?.join("/"))
     }
 }
 
 /// Refuses a file whose name is not Unicode if the template uses that name.
-pub(crate) fn has_unicode_name(template: &Template, path: &Path) -> anyhow::Result<()> {
+///
+/// # Errors
+///
+/// [`NameError::Lossy`].
+pub fn check_unicode_name(template: &Template, path: &Path) -> Result<(), NameError> {
     let is_plain = |part: Option<&OsStr>| part.is_none_or(|part| part.to_str().is_some());
     for key in template.keys() {
         let is_lost = match key {
@@ -109,11 +136,9 @@ pub(crate) fn has_unicode_name(template: &Template, path: &Path) -> anyhow::Resu
             "ext" => !is_plain(path.extension()),
             _ => false,
         };
-        anyhow::ensure!(
-            !is_lost,
-            "the file name is not Unicode, and {{{key}}} would change it; use a template without \
-             {{{key}}}"
-        );
+        if is_lost {
+            return Err(NameError::Lossy(key.to_owned()));
+        }
     }
     Ok(())
 }
@@ -136,8 +161,8 @@ impl NewFileInfo<'_> {
 }
 
 /// How the name of a file differs from those of other files made from the same input.
-#[derive(Clone, Copy)]
-pub(crate) enum OutputName<'n> {
+#[derive(Clone, Copy, Debug)]
+pub enum OutputName<'n> {
     /// By its number, from 1, of this total.
     Numbered(usize, usize),
     /// By this name instead of the name of the input.
@@ -146,7 +171,7 @@ pub(crate) enum OutputName<'n> {
 
 /// Returns the name of a new file with another extension. It replaces only extensions of known
 /// formats.
-pub(crate) fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
+pub fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
     const KNOWN: [&str; 8] = ["sgf", "mgt", "jgf", "json", "js", "sgn", "fen", "txt"];
     let known = path
         .extension()

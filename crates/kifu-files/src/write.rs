@@ -1,12 +1,12 @@
-//! Writing files so that nothing is lost if the command is interrupted or killed.
+//! Writes files so that nothing is lost if the program is interrupted or killed.
 //!
 //! A new file is first written in the directory of its destination, under a hidden name that starts
 //! with `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the directory
 //! is flushed. [`commit`] does each of these steps for many files before the next step, since a
 //! disk flushes many files as fast as one.
 //!
-//! Until a file is renamed, the previous file is untouched. A killed command leaves at most hidden
-//! files, which the next command that writes to that directory removes, and the backup of a file
+//! Until a file is renamed, the previous file is untouched. A killed program leaves at most hidden
+//! files, which the next program that writes to that directory removes, and the backup of a file
 //! that was not replaced yet.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,19 +15,38 @@ use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::pending::{Pending, uninterrupted};
-use crate::sources;
+use crate::read_files::ReadFiles;
+
+/// Whether a new file may replace an existing one.
+#[derive(Clone, Default, Debug)]
+pub enum Overwrite {
+    /// No: the name must be free.
+    #[default]
+    Never,
+    /// Yes, except for these files.
+    Except(Arc<ReadFiles>),
+}
+
+impl Overwrite {
+    fn is_allowed(&self) -> bool {
+        matches!(self, Overwrite::Except(_))
+    }
+}
 
 /// How a finished file takes its name.
 #[derive(Debug)]
-pub(crate) enum CommitMode {
-    /// As a new file. The name must be free unless `force` is set.
-    New { force: bool },
+pub enum CommitMode {
+    /// As a new file.
+    New {
+        /// Whether it may replace an existing file.
+        overwrite: Overwrite,
+    },
     /// As the replacement of the file whose contents have the digest `original`. The old file is
     /// kept as a backup: its name with `suffix`, such as `.orig`.
     ///
@@ -35,35 +54,39 @@ pub(crate) enum CommitMode {
     /// `keep_mtime` is set. If the path is a link, its target is replaced, and the backup is next
     /// to the target.
     InPlace {
+        /// The digest of the contents to replace.
         original: Digest,
+        /// The suffix of the backup.
         suffix: String,
+        /// Whether to keep the modification time.
         keep_mtime: bool,
     },
 }
 
 /// A finished file that waits for its name.
 #[derive(Debug)]
-pub(crate) struct Staged {
+pub struct Staged {
     file: Prepared,
     mode: CommitMode,
 }
 
 impl Staged {
-    pub(crate) fn path(&self) -> &Path {
+    /// Returns the path of the file. If the destination is a link, that is its target.
+    pub fn path(&self) -> &Path {
         &self.file.path
     }
 }
 
 /// Finished files that wait for their names, so that many are flushed at once.
 #[derive(Debug)]
-pub(crate) struct Batch<T> {
+pub struct Batch<T> {
     waiting: Vec<(Option<Staged>, T)>,
     bytes: u64,
     max_files: usize,
 }
 
 /// The results for the members of a [`Batch`].
-pub(crate) type Committed<T> = Vec<(T, io::Result<()>)>;
+pub type Committed<T> = Vec<(T, io::Result<()>)>;
 
 impl<T> Batch<T> {
     /// Waiting files are open, so this limits file descriptors. Larger batches are hardly faster.
@@ -72,7 +95,7 @@ impl<T> Batch<T> {
     const MAX_BYTES: u64 = 32 << 20;
 
     /// Creates an empty batch. With `one_by_one`, each file is committed when it is added.
-    pub(crate) fn new(one_by_one: bool) -> Batch<T> {
+    pub fn new(one_by_one: bool) -> Batch<T> {
         Batch {
             waiting: Vec::new(),
             bytes: 0,
@@ -82,7 +105,7 @@ impl<T> Batch<T> {
 
     /// Adds a member, with or without a file. Commits the batch if it is full, and returns the
     /// results in the order in which the members were added.
-    pub(crate) fn add(&mut self, staged: Option<Staged>, member: T) -> Committed<T> {
+    pub fn add(&mut self, staged: Option<Staged>, member: T) -> Committed<T> {
         self.bytes += staged.as_ref().map_or(0, |staged| staged.file.len);
         self.waiting.push((staged, member));
         if self.waiting.len() >= self.max_files || self.bytes >= Self::MAX_BYTES {
@@ -93,12 +116,12 @@ impl<T> Batch<T> {
     }
 
     /// Returns whether no member is waiting.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
     /// Commits all waiting members.
-    pub(crate) fn commit(&mut self) -> Committed<T> {
+    pub fn commit(&mut self) -> Committed<T> {
         self.bytes = 0;
         let (staged, members): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
         members.into_iter().zip(commit(staged)).collect()
@@ -190,10 +213,11 @@ impl Staged {
             (DraftFile::Hidden(new), _) => new,
         };
         match mode {
-            CommitMode::New { force } => {
-                // Without force, the system refuses a name that is taken.
+            CommitMode::New { overwrite } => {
+                let force = overwrite.is_allowed();
+                // Otherwise, the system refuses a name that is taken.
                 if force {
-                    vacant(&file.path, force)?;
+                    vacant(&file.path, &overwrite)?;
                 }
                 new.rename(&file.path, force)?;
             }
@@ -207,7 +231,7 @@ impl Staged {
 
 /// Replaces a file whose contents have the digest `original`, and keeps it as a backup.
 fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::Result<()> {
-    // Locked until the file is replaced, so that two commands cannot replace it at the same time.
+    // Locked until the file is replaced, so that two programs cannot replace it at the same time.
     let mut old = File::open(path)?;
     match old.lock() {
         // Some file systems do not support locks.
@@ -234,14 +258,14 @@ fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::
 }
 
 /// Checks that a file can be replaced, as far as that is known before the new file is written.
-/// Returns the path of its backup. A backup that a killed command left is used again.
+/// Returns the path of its backup. A backup that a killed program left is used again.
 ///
 /// # Errors
 ///
 /// If a different file has the name of the backup, since it may be the only good one; if the file
 /// has other names (hard links), which would keep the old contents; if it is not a regular file;
 /// or if nothing can be written in its directory.
-pub(crate) fn replaceable(path: &Path, suffix: &str) -> io::Result<PathBuf> {
+pub fn replaceable(path: &Path, suffix: &str) -> io::Result<PathBuf> {
     let path = path.canonicalize()?;
     let metadata = fs::metadata(&path)?;
     if !metadata.is_file() {
@@ -282,20 +306,21 @@ fn back_up(path: &Path, backup: &Path, mut old: &File) -> io::Result<()> {
 
 /// A digest of bytes, to find out later whether they have changed.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Digest {
+pub struct Digest {
     len: u64,
     hash: DefaultHasher,
 }
 
 impl Digest {
-    pub(crate) fn of(bytes: &[u8]) -> Digest {
+    /// Returns the digest of these bytes.
+    pub fn of(bytes: &[u8]) -> Digest {
         let mut digest = Digest::default();
         digest.add(bytes);
         digest
     }
 
     /// Adds the next bytes.
-    pub(crate) fn add(&mut self, bytes: &[u8]) {
+    pub fn add(&mut self, bytes: &[u8]) {
         self.len += bytes.len() as u64;
         // `write` does not hash the length, so the result does not depend on how the bytes are
         // split.
@@ -305,7 +330,7 @@ impl Digest {
 
 impl Digest {
     /// Returns the length and the hash.
-    pub(crate) fn value(&self) -> (u64, u64) {
+    pub fn value(&self) -> (u64, u64) {
         (self.len, self.hash.finish())
     }
 }
@@ -365,7 +390,7 @@ fn copy_attributes(old: &File, new: &File) -> io::Result<()> {
         };
         let is_user_attribute = name.as_encoded_bytes().starts_with(b"user.");
         if let (Err(error), true) = (copied, is_user_attribute) {
-            let name = crate::printable::Printable(&name.to_string_lossy()).to_string();
+            let name = name.to_string_lossy();
             let why = format!("cannot keep the extended attribute {name}: {error}");
             return Err(io::Error::new(error.kind(), why));
         }
@@ -390,23 +415,31 @@ fn is_at(path: &Path, file: &fs::Metadata) -> bool {
 
 /// Returns the number of hard links to a file.
 #[cfg(unix)]
-pub(crate) fn link_count(file: &fs::Metadata) -> u64 {
+pub fn link_count(file: &fs::Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(file)
 }
 
 /// Unknown on this platform.
 #[cfg(not(unix))]
-pub(crate) fn link_count(_: &fs::Metadata) -> u64 {
+pub fn link_count(_: &fs::Metadata) -> u64 {
     1
 }
 
-/// Writes a new file in one step; `force` lets it replace another file.
-pub(crate) fn create(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
-    prepare(path, bytes)?.commit(force)
+/// Writes a new file in one step.
+///
+/// # Errors
+///
+/// See [`vacant`].
+pub fn create(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
+    prepare(path, bytes)?.commit(overwrite)
 }
 
 /// Writes a file that does not have its name yet.
-pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
     let mut draft = Draft::of(path)?;
     draft.write_all(bytes)?;
     draft.finish()
@@ -414,7 +447,7 @@ pub(crate) fn prepare(path: &Path, bytes: &[u8]) -> io::Result<Prepared> {
 
 /// A file that is being written and does not have its name yet. Dropping it removes it.
 #[derive(Debug)]
-pub(crate) struct Draft {
+pub struct Draft {
     path: PathBuf,
     out: BufWriter<DraftFile>,
 }
@@ -431,7 +464,7 @@ enum DraftFile {
 impl Draft {
     /// Begins a file in the directory of its destination. If `path` is a link, that is the
     /// directory of the target.
-    pub(crate) fn of(path: &Path) -> io::Result<Draft> {
+    pub fn of(path: &Path) -> io::Result<Draft> {
         if !is_taken(path) {
             let file = DraftFile::Hidden(new_temporary(path)?);
             return Ok(Draft::to(path.to_owned(), file));
@@ -446,7 +479,7 @@ impl Draft {
     }
 
     /// Begins a file without a destination, for [`Prepared::copy_to`].
-    pub(crate) fn unnamed() -> io::Result<Draft> {
+    pub fn unnamed() -> io::Result<Draft> {
         let file = DraftFile::Unnamed(tempfile::tempfile()?);
         Ok(Draft::to(PathBuf::new(), file))
     }
@@ -457,7 +490,7 @@ impl Draft {
     }
 
     /// Finishes writing. The file still has to be flushed and renamed.
-    pub(crate) fn finish(self) -> io::Result<Prepared> {
+    pub fn finish(self) -> io::Result<Prepared> {
         let Draft { path, out } = self;
         let contents = out.into_inner().map_err(IntoInnerError::into_error)?;
         let len = contents.as_file().metadata()?.len();
@@ -500,30 +533,35 @@ impl Write for DraftFile {
 
 /// A finished file that does not have its name yet. Dropping it removes it.
 #[derive(Debug)]
-pub(crate) struct Prepared {
-    pub(crate) path: PathBuf,
+pub struct Prepared {
+    /// The destination. If that is a link, this is its target.
+    pub path: PathBuf,
     contents: DraftFile,
     len: u64,
 }
 
 impl Prepared {
     /// Renames the file to its final name, like [`create`].
-    pub(crate) fn commit(self, force: bool) -> io::Result<()> {
-        commit_one(self.staged(CommitMode::New { force }))
+    ///
+    /// # Errors
+    ///
+    /// See [`vacant`].
+    pub fn commit(self, overwrite: Overwrite) -> io::Result<()> {
+        commit_one(self.staged(CommitMode::New { overwrite }))
     }
 
     /// Returns the file with how it takes its name, for a [`Batch`].
-    pub(crate) fn staged(self, mode: CommitMode) -> Staged {
+    pub fn staged(self, mode: CommitMode) -> Staged {
         Staged { file: self, mode }
     }
 
     /// Writes the contents to `out`.
-    pub(crate) fn copy_to(self, out: &mut impl Write) -> io::Result<()> {
+    pub fn copy_to(self, out: &mut impl Write) -> io::Result<()> {
         io::copy(&mut self.open()?, out).map(drop)
     }
 
     /// Returns a reader of the contents.
-    pub(crate) fn open(&self) -> io::Result<File> {
+    pub fn open(&self) -> io::Result<File> {
         let mut file = self.contents.as_file().try_clone()?;
         file.rewind()?;
         Ok(file)
@@ -545,9 +583,9 @@ fn is_device(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// If the name is taken and `force` is not set; if this command reads the existing file; or if
-/// nothing can be written in the directory.
-pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
+/// If the name is taken and `overwrite` does not allow that; or if nothing can be written in the
+/// directory.
+pub fn vacant(path: &Path, overwrite: &Overwrite) -> io::Result<()> {
     if !is_taken(path) {
         return check_writable(parent_folder(path));
     }
@@ -556,10 +594,10 @@ pub(crate) fn vacant(path: &Path, force: bool) -> io::Result<()> {
         Ok(found) if !found.is_file() => return Ok(()),
         _ => {}
     }
-    if !force {
+    let Overwrite::Except(read) = overwrite else {
         return Err(exists(path));
-    }
-    if sources::contains(path) {
+    };
+    if read.contains(path) {
         let why = "this file is also an input of the command; write to another file";
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
     }
@@ -605,7 +643,7 @@ fn check_access(_: &Path) -> io::Result<()> {
 
 /// Renames a file, also to another directory. The new name must be free. At any moment, the
 /// complete file has one of the two names or both.
-pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists(to)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
@@ -625,7 +663,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
 /// Renames a file like [`rename`], but does not flush the directories if the system can rename in
 /// one step. Until the directories are flushed, a power cut can leave either name. Returns the
 /// directories to flush.
-pub(crate) fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -645,7 +683,7 @@ pub(crate) fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf
 }
 
 /// Replaces a file with a hard link to `kept`, which has the same bytes.
-pub(crate) fn link(copy: &Path, kept: &Path) -> io::Result<()> {
+pub fn link(copy: &Path, kept: &Path) -> io::Result<()> {
     let builder = &mut tempfile::Builder::new();
     let builder = hidden(builder, 0o666);
     let make = || builder.make_in(parent_folder(copy), |path| fs::hard_link(kept, path));
@@ -655,19 +693,19 @@ pub(crate) fn link(copy: &Path, kept: &Path) -> io::Result<()> {
 }
 
 /// Checks that a file can be removed from its directory.
-pub(crate) fn removable(path: &Path) -> io::Result<()> {
+pub fn removable(path: &Path) -> io::Result<()> {
     check_writable(parent_folder(path))
 }
 
 /// Removes a file.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)?;
     sync_folder(parent_folder(path))
 }
 
-/// A file with a hidden name. It is removed when it is dropped or the command is interrupted.
+/// A file with a hidden name. It is removed when it is dropped or the program is interrupted.
 ///
-/// It is locked as long as it is open, so that other commands do not remove it.
+/// It is locked as long as it is open, so that other programs do not remove it.
 #[derive(Debug)]
 struct Temporary {
     file: NamedTempFile,
@@ -700,9 +738,9 @@ fn new_temporary(path: &Path) -> io::Result<Temporary> {
 }
 
 /// A directory with a hidden name. It is removed with its contents when it is dropped or the
-/// command is interrupted.
+/// program is interrupted.
 #[derive(Debug)]
-pub(crate) struct HiddenFolder {
+pub struct HiddenFolder {
     folder: TempDir,
     /// The lock.
     _open: Option<File>,
@@ -710,7 +748,7 @@ pub(crate) struct HiddenFolder {
 }
 
 /// Creates an empty hidden directory in the directory of `path`.
-pub(crate) fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
+pub fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
     remove_stale(parent_folder(path));
     loop {
         let builder = &mut tempfile::Builder::new();
@@ -737,17 +775,17 @@ pub(crate) fn hidden_folder(path: &Path) -> io::Result<HiddenFolder> {
     }
 }
 
-/// Locks a new file or directory with a hidden name. Returns false if another command removed it
+/// Locks a new file or directory with a hidden name. Returns false if another program removed it
 /// before it was locked.
 fn lock_new(open: &File, path: &Path) -> io::Result<bool> {
-    // On file systems without locks, no command removes hidden files.
+    // On file systems without locks, no program removes hidden files.
     let locked = open.lock().is_ok();
     Ok(!locked || is_at(path, &open.metadata()?))
 }
 
-/// Removes the temporary files of killed commands from a directory: files and directories with
-/// hidden names that no command has locked. Each directory is searched only once.
-pub(crate) fn remove_stale(folder: &Path) {
+/// Removes the temporary files of killed programs from a directory: files and directories with
+/// hidden names that no program has locked. Each directory is searched only once.
+pub fn remove_stale(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !SEEN
         .lock()
@@ -841,12 +879,13 @@ impl Temporary {
 }
 
 impl HiddenFolder {
-    pub(crate) fn path(&self) -> &Path {
+    /// Returns the hidden path.
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// Renames the directory. The name must be free or that of an empty directory.
-    pub(crate) fn put(self, path: &Path) -> io::Result<()> {
+    pub fn put(self, path: &Path) -> io::Result<()> {
         let HiddenFolder {
             folder,
             _open,
@@ -859,7 +898,7 @@ impl HiddenFolder {
 }
 
 /// Flushes the names in a directory to the disk.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
     // Other systems cannot open directories.
     if cfg!(unix) {
         match File::open(folder)?.sync_all() {
@@ -881,11 +920,8 @@ fn exists(path: &Path) -> io::Error {
     if path.is_dir() {
         return io::Error::other("it is a directory");
     }
-    let name = crate::printable::file_name(path);
-    io::Error::new(
-        io::ErrorKind::AlreadyExists,
-        format!("{name} already exists"),
-    )
+    let why = format!("{} already exists", path.display());
+    io::Error::new(io::ErrorKind::AlreadyExists, why)
 }
 
 #[cfg(test)]
@@ -985,10 +1021,10 @@ mod tests {
     fn files_are_only_overwritten_with_force() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sgf");
-        create(&path, b"one", false).unwrap();
-        assert!(create(&path, b"two", false).is_err());
+        create(&path, b"one", Overwrite::Never).unwrap();
+        assert!(create(&path, b"two", Overwrite::Never).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"one");
-        create(&path, b"two", true).unwrap();
+        create(&path, b"two", Overwrite::Except(Arc::default())).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
     }
 }
