@@ -67,7 +67,7 @@ pub(crate) struct InputArgs {
 
     /// The list of paths, which is read only once.
     #[arg(skip)]
-    list: Arc<OnceLock<PathList>>,
+    pub(crate) list: Arc<OnceLock<PathList>>,
 
     /// The suffix of the backups of earlier runs, which are skipped in directories.
     #[arg(skip)]
