@@ -39,9 +39,7 @@ mod reports;
 mod rewrite;
 mod run;
 mod selected;
-mod table;
 mod undecodable;
-mod unified;
 
 use std::process::ExitCode;
 

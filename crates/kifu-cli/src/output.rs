@@ -89,6 +89,15 @@ impl<W: Write> Write for TerminalSafe<W> {
     }
 }
 
+/// Returns the number of columns of the terminal that standard output is; `None` if it is not one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let (columns, _) = crossterm::terminal::size().ok()?;
+    Some(usize::from(columns)).filter(|columns| *columns > 0)
+}
+
 /// Writes a line to standard error: `kifu: ` and the message. It must be printable.
 pub(crate) fn message(message: fmt::Arguments<'_>) {
     line(format_args!("kifu: {message}"));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use kifu::collection::Chunk;
+use kifu::report;
 use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
 use kifu_files::places::Places;
@@ -23,7 +24,6 @@ use crate::new_file::cannot_write;
 use crate::output::{self, ContentsOut};
 use crate::printable::{InputName, Printable, count, file_name};
 use crate::run::Inputs;
-use crate::unified;
 
 /// An input and its new contents.
 #[derive(Debug)]
@@ -353,7 +353,7 @@ impl Rewriter {
     }
 
     fn show(&mut self, input: &Input, before: &[u8], after: &[u8]) -> anyhow::Result<()> {
-        unified::write_diff(&mut self.out, &input.shown(), before, after)?;
+        report::write_diff(&mut self.out, &input.shown(), before, after)?;
         Ok(())
     }
 

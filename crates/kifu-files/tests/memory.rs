@@ -32,10 +32,11 @@ fn few_members_of_an_archive_are_in_memory() {
         Input::Member(member) => member.bytes.len(),
         _ => 0,
     };
-    let done: Result<(), Infallible> = for_each_in_order(1, Sources::new([&path]).walk(), work, |len| {
-        read += len;
-        Ok(())
-    });
+    let done: Result<(), Infallible> =
+        for_each_in_order(1, Sources::new([&path]).walk(), work, |len| {
+            read += len;
+            Ok(())
+        });
     assert!(done.is_ok());
     assert_eq!(read, MEMBERS * MEMBER_LEN);
     // One member is in work, one waits, and the growing buffer of the next one has twice its length.

@@ -9,7 +9,9 @@ mod printable;
 mod report;
 mod sarif;
 mod source;
+mod table;
 mod totals;
+mod unified;
 
 pub use json::{SCHEMA, json_line};
 pub use kifu_charset::Charset;
@@ -18,4 +20,6 @@ pub use policy::Policy;
 pub use printable::{Printable, is_hazard, stand_in};
 pub use report::{Format, Hints, Options, Report, ReportBuilder, ReportWriter, SourceName, Tool};
 pub use source::{ByteOrder, Source};
+pub use table::{Column, ColumnContent, Table};
 pub use totals::{Tally, Totals};
+pub use unified::write_diff;

@@ -1,10 +1,10 @@
-//! Tables for people, aligned and fitted to the width of the terminal.
+//! Tables for people, aligned and fitted to a width.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
+use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 
 /// The number of rows that determine the widths of the columns, and are kept in memory.
@@ -19,16 +19,18 @@ const MIN_TEXT_WIDTH: usize = 6;
 
 /// A column of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
-    pub(crate) name: String,
-    pub(crate) content: ColumnContent,
+pub struct Column {
+    /// The name in the header.
+    pub name: String,
+    /// The content.
+    pub content: ColumnContent,
     /// Omits the column if each of the first cells is this one.
-    pub(crate) omitted_if: Option<&'static str>,
+    pub omitted_if: Option<&'static str>,
 }
 
 /// The content of a column, which determines how it is aligned and cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ColumnContent {
+pub enum ColumnContent {
     /// Numbers, aligned to the right.
     Numbers,
     /// Short words, which are cut only if cutting texts is not enough.
@@ -39,15 +41,16 @@ pub(crate) enum ColumnContent {
     Paths,
 }
 
-/// A table that is written row by row. The first rows determine the widths of the columns; longer
-/// cells in later rows are cut if the table has to fit the terminal.
-pub(crate) struct Table<W> {
+/// A table that is written row by row. The first 1,000 rows determine the widths of the columns; longer
+/// cells in later rows are cut if the table has a maximum width.
+#[derive(Debug)]
+pub struct Table<W> {
     out: W,
     columns: Vec<Column>,
     /// The width of the terminal; `None` if no cell is cut.
     max_width: Option<usize>,
-    palette: Palette,
     has_header: bool,
+    has_bold_header: bool,
     /// The rows before the widths are known.
     sample: Vec<Vec<String>>,
     /// The columns that are shown, by their index, with their widths.
@@ -56,28 +59,16 @@ pub(crate) struct Table<W> {
     hidden: usize,
 }
 
-/// Returns the number of columns of the terminal that standard output is; `None` if it is not one.
-pub(crate) fn terminal_width() -> Option<usize> {
-    if !io::stdout().is_terminal() {
-        return None;
-    }
-    let (columns, _) = crossterm::terminal::size().ok()?;
-    Some(usize::from(columns)).filter(|columns| *columns > 0)
-}
-
 impl<W: Write> Table<W> {
-    pub(crate) fn new(
-        out: W,
-        columns: Vec<Column>,
-        max_width: Option<usize>,
-        palette: Palette,
-    ) -> Table<W> {
+    /// Creates a table that is written to `out`. Cells are cut so that no line exceeds `max_width`, the
+    /// width of a terminal.
+    pub fn new(out: W, columns: Vec<Column>, max_width: Option<usize>) -> Table<W> {
         Table {
             out,
             columns,
             max_width,
-            palette,
             has_header: true,
+            has_bold_header: false,
             sample: Vec::new(),
             shown: None,
             hidden: 0,
@@ -85,15 +76,27 @@ impl<W: Write> Table<W> {
     }
 
     /// Writes no line with the names of the columns.
-    pub(crate) fn without_header(self) -> Table<W> {
+    pub fn without_header(self) -> Table<W> {
         Table {
             has_header: false,
             ..self
         }
     }
 
-    /// Adds a row with a cell for each column.
-    pub(crate) fn add<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> io::Result<()> {
+    /// Sets whether the line with the names of the columns is bold.
+    pub fn with_bold_header(self, has_bold_header: bool) -> Table<W> {
+        Table {
+            has_bold_header,
+            ..self
+        }
+    }
+
+    /// Adds a row with a cell for each column. Control characters are made visible.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
+    pub fn add<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> io::Result<()> {
         let row: Vec<String> = cells
             .into_iter()
             .map(|cell| Printable(cell).to_string())
@@ -110,7 +113,11 @@ impl<W: Write> Table<W> {
     }
 
     /// Writes the remaining rows. Returns the output and the number of columns that did not fit.
-    pub(crate) fn finish(mut self) -> io::Result<(W, usize)> {
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
+    pub fn finish(mut self) -> io::Result<(W, usize)> {
         if self.shown.is_none() {
             self.write_sample()?;
         }
@@ -147,7 +154,12 @@ impl<W: Write> Table<W> {
                 .map(|column| column.name.clone())
                 .collect();
             let line = self.line(&names);
-            writeln!(self.out, "{}", Styled(self.palette.name, line))?;
+            let style = if self.has_bold_header {
+                Style::new().bold()
+            } else {
+                Style::new()
+            };
+            writeln!(self.out, "{style}{line}{style:#}")?;
         }
         rows.iter().try_for_each(|row| self.write(row))
     }
@@ -260,7 +272,7 @@ mod tests {
             ("moves", ColumnContent::Numbers),
         ];
         let columns = columns.map(column).to_vec();
-        Table::new(Vec::new(), columns, max_width, Palette::default())
+        Table::new(Vec::new(), columns, max_width)
     }
 
     fn written(mut table: Table<Vec<u8>>) -> (String, usize) {

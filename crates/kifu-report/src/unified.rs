@@ -21,18 +21,13 @@ const WORD_CONTEXT: usize = 24;
 /// Writes the lines that differ between two versions of a file, with control characters made
 /// visible. Bytes that are not UTF-8 become U+FFFD; nothing is written if no line differs.
 ///
-/// If a changed line is long, only the words that differ are written, each with its place in the
+/// Changes have three unchanged lines around them. If a changed line is longer than 160 bytes, only the words that differ are written, each with its place in the
 /// old file: `[-removed-]` and `{+added+}`.
 ///
 /// # Errors
 ///
 /// Returns the errors of `out`.
-pub(crate) fn write_diff(
-    out: &mut impl Write,
-    name: &str,
-    before: &[u8],
-    after: &[u8],
-) -> io::Result<()> {
+pub fn write_diff(out: &mut impl Write, name: &str, before: &[u8], after: &[u8]) -> io::Result<()> {
     let lines = InternedInput::new(byte_lines(before), byte_lines(after));
     let mut diff = Diff::compute(Algorithm::Histogram, &lines);
     diff.postprocess_no_heuristic(&lines);

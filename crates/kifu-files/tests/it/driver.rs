@@ -7,10 +7,16 @@ use crate::{Folder, tar};
 /// A directory with 300 files and an archive of 40 files.
 fn folder() -> Folder {
     let names: Vec<String> = (0..300).map(|n| format!("in/{n:03}.sgf")).collect();
-    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &b"(;B[aa])"[..])).collect();
+    let files: Vec<(&str, &[u8])> = names
+        .iter()
+        .map(|name| (&**name, &b"(;B[aa])"[..]))
+        .collect();
     let folder = Folder::new(&files);
     let names: Vec<String> = (0..40).map(|n| format!("{n}.sgf")).collect();
-    let members: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, name.as_bytes())).collect();
+    let members: Vec<(&str, &[u8])> = names
+        .iter()
+        .map(|name| (&**name, name.as_bytes()))
+        .collect();
     std::fs::write(folder.path("in/150.tar"), tar(&members)).unwrap();
     folder
 }

@@ -8,7 +8,10 @@ use kifu_files::{Input, OtherKind};
 /// Returns 40 games with different names, one per line.
 fn games() -> Input {
     let game = |n| format!("(;FF[4]GN[{n}];B[aa];W[bb])\n");
-    Input::in_memory("all.sgf", (1..=40).map(game).collect::<String>().into_bytes())
+    Input::in_memory(
+        "all.sgf",
+        (1..=40).map(game).collect::<String>().into_bytes(),
+    )
 }
 
 #[test]

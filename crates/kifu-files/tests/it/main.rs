@@ -13,9 +13,8 @@ use tempfile::TempDir;
 
 /// Returns a tar archive with these files.
 fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let member = |(name, content): &(&str, &[u8])| {
-        Raw::of(name.as_bytes(), b'0', content).into_bytes()
-    };
+    let member =
+        |(name, content): &(&str, &[u8])| Raw::of(name.as_bytes(), b'0', content).into_bytes();
     let mut tar: Vec<u8> = files.iter().flat_map(member).collect();
     tar.resize(tar.len() + 1024, 0);
     tar

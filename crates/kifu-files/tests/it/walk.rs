@@ -25,19 +25,33 @@ fn damaged_zip() -> Vec<u8> {
     use zip::write::SimpleFileOptions;
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-    for (name, content) in [("a.sgf", "(;B[aa])"), ("b.sgf", "(;B[bb])"), ("c.sgf", "(;B[cc])")] {
+    for (name, content) in [
+        ("a.sgf", "(;B[aa])"),
+        ("b.sgf", "(;B[bb])"),
+        ("c.sgf", "(;B[cc])"),
+    ] {
         writer.start_file(name, stored).unwrap();
         writer.write_all(content.as_bytes()).unwrap();
     }
     let mut zip = writer.finish().unwrap().into_inner();
-    let at = zip.windows(8).position(|bytes| bytes == b"(;B[bb])").unwrap();
+    let at = zip
+        .windows(8)
+        .position(|bytes| bytes == b"(;B[bb])")
+        .unwrap();
     zip[at + 4] = b'x';
     zip
 }
 
 #[test]
 fn hidden_files_and_backups_are_skipped() {
-    let files = [".hidden.sgf", "a.sgf", "a.sgf.orig", "b/c.sgf", "a.sgf~", "b/d.txt"];
+    let files = [
+        ".hidden.sgf",
+        "a.sgf",
+        "a.sgf.orig",
+        "b/c.sgf",
+        "a.sgf~",
+        "b/d.txt",
+    ];
     let folder = Folder::new(&files.map(|name| (name, &b"(;)"[..])));
     let sources = || Sources::new([folder.path("")]);
     let usual = ["a.sgf", "a.sgf~", "b/c.sgf", "b/d.txt"];
@@ -79,19 +93,29 @@ fn paths_lead_into_archives() {
     let files: [(&str, &[u8]); 3] = [("1998/a.sgf", b"1"), ("1998/b.sgf", b"2"), ("c.sgf", b"3")];
     let folder = Folder::new(&[("games.tar", &tar(&files))]);
     let below = Sources::new([folder.path("games.tar/1998")]);
-    assert_eq!(found(&folder, &below), ["games.tar/1998/a.sgf", "games.tar/1998/b.sgf"]);
+    assert_eq!(
+        found(&folder, &below),
+        ["games.tar/1998/a.sgf", "games.tar/1998/b.sgf"]
+    );
     assert!(below.are_several());
     let one = Sources::new([folder.path("games.tar/c.sgf")]);
     assert_eq!(found(&folder, &one), ["games.tar/c.sgf"]);
     assert!(!one.are_several());
     let none = Sources::new([folder.path("games.tar/2000")]);
-    assert_eq!(found(&folder, &none), ["games.tar/2000: no such file in the archive"]);
+    assert_eq!(
+        found(&folder, &none),
+        ["games.tar/2000: no such file in the archive"]
+    );
 }
 
 #[test]
 fn lists_name_further_paths() {
     let folder = Folder::new(&[("a.sgf", b"(;)"), ("b.sgf", b"(;)")]);
-    let text = format!("{}\n\n{}\n", folder.path("b.sgf").display(), folder.path("c.sgf").display());
+    let text = format!(
+        "{}\n\n{}\n",
+        folder.path("b.sgf").display(),
+        folder.path("c.sgf").display()
+    );
     fs::write(folder.path("list"), text).unwrap();
     let list = PathList::of_lines(folder.path("list"));
     let sources = Sources::new([folder.path("a.sgf")]).with_list(list);
@@ -107,14 +131,24 @@ fn places_keep_the_tree_and_stay_inside() {
     let folder = Folder::new(&[("in/a.sgf", b"(;)"), ("in/b/a.sgf", b"(;)")]);
     let sources = Sources::new([folder.path("in")]);
     let places = Places::of("out".as_ref(), &sources);
-    let placed: Vec<_> = sources.names().iter().map(|input| places.place(input)).collect();
+    let placed: Vec<_> = sources
+        .names()
+        .iter()
+        .map(|input| places.place(input))
+        .collect();
     assert_eq!(placed, [Ok("out/a.sgf".into()), Ok("out/b/a.sgf".into())]);
     assert_eq!(places.place(&Input::Stdin), Err(PlaceError::NoName));
     let outside = Input::in_memory("/elsewhere/a.sgf", Vec::new());
-    assert_eq!(places.place(&outside), Err(PlaceError::Outside("out".into())));
+    assert_eq!(
+        places.place(&outside),
+        Err(PlaceError::Outside("out".into()))
+    );
     assert!(places.check_collisions(&sources, |_| "same".into()).is_ok());
     let both = Sources::new([folder.path("in/a.sgf"), folder.path("in/../in/a.sgf")]);
     let places = Places::of("out".as_ref(), &both);
     let collision = places.check_collisions(&both, |path| path.file_name().unwrap().to_owned());
-    assert_eq!(collision.unwrap_err().path, std::path::Path::new("out/a.sgf"));
+    assert_eq!(
+        collision.unwrap_err().path,
+        std::path::Path::new("out/a.sgf")
+    );
 }

@@ -10,7 +10,11 @@ use crate::Folder;
 
 #[test]
 fn files_that_are_read_are_never_overwritten() {
-    let folder = Folder::new(&[("in/a.sgf", b"a"), ("out.sgf", b"old"), ("skipped.sgf", b"s")]);
+    let folder = Folder::new(&[
+        ("in/a.sgf", b"a"),
+        ("out.sgf", b"old"),
+        ("skipped.sgf", b"s"),
+    ]);
     let read = Arc::new(ReadFiles::default());
     read.add_sources(Sources::new([folder.path("in")]));
     read.add(&folder.path("skipped.sgf"));
@@ -49,7 +53,11 @@ fn a_batch_reports_each_file_in_order() {
     done.extend(batch.commit());
     let members: Vec<usize> = done.iter().map(|(n, _)| *n).collect();
     assert_eq!(members, (0..40).collect::<Vec<_>>());
-    let failed: Vec<usize> = done.iter().filter(|(_, done)| done.is_err()).map(|(n, _)| *n).collect();
+    let failed: Vec<usize> = done
+        .iter()
+        .filter(|(_, done)| done.is_err())
+        .map(|(n, _)| *n)
+        .collect();
     assert_eq!(failed, [7]);
     assert_eq!(fs::read(folder.path("7.sgf")).unwrap(), b"old");
     assert_eq!(fs::read(folder.path("8.sgf")).unwrap(), b"new");

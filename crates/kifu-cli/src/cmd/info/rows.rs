@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Seek, Write};
 
 use kifu::collection::Content;
+use kifu::report::{Column, ColumnContent, Table};
 use kifu::select::{Cell, Field, FieldKind, Game, Games, Key, Subject};
 use kifu_files::Input;
 use kifu_files::games::{Chunks, refuse_other_content};
@@ -19,7 +20,6 @@ use crate::output::{self, ContentsOut, Out, Palette, Styled};
 use crate::printable::{InputName, Printable, count};
 use crate::recordings::Opened;
 use crate::run::Inputs;
-use crate::table::{self, Column, ColumnContent, Table};
 
 /// The columns of tables without `--fields`.
 const IN_TABLE: [Field; 8] = [
@@ -336,8 +336,9 @@ impl Output {
                 _ => Some(""),
             },
         });
-        let width = table::terminal_width();
-        let table = Table::new(output::stdout(), columns.collect(), width, palette);
+        let width = output::terminal_width();
+        let table = Table::new(output::stdout(), columns.collect(), width)
+            .with_bold_header(palette.colored);
         Output::Table {
             table: Box::new(if args.no_header {
                 table.without_header()
