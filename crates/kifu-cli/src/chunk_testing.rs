@@ -5,10 +5,10 @@ use std::fmt::Debug;
 use clap::Parser;
 use kifu::sgf::Document;
 use kifu_files::games::{Chunks, Games, open};
+use kifu_files::rewrite::{Destination, Rewritten};
 use kifu_files::{Input, Sources};
 
 use crate::args::{Cli, Verb};
-use crate::rewrite::{Destination, Rewritten};
 
 /// Returns an input with these bytes.
 pub(crate) fn input(bytes: &[u8]) -> Input {
@@ -122,7 +122,9 @@ pub(crate) fn assert_chunks_match_whole<T: Debug>(
         match result {
             Ok((file, more)) => {
                 let is_changed = file.is_changed();
-                let bytes = file.into_bytes().expect("the file was written");
+                let mut bytes = Vec::new();
+                let written = file.write_to(&mut bytes).expect("the output is in memory");
+                written.expect("the file was written");
                 let text = String::from_utf8_lossy(&bytes);
                 let report = format!("{text}\n{is_changed} {more:#?}");
                 (report, bytes)

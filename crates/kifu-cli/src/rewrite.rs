@@ -1,16 +1,14 @@
 //! Writing the files that a verb changes.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
-use kifu::collection::Chunk;
 use kifu::report;
-use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
 use kifu_files::places::Places;
-use kifu_files::write::{self, Batch, CommitMode, Committed, Digest, Draft, Overwrite, Staged};
+use kifu_files::rewrite::{Destination, RewriteError, Rewritten};
+use kifu_files::write::{Batch, Committed};
 use kifu_files::{Input, reason};
 use serde::Serialize;
 
@@ -24,54 +22,6 @@ use crate::new_file::cannot_write;
 use crate::output::{self, ContentsOut};
 use crate::printable::{InputName, Printable, count, file_name};
 use crate::run::Inputs;
-
-/// An input and its new contents.
-#[derive(Debug)]
-pub(crate) struct Rewritten {
-    pub(crate) input: Input,
-    body: Body,
-}
-
-#[derive(Debug)]
-enum Body {
-    Small {
-        before: Vec<u8>,
-        after: Vec<u8>,
-    },
-    /// A file that was processed in chunks.
-    Large {
-        is_changed: bool,
-        /// The digest of the original contents.
-        before: Digest,
-        /// The new contents, `None` if they are not written, or an error from writing them.
-        after: io::Result<Option<Draft>>,
-    },
-}
-
-impl Rewritten {
-    pub(crate) fn of(input: &Input, before: Vec<u8>, after: Vec<u8>) -> Rewritten {
-        Rewritten {
-            input: input.clone(),
-            body: Body::Small { before, after },
-        }
-    }
-
-    /// Returns the new contents.
-    #[cfg(test)]
-    pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let written = self.body.into_stdout(&mut bytes)?;
-        written.map_err(io::Error::other)?;
-        Ok(bytes)
-    }
-
-    pub(crate) fn is_changed(&self) -> bool {
-        match &self.body {
-            Body::Small { before, after } => before != after,
-            Body::Large { is_changed, .. } => *is_changed,
-        }
-    }
-}
 
 /// Writes changed files to the destination that the command line selects.
 ///
@@ -123,23 +73,6 @@ impl RewriteCounts {
         let verb = verb[usize::from(!dry_run)];
         output::line(format_args!("{changed} of {total} {verb}{more}"));
     }
-}
-
-/// The destination of changed files.
-#[derive(Debug)]
-pub(crate) enum Destination {
-    Nowhere,
-    Stdout,
-    /// The file itself. The old file is kept as a backup with this suffix. If `keep_mtime` is set,
-    /// the new file gets the modification time of the old one.
-    Itself {
-        suffix: String,
-        keep_mtime: bool,
-    },
-    File(PathBuf),
-    Directory(Places),
-    /// A dry run, which writes nothing and refuses what a real run would refuse.
-    Planned(Box<Destination>),
 }
 
 impl Rewriter {
@@ -249,17 +182,17 @@ impl Rewriter {
         then: impl FnOnce() + 'static,
     ) -> anyhow::Result<()> {
         let is_changed = file.is_changed();
-        let Rewritten { input, body } = file;
-        if let (Body::Small { before, after }, true) = (&body, self.diff && is_changed) {
-            self.show(&input, before, after)?;
+        let input = file.input.clone();
+        if let (Some((before, after)), true) = (file.contents(), self.diff && is_changed) {
+            report::write_diff(&mut self.out, &input.shown(), before, after)?;
         }
         let staged = match &*self.to {
-            Destination::Stdout => body.into_stdout(&mut self.out)?.map(|()| None),
+            Destination::Stdout => file.write_to(&mut self.out)?.map(|()| None),
             to if to.is_in_place() && !is_changed => {
                 to.remove_stale(&input);
                 Ok(None)
             }
-            to => to.stage(&input, body),
+            to => to.stage(file),
         };
         let (staged, place) = match staged {
             Ok(None) => (None, Place::None),
@@ -271,7 +204,7 @@ impl Rewriter {
                 };
                 (Some(staged), Place::At(path))
             }
-            Err(error) => (None, Place::Failed(error)),
+            Err(error) => (None, Place::Failed(with_advice(error))),
         };
         let more = match &self.reports {
             Some(_) => Some(serde_json::to_value(more)?),
@@ -352,11 +285,6 @@ impl Rewriter {
         Ok(writeln!(self.out, "{line}")?)
     }
 
-    fn show(&mut self, input: &Input, before: &[u8], after: &[u8]) -> anyhow::Result<()> {
-        report::write_diff(&mut self.out, &input.shown(), before, after)?;
-        Ok(())
-    }
-
     /// Commits the waiting files and flushes standard output, which reports its last errors.
     pub(crate) fn finish(mut self) -> anyhow::Result<RewriteCounts> {
         let committed = self.batch.commit();
@@ -383,176 +311,17 @@ struct RewriteReport {
     more: Option<serde_json::Value>,
 }
 
-impl Destination {
-    /// Rewrites a file chunk by chunk: `work` returns the new bytes of a chunk.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of `work` and of reading. An error from writing a large file is reported
-    /// when the file is [put](Rewriter::put).
-    pub(crate) fn rewritten(
-        &self,
-        input: &Input,
-        chunks: &mut Chunks,
-        mut work: impl FnMut(&Chunk) -> anyhow::Result<Vec<u8>>,
-    ) -> anyhow::Result<Rewritten> {
-        if chunks.is_whole() {
-            let chunk = chunks.next().context(OtherKind::Unknown)??;
-            let new = work(&chunk)?;
-            return Ok(Rewritten::of(input, chunk.bytes, new));
+/// Adds the advice of the command to an error.
+fn with_advice(error: RewriteError) -> anyhow::Error {
+    match error {
+        RewriteError::StdinInPlace => {
+            anyhow::anyhow!("standard input cannot be replaced; use `-o PATH`")
         }
-        let mut draft = self.draft(input);
-        // Compare digests of all bytes: unchanged bytes may move between chunks.
-        let (mut before, mut after) = (Digest::default(), Digest::default());
-        for chunk in chunks {
-            let chunk = chunk?;
-            let new = work(&chunk)?;
-            before.add(&chunk.bytes);
-            after.add(&new);
-            if let Ok(Some(open)) = &mut draft
-                && let Err(error) = open.write_all(&new)
-            {
-                draft = Err(error);
-            }
-        }
-        Ok(Rewritten {
-            input: input.clone(),
-            body: Body::Large {
-                is_changed: before != after,
-                before,
-                after: draft,
-            },
-        })
+        RewriteError::MemberInPlace(input) => anyhow::anyhow!(
+            "{}: files in archives cannot be replaced; use `-o DIR`",
+            input.shown()
+        ),
+        RewriteError::Place(input, error) => anyhow::Error::new(error).context(input.shown()),
+        error => error.into(),
     }
-
-    /// Begins the new file, if one is written. An invalid destination is reported later, by
-    /// [`Destination::stage`].
-    fn draft(&self, input: &Input) -> io::Result<Option<Draft>> {
-        let place = match self {
-            Destination::Nowhere | Destination::Planned(_) => return Ok(None),
-            Destination::Stdout => return Draft::unnamed().map(Some),
-            _ => self.plan(input).ok().flatten(),
-        };
-        let Some(place) = place else {
-            return Ok(None);
-        };
-        if let (Destination::Directory(_), Some(folder)) = (self, place.parent()) {
-            std::fs::create_dir_all(folder)?;
-        }
-        Draft::of(&place).map(Some)
-    }
-
-    fn is_in_place(&self) -> bool {
-        match self {
-            Destination::Itself { .. } => true,
-            Destination::Planned(to) => to.is_in_place(),
-            _ => false,
-        }
-    }
-
-    /// Removes the temporary files of killed commands from the directory of a file that is
-    /// rewritten in place.
-    fn remove_stale(&self, input: &Input) {
-        if let (Destination::Itself { .. }, Some(path)) = (self, input.place()) {
-            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            write::remove_stale(path.parent().unwrap_or(Path::new(".")));
-        }
-    }
-
-    /// Returns the path of the new file, if one is written. Dry runs and real runs both check this;
-    /// it writes nothing.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written there.
-    fn plan(&self, input: &Input) -> anyhow::Result<Option<PathBuf>> {
-        let place = match self {
-            Destination::Nowhere | Destination::Stdout => return Ok(None),
-            Destination::Planned(to) => return to.plan(input),
-            Destination::File(path) => path.clone(),
-            Destination::Directory(places) => places.place(input).with_context(|| input.shown())?,
-            Destination::Itself { suffix, .. } => {
-                return match input {
-                    Input::Stdin => {
-                        anyhow::bail!("standard input cannot be replaced; use `-o PATH`")
-                    }
-                    Input::Member(_) => anyhow::bail!(
-                        "{}: files in archives cannot be replaced; use `-o DIR`",
-                        input.shown()
-                    ),
-                    Input::File(path) => {
-                        write::replaceable(path, suffix)
-                            .with_context(|| format!("cannot replace {}", file_name(path)))?;
-                        Ok(Some(path.to_path_buf()))
-                    }
-                };
-            }
-        };
-        write::vacant(&place, &Overwrite::Never).with_context(|| cannot_write(&place))?;
-        Ok(Some(place))
-    }
-
-    /// Writes a file that then waits for its name. Writes nothing in a dry run.
-    fn stage(&self, input: &Input, body: Body) -> anyhow::Result<Option<Staged>> {
-        let Some(place) = self.plan(input)? else {
-            return Ok(None);
-        };
-        let (in_place, context) = match self {
-            Destination::Planned(_) => return Ok(None),
-            Destination::Itself { suffix, keep_mtime } => {
-                let context = format!("cannot replace {}", file_name(&place));
-                (Some((suffix.clone(), *keep_mtime)), context)
-            }
-            _ => (None, cannot_write(&place)),
-        };
-        if let (Destination::Directory(_), Some(folder)) = (self, place.parent()) {
-            let context = || format!("cannot create the directory {}", file_name(folder));
-            std::fs::create_dir_all(folder).with_context(context)?;
-        }
-        let staged = body.into_draft(&place).and_then(|(original, new)| {
-            let mode = match in_place {
-                None => CommitMode::New {
-                    overwrite: Overwrite::Never,
-                },
-                Some((suffix, keep_mtime)) => CommitMode::InPlace {
-                    original,
-                    suffix,
-                    keep_mtime,
-                },
-            };
-            Ok(new.finish()?.staged(mode))
-        });
-        Ok(Some(staged.context(context)?))
-    }
-}
-
-impl Body {
-    /// Returns the digest of the original contents and a draft with the new ones.
-    fn into_draft(self, path: &Path) -> io::Result<(Digest, Draft)> {
-        match self {
-            Body::Small { before, after } => {
-                let mut draft = Draft::of(path)?;
-                draft.write_all(&after)?;
-                Ok((Digest::of(&before), draft))
-            }
-            Body::Large { before, after, .. } => Ok((before, written_draft(after)?)),
-        }
-    }
-
-    /// Writes the new contents to `out`. The outer error is about `out`, the inner one about the
-    /// draft.
-    fn into_stdout(self, out: &mut impl Write) -> io::Result<anyhow::Result<()>> {
-        let after = match self {
-            Body::Small { after, .. } => return out.write_all(&after).map(Ok),
-            Body::Large { after, .. } => after,
-        };
-        match written_draft(after).and_then(Draft::finish) {
-            Ok(file) => file.copy_to(out).map(Ok),
-            Err(error) => Ok(Err(error).context("cannot write a temporary file")),
-        }
-    }
-}
-
-fn written_draft(draft: io::Result<Option<Draft>>) -> io::Result<Draft> {
-    draft?.ok_or_else(|| io::Error::other("the new contents were not written"))
 }

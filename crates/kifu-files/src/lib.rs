@@ -13,6 +13,7 @@ pub mod pending;
 pub mod places;
 mod read_files;
 pub mod rename;
+pub mod rewrite;
 mod sources;
 mod unreadable;
 pub mod write;

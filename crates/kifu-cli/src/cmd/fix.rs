@@ -12,12 +12,13 @@ use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
 use kifu_files::Input;
 use kifu_files::games::Chunks;
+use kifu_files::rewrite::{Destination, Rewritten};
 
 use self::args::{FixArgs, UnsafeRepairs};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::count;
-use crate::rewrite::{Destination, Rewriter, Rewritten};
+use crate::rewrite::Rewriter;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {

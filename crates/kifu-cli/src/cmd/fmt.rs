@@ -11,13 +11,14 @@ use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::span::{Diagnostic, Locator};
 use kifu_files::Input;
 use kifu_files::games::Chunks;
+use kifu_files::rewrite::{Destination, Rewritten};
 
 use self::args::FmtArgs;
 use self::notes::Notes;
 use crate::args::output::RewriteArgs;
 use crate::exit::Outcome;
 use crate::printable::{InputName, Printable};
-use crate::rewrite::{Destination, Rewriter, Rewritten};
+use crate::rewrite::Rewriter;
 use crate::run::Inputs;
 use crate::undecodable;
 

@@ -11,6 +11,7 @@ use kifu::sgf::{Document, NodeId};
 use kifu_files::Input;
 use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
+use kifu_files::rewrite::{Destination, Rewritten};
 use serde::Serialize;
 
 use self::args::{ProblemArgs, ProblemConvertArgs, ProblemListArgs, ProblemVerb};
@@ -20,7 +21,7 @@ use crate::json;
 use crate::output;
 use crate::printable::InputName;
 use crate::reports::Reports;
-use crate::rewrite::{Destination, Rewriter, Rewritten};
+use crate::rewrite::Rewriter;
 use crate::run::Inputs;
 
 pub(crate) fn run(args: &ProblemArgs) -> anyhow::Result<Outcome> {

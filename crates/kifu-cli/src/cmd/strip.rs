@@ -15,6 +15,7 @@ use kifu::sgf::strip::{StripOptions, StripResult, strip_games};
 use kifu_files::Input;
 use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
+use kifu_files::rewrite::{Destination, Rewritten};
 use serde::Serialize;
 
 use self::args::StripArgs;
@@ -22,7 +23,7 @@ use crate::charset_guess::refuse_other_guess;
 use crate::exit::Outcome;
 use crate::output;
 use crate::printable::{InputName, count};
-use crate::rewrite::{Destination, Rewriter, Rewritten};
+use crate::rewrite::Rewriter;
 use crate::run::Inputs;
 use crate::selected::Selected;
 use crate::undecodable::refuse_json;

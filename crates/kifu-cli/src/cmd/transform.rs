@@ -13,12 +13,13 @@ use kifu::tree::game::PrivateData;
 use kifu_files::Input;
 use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
+use kifu_files::rewrite::{Destination, Rewritten};
 use serde::Serialize;
 
 use self::args::TransformArgs;
 use crate::exit::{Outcome, Usage};
 use crate::printable::{InputName, Printable, count};
-use crate::rewrite::{Destination, Rewriter, Rewritten};
+use crate::rewrite::Rewriter;
 use crate::run::Inputs;
 use crate::undecodable::readable_json;
 use crate::{conversion, output};

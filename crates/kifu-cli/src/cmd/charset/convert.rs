@@ -7,12 +7,13 @@ use kifu::info::FileCharset;
 use kifu::sgf::{RecodeErrorKind, Undecodable};
 use kifu::span::Locator;
 use kifu_files::Input;
+use kifu_files::rewrite::Rewritten;
 
 use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::charset::decide::{Votes, decide, describe};
 use crate::exit::{Outcome, Refusal, Refusals};
 use crate::printable::InputName;
-use crate::rewrite::{Rewriter, Rewritten};
+use crate::rewrite::Rewriter;
 use crate::run::Inputs;
 use crate::undecodable;
 
