@@ -12,12 +12,16 @@ pub(crate) fn refuse_other_guess(
 ) -> anyhow::Result<()> {
     let now = after.charset(root);
     if before.guess_changes(now) {
-        anyhow::bail!(
-            "the charset is only guessed ({}), and removing this text would change the guess \
-             to {}; run `kifu charset --to utf-8` first",
-            before.charset,
-            now.charset
-        );
+        anyhow::bail!(other_guess(before, now));
     }
     Ok(())
+}
+
+/// Returns the message for a guess that removing text would change.
+pub(crate) fn other_guess(before: DetectedCharset, now: DetectedCharset) -> String {
+    format!(
+        "the charset is only guessed ({}), and removing this text would change the guess to {}; run \
+         `kifu charset --to utf-8` first",
+        before.charset, now.charset
+    )
 }

@@ -6,8 +6,8 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use kifu::Record;
 use kifu::collection::{CHUNK_LEN, Collection, Content, ParsedChunk};
+use kifu::{Record, TooLarge};
 
 use crate::input::{Input, InputReader};
 use crate::other_kind::OtherKind;
@@ -23,6 +23,8 @@ pub enum ReadError {
     Io(io::Error),
     /// The input has other content, or no game.
     Other(OtherKind),
+    /// A record in the input is too large.
+    TooLarge(TooLarge),
 }
 
 impl fmt::Display for ReadError {
@@ -30,6 +32,7 @@ impl fmt::Display for ReadError {
         match self {
             ReadError::Io(error) => error.fmt(f),
             ReadError::Other(kind) => kind.fmt(f),
+            ReadError::TooLarge(error) => error.fmt(f),
         }
     }
 }
@@ -38,7 +41,7 @@ impl std::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             ReadError::Io(error) => error.source(),
-            ReadError::Other(_) => None,
+            ReadError::Other(_) | ReadError::TooLarge(_) => None,
         }
     }
 }
@@ -46,6 +49,12 @@ impl std::error::Error for ReadError {
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> ReadError {
         ReadError::Io(error)
+    }
+}
+
+impl From<TooLarge> for ReadError {
+    fn from(error: TooLarge) -> ReadError {
+        ReadError::TooLarge(error)
     }
 }
 

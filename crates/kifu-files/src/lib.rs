@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+#[cfg(feature = "duplicates")]
+pub mod duplicates;
 pub mod games;
 mod input;
 mod measured;

@@ -5,26 +5,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use anyhow::Context;
 use kifu::Record;
-use kifu::compare::{Absorbed, GameTrees, Missing, absorb, missing};
+use kifu::compare::{Absorbed, GameTrees, MergeError, Missing, absorb, missing};
 use kifu::parts::in_format_of;
 use kifu::sgf::Document;
 use kifu::transform::Transform;
-use kifu_files::OtherKind;
-use kifu_files::write::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 
-use super::read::{Collection, File, hash_of};
-use crate::charset_guess::refuse_other_guess;
-use crate::cmd::dedupe::args::DedupeArgs;
-use crate::missing;
-use crate::printable::{InputName, file_name};
+use super::error::HandleError;
+use super::handler::{OnLoss, Options};
+use super::read::{Files, RecordFile, hash_of};
+use crate::write::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 
-/// Compares copies with the kept games and, with `--merge`, merges them into the kept files.
+/// Compares copies with the kept games and, with [`OnLoss::Merge`], merges them into the kept files.
+#[derive(Debug)]
 pub(super) struct LossChecker<'a> {
-    args: &'a DedupeArgs,
-    collection: &'a Collection,
+    options: &'a Options,
+    files: &'a Files,
     /// The kept files that were read last, the latest one at the end.
     cache: Vec<(usize, Rc<KeptFile>)>,
     /// The merged game trees of kept files, each as a separate SGF file.
@@ -34,25 +32,48 @@ pub(super) struct LossChecker<'a> {
 }
 
 /// A copy, and the game that is kept instead of it.
-#[derive(Clone, Copy)]
-pub(super) struct CopiedGame {
-    pub(super) game: usize,
-    pub(super) kept: usize,
+#[derive(Clone, Copy, Debug)]
+pub struct CopiedGame {
+    /// The index of the copy.
+    pub game: usize,
+    /// The index of the kept game.
+    pub kept: usize,
     /// The transform from the copy to the kept game.
-    pub(super) transform: Transform,
+    pub transform: Transform,
     /// The number of moves that differ.
-    pub(super) distance: usize,
+    pub distance: usize,
+}
+
+/// Content of a file that the kept files do not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Loss {
+    /// The kept game does not have these nodes and values. If the list is empty, it has all moves of
+    /// the copy, but not in its main line.
+    Missing {
+        /// The index of the copy.
+        game: usize,
+        /// The index of the kept game.
+        kept: usize,
+        /// The nodes and values.
+        missing: Vec<Missing>,
+    },
+    /// The additional content of a copy cannot be merged.
+    NotMerged(MergeError),
+    /// Text outside of games.
+    StrayText(BTreeSet<Vec<u8>>),
 }
 
 /// The result of checking whether deleting a file loses content.
 pub(super) enum LossCheck {
     /// The kept files contain all content of the file, or will after merging.
     Lossless,
-    /// A description of the content that would be lost.
-    Losses(String),
+    /// This content would be lost.
+    Losses(Vec<Loss>),
 }
 
 /// A kept file as it was read, without merged content.
+#[derive(Debug)]
 struct KeptFile {
     games: GameTrees,
     /// The text outside of games.
@@ -67,29 +88,33 @@ type Trees = BTreeMap<usize, Vec<u8>>;
 const MAX_CACHED: usize = 4;
 
 impl<'a> LossChecker<'a> {
-    pub(super) fn new(args: &'a DedupeArgs, collection: &'a Collection) -> LossChecker<'a> {
+    pub(super) fn new(options: &'a Options, files: &'a Files) -> LossChecker<'a> {
         LossChecker {
-            args,
-            collection,
+            options,
+            files,
             cache: Vec::new(),
             merged: BTreeMap::new(),
             changed: HashMap::new(),
         }
     }
 
-    /// Checks whether the kept files contain all content of a file. With `--merge`, merges the
-    /// missing content in memory.
-    pub(super) fn check(&mut self, at: usize, copies: &[CopiedGame]) -> anyhow::Result<LossCheck> {
-        let collection = self.collection;
-        let file = &collection.files[at];
-        let path = file.path.as_deref().context("the file has no path")?;
+    /// Checks whether the kept files contain all content of a file. With [`OnLoss::Merge`], merges
+    /// the missing content in memory.
+    pub(super) fn check(
+        &mut self,
+        at: usize,
+        copies: &[CopiedGame],
+    ) -> Result<LossCheck, HandleError> {
+        let collection = self.files;
+        let file = &collection.files()[at];
+        let path = path_of(file)?;
         let bytes = self.read_unchanged(path, file)?;
         // If all games have the same kept file and the hashes are equal, compare the bytes first.
         let kept = collection.file_number(copies[0].kept);
         let alone = copies
             .iter()
             .all(|copy| collection.file_number(copy.kept) == kept);
-        let kept = &collection.files[kept];
+        let kept = &collection.files()[kept];
         let has_same_hash = alone && (kept.size, kept.hash) == (file.size, file.hash);
         let is_same = match kept.path.as_deref().filter(|_| has_same_hash) {
             Some(kept_path) => std::fs::read(kept_path)? == bytes,
@@ -101,8 +126,10 @@ impl<'a> LossChecker<'a> {
         let record = kifu::read(bytes)?;
         let mut stray_text: BTreeSet<Vec<u8>> = stray_text_of(&record);
         let theirs = GameTrees::of(record.into_sgf()?);
-        let name = file_name(path.file_name().map_or(path, Path::new));
-        let tolerance = self.args.merge.then_some(usize::from(self.args.near));
+        let name = path.file_name().map_or(path, Path::new);
+        let name = without_control_characters(&name.to_string_lossy());
+        let tolerance =
+            (self.options.on_loss() == OnLoss::Merge).then_some(self.options.criteria.max_distance);
         // Keep merged trees only if all games of the file can be merged.
         let mut merging: BTreeMap<(usize, usize), Vec<u8>> = BTreeMap::new();
         let mut losses = Vec::new();
@@ -128,18 +155,19 @@ impl<'a> LossChecker<'a> {
             match absorb(&theirs, ours, &name, copy.distance, tolerance) {
                 Absorbed::Already => {}
                 Absorbed::Merged(bytes) => drop(merging.insert(tree, bytes)),
-                Absorbed::Loses(lost) => losses.push(self.describe_loss(copy, &lost, file)),
-                Absorbed::NotMerged(why) => losses.push(format!("it cannot be merged: {why}")),
+                Absorbed::Loses(missing) => losses.push(Loss::Missing {
+                    game: copy.game,
+                    kept: copy.kept,
+                    missing,
+                }),
+                Absorbed::NotMerged(why) => losses.push(Loss::NotMerged(why)),
             }
         }
         if !stray_text.is_empty() {
-            losses.push(format!(
-                "text outside of its games is missing from the kept files: {}",
-                missing::quoted(&stray_text)
-            ));
+            losses.push(Loss::StrayText(stray_text));
         }
         if !losses.is_empty() {
-            return Ok(LossCheck::Losses(losses.join("; ")));
+            return Ok(LossCheck::Losses(losses));
         }
         for ((kept, tree), bytes) in merging {
             self.merged.entry(kept).or_default().insert(tree, bytes);
@@ -147,33 +175,13 @@ impl<'a> LossChecker<'a> {
         Ok(LossCheck::Lossless)
     }
 
-    /// Describes the content that only the copy has.
-    fn describe_loss(&self, copy: &CopiedGame, lost: &[Missing], file: &File) -> String {
-        let collection = self.collection;
-        let kept_file = collection.file_of(copy.kept);
-        let mut text = String::new();
-        if file.games > 1 {
-            text = format!("game {}: ", collection.number(copy.game));
-        }
-        text += &kept_file.input.shown();
-        if kept_file.games > 1 {
-            text += &format!(" game {}", collection.number(copy.kept));
-        }
-        if lost.is_empty() {
-            text + " (kept) has a different main line"
-        } else {
-            format!("{text} (kept) does not contain: {}", missing::list(lost))
-        }
-    }
-
     /// Returns a kept file from the cache, or reads it.
-    fn kept_file(&mut self, at: usize) -> anyhow::Result<Rc<KeptFile>> {
+    fn kept_file(&mut self, at: usize) -> Result<Rc<KeptFile>, HandleError> {
         if let Some(known) = self.cache.iter().position(|(known, _)| *known == at) {
             self.cache[known..].rotate_left(1);
         } else {
-            let file = &self.collection.files[at];
-            let path = file.path.as_deref().context("the file has no path")?;
-            let record = kifu::read(self.read_unchanged(path, file)?)?;
+            let file = &self.files.files()[at];
+            let record = kifu::read(self.read_unchanged(path_of(file)?, file)?)?;
             let kept = KeptFile {
                 stray_text: stray_text_of(&record),
                 games: GameTrees::of(record.into_sgf()?),
@@ -183,20 +191,21 @@ impl<'a> LossChecker<'a> {
             }
             self.cache.push((at, Rc::new(kept)));
         }
-        let (_, kept) = self.cache.last().context("the file is in the cache")?;
+        // The file was added or moved to the end.
+        let (_, kept) = &self.cache[self.cache.len() - 1];
         Ok(Rc::clone(kept))
     }
 
     /// Writes the merged files. Returns the files that could not be written, with the reasons.
-    pub(super) fn write_merged(&mut self) -> BTreeMap<usize, String> {
+    pub(super) fn write_merged(&mut self) -> BTreeMap<usize, Arc<HandleError>> {
         self.cache.clear();
         let mut failed = BTreeMap::new();
-        let mut batch = Batch::new(self.args.input.strict);
+        let mut batch = Batch::new(self.options.strict);
         for (at, trees) in std::mem::take(&mut self.merged) {
             let committed = match self.stage(at, &trees) {
                 Ok((staged, version)) => batch.add(staged, (at, version)),
                 Err(why) => {
-                    failed.insert(at, format!("{why:#}"));
+                    failed.insert(at, Arc::new(why));
                     continue;
                 }
             };
@@ -210,50 +219,56 @@ impl<'a> LossChecker<'a> {
     fn note_results(
         &mut self,
         committed: Committed<(usize, (usize, u64))>,
-        failed: &mut BTreeMap<usize, String>,
+        failed: &mut BTreeMap<usize, Arc<HandleError>>,
     ) {
         for ((at, version), result) in committed {
             match result {
                 Ok(()) => {
-                    let path = self.collection.files[at].path.clone();
+                    let path = self.files.files()[at].path.clone();
                     self.changed.extend(path.map(|path| (path, version)));
                 }
-                Err(why) => drop(failed.insert(at, why.to_string())),
+                Err(why) => drop(failed.insert(at, Arc::new(why.into()))),
             }
         }
     }
 
     /// Prepares the replacement of a kept file by its merged version, except in a dry run. Returns
     /// it with its length and hash.
-    fn stage(&self, at: usize, trees: &Trees) -> anyhow::Result<(Option<Staged>, (usize, u64))> {
-        let file = &self.collection.files[at];
-        let path = file.path.as_deref().context("the file has no path")?;
+    fn stage(
+        &self,
+        at: usize,
+        trees: &Trees,
+    ) -> Result<(Option<Staged>, (usize, u64)), HandleError> {
+        let file = &self.files.files()[at];
+        let path = path_of(file)?;
         let before = self.read_unchanged(path, file)?;
         let record = kifu::read(before.as_slice())?;
         let ours = GameTrees::of(kifu::read(before.as_slice())?.into_sgf()?);
         let trees = trees.iter().map(|(at, bytes)| (*at, bytes.as_slice()));
         let merged = ours.with(trees)?;
-        let after = in_format_of(&record, &before, &merged).context(OtherKind::Positions)?;
+        let after = in_format_of(&record, &before, &merged).ok_or(HandleError::NoGames)?;
         let written = kifu::read(after.as_slice())?;
         let is_complete = Inexpressible::of(&record).is_subset_of(&Inexpressible::of(&written));
         let new = GameTrees::of(written.into_sgf()?);
-        anyhow::ensure!(
-            is_complete && ours.roots().len() == new.roots().len(),
-            "merging would lose content that only its format can express"
-        );
+        if !is_complete || ours.roots().len() != new.roots().len() {
+            return Err(HandleError::Inexpressible);
+        }
         for (root, now) in ours.roots().iter().zip(new.roots()) {
-            let charset = ours.document().charset(*root);
-            refuse_other_guess(charset, new.document(), *now)?;
+            let before = ours.document().charset(*root);
+            let after = new.document().charset(*now);
+            if before.guess_changes(after) {
+                return Err(HandleError::OtherGuess { before, after });
+            }
             let mut lost = missing((ours.document(), *root), (new.document(), *now), "");
             if record.sgf_document().is_none() {
                 lost.retain(|missing| !missing.is_spelling());
             }
             if !lost.is_empty() {
-                anyhow::bail!("merging would lose content: {}", missing::list(&lost));
+                return Err(HandleError::Lossy(lost));
             }
         }
         write::replaceable(path, ORIG)?;
-        let staged = if self.args.dry_run {
+        let staged = if self.options.dry_run {
             None
         } else {
             let mut draft = Draft::of(path)?;
@@ -273,7 +288,11 @@ impl<'a> LossChecker<'a> {
     /// # Errors
     ///
     /// If the file has changed since it was first read, or since content was merged into it.
-    pub(super) fn read_unchanged(&self, path: &Path, file: &File) -> anyhow::Result<Vec<u8>> {
+    pub(super) fn read_unchanged(
+        &self,
+        path: &Path,
+        file: &RecordFile,
+    ) -> Result<Vec<u8>, HandleError> {
         let bytes = std::fs::read(path)?;
         let changed = file
             .path
@@ -281,13 +300,28 @@ impl<'a> LossChecker<'a> {
             .and_then(|path| self.changed.get(path))
             .copied();
         let expected = changed.unwrap_or((file.size, file.hash));
-        anyhow::ensure!(
-            (bytes.len(), hash_of(&bytes)) == expected,
-            "{} has changed since it was read",
-            file.input.shown()
-        );
+        if (bytes.len(), hash_of(&bytes)) != expected {
+            return Err(HandleError::Changed(file.input.clone()));
+        }
         Ok(bytes)
     }
+}
+
+fn path_of(file: &RecordFile) -> Result<&Path, HandleError> {
+    file.path.as_deref().ok_or(HandleError::NoPath)
+}
+
+/// Escapes the control characters of a name that becomes a part of a record.
+fn without_control_characters(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_control() {
+            escaped.extend(c.escape_unicode());
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
 }
 
 /// The suffix of the backup of a kept file.

@@ -8,98 +8,107 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use kifu::Record;
-use kifu::compare::{Candidate, Candidates, CanonicalMoves, GameSource, Preference, Preferences};
+use kifu::compare::{
+    Candidate, Candidates, CanonicalMoves, GameSource, Preference, Preferences, SameBy,
+};
 use kifu::problem::Problem;
 use kifu::sgf::{Document, NodeId};
 use kifu::span::Span;
-use kifu_files::Input;
-use kifu_files::OtherKind;
-use kifu_files::games::Chunks;
 
-use crate::args::input::InputArgs;
-use crate::cmd::dedupe::args::DedupeArgs;
-use crate::exit::Outcome;
-use crate::output;
-use crate::printable::count;
-use crate::run::Inputs;
+use crate::games::{Chunks, ReadError};
+use crate::input::Input;
+use crate::other_kind::OtherKind;
 
 /// All files and their games.
-pub(super) struct Collection {
-    pub(super) files: Vec<File>,
-    /// The games; each file is a source, with the same index.
-    pub(super) candidates: Candidates,
+#[derive(Default, Debug)]
+pub struct Files {
+    files: Vec<RecordFile>,
+    candidates: Candidates,
+    /// The canonical paths of the files.
+    seen: HashSet<PathBuf>,
 }
 
 /// A file that was read.
-pub(super) struct File {
-    pub(super) input: Input,
-    pub(super) name: String,
+#[derive(Debug)]
+pub struct RecordFile {
+    /// The input.
+    pub input: Input,
+    /// The [name](Input::name) of the input.
+    pub name: String,
     /// The canonical path; `None` for standard input and members of archives.
-    pub(super) path: Option<PathBuf>,
-    pub(super) size: usize,
+    pub path: Option<PathBuf>,
+    /// The number of bytes.
+    pub size: usize,
+    /// The number of games.
+    pub games: usize,
+    /// The hash of the bytes.
     pub(super) hash: u64,
-    pub(super) games: usize,
 }
 
 /// A file and its games, before they are added to the collection.
-struct ReadFile {
-    file: File,
+#[derive(Debug)]
+pub struct ReadFile {
+    file: RecordFile,
     source: GameSource,
     games: Vec<(Candidate, Option<CanonicalMoves>)>,
 }
 
-impl Collection {
-    pub(super) fn read(args: &DedupeArgs) -> anyhow::Result<(Collection, Outcome)> {
-        let mut reader = Reader {
-            args,
-            collection: Collection {
-                files: Vec::new(),
-                candidates: Candidates::default(),
-            },
-            seen: HashSet::new(),
-            folders: CanonicalDirectories::default(),
-        };
-        let mut outcome = Outcome::default();
-        if !args.against.is_empty() {
-            let master = InputArgs {
-                paths: args.against.clone(),
-                files_from: None,
-                null: false,
-                ..args.input.clone()
-            };
-            outcome = reader.read(&master, true)?;
+impl Files {
+    /// Adds a file; with `is_master`, its games are always kept. Returns false if the file was added
+    /// before.
+    pub fn add(&mut self, read: ReadFile, is_master: bool) -> bool {
+        // A file is not a copy of itself.
+        let path = read.file.path.as_ref();
+        if path.is_some_and(|path| !self.seen.insert(path.clone())) {
+            return false;
         }
-        let input = args.input.without(args.move_to.as_deref());
-        let others = reader.read(&input, false)?;
-        outcome.read += others.read;
-        outcome.failed += others.failed;
-        Ok((reader.collection, outcome))
+        let source = self.candidates.add_source(GameSource {
+            is_master,
+            ..read.source
+        });
+        self.files.push(read.file);
+        for (game, form) in read.games {
+            self.candidates.add(source, game, form);
+        }
+        true
     }
 
-    pub(super) fn file_of(&self, game: usize) -> &File {
+    /// Returns the files.
+    pub fn files(&self) -> &[RecordFile] {
+        &self.files
+    }
+
+    /// Returns the games; each file is a source, with the same index.
+    pub fn candidates(&self) -> &Candidates {
+        &self.candidates
+    }
+
+    /// Returns the file that a game is in.
+    pub fn file_of(&self, game: usize) -> &RecordFile {
         &self.files[self.file_number(game)]
     }
 
-    /// The index of the file that a game is in.
-    pub(super) fn file_number(&self, game: usize) -> usize {
+    /// Returns the index of the file that a game is in.
+    pub fn file_number(&self, game: usize) -> usize {
         self.candidates.games()[game].source
     }
 
-    /// The number of a game in its file, from 1.
-    pub(super) fn number(&self, game: usize) -> usize {
+    /// Returns the number of a game in its file, from 1.
+    pub fn number(&self, game: usize) -> usize {
         self.candidates.games()[game].number
     }
 }
 
-struct Reader<'a> {
-    args: &'a DedupeArgs,
-    collection: Collection,
-    seen: HashSet<PathBuf>,
+/// Reads files, on any thread.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    by: SameBy,
+    keep: &'a Preferences,
     folders: CanonicalDirectories,
 }
 
 /// A cache of the canonical paths of directories.
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct CanonicalDirectories(Mutex<HashMap<PathBuf, PathBuf>>);
 
 impl CanonicalDirectories {
@@ -124,92 +133,68 @@ impl CanonicalDirectories {
     }
 }
 
-impl Reader<'_> {
-    fn read(&mut self, inputs: &InputArgs, master: bool) -> anyhow::Result<Outcome> {
-        let Reader {
-            args,
-            collection,
-            seen,
-            folders,
-        } = self;
-        let work = |input: &Input, chunks: &mut Chunks| read(input, chunks, args, folders);
-        let mut repeated = 0;
-        let inputs = Inputs::of("dedupe", inputs).split_within_lines();
-        let outcome = inputs.each_collection(work, |read| {
-            // A file is not a copy of itself.
-            let path = read.file.path.as_ref();
-            if path.is_some_and(|path| !seen.insert(path.clone())) {
-                repeated += 1;
-                return Ok(());
-            }
-            let source = collection.candidates.add_source(GameSource {
-                is_master: master,
-                ..read.source
-            });
-            collection.files.push(read.file);
-            for (game, form) in read.games {
-                collection.candidates.add(source, game, form);
-            }
-            Ok(())
-        })?;
-        if repeated > 0 {
-            let files = count(repeated, "repeated file");
-            output::message(format_args!("{files} ignored"));
+impl<'a> Reader<'a> {
+    /// Creates a reader for games that are compared by `by`, and of which `keep` decides which one is
+    /// kept.
+    pub fn new(by: SameBy, keep: &'a Preferences) -> Reader<'a> {
+        Reader {
+            by,
+            keep,
+            folders: CanonicalDirectories::default(),
         }
-        Ok(outcome)
     }
-}
 
-fn read(
-    input: &Input,
-    chunks: &mut Chunks,
-    args: &DedupeArgs,
-    folders: &CanonicalDirectories,
-) -> anyhow::Result<ReadFile> {
-    let path = match input {
-        Input::Stdin | Input::Member(_) => None,
-        Input::File(path) => Some(folders.canonicalize(path)?),
-    };
-    let mut hasher = DefaultHasher::new();
-    let mut games = Vec::new();
-    let alone = chunks.is_whole();
-    for part in chunks.records() {
-        let part = part?;
-        hasher.write(&part.chunk.bytes);
-        let sgf = part.record.to_sgf()?;
-        add_games(
-            &part.record,
-            &sgf,
-            alone.then(|| hasher.finish()),
-            args,
-            &mut games,
-        );
+    /// Reads the games of an input.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read, or has no game.
+    pub fn read(&self, input: &Input, chunks: &mut Chunks) -> Result<ReadFile, ReadError> {
+        let path = match input {
+            Input::Stdin | Input::Member(_) => None,
+            Input::File(path) => Some(self.folders.canonicalize(path)?),
+        };
+        let mut hasher = DefaultHasher::new();
+        let mut games = Vec::new();
+        let alone = chunks.is_whole();
+        for part in chunks.records() {
+            let part = part?;
+            hasher.write(&part.chunk.bytes);
+            let sgf = part.record.to_sgf()?;
+            add_games(
+                &part.record,
+                &sgf,
+                alone.then(|| hasher.finish()),
+                self,
+                &mut games,
+            );
+        }
+        if games.is_empty() {
+            return Err(OtherKind::Unknown.into());
+        }
+        let size = chunks.bytes_yielded();
+        let source = GameSource {
+            size,
+            modified: path
+                .as_deref()
+                .map_or(Ok(0), |path| modified(path, self.keep))?,
+            directories: directories_with(path.as_deref(), self.keep),
+            is_master: false,
+        };
+        let file = RecordFile {
+            name: input.name(),
+            input: input.named(),
+            path,
+            size: size as usize,
+            hash: hasher.finish(),
+            games: games.len(),
+        };
+        Ok(ReadFile {
+            file,
+            source,
+            games,
+        })
     }
-    if games.is_empty() {
-        anyhow::bail!(OtherKind::Unknown);
-    }
-    let size = chunks.bytes_yielded();
-    let source = GameSource {
-        size,
-        modified: path
-            .as_deref()
-            .map_or(Ok(0), |path| modified(path, &args.keep))?,
-        directories: directories_with(path.as_deref(), &args.keep),
-        is_master: false,
-    };
-    let file = File {
-        name: input.name(),
-        input: input.named(),
-        path,
-        size: size as usize,
-        hash: hasher.finish(),
-        games: games.len(),
-    };
-    Ok(ReadFile {
-        file,
-        source,
-        games,
-    })
 }
 
 /// Returns the modification time of a file in nanoseconds since the epoch, or 0 if no rule needs
@@ -244,7 +229,7 @@ fn add_games(
     record: &Record,
     sgf: &Document,
     file: Option<u64>,
-    args: &DedupeArgs,
+    reader: &Reader<'_>,
     games: &mut Vec<(Candidate, Option<CanonicalMoves>)>,
 ) {
     let alone = file.filter(|_| sgf.roots().nth(1).is_none());
@@ -259,7 +244,7 @@ fn add_games(
             .map(|span| hash_of(&sgf.text()[span.range()])),
     };
     let game = |(number, root)| {
-        let (mut game, form) = Candidate::of(sgf, root, bytes_of(root), args.by, &args.keep);
+        let (mut game, form) = Candidate::of(sgf, root, bytes_of(root), reader.by, reader.keep);
         game.number = number;
         game.is_problem = game.begins_with_setup() && Problem::of(sgf, root, None).is_some();
         (game, form)

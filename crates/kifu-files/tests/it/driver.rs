@@ -12,7 +12,7 @@ fn folder() -> Folder {
         .map(|name| (&**name, &b"(;B[aa])"[..]))
         .collect();
     let folder = Folder::new(&files);
-    let names: Vec<String> = (0..40).map(|n| format!("{n}.sgf")).collect();
+    let names: Vec<String> = (0..40).map(|n| format!("{n:02}.sgf")).collect();
     let members: Vec<(&str, &[u8])> = names
         .iter()
         .map(|name| (&**name, name.as_bytes()))
@@ -42,7 +42,7 @@ fn order_does_not_depend_on_the_number_of_jobs() {
     assert_eq!(one.len(), 340);
     // The archive is after the file whose name is less.
     assert_eq!(folder.within(&*one[150].0), "in/150.sgf");
-    assert_eq!(folder.within(&*one[151].0), "in/150.tar/0.sgf");
+    assert_eq!(folder.within(&*one[151].0), "in/150.tar/00.sgf");
     for jobs in [2, 3, 16] {
         assert_eq!(of_jobs(jobs), one, "{jobs} jobs");
     }

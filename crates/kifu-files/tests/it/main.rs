@@ -1,6 +1,8 @@
 //! Tests of the public interface.
 
 mod driver;
+#[cfg(feature = "duplicates")]
+mod duplicates;
 mod games;
 mod walk;
 mod write;
