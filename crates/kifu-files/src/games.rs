@@ -37,8 +37,8 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl std::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             ReadError::Io(error) => error.source(),
             ReadError::Other(_) | ReadError::TooLarge(_) => None,

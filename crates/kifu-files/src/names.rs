@@ -63,7 +63,7 @@ impl fmt::Display for NameError {
     }
 }
 
-impl std::error::Error for NameError {}
+impl core::error::Error for NameError {}
 
 impl From<PlaceError> for NameError {
     fn from(error: PlaceError) -> NameError {

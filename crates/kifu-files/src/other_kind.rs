@@ -104,4 +104,4 @@ impl fmt::Display for OtherKind {
     }
 }
 
-impl std::error::Error for OtherKind {}
+impl core::error::Error for OtherKind {}

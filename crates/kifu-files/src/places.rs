@@ -44,7 +44,7 @@ impl fmt::Display for PlaceError {
     }
 }
 
-impl std::error::Error for PlaceError {}
+impl core::error::Error for PlaceError {}
 
 /// Two inputs that would get the same path; see [`Places::check_collisions`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ impl fmt::Display for Collision {
     }
 }
 
-impl std::error::Error for Collision {}
+impl core::error::Error for Collision {}
 
 impl Places {
     /// Determines the paths in a directory for the inputs of the sources.

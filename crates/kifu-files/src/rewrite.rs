@@ -140,8 +140,8 @@ impl fmt::Display for RewriteError {
     }
 }
 
-impl std::error::Error for RewriteError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for RewriteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             RewriteError::Place(_, error) => Some(error),
             RewriteError::StdinInPlace | RewriteError::MemberInPlace(_) => None,

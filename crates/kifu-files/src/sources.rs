@@ -52,7 +52,7 @@ impl fmt::Display for GlobError {
     }
 }
 
-impl std::error::Error for GlobError {}
+impl core::error::Error for GlobError {}
 
 /// Checks a pattern for [`Sources::glob`].
 ///

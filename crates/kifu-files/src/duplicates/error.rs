@@ -102,8 +102,8 @@ impl fmt::Display for HandleError {
     }
 }
 
-impl std::error::Error for HandleError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for HandleError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             HandleError::Gone(_, error) => Some(error),
             _ => None,

@@ -75,8 +75,8 @@ impl fmt::Display for JournalError {
     }
 }
 
-impl std::error::Error for JournalError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for JournalError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             JournalError::Write(_, error) | JournalError::Remove(_, error) => Some(error),
             JournalError::Undo(_, error) => Some(error),
@@ -97,8 +97,8 @@ impl fmt::Display for UndoError {
     }
 }
 
-impl std::error::Error for UndoError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for UndoError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             UndoError::Io(error) => error.source(),
             _ => None,
