@@ -28,6 +28,11 @@ impl Selected {
         Ok(Selected(Some(selected.map(|game| game.root()).collect())))
     }
 
+    /// Returns the roots of the selected games in ascending order; `None` if all are selected.
+    pub(crate) fn into_roots(self) -> Option<Vec<NodeId>> {
+        self.0
+    }
+
     /// Returns whether the game with this root, in the record as SGF, is selected.
     pub(crate) fn has(&self, root: NodeId) -> bool {
         let roots = self.0.as_ref();

@@ -12,6 +12,7 @@ mod other_kind;
 pub mod parallel;
 pub mod paths;
 pub mod pending;
+pub mod pieces;
 pub mod places;
 mod read_files;
 pub mod rename;

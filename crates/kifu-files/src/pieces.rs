@@ -1,21 +1,75 @@
 //! Splits a file into pieces, and joins pieces for the new files.
 
+use core::error::Error;
+use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use kifu::collection::ParsedChunk;
 use kifu::parts::{Between, SplitError, SplitGame, join, split};
 use kifu::sgf::NodeId;
-use kifu_files::Input;
-use kifu_files::games::{Games, refuse_positions};
 
-use crate::cmd::split::args::SplitArgs;
-use crate::selected::Selected;
-use crate::undecodable::refuse_json;
+use crate::games::Games;
+
+/// How a file is split.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitOptions {
+    /// The number of games in a new file; `None` gives each game its own.
+    pub every: Option<NonZeroUsize>,
+    /// What happens to the bytes between games.
+    pub between: Between,
+}
+
+/// The reason why a file cannot be split.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PiecesError {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// The file cannot be split.
+    Split(SplitError),
+}
+
+impl fmt::Display for PiecesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PiecesError::Io(error) => error.fmt(f),
+            PiecesError::Split(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PiecesError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            PiecesError::Io(error) => error.source(),
+            PiecesError::Split(error) => error.source(),
+        }
+    }
+}
+
+impl From<io::Error> for PiecesError {
+    fn from(error: io::Error) -> PiecesError {
+        PiecesError::Io(error)
+    }
+}
+
+impl From<SplitError> for PiecesError {
+    fn from(error: SplitError) -> PiecesError {
+        PiecesError::Split(error)
+    }
+}
+
+fn changed() -> io::Error {
+    io::Error::other("the file changed while it was being read")
+}
 
 /// The pieces of a file that is split.
-pub(super) struct Pieces {
+#[derive(Debug)]
+pub struct Pieces {
+    options: SplitOptions,
     /// The chunks with selected pieces.
     selected: Vec<SelectedChunk>,
     /// The number of pieces in the file.
@@ -25,17 +79,19 @@ pub(super) struct Pieces {
 }
 
 /// The selected pieces of a chunk.
-pub(super) struct SelectedChunk {
+#[derive(Debug)]
+pub struct SelectedChunk {
     /// The index of the chunk.
     index: usize,
-    selected: Selected,
+    /// The roots of the selected games in ascending order; `None` selects all.
+    selected: Option<Vec<NodeId>>,
     before: CountsBefore,
     /// The number of selected pieces.
     count: usize,
 }
 
 /// The numbers of games and pieces before a chunk.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct CountsBefore {
     games: usize,
     pieces: usize,
@@ -43,44 +99,44 @@ struct CountsBefore {
 }
 
 /// Consecutive pieces of one chunk that belong to the same new file.
-pub(super) struct FilePart {
+#[derive(Debug)]
+pub struct FilePart {
     /// The root of the first game.
-    pub(super) root: NodeId,
+    pub root: NodeId,
     /// The number of the new file, from 1.
-    pub(super) number: usize,
+    pub number: usize,
     /// The numbers of the games.
-    pub(super) games: Vec<usize>,
+    pub games: Vec<usize>,
     /// The bytes of the games, or why they cannot be in one file.
-    pub(super) bytes: Result<Vec<u8>, String>,
+    pub bytes: Result<Vec<u8>, String>,
     /// Whether this is the last part of the new file.
-    pub(super) is_last: bool,
+    pub is_last: bool,
 }
 
 /// A piece with its number and the numbers of its games.
 type Numbered = (usize, SplitGame, RangeInclusive<usize>);
 
 impl Pieces {
-    /// Finds the selected pieces of a file.
+    /// Finds the selected pieces of a file. `select` returns the roots of the selected games of a
+    /// chunk in ascending order, or `None` to select all.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or split.
-    pub(super) fn of(input: &Input, games: &mut Games, args: &SplitArgs) -> anyhow::Result<Pieces> {
-        let select = args.games.select.as_ref();
+    /// If the file cannot be read or split, and the errors of `select`.
+    pub fn of<E: From<PiecesError>>(
+        games: &mut Games,
+        options: SplitOptions,
+        mut select: impl FnMut(&ParsedChunk) -> Result<Option<Vec<NodeId>>, E>,
+    ) -> Result<Pieces, E> {
         let mut before = CountsBefore::default();
         let mut chunks = Vec::new();
         for (index, read) in games.chunks().enumerate() {
-            let read = read?;
-            refuse_positions(&read.record)?;
-            // JSON pieces are written in UTF-8, unless `--raw` copies their bytes.
-            if !args.raw {
-                refuse_json(&read.record, &read.chunk.bytes)?;
-            }
+            let read = read.map_err(PiecesError::Io)?;
             before.games = read.games_before;
-            let selected = Selected::of(before.games, select, input, &read.record)?;
-            let pieces = numbered(&read, before, args)?;
+            let selected = select(&read)?;
+            let pieces = numbered(&read, before, options).map_err(PiecesError::Split)?;
             let roots = pieces.iter().map(|(_, piece, _)| piece.root);
-            let count = roots.filter(|root| selected.has(*root)).count();
+            let count = roots.filter(|root| contains(&selected, *root)).count();
             if count > 0 {
                 chunks.push(SelectedChunk {
                     index,
@@ -93,27 +149,27 @@ impl Pieces {
             before.selected += count;
         }
         Ok(Pieces {
+            options,
             selected: chunks,
             count: before.pieces,
             selected_count: before.selected,
         })
     }
 
-    /// Returns the number of new files. Without `--every`, it also counts pieces that are not
+    /// Returns the number of new files. If each game gets its own, it also counts pieces that are not
     /// selected.
-    pub(super) fn files(&self, args: &SplitArgs) -> usize {
-        match args.every {
+    pub fn files(&self) -> usize {
+        match self.options.every {
             None => self.count,
             Some(every) => self.selected_count.div_ceil(every.get()),
         }
     }
 
     /// Reads the chunks with selected pieces again.
-    pub(super) fn selected_chunks<'p>(
+    pub fn selected_chunks<'p>(
         &'p self,
         games: &'p mut Games,
     ) -> impl Iterator<Item = (&'p SelectedChunk, io::Result<Arc<ParsedChunk>>)> {
-        let changed = || io::Error::other("the file changed while it was being read");
         let (mut chunks, mut next) = (games.chunks(), 0);
         self.selected.iter().map(move |selected| {
             let chunk = chunks.nth(selected.index - next);
@@ -127,18 +183,19 @@ impl Pieces {
     /// # Errors
     ///
     /// If the chunk has changed.
-    pub(super) fn file_parts(
+    pub fn file_parts(
         &self,
         chunk: &SelectedChunk,
         read: &ParsedChunk,
-        args: &SplitArgs,
-    ) -> anyhow::Result<Vec<FilePart>> {
-        let mut pieces = numbered(read, chunk.before, args)?;
-        pieces.retain(|(_, piece, _)| chunk.selected.has(piece.root));
+    ) -> Result<Vec<FilePart>, PiecesError> {
+        let SplitOptions { every, between } = self.options;
+        let mut pieces = numbered(read, chunk.before, self.options)?;
+        pieces.retain(|(_, piece, _)| contains(&chunk.selected, piece.root));
         if pieces.len() != chunk.count {
-            anyhow::bail!("the file changed while it was being read");
+            return Err(changed().into());
         }
-        let every = args.every.map_or(1, |every| every.get());
+        let is_numbered = every.is_some();
+        let every = every.map_or(1, NonZeroUsize::get);
         let mut parts = Vec::new();
         let (mut at, mut rest) = (chunk.before.selected, pieces.as_slice());
         while let [(number, first, _), ..] = rest {
@@ -148,13 +205,13 @@ impl Pieces {
             let is_alone = every == 1 || self.selected_count - file * every == 1;
             parts.push(FilePart {
                 root: first.root,
-                number: args.every.map_or(*number, |_| file + 1),
+                number: if is_numbered { file + 1 } else { *number },
                 games: some.iter().flat_map(|(.., games)| games.clone()).collect(),
                 bytes: if is_alone {
                     Ok(first.bytes.clone())
                 } else {
                     let pieces = some.iter().map(|(_, piece, _)| piece);
-                    let joined = join(&read.record, pieces, between(args));
+                    let joined = join(&read.record, pieces, between);
                     joined.map_err(|why| why.to_string())
                 },
                 is_last: at % every == 0 || at == self.selected_count,
@@ -164,21 +221,18 @@ impl Pieces {
     }
 }
 
-fn between(args: &SplitArgs) -> Between {
-    if args.raw {
-        Between::Keep
-    } else {
-        Between::Drop
-    }
+fn contains(selected: &Option<Vec<NodeId>>, root: NodeId) -> bool {
+    let roots = selected.as_ref();
+    roots.is_none_or(|roots| roots.binary_search(&root).is_ok())
 }
 
 /// Returns the pieces of a chunk, numbered from those before it.
 fn numbered(
     read: &ParsedChunk,
     before: CountsBefore,
-    args: &SplitArgs,
+    options: SplitOptions,
 ) -> Result<Vec<Numbered>, SplitError> {
-    let pieces = split(&read.record, &read.chunk.bytes, between(args))?;
+    let pieces = split(&read.record, &read.chunk.bytes, options.between)?;
     let sgf = read.record.to_sgf().map_err(SplitError::TooLarge)?;
     let roots: Vec<NodeId> = sgf.roots().collect();
     let next = pieces.iter().skip(1).map(|next| Some(next.root));
@@ -194,69 +248,4 @@ fn numbered(
         (number, piece, games)
     });
     Ok(numbered.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::args::Verb;
-    use crate::chunk_testing::games;
-    use crate::chunk_testing::{collections, input, verb};
-
-    fn args(more: &[&str]) -> SplitArgs {
-        match verb(&[&["split"], more].concat()) {
-            Verb::Split(args) => args,
-            _ => unreachable!("the command is `split`"),
-        }
-    }
-
-    /// The number of new files, and the index, the games and the bytes of each.
-    type NewFiles = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
-
-    fn split(bytes: &[u8], max_len: usize, args: &SplitArgs) -> Result<NewFiles, String> {
-        let input = input(bytes);
-        let mut games = games(&input, max_len);
-        let pieces = Pieces::of(&input, &mut games, args).map_err(|why| why.to_string())?;
-        let (mut files, mut open) = (Vec::new(), false);
-        for (selected, read) in pieces.selected_chunks(&mut games) {
-            let read = read.expect("the file is in memory");
-            let parts = pieces.file_parts(selected, &read, args);
-            for part in parts.expect("the file is unchanged") {
-                if !std::mem::replace(&mut open, !part.is_last) {
-                    files.push((part.number, Vec::new(), Ok(Vec::new())));
-                }
-                let (number, games, bytes) = files.last_mut().expect("the file was added");
-                assert_eq!(*number, part.number);
-                games.extend(part.games);
-                match (bytes, part.bytes) {
-                    (Ok(bytes), Ok(more)) => bytes.extend(more),
-                    (bytes @ Ok(_), Err(why)) => *bytes = Err(why),
-                    (Err(_), _) => {}
-                }
-            }
-        }
-        assert!(!open);
-        Ok((pieces.files(args), files))
-    }
-
-    #[test]
-    fn pieces_of_chunks_equal_pieces_of_whole_file() {
-        for more in [
-            &[][..],
-            &["--raw"],
-            &["--every=1"],
-            &["--every=5"],
-            &["--every=7", "--raw"],
-            &["-e", "moves > 10 and number < 20"],
-            &["-e", "moves < 10", "--every=3"],
-            &["-e", "has(RE)", "--every=2", "--raw"],
-        ] {
-            let args = args(more);
-            for (bytes, max_len) in collections() {
-                let whole = split(&bytes, 0, &args);
-                let chunked = split(&bytes, max_len, &args);
-                assert!(whole == chunked, "{more:?}");
-            }
-        }
-    }
 }
