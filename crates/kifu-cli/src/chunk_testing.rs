@@ -24,7 +24,7 @@ pub(crate) fn verb(words: &[&str]) -> Verb {
 pub(crate) fn corpus() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/sgf");
     let files = Sources::new([folder]).walk();
-    let files = files.map(|input| input.and_then(|input| Ok(input.read())));
+    let files = files.map(|input| input.map(|input| input.read()));
     files
         .map(|bytes| {
             bytes

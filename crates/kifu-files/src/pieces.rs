@@ -1,6 +1,5 @@
 //! Splits a file into pieces, and joins pieces for the new files.
 
-use core::error::Error;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
@@ -41,8 +40,8 @@ impl fmt::Display for PiecesError {
     }
 }
 
-impl Error for PiecesError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
+impl core::error::Error for PiecesError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             PiecesError::Io(error) => error.source(),
             PiecesError::Split(error) => error.source(),

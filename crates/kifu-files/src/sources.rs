@@ -54,7 +54,7 @@ impl fmt::Display for GlobError {
 
 impl core::error::Error for GlobError {}
 
-/// Checks a pattern for [`Sources::glob`].
+/// Checks a pattern for [`Sources::with_globs`].
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //!
 //! A new file is first written in the directory of its destination, under a hidden name that starts
 //! with `.kifu-tmp-`. Its contents are flushed to the disk, then it is renamed, then the directory
-//! is flushed. [`commit`] does each of these steps for many files before the next step, since a
+//! is flushed. A [`Batch`] does each of these steps for many files before the next step, since a
 //! disk flushes many files as fast as one.
 //!
 //! Until a file is renamed, the previous file is untouched. A killed program leaves at most hidden

@@ -11,6 +11,7 @@ mod sarif;
 mod source;
 mod table;
 mod totals;
+#[cfg(feature = "diff")]
 mod unified;
 
 pub use json::{SCHEMA, json_line};
@@ -22,4 +23,5 @@ pub use report::{Format, Hints, Options, Report, ReportBuilder, ReportWriter, So
 pub use source::{ByteOrder, Source};
 pub use table::{Column, ColumnContent, Table};
 pub use totals::{Tally, Totals};
+#[cfg(feature = "diff")]
 pub use unified::write_diff;
