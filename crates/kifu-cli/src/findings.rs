@@ -13,7 +13,7 @@ use crate::args::checking::{CheckArgs, CheckFormat, Denied};
 use crate::exit::Outcome;
 use crate::output::{self, Palette};
 use crate::printable::{InputName, Printable, count};
-use crate::recordings::{Kind, Session};
+use crate::recordings::{self, Kind, Session};
 use crate::run::Inputs;
 
 /// The maximum number of findings that are shown for a file without `--all`.
@@ -144,7 +144,7 @@ impl<'a> InputReports<'a> {
                 Kind::Bundle => session_file_name(self.input, session, &session.bundle.main_name),
                 _ => name(self.input),
             };
-            let findings = session.check_main(&self.args.judging.settings());
+            let findings = recordings::check_main(session, &self.args.judging.settings());
             self.add(name, sgf_source(&session.main), findings)?;
         }
         for (stream, track) in session.loaded() {

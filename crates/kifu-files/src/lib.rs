@@ -15,6 +15,8 @@ pub mod pending;
 pub mod pieces;
 pub mod places;
 mod read_files;
+#[cfg(feature = "recordings")]
+pub mod recordings;
 pub mod rename;
 pub mod rewrite;
 mod sources;

@@ -11,7 +11,7 @@ use kifu_files::games::refuse_other_content;
 use crate::args::checking::CheckArgs;
 use crate::exit::Outcome;
 use crate::findings::{InputReports, each_checked};
-use crate::recordings::Opened;
+use crate::recordings::{self, Opened};
 
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Outcome> {
     each_checked("check", args, |input, reports| {
@@ -26,10 +26,10 @@ fn add_findings(
     chunk_len: usize,
     reports: &mut InputReports<'_>,
 ) -> anyhow::Result<u64> {
-    let chunks = match Opened::in_chunks(input, chunk_len)? {
+    let chunks = match recordings::open(input, chunk_len)? {
         Opened::Recordings(session) => {
             reports.add_session(&session)?;
-            return Ok(session.bytes);
+            return Ok(session.bytes_read());
         }
         Opened::Games(chunks) => {
             refuse_other_content(input, chunks.content())?;

@@ -9,6 +9,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal, Write};
 
 use kifu::Format;
+use kifu::collection::CHUNK_LEN;
 use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
 use kifu::sgf::NodeRef;
@@ -25,7 +26,7 @@ use crate::exit::Outcome;
 use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{InputName, Printable, count};
-use crate::recordings::{Opened, contents};
+use crate::recordings::{self, Opened, contents};
 use crate::run::Inputs;
 use crate::selected::Selected;
 
@@ -124,7 +125,7 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
         let chunks = match open(input, args, &[])? {
             Opened::Recordings(session) => {
                 let line = contents::to_json_line(input, &session)?;
-                return Ok((session.bytes, Some(line)));
+                return Ok((session.bytes_read(), Some(line)));
             }
             Opened::Games(chunks) => chunks,
         };
@@ -181,12 +182,12 @@ struct FileTotals {
 fn summary(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     let mut summary = Summary::default();
     let work = |input: &Input| {
-        let totals = match Opened::of(input)? {
+        let totals = match recordings::open(input, CHUNK_LEN)? {
             Opened::Recordings(session) => FileTotals {
                 format: None,
                 games: Totals::default(),
                 recordings: session.loaded().count() as u64,
-                bytes: session.bytes,
+                bytes: session.bytes_read(),
             },
             Opened::Games(mut chunks) => {
                 refuse_other_content(input, chunks.content())?;
@@ -257,7 +258,7 @@ fn as_text(args: &InfoArgs) -> anyhow::Result<Outcome> {
         let chunks = match open(input, args, &[])? {
             Opened::Recordings(session) => {
                 let block = contents::to_text(input, &session, palette)?;
-                return Ok((session.bytes, block));
+                return Ok((session.bytes_read(), block));
             }
             Opened::Games(chunks) => chunks,
         };

@@ -6,7 +6,7 @@ use kifu_files::Input;
 use kifu_files::games::refuse_other_content;
 
 use super::args::InfoArgs;
-use crate::recordings::Opened;
+use crate::recordings::{self, Opened};
 
 /// Opens an input, in one chunk if the expression or a column needs all games. Refuses recordings
 /// if an expression selects games.
@@ -14,7 +14,7 @@ pub(super) fn open(input: &Input, args: &InfoArgs, columns: &[Key]) -> anyhow::R
     let select = args.games.select.as_ref();
     let by_columns = columns.iter().any(Key::needs_all_games);
     let whole = by_columns || select.is_some_and(Select::needs_all_games);
-    let opened = Opened::in_chunks(input, if whole { usize::MAX } else { CHUNK_LEN })?;
+    let opened = recordings::open(input, if whole { usize::MAX } else { CHUNK_LEN })?;
     match &opened {
         Opened::Recordings(_) if select.is_some() => {
             refuse_other_content(input, Content::Recording)?

@@ -96,7 +96,7 @@ pub(super) fn run(
                     recordings: session.loaded().count() as u64,
                     ..FileRows::default()
                 };
-                return Ok((session.bytes, rows));
+                return Ok((session.bytes_read(), rows));
             }
             Opened::Games(chunks) => chunks,
         };

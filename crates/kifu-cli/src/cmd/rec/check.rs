@@ -5,7 +5,7 @@ use clap::Args;
 use crate::args::checking::CheckArgs;
 use crate::exit::Outcome;
 use crate::findings::each_checked;
-use crate::recordings::Session;
+use crate::recordings;
 
 /// Find errors in recordings, their SGF files and bundles, and show where they are
 #[derive(Debug, Args)]
@@ -17,8 +17,8 @@ pub(crate) struct RecCheckArgs {
 /// Reports the findings in recordings and in their files.
 pub(super) fn recordings(args: &CheckArgs) -> anyhow::Result<Outcome> {
     each_checked("rec check", args, |input, reports| {
-        let session = Session::read(input)?;
+        let session = recordings::read(input)?;
         reports.add_session(&session)?;
-        Ok(session.bytes)
+        Ok(session.bytes_read())
     })
 }

@@ -11,7 +11,7 @@ use crate::exit::{NoPath, Outcome, Refusals};
 use crate::json::Sequence;
 use crate::output::{self, Palette, Styled};
 use crate::printable::{InputName, Printable};
-use crate::recordings::{Kind, Session, Track};
+use crate::recordings::{self, Kind, Session, Track};
 use crate::reports::Reports;
 use crate::run::Inputs;
 
@@ -33,9 +33,9 @@ pub(super) fn report_recordings(
     let mut reports = Reports::new(Sequence::from_flags(args.json, args.jsonl));
     let as_json = reports.are_json();
     let work = |input: &Input| {
-        let mut session = Session::read(input)?;
-        let bytes = session.bytes;
-        if let Err(refusal) = session.choose(args.recording.as_deref()) {
+        let mut session = recordings::read(input)?;
+        let bytes = session.bytes_read();
+        if let Err(refusal) = recordings::choose(&mut session, args.recording.as_deref()) {
             return Ok((bytes, Err((input.shown(), refusal))));
         }
         let text = if as_json {
@@ -73,16 +73,16 @@ pub(super) fn with_one_recording(
         read: 1,
         ..Outcome::default()
     };
-    let mut session = match Session::read(&input) {
+    let mut session = match recordings::read(&input) {
         Ok(session) => session,
         Err(error) => {
             output::message(format_args!("{}: {error:#}", input.shown()));
             return Ok(outcome.without(1));
         }
     };
-    let chosen = session.choose(args.recording.as_deref());
+    let chosen = recordings::choose(&mut session, args.recording.as_deref());
     let mut refusals = Refusals::default();
-    match chosen.and_then(|()| session.only()) {
+    match chosen.and_then(|()| recordings::only(&session)) {
         Ok((stream, track)) => {
             let is_complete = work(&input, &session, stream, track)?;
             outcome.failed += u64::from(!is_complete);

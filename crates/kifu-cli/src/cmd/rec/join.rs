@@ -11,7 +11,7 @@ use super::save::{NewVersion, report_media};
 use crate::exit::{Outcome, Refusals};
 use crate::output;
 use crate::printable::{InputName, count};
-use crate::recordings::Session;
+use crate::recordings;
 
 /// Join recordings into one
 ///
@@ -39,11 +39,11 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     let mut read = Vec::new();
     for path in &args.files {
         let input = Input::of(path.clone());
-        match Session::read(&input) {
+        match recordings::read(&input) {
             Ok(mut session) => {
                 let several = session.streams.streams.len() > 1;
                 let name = args.recording.as_deref().filter(|_| several);
-                match session.choose(name) {
+                match recordings::choose(&mut session, name) {
                     Ok(()) => read.push((input, session)),
                     Err(refusal) => refusals.add(&input.shown(), refusal),
                 }
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     outcome.read = read.len() as u64;
     let mut parts = Vec::new();
     for (input, session) in &read {
-        match session.only() {
+        match recordings::only(&session) {
             Ok((stream, track)) => parts.push((input, session, stream, track)),
             Err(refusal) => refusals.add(&input.shown(), refusal),
         }
