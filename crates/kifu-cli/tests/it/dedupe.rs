@@ -438,6 +438,15 @@ pub(crate) fn long(moves: usize, changed: &[usize]) -> String {
 }
 
 #[test]
+fn copies_in_a_list_on_standard_input_are_moved() {
+    let kifu = Kifu::with([("in/a.sgf", GAME), ("in/deep/b.sgf", GAME)]);
+    let args = ["dedupe", "--files-from", "-", "--move-to", "out"];
+    let ran = kifu.feed(&args, b"in/a.sgf\nin/deep/b.sgf\n");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(kifu.path("out/deep/b.sgf").exists());
+}
+
+#[test]
 fn copies_too_far_from_kept_game_are_left_in_place() {
     // Each game is near the next one, but the last ones are not near the first.
     let kifu = Kifu::with([

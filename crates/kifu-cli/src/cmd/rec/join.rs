@@ -57,7 +57,7 @@ pub(crate) fn run(args: &RecJoinArgs) -> anyhow::Result<Outcome> {
     outcome.read = read.len() as u64;
     let mut parts = Vec::new();
     for (input, session) in &read {
-        match recordings::only(&session) {
+        match recordings::only(session) {
             Ok((stream, track)) => parts.push((input, session, stream, track)),
             Err(refusal) => refusals.add(&input.shown(), refusal),
         }
