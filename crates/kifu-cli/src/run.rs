@@ -30,6 +30,7 @@ pub(crate) struct Inputs<'a> {
     whole: bool,
     split_at_lines: bool,
     accepts: Accepts,
+    label: Option<&'a str>,
 }
 
 /// The inputs without a game that a verb accepts.
@@ -50,7 +51,13 @@ impl<'a> Inputs<'a> {
             whole: false,
             split_at_lines: true,
             accepts: Accepts::None,
+            label: None,
         }
+    }
+
+    /// Sets a name that messages use instead of the names of inputs.
+    pub(crate) fn labelled(self, label: Option<&'a str>) -> Inputs<'a> {
+        Inputs { label, ..self }
     }
 
     /// Sets whether each input is read as one chunk of any size.
@@ -129,7 +136,7 @@ impl<'a> Inputs<'a> {
         mut sink: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<Outcome> {
         let inputs = inputs(self.verb, self.args)?;
-        let mut status = RunStatus::new(self.args);
+        let mut status = RunStatus::new(self.args, self.label);
         let read = |input: Result<Input, Unreadable>| {
             let input = input?;
             work(&input).map_err(|error| unreadable(&input, &error))
@@ -153,7 +160,7 @@ impl<'a> Inputs<'a> {
     ) -> anyhow::Result<(Outcome, S)> {
         let args = self.args;
         let mut inputs = inputs(self.verb, args)?;
-        let mut status = RunStatus::new(args);
+        let mut status = RunStatus::new(args, self.label);
         let mut sum = new();
         let add = |sum: &mut S, input: Result<Input, Unreadable>| {
             let input = input?;
@@ -192,6 +199,8 @@ type Added = Result<(u64, ()), Unreadable>;
 /// The outcome and the progress of a run.
 struct RunStatus<'a> {
     args: &'a InputArgs,
+    /// The name that messages use for all inputs.
+    label: Option<&'a str>,
     outcome: Outcome,
     progress: Progress,
     /// The inputs of other kinds that were found in directories.
@@ -199,9 +208,10 @@ struct RunStatus<'a> {
 }
 
 impl RunStatus<'_> {
-    fn new(args: &InputArgs) -> RunStatus<'_> {
+    fn new<'a>(args: &'a InputArgs, label: Option<&'a str>) -> RunStatus<'a> {
         RunStatus {
             args,
+            label,
             outcome: Outcome::default(),
             progress: progress(args),
             skipped: BTreeMap::new(),
@@ -248,6 +258,7 @@ impl RunStatus<'_> {
             }
             Err(Unreadable { name, reason, .. }) => {
                 self.outcome.failed += 1;
+                let name = self.label.unwrap_or(&name);
                 self.progress
                     .pause(|| output::message(format_args!("{name}: {reason}")));
                 if self.args.strict {

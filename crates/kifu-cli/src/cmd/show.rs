@@ -16,7 +16,7 @@ use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::games::{Chunks, with_game};
 use crate::heading::Heading;
 use crate::input::Input;
-use crate::locate::{drawable, game_after, line, refuse_two_places, replayer};
+use crate::locate::{drawable, game_after, line, refuse_two_places, replayer, start_of_problem};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::prose;
@@ -24,8 +24,8 @@ use crate::run::Inputs;
 
 /// Draw the board of games, with players, result, captures, marks and comments
 ///
-/// Shows the position at the end of the main line of each game, unless --move or --path selects
-/// another position.
+/// Shows the position at the end of the main line of each game, or the first position of a problem,
+/// unless --move or --path selects another one.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
         };
         Ok((name, shown))
     };
-    let inputs = Inputs::of("show", &args.input);
+    let inputs = Inputs::of("show", &args.input).labelled(args.label.as_deref());
     let outcome = inputs.each_collection(work, |(name, shown): (String, Shown)| {
         for game in &shown.games {
             if !is_first {
@@ -222,7 +222,14 @@ impl View<'_> {
         title: Option<&str>,
     ) -> anyhow::Result<String> {
         let (path, number) = (self.args.path.as_ref(), self.args.number.as_ref());
-        let line = line(document, (Some(game as u64), root), path, number)?;
+        let start = match (path, number) {
+            (None, None) => start_of_problem(document, root),
+            _ => None,
+        };
+        let line = match start {
+            Some(start) => start,
+            None => line(document, (Some(game as u64), root), path, number)?,
+        };
         let options = Options {
             status: true,
             ..Options::default()

@@ -254,3 +254,22 @@ fn a_path_without_a_verb_is_shown() {
     assert!(missing.stderr.contains("none.sgf"), "{}", missing.stderr);
     assert_eq!(kifu.run(&["none"]).code, 2);
 }
+
+#[test]
+fn problems_are_shown_before_the_solution() {
+    let problem = "(;SZ[5]AB[aa]AW[ba](;B[ab]C[RIGHT])(;B[bb]))";
+    let kifu = Kifu::with([
+        ("p.sgf", problem),
+        ("game.sgf", "(;SZ[5]HA[2]AB[aa][ee];W[ba])"),
+    ]);
+    let text = |args: &[&str]| kifu.run(args).text().to_owned();
+    for verb in [&["show"][..], &["render", "-t", "sensei"]] {
+        let drawn = |file, more: &[&str]| text(&[verb, &[file], more].concat());
+        assert_eq!(drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "0"]));
+        assert_ne!(drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "1"]));
+        assert_ne!(drawn("p.sgf", &[]), drawn("p.sgf", &["--path", "m1"]));
+        assert_eq!(drawn("game.sgf", &[]), drawn("game.sgf", &["--move", "1"]));
+    }
+    let numbered = text(&["render", "-t", "sensei", "--moves", "1-", "p.sgf"]);
+    assert!(numbered.contains(" 1 "), "{numbered}");
+}
