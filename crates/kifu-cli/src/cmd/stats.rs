@@ -10,7 +10,7 @@ use kifu::stats::{Scope, Stats, TextLine};
 
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
-use crate::args::values::parse_key;
+use crate::args::values::key;
 use crate::exit::Outcome;
 use crate::games::Chunks;
 use crate::input::Input;
@@ -46,7 +46,8 @@ pub(crate) struct StatsArgs {
         long,
         value_name = "FIELDS",
         value_delimiter = ',',
-        value_parser = parse_key,
+        value_parser = key(),
+        hide_possible_values = true,
         conflicts_with = "props"
     )]
     pub(crate) by: Vec<Key>,

@@ -20,6 +20,13 @@ fn jsonl_is_one_object_for_each_file() {
             "games": [{
                 "size": [13, 13], "nodes": 8, "moves": 4, "leaves": 3, "depth": 5,
                 "black": "聂卫平", "white": "Lee]", "result": "B+R", "date": "1999", "komi": "5.5", "komi_points": 5.5,
+                "fields": {
+                    "date": "1999", "event": null, "round": null, "place": null, "black": "聂卫平",
+                    "black.rank": "9p", "white": "Lee]", "white.rank": null, "result": "B+R",
+                    "winner": "black", "result.kind": "resign", "result.margin": null, "komi": 5.5,
+                    "handicap": 0, "rules": null, "time": null, "overtime": null, "size": "13x13",
+                    "moves": 4, "variations": 2,
+                },
             }],
             "diagnostics": {"error": 0, "warning": 1, "info": 0},
         })
@@ -245,7 +252,7 @@ fn csv_has_exactly_the_named_columns() {
         "info", "--format", "csv", "--fields", columns, "a.sgf", "b.sgf",
     ]);
     let expected = "\
-file,number,black,white,white.rank,winner,result.margin,moves,captures,XX
+file,number,black,white,white.rank,winner,margin,moves,captures,XX
 a.sgf,1,Cho Chikun,\"Lee, \"\"Sedol\"\"\",9p,black,3.5,5,1,
 a.sgf,2,武宮　正樹,,,white,,0,0,private
 b.sgf,1,,\u{202e}Lee,,,,0,0,
@@ -275,7 +282,7 @@ fn jsonl_rows_have_numbers_and_nulls() {
     assert_eq!(
         ran.lines()[0],
         json!({
-            "kifu_schema": 1, "black": "Cho Chikun", "winner": "black", "result": "B+3.5", "result.margin": 3.5,
+            "kifu_schema": 1, "black": "Cho Chikun", "winner": "black", "result": "B+3.5", "margin": 3.5,
             "komi": 5.5, "handicap": 0, "size": "19x19", "findings": ran.lines()[0]["findings"], "DT": "1990-05-17",
         })
     );
@@ -430,4 +437,31 @@ fn the_komi_that_is_shown_is_found() {
     assert_eq!(find("komi == 375").text(), "a.sgf\n");
     assert_eq!(find("komi == 7.5").text(), "a.sgf\nb.sgf\n");
     assert_eq!(find("komi > 8").text(), "");
+}
+
+#[test]
+fn columns_have_the_requested_names() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[9]RE[B+2.5]EV[Cup];B[aa];W[bb])")]);
+    let fields = ["--fields", "margin,black_captures,EV", "a.sgf"];
+    let run = |more: &[&str]| kifu.run(&[&["info"], more, &fields].concat());
+    let jsonl = run(&["--format", "jsonl"]);
+    assert_eq!(
+        jsonl.lines(),
+        [json!({"kifu_schema": 1, "margin": 2.5, "black_captures": 0, "EV": "Cup"})]
+    );
+    assert_eq!(
+        run(&["--format", "csv"]).text(),
+        "margin,black_captures,EV\n2.5,0,Cup\n"
+    );
+    assert_eq!(run(&["--jsonl"]).lines()[0]["fields"]["margin"], 2.5);
+    // Without fields, each game has the usual columns.
+    let usual = kifu
+        .run(&["info", "--format", "jsonl", "a.sgf"])
+        .lines()
+        .remove(0);
+    let game = &kifu.run(&["info", "--jsonl", "a.sgf"]).lines()[0]["games"][0];
+    for (name, value) in game["fields"].as_object().unwrap() {
+        assert_eq!(&usual[name], value, "{name}");
+    }
+    assert_eq!(game["fields"]["event"], "Cup");
 }
