@@ -24,8 +24,8 @@ use crate::run::Inputs;
 
 /// Draw the board of games, with players, result, captures, marks and comments
 ///
-/// Shows the position at the end of the main line of each game, or the first position of a problem,
-/// unless --move or --path selects another one.
+/// Shows the position at the end of the main line of each game, unless --move or --path selects
+/// another one. A problem is shown before its first move, without the answers.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
@@ -226,12 +226,15 @@ impl View<'_> {
             (None, None) => start_of_problem(document, root),
             _ => None,
         };
+        let is_problem = start.is_some();
         let line = match start {
             Some(start) => start,
             None => line(document, (Some(game as u64), root), path, number)?,
         };
         let options = Options {
             status: true,
+            // The variations of a problem are its answers.
+            variations: !is_problem,
             ..Options::default()
         };
         let mut figure = line.position(&options);
@@ -253,7 +256,10 @@ impl View<'_> {
                 prose::push_wrapped(&line, "", self.width, &mut out);
             }
         }
-        let place = Place::of(document, root, &line);
+        let mut place = Place::of(document, root, &line);
+        if let Some(place) = place.as_mut().filter(|_| is_problem) {
+            place.next.clear();
+        }
         let of_move = format!("m{}", line.last_move());
         let place_to_name = place.as_ref().filter(|place| place.address != of_move);
         if let (Some(last), Some(place)) = (figure.captions.first_mut(), place_to_name) {

@@ -265,7 +265,14 @@ fn problems_are_shown_before_the_solution() {
     let text = |args: &[&str]| kifu.run(args).text().to_owned();
     for verb in [&["show"][..], &["render", "-t", "sensei"]] {
         let drawn = |file, more: &[&str]| text(&[verb, &[file], more].concat());
-        assert_eq!(drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "0"]));
+        let (start, at_0) = (drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "0"]));
+        // The first row has the stones, and the second one the answers.
+        let rows = |text: &str, n| text.lines().nth(n).unwrap().to_owned();
+        assert_eq!(rows(&start, 1), rows(&at_0, 1));
+        assert!(
+            !start.contains('\u{25CC}') && !start.contains("Next"),
+            "{start}"
+        );
         assert_ne!(drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "1"]));
         assert_ne!(drawn("p.sgf", &[]), drawn("p.sgf", &["--path", "m1"]));
         assert_eq!(drawn("game.sgf", &[]), drawn("game.sgf", &["--move", "1"]));

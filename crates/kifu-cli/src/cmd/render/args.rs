@@ -11,9 +11,9 @@ use crate::args::values::{Location, MoveArg, MoveRange};
 
 /// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
 ///
-/// Draws the position at the end, or the first position of a problem; if the game defines figures
-/// (FG), draws those. Options such as --move choose other moves. Without -o, a single drawing goes
-/// to standard output.
+/// Draws the position at the end; if the game defines figures (FG), draws those. A problem is drawn
+/// before its first move, without the answers. Options such as --move choose other moves. Without -o,
+/// a single drawing goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
