@@ -1,7 +1,7 @@
 //! Differences between two records of the same game other than those of the moves.
 
 use alloc::collections::{BTreeMap, VecDeque};
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -142,6 +142,7 @@ pub enum Change {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Change {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use alloc::string::ToString;
         use serde::ser::SerializeStruct;
         let (address, depth, only, nodes, fields) = match self {
             Change::Nodes {

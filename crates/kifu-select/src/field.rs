@@ -272,8 +272,10 @@ impl Field {
         let turned = name.split_once('.').map(|(a, b)| format!("{b}.{a}"));
         let turned =
             turned.and_then(|turned| names().find(|name| turned.eq_ignore_ascii_case(name)));
-        let named = names().map(|name| (name, name));
-        turned.or_else(|| nearest(name, named))
+        let near = |text| nearest(text, names().map(|name| (name, name)));
+        // `move-count` is `moves`.
+        let first = name.split(['.', '-', '_']).next();
+        turned.or_else(|| near(name)).or_else(|| near(first?))
     }
 }
 
