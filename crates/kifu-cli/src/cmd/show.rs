@@ -25,7 +25,7 @@ use crate::run::Inputs;
 /// Draw the board of games, with players, result, captures, marks and comments
 ///
 /// Shows the position at the end of the main line of each game, unless --move or --path selects
-/// another one. A problem is shown before its first move, without the answers.
+/// another position. A problem is shown before its first move, without the answers.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
