@@ -216,11 +216,10 @@ fn two_places_are_an_error_of_the_command_line() {
         "render", "a.sgf", "b.sgf", "-t", "text", "--path", "m1", "--move", "m2",
     ];
     let ran = kifu.run(&args);
-    let why =
-        "kifu: `--path` and `--move` both name a place; use one of them, or a number in `--move`\n";
+    let why = "kifu: `--path` and `--move` both name an address; use one of them, or a number in `--move`\n";
     assert_eq!((ran.code, ran.text()), (2, ""));
     assert!(ran.stderr.starts_with(why), "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("both name a place").count(), 1);
+    assert_eq!(ran.stderr.matches("both name an address").count(), 1);
 }
 
 #[cfg(feature = "png")]
