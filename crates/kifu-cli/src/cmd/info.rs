@@ -9,16 +9,15 @@ use std::fmt::{self, Write as _};
 use std::io::{self, IsTerminal, Write};
 
 use kifu::Format;
-use kifu::info::{CharsetInfo, FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
+use kifu::info::{FileInfo, FindingCounts, GameInfo, GameSummary, Totals};
 use kifu::rgf::Streams;
-use kifu::select::{Game, Games};
 use kifu::sgf::NodeRef;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use self::args::{InfoArgs, RowFormat};
 use self::opening::open;
-use self::rows::{Layout, Row};
+use self::rows::Layout;
 use crate::args::input::InputArgs;
 use crate::exit::Outcome;
 use crate::games::{Chunks, refuse_other_content};
@@ -28,6 +27,7 @@ use crate::output::{self, Palette, Styled};
 use crate::printable::{Printable, count};
 use crate::recordings::{Opened, contents};
 use crate::run::Inputs;
+use crate::selected::Selected;
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<Outcome> {
     let sequence = args.json.sequence();
@@ -66,9 +66,9 @@ impl Scan {
         input: &Input,
         mut chunks: Chunks,
         args: &InfoArgs,
-        mut show: impl FnMut(&Game<'_>, NodeRef<'_>, &GameInfo<'_>),
+        mut show: impl FnMut(usize, NodeRef<'_>, &GameInfo<'_>),
     ) -> anyhow::Result<Scan> {
-        let (select, name) = (args.games.select.as_ref(), input.name());
+        let select = args.games.select.as_ref();
         let mut all: Option<FileInfo<'static>> = None;
         let mut numbers = Vec::new();
         let mut scan = Scan {
@@ -81,17 +81,17 @@ impl Scan {
         for part in chunks.records() {
             let record = part?.record;
             let document = record.to_sgf()?;
-            let games = Games::of(&record, &document)
-                .with_path(&name)
-                .numbered_after(scan.games);
+            let before = scan.games;
+            let selected = Selected::of(before, select, input, &record)?;
             let mut info = FileInfo::of_record(&record, &document);
             scan.games += info.games.len();
             scan.recordings += Streams::of(&document).streams.len();
-            for (game, of_game) in games.iter().zip(std::mem::take(&mut info.games)) {
-                if select.is_none_or(|select| select.matches(&game)) {
-                    show(&game, document.node(game.root()), &of_game);
-                    numbers.push(game.number());
-                    info.games.push(of_game);
+            let games = std::mem::take(&mut info.games);
+            for ((number, root), game) in (before + 1..).zip(document.roots()).zip(games) {
+                if selected.has(root) {
+                    show(number, document.node(root), &game);
+                    numbers.push(number);
+                    info.games.push(game);
                 }
             }
             match &mut all {
@@ -109,23 +109,12 @@ impl Scan {
 /// The content of a file as JSON.
 #[derive(Serialize)]
 struct FileReport<'a> {
-    format: Format,
-    charset: &'a CharsetInfo,
-    games: Vec<GameReport<'a>>,
-    diagnostics: &'a FindingCounts,
+    #[serde(flatten)]
+    info: &'a FileInfo<'a>,
     format_name: String,
     /// The numbers of the selected games in the file, if there is an expression.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbers: Option<Vec<usize>>,
-}
-
-/// A game as JSON.
-#[derive(Serialize)]
-struct GameReport<'a> {
-    #[serde(flatten)]
-    info: &'a GameInfo<'a>,
-    /// The columns of a table.
-    fields: Row<'static>,
 }
 
 fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
@@ -139,27 +128,13 @@ fn as_json(args: &InfoArgs, mut sequence: Sequence) -> anyhow::Result<Outcome> {
             }
             Opened::Games(chunks) => chunks,
         };
-        let mut rows = Vec::new();
-        let scan = Scan::of(input, chunks, args, |game, _, _| {
-            rows.push(match args.games.aliases() {
-                Some(aliases) => Row::usual(&aliases.in_game(game)),
-                None => Row::usual(game),
-            });
-        })?;
+        let scan = Scan::of(input, chunks, args, |_, _, _| {})?;
         let Some(info) = scan.info else {
             return Ok((scan.bytes, None));
         };
         let report = FileReport {
-            format: info.format,
-            charset: &info.charset,
-            games: info
-                .games
-                .iter()
-                .zip(rows)
-                .map(|(info, fields)| GameReport { info, fields })
-                .collect(),
-            diagnostics: &info.diagnostics,
             format_name: info.format.to_string(),
+            info: &info,
             numbers: scan.numbers,
         };
         Ok((scan.bytes, Some(json::file_line(input.name(), &report)?)))
@@ -287,9 +262,9 @@ fn as_text(args: &InfoArgs) -> anyhow::Result<Outcome> {
             Opened::Games(chunks) => chunks,
         };
         let mut shown = Vec::new();
-        let scan = Scan::of(input, chunks, args, |game, root, info| {
+        let scan = Scan::of(input, chunks, args, |number, root, game| {
             if shown.len() < MAX_GAMES_SHOWN {
-                shown.push(GameText::of(game.number(), root, info, palette));
+                shown.push(GameText::of(number, root, game, palette));
             }
         })?;
         let mut text = String::new();
@@ -497,8 +472,8 @@ mod tests {
                 let shown = |chunk_len| {
                     let chunks = games::open(&input, chunk_len).expect("it is in memory");
                     let mut shown = Vec::new();
-                    let scan = Scan::of(&input, chunks, &args, |game, root, info| {
-                        shown.push(GameText::of(game.number(), root, info, Palette::default()));
+                    let scan = Scan::of(&input, chunks, &args, |number, root, game| {
+                        shown.push(GameText::of(number, root, game, Palette::default()));
                     });
                     let scan = scan.expect("it is small");
                     let mut text = format!("{:#?}\n", scan.info);

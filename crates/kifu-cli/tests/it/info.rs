@@ -20,13 +20,6 @@ fn jsonl_is_one_object_for_each_file() {
             "games": [{
                 "size": [13, 13], "nodes": 8, "moves": 4, "leaves": 3, "depth": 5,
                 "black": "聂卫平", "white": "Lee]", "result": "B+R", "date": "1999", "komi": "5.5", "komi_points": 5.5,
-                "fields": {
-                    "date": "1999", "event": null, "round": null, "place": null, "black": "聂卫平",
-                    "black.rank": "9p", "white": "Lee]", "white.rank": null, "result": "B+R",
-                    "winner": "black", "result.kind": "resign", "result.margin": null, "komi": 5.5,
-                    "handicap": 0, "rules": null, "time": null, "overtime": null, "size": "13x13",
-                    "moves": 4, "variations": 2,
-                },
             }],
             "diagnostics": {"error": 0, "warning": 1, "info": 0},
         })
@@ -454,14 +447,4 @@ fn columns_have_the_requested_names() {
         "margin,black_captures,EV\n2.5,0,Cup\n"
     );
     assert_eq!(run(&["--jsonl"]).lines()[0]["fields"]["margin"], 2.5);
-    // Without fields, each game has the usual columns.
-    let usual = kifu
-        .run(&["info", "--format", "jsonl", "a.sgf"])
-        .lines()
-        .remove(0);
-    let game = &kifu.run(&["info", "--jsonl", "a.sgf"]).lines()[0]["games"][0];
-    for (name, value) in game["fields"].as_object().unwrap() {
-        assert_eq!(&usual[name], value, "{name}");
-    }
-    assert_eq!(game["fields"]["event"], "Cup");
 }

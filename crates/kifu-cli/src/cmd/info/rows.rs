@@ -251,18 +251,7 @@ impl RowWriter {
 }
 
 /// A row as a JSON object.
-pub(super) struct Row<'a>(Vec<(&'a str, Option<Cell>)>);
-
-impl Row<'static> {
-    /// Returns the usual columns of a game, without the file and the number of the game.
-    pub(super) fn usual(subject: &dyn Subject) -> Row<'static> {
-        let fields = IN_FILES
-            .into_iter()
-            .filter(|field| !matches!(field, Field::Path | Field::Number));
-        let cell = |field: Field| (field.name(), Cell::of(&Key::Field(field), subject));
-        Row(fields.map(cell).collect())
-    }
-}
+struct Row<'a>(Vec<(&'a str, Option<Cell>)>);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
