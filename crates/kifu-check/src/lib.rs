@@ -27,7 +27,8 @@ use alloc::vec::Vec;
 
 use damage::Damage;
 use kifu_rules::Rules;
-use kifu_sgf::{Document, NodeCheck};
+use kifu_sgf::properties::PropertyClass;
+use kifu_sgf::{Document, EditError, GameContext, NodeCheck, Place, PropertyInfo};
 use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
@@ -81,6 +82,46 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
     // A single game has no other game to differ from.
     let mut games = document.roots().nth(1).map(|_| file::Games::default());
     check_games(document, settings, games.as_mut(), &mut found);
+}
+
+/// Returns the findings about the values of a property, without a game: values that do not have the type of the property
+/// or are not spelled as in the standard, and an unknown property. Their spans have no meaning.
+///
+/// ```
+/// let check = |ident, value| kifu_check::check_values(ident, &[value]).unwrap();
+/// assert_eq!(check("MN", "x")[0].message, "`MN[x]`: expected a number");
+/// assert_eq!(check("KM", "6,5")[0].code, "value/spelling");
+/// assert!(check("EV", "Cho Cup").is_empty());
+/// ```
+///
+/// # Errors
+///
+/// [`EditError`] if no SGF file can have the property or the values.
+pub fn check_values(ident: &str, values: &[&str]) -> Result<Vec<Diagnostic>, EditError> {
+    let mut game = Document::new();
+    let root = game.add_node(Place::LastRoot)?;
+    // The largest board, so that any point is on it.
+    for (ident, value) in [("FF", "4"), ("GM", "1"), ("SZ", "52"), ("CA", "UTF-8")] {
+        game.node_mut(root).set(ident, [value])?;
+    }
+    game.node_mut(root).set(ident, values)?;
+    let context = GameContext::of(game.node(root));
+    let property = game.node(root).get(ident);
+    let info = property.and_then(|property| PropertyInfo::of(property.ident(), &context));
+    if info.is_some_and(|info| !matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo))
+    {
+        game.node_mut(root).remove(ident)?;
+        let below = game.add_node(Place::LastChild(root))?;
+        game.node_mut(below).set(ident, values)?;
+    }
+    let Ok(written) = Document::parse(game.to_bytes()) else {
+        return Ok(Vec::new());
+    };
+    let mut findings = check(&written, &Settings::default());
+    findings.retain(|finding| {
+        finding.code.starts_with("value/") || finding.code == codes::UNKNOWN_PROPERTY.name
+    });
+    Ok(findings)
 }
 
 /// A checker for a collection that is read in chunks, so that it does not have to fit into memory.

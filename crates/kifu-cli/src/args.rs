@@ -35,6 +35,7 @@ use crate::cmd::rec::RecArgs;
 use crate::cmd::rename::args::RenameArgs;
 use crate::cmd::render::args::RenderArgs;
 use crate::cmd::score::ScoreArgs;
+use crate::cmd::set::args::SetArgs;
 use crate::cmd::show::ShowArgs;
 use crate::cmd::split::args::SplitArgs;
 use crate::cmd::stats::StatsArgs;
@@ -114,6 +115,7 @@ pub(crate) enum Verb {
     Cat(CatArgs),
     Split(SplitArgs),
     Extract(ExtractArgs),
+    Set(SetArgs),
     Strip(StripArgs),
     Tree(TreeArgs),
     Moves(MovesArgs),
@@ -143,6 +145,7 @@ impl Verb {
             Verb::Hash(args) => &mut args.games,
             Verb::Split(args) => &mut args.games,
             Verb::Extract(args) => &mut args.games,
+            Verb::Set(args) => &mut args.games,
             Verb::Strip(args) => &mut args.games,
             Verb::Rename(args) => {
                 let aliases = args.names.aliases.take().or(before_verb.aliases);

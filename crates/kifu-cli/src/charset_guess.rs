@@ -1,10 +1,21 @@
-//! Charset guesses that would change when a verb removes text.
+//! Charset guesses that would change when a verb removes or replaces text.
 
 use kifu::charset::DetectedCharset;
 use kifu::sgf::{Document, NodeId};
 
-/// Refuses to remove text from a game if its charset is only guessed and the guess for the
-/// remaining text is different.
+/// Refuses to add text that is not ASCII to a game whose charset is only an unsure guess.
+pub(crate) fn refuse_guess(charset: DetectedCharset) -> anyhow::Result<()> {
+    if !charset.is_sure() {
+        anyhow::bail!(
+            "the charset is only guessed ({}); run `kifu charset --to utf-8` first",
+            charset.charset
+        );
+    }
+    Ok(())
+}
+
+/// Refuses to change the text of a game if its charset is only guessed and the guess for the new
+/// text is different.
 pub(crate) fn refuse_other_guess(
     before: DetectedCharset,
     after: &Document,
@@ -17,11 +28,11 @@ pub(crate) fn refuse_other_guess(
     Ok(())
 }
 
-/// Returns the message for a guess that removing text would change.
+/// Returns the message for a guess that a change of the text would change.
 pub(crate) fn other_guess(before: DetectedCharset, now: DetectedCharset) -> String {
     format!(
-        "the charset is only guessed ({}), and removing this text would change the guess to {}; run \
-         `kifu charset --to utf-8` first",
+        "the charset is only guessed ({}), and after this change the guess would be {}; run `kifu \
+         charset --to utf-8` first",
         before.charset, now.charset
     )
 }

@@ -23,6 +23,7 @@ pub(crate) mod rec;
 pub(crate) mod rename;
 pub(crate) mod render;
 pub(crate) mod score;
+pub(crate) mod set;
 pub(crate) mod show;
 pub(crate) mod split;
 pub(crate) mod stats;

@@ -32,6 +32,9 @@ pub(crate) struct PartReport {
     to: Option<String>,
     /// The numbers, from 1, that its games have in the input.
     games: Vec<usize>,
+    /// The address of the last node, if the file has a line of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
     fate: WriteStatus,
 }
 
@@ -43,10 +46,16 @@ impl FileReport {
         }
     }
 
-    pub(crate) fn add(&mut self, to: Option<&Path>, games: Vec<usize>, fate: WriteStatus) {
+    pub(crate) fn add(
+        &mut self,
+        to: Option<&Path>,
+        (games, end): (Vec<usize>, Option<String>),
+        fate: WriteStatus,
+    ) {
         self.parts.push(PartReport {
             to: to.map(|path| path.to_string_lossy().into_owned()),
             games,
+            end,
             fate,
         });
     }

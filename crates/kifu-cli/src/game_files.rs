@@ -82,6 +82,8 @@ struct FinishedFile {
     /// `None` for standard output, or if no name could be made.
     path: Option<PathBuf>,
     games: Vec<usize>,
+    /// The address of the last node, if the file has a line of a game.
+    end: Option<String>,
     /// The reason why the file cannot be written.
     error: Option<String>,
 }
@@ -153,6 +155,7 @@ impl GameFiles {
             input: self.inputs.len() - 1,
             path: file.path,
             games: file.games,
+            end: file.end,
             error,
         };
         let committed = self.batch.add(staged, finished);
@@ -160,16 +163,23 @@ impl GameFiles {
         self.report_inputs(1)
     }
 
-    /// Counts a game of the last input that the caller wrote, to standard output or a file.
+    /// Counts a game of the last input that the caller wrote, to standard output or a file; `end` is
+    /// the address of the last node of a line.
     ///
     /// # Errors
     ///
     /// See [`end_input`](GameFiles::end_input).
-    pub(crate) fn written(&mut self, path: Option<PathBuf>, game: usize) -> anyhow::Result<()> {
+    pub(crate) fn written(
+        &mut self,
+        path: Option<PathBuf>,
+        game: usize,
+        end: Option<String>,
+    ) -> anyhow::Result<()> {
         let finished = FinishedFile {
             input: self.inputs.len() - 1,
             path,
             games: vec![game],
+            end,
             error: None,
         };
         self.record(vec![(finished, Ok(()))])
@@ -205,7 +215,8 @@ impl GameFiles {
                     WriteStatus::Failed
                 }
             };
-            input.report.add(file.path.as_deref(), file.games, fate);
+            let content = (file.games, file.end);
+            input.report.add(file.path.as_deref(), content, fate);
         }
         Ok(())
     }
@@ -284,6 +295,8 @@ pub(crate) struct NewGameFile {
     /// `None` if no name could be made.
     pub(crate) path: Option<PathBuf>,
     games: Vec<usize>,
+    /// The address of the last node, if the file has a line of a game.
+    pub(crate) end: Option<String>,
     /// The file, `None` in a dry run, or the reason why it cannot be written.
     pub(crate) state: Result<Option<NewFile>, String>,
     /// Whether the reason is that its games cannot be in one file.
@@ -310,6 +323,7 @@ impl NewGameFile {
         NewGameFile {
             path: path.ok(),
             games: Vec::new(),
+            end: None,
             state,
             has_conflict: false,
         }

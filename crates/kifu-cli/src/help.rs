@@ -45,6 +45,7 @@ const VERBS: [(&str, &[&str]); 6] = [
             "extract",
             "split",
             "merge",
+            "set",
             "strip",
             "transform",
             "rename",

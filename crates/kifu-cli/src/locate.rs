@@ -2,6 +2,7 @@
 
 use kifu::Record;
 use kifu::figure::{Line, NoSuchPlace};
+use kifu::problem::Problem;
 use kifu::replay::Replayer;
 use kifu::rules::Rules;
 use kifu::sgf::{Document, NoAddress, NoLocation, NodeId};
@@ -118,6 +119,13 @@ pub(crate) fn line<'d>(
             _ => Refusal::Negative(text),
         }
     })
+}
+
+/// Returns the line to the first position of a game, if that is the one to draw unless a place is
+/// selected: the position of a problem.
+pub(crate) fn start_of_problem(document: &Document, root: NodeId) -> Option<Line<'_>> {
+    let is_problem = Problem::starts_with_stones(document, root);
+    is_problem.then(|| Line::main(document, root).up_to(0))?
 }
 
 /// Returns the line that `--path` selects, for verbs that take all of it: to the end of the line through an

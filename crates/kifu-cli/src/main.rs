@@ -69,6 +69,7 @@ fn main() -> ExitCode {
         Verb::Fmt(args) => cmd::fmt::run(&args),
         Verb::Split(args) => cmd::split::run(&args),
         Verb::Extract(args) => cmd::extract::run(&args),
+        Verb::Set(args) => cmd::set::run(&args),
         Verb::Strip(args) => cmd::strip::run(&args),
         Verb::Transform(args) => cmd::transform::run(&args),
         Verb::Diff(args) => cmd::diff::run(&args),

@@ -38,7 +38,7 @@ fn shortened(text: &str) -> String {
     format!("{}{dots}", Printable(&start))
 }
 
-/// Describes one item: `KM[6.5]`, `move 12: C[…]`, `move 30: 12 nodes`.
+/// Describes one item: `KM[6.5]`, `m12: C[…]`, `m30:1: 12 nodes`.
 pub(crate) fn shown(missing: &Missing) -> String {
     Printable(&missing.to_string()).to_string()
 }

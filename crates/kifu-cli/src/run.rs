@@ -34,6 +34,7 @@ pub(crate) struct Inputs<'a> {
     whole: bool,
     split_at_lines: bool,
     accepts: Accepts,
+    label: Option<&'a str>,
 }
 
 /// The inputs without a game that a verb accepts.
@@ -54,7 +55,13 @@ impl<'a> Inputs<'a> {
             whole: false,
             split_at_lines: true,
             accepts: Accepts::None,
+            label: None,
         }
+    }
+
+    /// Sets a name that messages use instead of the names of inputs.
+    pub(crate) fn labelled(self, label: Option<&'a str>) -> Inputs<'a> {
+        Inputs { label, ..self }
     }
 
     /// Sets whether each input is read as one chunk of any size.
@@ -133,7 +140,7 @@ impl<'a> Inputs<'a> {
         mut sink: impl FnMut(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<Outcome> {
         let inputs = inputs(self.verb, self.args)?;
-        let mut status = RunStatus::new(self.args);
+        let mut status = RunStatus::new(self.args, self.label);
         let read = |input: Result<Input, Unreadable>| {
             let input = input?;
             work(&input).map_err(|error| Failure::of(&input, &error))
@@ -157,7 +164,7 @@ impl<'a> Inputs<'a> {
     ) -> anyhow::Result<(Outcome, S)> {
         let args = self.args;
         let mut inputs = inputs(self.verb, args)?;
-        let mut status = RunStatus::new(args);
+        let mut status = RunStatus::new(args, self.label);
         let mut sum = new();
         let add = |sum: &mut S, input: Result<Input, Unreadable>| {
             let input = input?;
@@ -229,6 +236,8 @@ impl From<Unreadable> for Failure {
 /// The outcome and the progress of a run.
 struct RunStatus<'a> {
     args: &'a InputArgs,
+    /// The name that messages use for all inputs.
+    label: Option<&'a str>,
     outcome: Outcome,
     progress: Progress,
     /// The inputs of other kinds that were found in directories.
@@ -236,9 +245,10 @@ struct RunStatus<'a> {
 }
 
 impl RunStatus<'_> {
-    fn new(args: &InputArgs) -> RunStatus<'_> {
+    fn new<'a>(args: &'a InputArgs, label: Option<&'a str>) -> RunStatus<'a> {
         RunStatus {
             args,
+            label,
             outcome: Outcome::default(),
             progress: progress(args),
             skipped: BTreeMap::new(),
@@ -285,6 +295,7 @@ impl RunStatus<'_> {
             }
             Err(Failure { name, reason, .. }) => {
                 self.outcome.failed += 1;
+                let name = self.label.unwrap_or(&name);
                 self.progress
                     .pause(|| output::message(format_args!("{name}: {reason}")));
                 if self.args.strict {

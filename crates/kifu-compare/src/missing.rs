@@ -6,13 +6,14 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::fmt;
 
 use kifu_charset::{Charset, DetectedCharset};
 use kifu_core::{Move, Point, Size};
 use kifu_sgf::properties::{PropertyClass, ValueKind};
 use kifu_sgf::value::{self, western};
-use kifu_sgf::{Document, GameContext, NodeId, Property, PropertyInfo, Value};
+use kifu_sgf::{Address, Document, GameContext, NodeId, Property, PropertyInfo, Value};
 
 use super::records::{Key, key};
 use super::words;
@@ -24,8 +25,8 @@ pub enum Missing {
     Nodes {
         /// The first missing node, in the first record.
         node: NodeId,
-        /// The move number of the node: the number of moves up to and including the node.
-        number: usize,
+        /// The address of the node in the first record.
+        address: Address,
         /// The number of missing nodes.
         count: usize,
     },
@@ -33,8 +34,8 @@ pub enum Missing {
     Values {
         /// The node of the first record that has the values.
         node: NodeId,
-        /// The move number of the node: the number of moves up to and including the node.
-        number: usize,
+        /// The address of the node in the first record.
+        address: Address,
         /// The identifier in FF\[4\], or the original identifier if FF\[4\] does not have the property.
         ident: String,
         /// The values as text.
@@ -43,10 +44,10 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// The move number of the node: the number of moves up to and including the node.
-    pub fn number(&self) -> usize {
+    /// The address of the node in the first record.
+    pub fn address(&self) -> &Address {
         match self {
-            Missing::Nodes { number, .. } | Missing::Values { number, .. } => *number,
+            Missing::Nodes { address, .. } | Missing::Values { address, .. } => address,
         }
     }
 
@@ -67,14 +68,15 @@ impl Missing {
     }
 }
 
-/// Writes the missing content, shortened, such as `KM[6.5]`, `move 12: C[Black is ahead]` or `move 30: 12 nodes`.
+/// Writes the missing content, shortened, such as `KM[6.5]`, `m12: C[Black is ahead]` or `m30:1: 12 nodes`.
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The maximum number of values that are written, and of characters of each.
         const VALUES: usize = 8;
         const LONGEST: usize = 60;
-        if let number @ 1.. = self.number() {
-            write!(f, "move {number}: ")?;
+        let address = self.address();
+        if !address.is_start() {
+            write!(f, "{address}: ")?;
         }
         match self {
             Missing::Nodes { count, .. } => f.write_str(&words::count(*count, "node")),
@@ -112,8 +114,8 @@ impl fmt::Display for Missing {
 /// let root = |document: &Document| document.roots().next().unwrap();
 /// let found = missing((&one, root(&one)), (&other, root(&other)), "");
 /// assert_eq!(found.len(), 2);
-/// assert!(matches!(&found[0], Missing::Values { ident, number: 2, .. } if ident == "C"));
-/// assert!(matches!(found[1], Missing::Nodes { number: 2, count: 1, .. }));
+/// assert_eq!(found[0].to_string(), "m2: C[!]");
+/// assert_eq!(found[1].to_string(), "m2:1: 1 node");
 /// assert_eq!(missing((&other, root(&other)), (&one, root(&one)), ""), []);
 /// # Ok::<(), kifu_compare::sgf::TooLarge>(())
 /// ```
@@ -136,16 +138,23 @@ pub(super) fn missing_with(
     let mut stations = Stations::of(second.0, second.1, name);
     let mut found = Vec::new();
     let main: BTreeSet<NodeId> = first.0.main_line(first.1).map(|node| node.id()).collect();
-    let mut todo = vec![(first.1, Stations::BASE, 0)];
-    while let Some((id, above, number)) = todo.pop() {
+    let addresses = OnceCell::new();
+    let address = |id| {
+        let addresses = addresses.get_or_init(|| first.0.addresses(first.1));
+        // An empty variation has no address of its own.
+        let nodes = core::iter::once(id).chain(first.0.forest().ancestors(id));
+        let mut nodes = nodes.filter_map(|id| addresses.get(id));
+        nodes.next().unwrap_or(Address::of_move(0))
+    };
+    let mut todo = vec![(first.1, Stations::BASE)];
+    while let Some((id, above)) = todo.pop() {
         let key = key(first.0.node(id), reader.context.size);
-        let number = number + key.steps.iter().filter(|step| step.is_move()).count();
         let paired = pairs.get(&id).and_then(|our| stations.of.get(our)).copied();
         let Some(station) = paired.or_else(|| stations.below(above, &key)) else {
             let count = first.0.forest().preorder(id).count();
             found.push(Missing::Nodes {
                 node: id,
-                number,
+                address: address(id),
                 count,
             });
             continue;
@@ -164,7 +173,7 @@ pub(super) fn missing_with(
             if !values.is_empty() {
                 found.push(Missing::Values {
                     node: id,
-                    number,
+                    address: address(id),
                     ident: known.ident,
                     values,
                 });
@@ -172,7 +181,7 @@ pub(super) fn missing_with(
         }
         let from = todo.len();
         let below = first.0.forest().children(id);
-        todo.extend(below.map(|child| (child, station, number)));
+        todo.extend(below.map(|child| (child, station)));
         todo[from..].reverse();
     }
     found
@@ -653,11 +662,10 @@ mod tests {
         let node = document.roots().next().unwrap();
         let is_spelling = |ident: &str, values: &[&str]| {
             let values = values.iter().map(ToString::to_string).collect();
-            let (number, ident) = (0, ident.to_string());
             let missing = Missing::Values {
                 node,
-                number,
-                ident,
+                address: Address::of_move(0),
+                ident: ident.to_string(),
                 values,
             };
             missing.is_spelling()
@@ -681,7 +689,7 @@ mod tests {
         let root = |document: &Document| document.roots().next().unwrap();
         let missing = missing((&one, root(&one)), (&other, root(&other)), "");
         let written: Vec<String> = missing.iter().map(ToString::to_string).collect();
-        let comment = "move 1: C[012345678901234567890123456789012345678901234567890123456789…]";
-        assert_eq!(written, ["KM[6.5]", comment, "move 2: 2 nodes"]);
+        let comment = "m1: C[012345678901234567890123456789012345678901234567890123456789…]";
+        assert_eq!(written, ["KM[6.5]", comment, "m2: 2 nodes"]);
     }
 }

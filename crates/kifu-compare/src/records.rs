@@ -3,10 +3,11 @@
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use kifu_core::Size;
 use kifu_sgf::properties::PropertyClass;
-use kifu_sgf::{Document, GameContext, NodeId, NodeRef, Property, PropertyInfo};
+use kifu_sgf::{Address, Document, GameContext, NodeId, NodeRef, Property, PropertyInfo};
 
 use super::comparison::Side;
 use super::moves::{Step, Unreadable, push};
@@ -115,6 +116,8 @@ pub enum Change {
         side: Side,
         /// The first of the nodes; the others are below this node.
         node: NodeId,
+        /// The address of that node.
+        address: Address,
         /// The number of nodes above this node.
         depth: usize,
         /// The number of nodes.
@@ -126,6 +129,8 @@ pub enum Change {
         first: NodeId,
         /// The node in the second record.
         second: NodeId,
+        /// The address in the first record.
+        address: Address,
         /// The number of nodes above this node.
         depth: usize,
         /// The properties that differ.
@@ -133,24 +138,35 @@ pub enum Change {
     },
 }
 
-/// Serialized as the depth, the number of nodes, the properties that differ, and the only record that has the nodes.
+/// Serialized as the address, the depth, the number of nodes, the properties that differ, and the only record that has the nodes.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Change {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use alloc::string::ToString;
         use serde::ser::SerializeStruct;
-        let (depth, only, nodes, fields) = match self {
+        let (address, depth, only, nodes, fields) = match self {
             Change::Nodes {
-                side, depth, count, ..
+                side,
+                address,
+                depth,
+                count,
+                ..
             } => {
                 let only = match side {
                     Side::First => "first",
                     Side::Second => "second",
                 };
-                (depth, Some(only), *count, &[][..])
+                (address, depth, Some(only), *count, &[][..])
             }
-            Change::Node { depth, fields, .. } => (depth, None, 1, fields.as_slice()),
+            Change::Node {
+                address,
+                depth,
+                fields,
+                ..
+            } => (address, depth, None, 1, fields.as_slice()),
         };
-        let mut out = serializer.serialize_struct("Change", 3 + usize::from(only.is_some()))?;
+        let mut out = serializer.serialize_struct("Change", 4 + usize::from(only.is_some()))?;
+        out.serialize_field("node", &address.to_string())?;
         out.serialize_field("depth", depth)?;
         match only {
             Some(only) => out.serialize_field("only", only)?,
@@ -184,6 +200,28 @@ impl serde::Serialize for Change {
 pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<Change> {
     let size = |of: (&Document, NodeId)| GameContext::of(of.0.node(of.1)).size;
     let sizes = (size(first), size(second));
+    let addresses = [OnceCell::new(), OnceCell::new()];
+    let address = |side, id| {
+        let (at, (document, root)) = match side {
+            Side::First => (0, first),
+            Side::Second => (1, second),
+        };
+        let addresses = addresses[at].get_or_init(|| document.addresses(root));
+        addresses.get(id).unwrap_or(Address::of_move(0))
+    };
+    let only = |side, node, depth| {
+        let document = match side {
+            Side::First => first.0,
+            Side::Second => second.0,
+        };
+        Change::Nodes {
+            side,
+            node,
+            address: address(side, node),
+            depth,
+            count: document.forest().preorder(node).count(),
+        }
+    };
     let mut found = Vec::new();
     let mut todo = Vec::from([(first.1, second.1, 0)]);
     while let Some((one, other, depth)) = todo.pop() {
@@ -195,6 +233,7 @@ pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<C
             found.push(Change::Node {
                 first: one,
                 second: other,
+                address: address(Side::First, one),
                 depth,
                 fields,
             });
@@ -210,27 +249,18 @@ pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<C
             let key = key(first.0.node(child), sizes.0);
             match theirs.get_mut(&key).and_then(VecDeque::pop_front) {
                 Some(same) => both.push((child, same, depth)),
-                None => found.push(only(first.0, Side::First, child, depth)),
+                None => found.push(only(Side::First, child, depth)),
             }
         }
         let mut rest: Vec<NodeId> = theirs.into_values().flatten().collect();
         rest.sort_unstable();
         found.extend(
             rest.into_iter()
-                .map(|child| only(second.0, Side::Second, child, depth)),
+                .map(|child| only(Side::Second, child, depth)),
         );
         todo.extend(both.into_iter().rev());
     }
     found
-}
-
-fn only(document: &Document, side: Side, node: NodeId, depth: usize) -> Change {
-    Change::Nodes {
-        side,
-        node,
-        depth,
-        count: document.forest().preorder(node).count(),
-    }
 }
 
 /// The children of a node, without empty variations.

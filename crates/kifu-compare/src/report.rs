@@ -227,20 +227,22 @@ impl Nodes {
             match change {
                 Change::Nodes {
                     side,
-                    depth,
+                    address,
                     count: nodes,
                     ..
                 } => {
                     let [first, second] = names;
                     let name = if *side == Side::First { first } else { second };
                     let nodes = count(*nodes, "node");
-                    lines.push(format!("node {depth}: {nodes} only in {name}"));
+                    lines.push(format!("{address}: {nodes} only in {name}"));
                 }
-                Change::Node { depth, fields, .. } => {
+                Change::Node {
+                    address, fields, ..
+                } => {
                     lines.extend(
                         fields
                             .iter()
-                            .map(|field| format!("node {depth}: {}", field.describe(names))),
+                            .map(|field| format!("{address}: {}", field.describe(names))),
                     );
                 }
             }
@@ -316,11 +318,11 @@ mod tests {
         assert_eq!(lines[0], "2 moves and stones in common; a has 2, b has 3");
         assert_eq!(lines[2], "KM: [6.5] in a, nothing in b");
         assert!(
-            lines.contains(&"node 1: C: nothing in a, [x] in b".to_owned()),
+            lines.contains(&"m1: C: nothing in a, [x] in b".to_owned()),
             "{lines:?}"
         );
         assert!(
-            lines.contains(&"node 3: 1 node only in b".to_owned()),
+            lines.contains(&"m3: 1 node only in b".to_owned()),
             "{lines:?}"
         );
         let report = found.report();

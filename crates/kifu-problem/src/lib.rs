@@ -191,6 +191,27 @@ impl Problem {
         })
     }
 
+    /// Returns whether a game is a problem with stones on the board before the first move, so that this position,
+    /// rather than the end of a solution, is the one to show.
+    ///
+    /// ```
+    /// use kifu_problem::{Problem, sgf::Document};
+    ///
+    /// let is_shown = |source: &str| {
+    ///     let document = Document::parse(source).unwrap();
+    ///     Problem::starts_with_stones(&document, document.roots().next().unwrap())
+    /// };
+    /// assert!(is_shown("(;SZ[9]AB[aa]AW[ba];B[ab])"));
+    /// assert!(!is_shown("(;SZ[9];B[ab]C[RIGHT])"));
+    /// assert!(!is_shown("(;AB[dd][pp]AW[dp]RE[W+R];W[pd])"));
+    /// ```
+    pub fn starts_with_stones(document: &Document, root: NodeId) -> bool {
+        let start = document.main_line(root);
+        let mut start = start.take_while(|node| player(*node).is_none());
+        let has_stones = start.any(|node| node.get("AB").is_some() || node.get("AW").is_some());
+        has_stones && Problem::of(document, root, None).is_some()
+    }
+
     /// Returns an iterator over the lines that solve the problem.
     pub fn solutions(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.is_right)

@@ -74,24 +74,24 @@ impl<'s> Excerpts<'s> {
             }
             report = report.element(Level::HELP.with_name("fix").message(title));
         }
-        let pointer = self.source.pointer(finding.span);
-        self.with_place(&self.renderer.render(&[report]), place, pointer.as_deref())
+        let name = self.source.name(finding.span);
+        self.with_place(&self.renderer.render(&[report]), place, name.as_deref())
     }
 
     /// Inserts the position below the title, because the renderer would count columns from the start of the excerpt.
-    fn with_place(&self, rendered: &str, place: Place, pointer: Option<&str>) -> String {
+    fn with_place(&self, rendered: &str, place: Place, name: Option<&str>) -> String {
         let Place { line, column, .. } = place;
         let indent = line.to_string().len();
         let style = self.arrow;
-        let pointer = match pointer {
-            Some(pointer) => format!(
+        let name = match name {
+            Some(name) => format!(
                 " {}",
-                last_columns(&Printable(pointer).to_string(), BEFORE, false)
+                last_columns(&Printable(name).to_string(), BEFORE, false)
             ),
             None => String::new(),
         };
         let place = format!(
-            "{:indent$}{style}-->{style:#} {}:{line}:{column}{pointer}",
+            "{:indent$}{style}-->{style:#} {}:{line}:{column}{name}",
             "", self.name
         );
         match rendered.split_once('\n') {

@@ -45,6 +45,7 @@ pub(crate) fn places(source: &mut Source<'_>, findings: &[Diagnostic]) -> io::Re
             list.push(b',');
         }
         let place = locator.locate(finding.span.start);
+        let node = source.node(finding.span);
         list.extend(json_line(&Finding {
             code: finding.code,
             severity: finding.severity.name(),
@@ -52,6 +53,8 @@ pub(crate) fn places(source: &mut Source<'_>, findings: &[Diagnostic]) -> io::Re
             end: offsets.in_file(finding.span.end),
             line: source.line(place.line),
             column: place.column,
+            game: node.as_ref().map(|node| node.game),
+            node: node.map(|node| node.address),
             pointer: source.pointer(finding.span),
             message: &finding.message,
             help: finding.help.as_deref(),
@@ -87,6 +90,12 @@ struct Finding<'a> {
     end: u64,
     line: u32,
     column: u32,
+    /// The number of the game, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    /// The address of the node in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<String>,
     /// The name of the position, such as a JSON pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pointer: Option<String>,

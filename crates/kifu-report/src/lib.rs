@@ -20,7 +20,7 @@ pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span};
 pub use policy::Policy;
 pub use printable::{Printable, is_hazard, stand_in};
 pub use report::{Format, Hints, Options, Report, ReportBuilder, ReportWriter, SourceName, Tool};
-pub use source::{ByteOrder, Source};
+pub use source::{ByteOrder, NodeName, Source};
 pub use table::{Column, ColumnContent, Table};
 pub use totals::{Tally, Totals};
 #[cfg(feature = "diff")]

@@ -99,8 +99,8 @@ impl Results<'_, '_> {
             "message": {"text": message},
             "locations": [{"physicalLocation": location}],
         });
-        if let Some(pointer) = self.source.pointer(finding.span) {
-            result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": pointer}]);
+        if let Some(name) = self.source.name(finding.span) {
+            result["locations"][0]["logicalLocations"] = json!([{"fullyQualifiedName": name}]);
         }
         if let Some(fix) = finding.fix.as_deref() {
             result["fixes"] = json!([self.fix(fix)]);

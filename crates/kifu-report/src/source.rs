@@ -27,10 +27,32 @@ pub struct Source<'s> {
     charsets: Option<Charsets<'s>>,
     pub(crate) utf16: Option<Utf16<'s>>,
     pointers: Option<Pointers<'s>>,
+    nodes: Option<Nodes<'s>>,
+    games_before: u64,
 }
 
 type Charsets<'s> = Box<dyn FnMut(u32) -> Charset + 's>;
 type Pointers<'s> = Box<dyn FnMut(u32) -> Option<String> + 's>;
+type Nodes<'s> = Box<dyn FnMut(u32) -> Option<NodeName> + 's>;
+
+/// The name of a node of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeName {
+    /// The number of the game in the text, from 1.
+    pub game: u64,
+    /// The address of the node in the game, such as `m91:2.3`.
+    pub address: String,
+}
+
+/// Writes the address, after the number of the game if it is not the first: `m91`, `game 2 m91`.
+impl fmt::Display for NodeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game > 1 {
+            write!(f, "game {} ", self.game)?;
+        }
+        f.write_str(&self.address)
+    }
+}
 
 /// The form of a file whose text was decoded from UTF-16.
 pub(crate) struct Utf16<'s> {
@@ -57,6 +79,8 @@ impl<'s> Source<'s> {
             charsets: None,
             utf16: None,
             pointers: None,
+            nodes: None,
+            games_before: 0,
         }
     }
 
@@ -93,6 +117,21 @@ impl<'s> Source<'s> {
     #[must_use]
     pub fn with_pointers(mut self, pointers: impl FnMut(u32) -> Option<String> + 's) -> Source<'s> {
         self.pointers = Some(Box::new(pointers));
+        self
+    }
+
+    /// Names the nodes of games in the text: `nodes` returns the name of the node at an offset, if there is one.
+    /// Excerpts and SARIF have this name, and JSON has both of its parts.
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: impl FnMut(u32) -> Option<NodeName> + 's) -> Source<'s> {
+        self.nodes = Some(Box::new(nodes));
+        self
+    }
+
+    /// Sets the number of games that precede the text in its file. It is added to the numbers of games.
+    #[must_use]
+    pub fn after_games(mut self, count: u64) -> Source<'s> {
+        self.games_before = count;
         self
     }
 
@@ -169,6 +208,19 @@ impl<'s> Source<'s> {
     pub(crate) fn pointer(&mut self, span: Span) -> Option<String> {
         let pointers = self.pointers.as_mut()?;
         pointers(span.start).filter(|pointer| !pointer.is_empty())
+    }
+
+    /// The name of the node with a span.
+    pub(crate) fn node(&mut self, span: Span) -> Option<NodeName> {
+        let mut name = self.nodes.as_mut()?(span.start)?;
+        name.game = name.game.saturating_add(self.games_before);
+        Some(name)
+    }
+
+    /// The name of a span for people: its node, or its pointer.
+    pub(crate) fn name(&mut self, span: Span) -> Option<String> {
+        let node = self.node(span).map(|node| node.to_string());
+        node.or_else(|| self.pointer(span))
     }
 
     /// Maps all offsets in the findings to offsets in the file.

@@ -58,7 +58,7 @@ impl Cell {
             Field::WhiteRank => last(key, game).or_else(|| written("WR", game)),
             Field::Date => list(key, game).or_else(|| written("DT", game)),
             Field::Codes | Field::Comment => list(key, game),
-            Field::Year => first(key, game),
+            Field::Year | Field::Hash => first(key, game),
             _ => last(key, game),
         }
     }

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::nearest;
+
 /// The name that a test refers to: a property or a field.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
@@ -234,6 +236,35 @@ impl Field {
         matches!(self, Games | Codes | Errors | Warnings | Findings)
     }
 
+    /// The identifier of the property that has the value, if one property of the root has it.
+    ///
+    /// ```
+    /// use kifu_select::Field;
+    ///
+    /// assert_eq!(Field::Event.property(), Some("EV"));
+    /// assert_eq!(Field::Moves.property(), None);
+    /// ```
+    pub const fn property(self) -> Option<&'static str> {
+        Some(match self {
+            Field::Black => "PB",
+            Field::White => "PW",
+            Field::BlackRank => "BR",
+            Field::WhiteRank => "WR",
+            Field::Result => "RE",
+            Field::Date => "DT",
+            Field::Event => "EV",
+            Field::Round => "RO",
+            Field::Place => "PC",
+            Field::Title => "GN",
+            Field::Rules => "RU",
+            Field::Komi => "KM",
+            Field::Handicap => "HA",
+            Field::Time => "TM",
+            Field::Overtime => "OT",
+            _ => return None,
+        })
+    }
+
     /// The name of the field that is most similar to `name`, if one is similar enough.
     pub(crate) fn near(name: &str) -> Option<&'static str> {
         let names = || Field::ALL.iter().map(|field| field.name());
@@ -241,7 +272,10 @@ impl Field {
         let turned = name.split_once('.').map(|(a, b)| format!("{b}.{a}"));
         let turned =
             turned.and_then(|turned| names().find(|name| turned.eq_ignore_ascii_case(name)));
-        turned.or_else(|| nearest(name, names()))
+        let near = |text| nearest(text, names().map(|name| (name, name)));
+        // `move-count` is `moves`.
+        let first = name.split(['.', '-', '_']).next();
+        turned.or_else(|| near(name)).or_else(|| near(first?))
     }
 }
 
@@ -250,19 +284,4 @@ impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// The word that is most similar to `written`, if one is similar enough.
-pub(crate) fn nearest<'w>(written: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    /// The maximum length of a text to compare. No word is longer, and the time is proportional to the product of
-    /// the lengths.
-    const LONGEST: usize = 32;
-    if written.len() > LONGEST {
-        return None;
-    }
-    let written = written.to_ascii_lowercase();
-    let likeness = |word| (strsim::jaro_winkler(&written, word), word);
-    let best = words.map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|(likeness, _)| *likeness >= 0.8)
-        .map(|(_, word)| word)
 }

@@ -251,10 +251,12 @@ impl<'g> Game<'g> {
             Field::Codes => self.games.findings().codes(self.index).any(text),
             Field::Hash => {
                 let line = hash::MainLine::of(self.document(), self.root, None);
-                // The last hash is the same for rotated and mirrored copies of a game.
+                // The first hash is the same for rotated and mirrored copies of a game. A cell shows only this hash,
+                // and the others are not computed.
                 const SHOWN: hash::HashKind = hash::HashKind::MovesSym;
                 let others = hash::HashKind::ALL.into_iter();
-                let mut kinds = others.filter(|kind| *kind != SHOWN).chain([SHOWN]);
+                let others = others.filter(|kind| *kind != SHOWN);
+                let mut kinds = [SHOWN].into_iter().chain(others);
                 let mut any = |line: hash::MainLine| {
                     kinds.any(|kind| line.hash(kind).is_some_and(|hash| text(&hash)))
                 };

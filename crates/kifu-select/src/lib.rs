@@ -13,6 +13,7 @@ mod fold;
 #[cfg(feature = "sgf")]
 mod games;
 mod lex;
+mod nearest;
 mod parse;
 mod place;
 mod show;
@@ -31,6 +32,7 @@ pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_sgf as sgf;
 pub use kifu_span::{Code, Diagnostic, Span};
 pub use kifu_value::{Date, Rank};
+pub use nearest::nearest;
 pub use subject::{Days, PlayedMove, Subject, Value};
 
 /// A help text that describes the language on one screen.

@@ -18,8 +18,9 @@ use regex::RegexBuilder;
 
 use crate::eval::{number_of, year_of};
 use crate::expr::{Expr, Literal, Pattern, Play, Test, Text};
-use crate::field::{Field, FieldKind, Key, nearest};
+use crate::field::{Field, FieldKind, Key};
 use crate::lex::{Lexer, Token};
+use crate::nearest;
 use crate::place::Place;
 use crate::{Date, Rank, codes};
 
@@ -516,10 +517,12 @@ fn literal(
         let message = format!("expected {expected}; found `{text}`");
         let found = codes::BAD_VALUE.at(span, message);
         match key.kind() {
-            FieldKind::Word(words) => match nearest(text, words.iter().copied()) {
-                Some(near) => found.with_help(format!("did you mean `{near}`?")),
-                None => found.with_help(format!("expected one of {}", words.join(", "))),
-            },
+            FieldKind::Word(words) => {
+                match nearest(text, words.iter().map(|word| (*word, *word))) {
+                    Some(near) => found.with_help(format!("did you mean `{near}`?")),
+                    None => found.with_help(format!("expected one of {}", words.join(", "))),
+                }
+            }
             _ => found,
         }
     })

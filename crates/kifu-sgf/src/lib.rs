@@ -9,6 +9,8 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "charset")]
+pub mod assign;
+#[cfg(feature = "charset")]
 pub mod canonical;
 mod check;
 mod codes;

@@ -1,5 +1,7 @@
 //! Adds the nodes of an SGF document to a recording.
 
+use std::collections::HashMap;
+
 use kifu_sgf::{Document, NodeRef};
 use kifu_tree::NodeId;
 
@@ -40,6 +42,17 @@ impl Builder {
     /// assert_eq!(timeline.first().to_sgf(), "(;B[pd](;W[dd])(;W[pp]))");
     /// ```
     pub fn add_tree(&mut self, document: &Document, below: NodeId, at: Option<Stamp>) {
+        self.copy_tree(document, below, at);
+    }
+
+    /// The same as [`Builder::add_tree`]; returns the copies of the nodes.
+    pub(crate) fn copy_tree(
+        &mut self,
+        document: &Document,
+        below: NodeId,
+        at: Option<Stamp>,
+    ) -> HashMap<NodeId, NodeId> {
+        let mut copies = HashMap::new();
         let mut todo: Vec<(NodeId, Option<NodeId>)> = Vec::new();
         let push = |todo: &mut Vec<_>, node, parent| {
             let start = todo.len();
@@ -50,8 +63,10 @@ impl Builder {
         while let Some((node, parent)) = todo.pop() {
             let copy = self.add_node(parent, at);
             self.put_all(document, node, copy, at);
+            copies.insert(node, copy);
             push(&mut todo, node, Some(copy));
         }
+        copies
     }
 
     /// Adds all properties of a node of a document to a node.

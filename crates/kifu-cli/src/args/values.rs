@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
-use kifu::select::{Key, UnknownField};
+use kifu::select::{Field, Key, UnknownField, nearest};
 use kifu::span::Code;
 use kifu::tree::Address;
 pub(crate) use kifu::tree::Location;
@@ -80,23 +80,6 @@ fn nearest_code(text: &str) -> Option<&'static str> {
     nearest(&text, codes)
 }
 
-/// Returns the name of the word that is most similar to a text, if one is similar enough.
-pub(crate) fn nearest<'w>(
-    text: &str,
-    words: impl IntoIterator<Item = (&'w str, &'w str)>,
-) -> Option<&'w str> {
-    /// The maximum length of a text to compare, which exceeds the length of all words. Comparing
-    /// takes time in proportion to the product of the lengths.
-    const MAX_LEN: usize = 64;
-    if text.len() > MAX_LEN {
-        return None;
-    }
-    let words = words.into_iter();
-    let likeness = words.map(|(word, name)| (strsim::damerau_levenshtein(text, word), word, name));
-    let (distance, word, name) = likeness.min_by_key(|(distance, ..)| *distance)?;
-    (distance <= 1 + word.len() / 5).then_some(name)
-}
-
 /// A parser of values that also lists words for completions. The list can be incomplete.
 #[derive(Clone, Copy)]
 pub(crate) struct WithWords<T> {
@@ -166,4 +149,47 @@ pub(crate) fn parse_ident(text: &str) -> Result<String, String> {
 /// Parses the name of a field, or of a property in capitals.
 pub(crate) fn parse_key(name: &str) -> Result<Key, UnknownField> {
     name.trim().parse()
+}
+
+/// Returns a parser of fields and properties.
+pub(crate) fn key() -> WithWords<Key> {
+    WithWords {
+        parse: |name| parse_key(name).map_err(|why| why.to_string()),
+        words: fields,
+    }
+}
+
+/// A column of a table: a field or a property, with its name as it was given.
+#[derive(Clone, Debug)]
+pub(crate) struct ColumnArg {
+    pub(crate) name: String,
+    pub(crate) key: Key,
+}
+
+impl From<Field> for ColumnArg {
+    fn from(field: Field) -> ColumnArg {
+        ColumnArg {
+            name: field.name().to_owned(),
+            key: Key::Field(field),
+        }
+    }
+}
+
+/// Returns a parser of columns.
+pub(crate) fn column() -> WithWords<ColumnArg> {
+    let parse = |name: &str| {
+        let key = parse_key(name).map_err(|why| why.to_string())?;
+        let name = name.trim().to_owned();
+        Ok(ColumnArg { name, key })
+    };
+    WithWords {
+        parse,
+        words: fields,
+    }
+}
+
+/// Returns all fields as words for completions.
+fn fields() -> Vec<PossibleValue> {
+    let word = |field: &Field| PossibleValue::new(field.name()).help(field.about());
+    Field::ALL.iter().map(word).collect()
 }

@@ -40,6 +40,7 @@ fn add_findings(
     let settings = reports.args.judging.settings();
     let mut checker = Checker::new(&settings);
     let mut builder = reports.builder();
+    let mut games = 0;
     for part in chunks.records() {
         let ParsedChunk { chunk, record, .. } = part?;
         let json;
@@ -63,8 +64,13 @@ fn add_findings(
                 kifu::check_positions(positions, &settings)?,
             ),
         };
-        let source = source.starting_at(chunk.start.offset, chunk.start.lines);
+        let source = source
+            .starting_at(chunk.start.offset, chunk.start.lines)
+            .after_games(games);
         builder.add(source, findings)?;
+        games += record
+            .sgf_document()
+            .map_or(0, |document| document.roots().count() as u64);
     }
     reports.all.push(builder.finish()?);
     Ok(chunks.bytes_yielded())

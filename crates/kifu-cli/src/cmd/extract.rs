@@ -212,7 +212,7 @@ struct Extractor<'a> {
 }
 
 impl Extractor<'_> {
-    /// Writes a game of the last input, or a line of it, to its target.
+    /// Writes a game of the last input, or the line to the node with the address `end`, to its target.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Extractor<'_> {
         &mut self,
         part: &NewFileInfo<'_>,
         game: usize,
-        bytes: anyhow::Result<Vec<u8>>,
+        (end, bytes): (Option<String>, anyhow::Result<Vec<u8>>),
     ) -> anyhow::Result<()> {
         let mut bytes = match bytes {
             Ok(bytes) => bytes,
@@ -233,7 +233,7 @@ impl Extractor<'_> {
         match &mut self.to {
             Target::Stdout(out) => {
                 out.write_all(&bytes)?;
-                self.files.written(None, game)
+                self.files.written(None, game, end)
             }
             Target::File(path, file) => {
                 if !self.args.dry_run {
@@ -244,7 +244,7 @@ impl Extractor<'_> {
                         *file = Err(why);
                     }
                 }
-                self.files.written(Some(path.to_owned()), game)
+                self.files.written(Some(path.to_owned()), game, end)
             }
             Target::Directory(naming) => {
                 let mut file =
@@ -253,6 +253,7 @@ impl Extractor<'_> {
                     let why = why.clone();
                     return self.fail(game, why);
                 }
+                file.end = end;
                 file.add([game], Ok(bytes));
                 self.files.end(file)
             }
@@ -370,8 +371,15 @@ impl ChunkExtraction<'_> {
             } else {
                 vec![None]
             };
+            let addresses = OnceCell::new();
             for end in line_ends {
                 *lines += 1;
+                let address = |node: NodeId| {
+                    let addresses = addresses.get_or_init(|| self.sgf.addresses(root));
+                    Some(addresses.get(node)?.to_string())
+                };
+                let is_reported = args.report.sequence().is_some();
+                let end_address = end.filter(|_| is_reported).and_then(address);
                 let number = if total == 1 || args.each_variation {
                     *lines
                 } else {
@@ -394,7 +402,7 @@ impl ChunkExtraction<'_> {
                     Err(why) => Err(why),
                 };
                 let part = self.part(root, number, total);
-                extractor.put(&part, game, bytes)?;
+                extractor.put(&part, game, (end_address, bytes))?;
             }
         }
         Ok(())

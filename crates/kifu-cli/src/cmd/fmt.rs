@@ -37,7 +37,7 @@ pub(crate) fn run(args: &FmtArgs) -> anyhow::Result<Outcome> {
     };
     let rewriter = Rewriter::new(&output, &args.input)?;
     let input = args.input.for_rewriting(&args.output);
-    let inputs = Inputs::of("fmt", &input);
+    let inputs = Inputs::of("fmt", &input).labelled(args.label.as_deref());
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| formatted(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, file: Rewritten, notes: Notes| {

@@ -296,9 +296,10 @@ fn draw(
     let document = record.to_sgf()?;
     let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
-    let options = options(args, size).map_err(Refusal::Usage)?;
+    let mut options = options(args, size).map_err(Refusal::Usage)?;
     let (game, path) = ((Some(args.game.get() as u64), root), args.path.as_ref());
-    let line = if args.moves.is_some() || args.per_figure.is_some() {
+    let is_numbered = args.moves.is_some() || args.per_figure.is_some();
+    let line = if is_numbered {
         locate::whole_line(&document, game, path)
     } else {
         locate::line(&document, game, path, args.number.as_ref())
@@ -307,6 +308,15 @@ fn draw(
         Err(Refusal::Usage(why)) => return Ok(Drawn::TooShort(why)),
         line => line?,
     };
+    let is_selected = args.path.is_some() || args.number.is_some();
+    let start = if is_selected || is_numbered || line.has_figures() {
+        None
+    } else {
+        locate::start_of_problem(&document, root)
+    };
+    // The variations of a problem are its answers.
+    options.variations &= start.is_none();
+    let line = start.unwrap_or(line);
     if let Some(why) = missing_moves(&line, args) {
         return Ok(Drawn::TooShort(why));
     }

@@ -16,7 +16,7 @@ use crate::args::input::InputArgs;
 use crate::args::values::{Comments, Location, MoveArg};
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
 use crate::heading::Heading;
-use crate::locate::{drawable, game_after, line, refuse_two_places, replayer};
+use crate::locate::{drawable, game_after, line, refuse_two_places, replayer, start_of_problem};
 use crate::output::{self, Palette, Styled};
 use crate::printable::{InputName, Printable, count};
 use crate::prose;
@@ -25,7 +25,7 @@ use crate::run::Inputs;
 /// Draw the board of games, with players, result, captures, marks and comments
 ///
 /// Shows the position at the end of the main line of each game, unless --move or --path selects
-/// another position.
+/// another position. A problem is shown before its first move, without the answers.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
         };
         Ok((name, shown))
     };
-    let inputs = Inputs::of("show", &args.input);
+    let inputs = Inputs::of("show", &args.input).labelled(args.label.as_deref());
     let outcome = inputs.each_collection(work, |(name, shown): (String, Shown)| {
         for game in &shown.games {
             if !is_first {
@@ -222,9 +222,19 @@ impl View<'_> {
         title: Option<&str>,
     ) -> anyhow::Result<String> {
         let (path, number) = (self.args.path.as_ref(), self.args.number.as_ref());
-        let line = line(document, (Some(game as u64), root), path, number)?;
+        let start = match (path, number) {
+            (None, None) => start_of_problem(document, root),
+            _ => None,
+        };
+        let is_problem = start.is_some();
+        let line = match start {
+            Some(start) => start,
+            None => line(document, (Some(game as u64), root), path, number)?,
+        };
         let options = Options {
             status: true,
+            // The variations of a problem are its answers.
+            variations: !is_problem,
             ..Options::default()
         };
         let mut figure = line.position(&options);
@@ -246,7 +256,10 @@ impl View<'_> {
                 prose::push_wrapped(&line, "", self.width, &mut out);
             }
         }
-        let place = Place::of(document, root, &line);
+        let mut place = Place::of(document, root, &line);
+        if let Some(place) = place.as_mut().filter(|_| is_problem) {
+            place.next.clear();
+        }
         let of_move = format!("m{}", line.last_move());
         let place_to_name = place.as_ref().filter(|place| place.address != of_move);
         if let (Some(last), Some(place)) = (figure.captions.first_mut(), place_to_name) {

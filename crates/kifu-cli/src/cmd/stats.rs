@@ -13,7 +13,7 @@ use kifu_files::games::Chunks;
 
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
-use crate::args::values::parse_key;
+use crate::args::values::key;
 use crate::exit::Outcome;
 use crate::json::{self, Sequence};
 use crate::output::{self, Palette, Styled};
@@ -46,7 +46,8 @@ pub(crate) struct StatsArgs {
         long,
         value_name = "FIELDS",
         value_delimiter = ',',
-        value_parser = parse_key,
+        value_parser = key(),
+        hide_possible_values = true,
         conflicts_with = "props"
     )]
     pub(crate) by: Vec<Key>,

@@ -37,10 +37,10 @@ pub(crate) fn run(args: &StripArgs) -> anyhow::Result<Outcome> {
     let work =
         |input: &Input, chunks: &mut Chunks, to: &Destination| stripped(input, chunks, args, to);
     let sink = |rewriter: &mut Rewriter, file: Rewritten, summary: StripSummary| {
-        if let Some(why) = summary.refused {
+        if let Some((game, why)) = summary.refused {
+            let name = file.input.shown();
             output::message(format_args!(
-                "{}: CA was not removed: {why}",
-                file.input.shown()
+                "{name}: game {game}: CA was not removed: {why}"
             ));
         }
         let (totals, of_file) = (Rc::clone(&totals), summary.counts);
@@ -69,8 +69,9 @@ struct StripSummary {
     /// The number of games in the file.
     games: usize,
     counts: StripCounts,
-    /// The reason why `CA` was not removed although it was selected.
-    refused: Option<String>,
+    /// The number of the first game whose `CA` was not removed although it was selected, and the
+    /// reason.
+    refused: Option<(usize, String)>,
 }
 
 /// The number of removed properties and nodes.
@@ -90,12 +91,14 @@ impl StripCounts {
 }
 
 impl StripSummary {
-    fn add(&mut self, stripped: &StripResult) {
+    /// Adds the result for a document, which is after `before` other games of its file.
+    fn add(&mut self, stripped: &StripResult, document: &Document, before: usize) {
         self.counts.properties += stripped.properties as u64;
         self.counts.nodes += stripped.nodes as u64;
         let first = stripped.refused.first().filter(|_| self.refused.is_none());
-        if let Some((_, why)) = first {
-            self.refused = Some(why.to_string());
+        if let Some((root, why)) = first {
+            let index = document.roots().position(|game| game == *root);
+            self.refused = Some((before + index.unwrap_or(0) + 1, why.to_string()));
         }
     }
 }
@@ -136,7 +139,7 @@ fn strip_chunk(
         let mut sgf = Document::parse(record.to_sgf()?.to_bytes())?;
         refuse_json(&record, before)?;
         let stripped = strip_games(&mut sgf, options, |root| selected.has(root));
-        summary.add(&stripped);
+        summary.add(&stripped, &sgf, 0);
         if stripped.properties == 0 && stripped.nodes == 0 {
             return Ok(before.to_vec());
         }
@@ -147,10 +150,9 @@ fn strip_chunk(
         .roots()
         .map(|root| document.charset(root))
         .collect();
+    let stripped = strip_games(&mut document, options, |root| selected.has(root));
+    summary.add(&stripped, &document, summary.games);
     summary.games += charsets.len();
-    summary.add(&strip_games(&mut document, options, |root| {
-        selected.has(root)
-    }));
     let bytes = document.to_bytes();
     if charsets
         .iter()

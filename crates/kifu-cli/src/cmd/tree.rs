@@ -95,7 +95,10 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
             }
         }
         let text = if as_json {
-            json::list_line(input.name(), "games", &games)?
+            {
+                let file = args.label.clone().unwrap_or_else(|| input.name());
+                json::list_line(file, "games", &games)?
+            }
         } else {
             text.into_bytes()
         };
@@ -105,7 +108,9 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
         games += shown;
         Ok(reports.write(&text)?)
     };
-    let mut outcome = Inputs::of("tree", &args.input).each_collection(work, sink)?;
+    let mut outcome = Inputs::of("tree", &args.input)
+        .labelled(args.label.as_deref())
+        .each_collection(work, sink)?;
     reports.finish()?;
     outcome.negative = args.game.is_some() && games == 0;
     Ok(outcome)

@@ -3,11 +3,15 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use kifu::select::nearest;
 use kifu_files::archive::{ArchiveKind, archive_of, is_folder_in_archive};
 
+use crate::args::Cli;
+
 /// Verbs of other programs, and what does the same here.
-const HABITS: [(&[&str], &str); 19] = [
+const HABITS: [(&[&str], &str); 20] = [
     (&["search", "grep", "query"], "find"),
     (&["view", "open", "display", "print", "board"], "show"),
     (&["validate", "lint", "verify", "test"], "check"),
@@ -26,6 +30,10 @@ const HABITS: [(&[&str], &str); 19] = [
     (&["compare", "cmp"], "diff"),
     (&["duplicates", "dups", "dedup", "uniq"], "dedupe"),
     (&["rotate", "mirror", "flip"], "transform"),
+    (
+        &["edit", "tag", "assign", "replace", "put", "change"],
+        "set",
+    ),
     (&["clean", "remove", "delete"], "strip"),
     (&["mv", "move"], "rename"),
     (&["export", "import", "to"], "convert"),
@@ -68,7 +76,7 @@ pub(super) fn add(mut error: Error, args: &[OsString]) -> Error {
     match error.kind() {
         ErrorKind::InvalidSubcommand if !is_below_a_verb(&error) => {
             if let Some(verb) = invalid_verb(&error).and_then(usual_verb) {
-                let verbs = ContextValue::Strings(vec![verb.to_owned()]);
+                let verbs = ContextValue::Strings(vec![verb]);
                 error.insert(ContextKind::SuggestedSubcommand, verbs);
             }
         }
@@ -83,10 +91,15 @@ pub(super) fn add(mut error: Error, args: &[OsString]) -> Error {
     error
 }
 
-fn usual_verb(word: &str) -> Option<&'static str> {
-    let word = word.to_ascii_lowercase();
-    let known = |(words, _): &&(&[&str], _)| words.contains(&word.as_str());
-    HABITS.iter().find(known).map(|(_, verb)| *verb)
+/// Returns the verb whose name, or whose name in another program, is most similar to a word.
+fn usual_verb(word: &str) -> Option<String> {
+    let command = Cli::command();
+    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
+    let verbs = verbs.map(|verb| (verb.get_name(), verb.get_name()));
+    let habits = HABITS
+        .iter()
+        .flat_map(|(words, verb)| words.iter().map(|word| (*word, *verb)));
+    nearest(word, verbs.chain(habits)).map(str::to_owned)
 }
 
 fn invalid_verb(error: &Error) -> Option<&str> {

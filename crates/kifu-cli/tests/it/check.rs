@@ -193,3 +193,45 @@ fn summary_counts_codes() {
         })
     );
 }
+
+#[test]
+fn findings_name_their_nodes() {
+    let games = "(;GM[1]SZ[9];B[ee](;W[cc];B[gg])(;W[gg]MN[x]))\n(;GM[1]SZ[9]KM[6,5];B[zz]) x";
+    let kifu = Kifu::with([("a.sgf", games)]);
+    let text = kifu.run(&["check", "a.sgf"]);
+    for place in [
+        " a.sgf:1:43 m2:1\n",
+        " a.sgf:2:16 game 2 m0\n",
+        " a.sgf:2:23 game 2 m0+1\n",
+    ] {
+        assert!(text.text().contains(place), "{place}: {}", text.text());
+    }
+    let json = kifu
+        .run(&["check", "--format", "jsonl", "a.sgf"])
+        .lines()
+        .remove(0);
+    let found = json["diagnostics"].as_array().unwrap();
+    let nodes = found.iter().map(|found| (&found["game"], &found["node"]));
+    assert!(
+        nodes
+            .clone()
+            .any(|node| node == (&json!(1), &json!("m2:1")))
+    );
+    // Text after the games is in no node.
+    assert!(
+        nodes
+            .clone()
+            .any(|node| node == (&Value::Null, &Value::Null))
+    );
+    let sarif = kifu.run(&["check", "--format", "sarif", "a.sgf"]);
+    assert!(
+        sarif
+            .text()
+            .contains("\"fullyQualifiedName\":\"game 2 m0\""),
+        "{}",
+        sarif.text()
+    );
+    // The named nodes can be shown.
+    let shown = kifu.run(&["show", "a.sgf", "--path", "m2:1"]);
+    assert!(shown.text().contains("m2:1"), "{}", shown.text());
+}

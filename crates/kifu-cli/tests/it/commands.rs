@@ -73,15 +73,22 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
         .collect()
 }
 
-/// The arguments of a command line; a text in single quotes is one argument.
+/// The arguments of a command line; a text in single quotes is in one argument.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for (number, part) in line.split('\'').enumerate() {
-        match number % 2 {
-            0 => words.extend(part.split_whitespace().map(str::to_owned)),
-            _ => words.push(part.to_owned()),
+    let mut word: Option<String> = None;
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '\'' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            }
+            c if c.is_whitespace() && !is_quoted => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
         }
     }
+    words.extend(word);
     words
 }
 

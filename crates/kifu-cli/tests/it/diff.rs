@@ -95,7 +95,7 @@ fn metadata_and_bytes_are_compared_on_request() {
     );
     assert_eq!(
         diff(&other, &["--exact"]),
-        "the same 8 moves\nnode 0: PB: [Sato] in the first, [Lee] in the second\nnode 2: C: nothing in the first, [!] in the second\nexit 1"
+        "the same 8 moves\nm0: PB: [Sato] in the first, [Lee] in the second\nm2: C: nothing in the first, [!] in the second\nexit 1"
     );
     assert_eq!(
         diff(GAME, &["--exact"]),

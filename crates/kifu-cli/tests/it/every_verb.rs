@@ -103,10 +103,11 @@ fn folders_are_read_in_order_without_hidden_files() {
 
 #[test]
 fn output_folders_are_not_read() {
-    const VERBS: [&[&str]; 11] = [
+    const VERBS: [&[&str]; 12] = [
         &["fmt"],
         &["fix", "--all-safe"],
         &["charset", "--to", "utf-8"],
+        &["set", "EV=Cup"],
         &["strip", "--comments"],
         &["transform", "--rot", "90"],
         &["problem", "convert", "--to", "te"],

@@ -123,7 +123,7 @@ const JOURNAL: &[u8] = b"{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"cou
 /// A folder with the files of the examples.
 fn with_recordings() -> Kifu {
     let kifu = Kifu::with(commands::files());
-    let cues = "0:00 1\n0:10 2\n0:40 3 A comment\n";
+    let cues = "0:00 m1\n0:10 m2\n0:40 m3 A comment\n";
     fs::write(kifu.path("cues.txt"), cues).unwrap();
     let made: [&[&str]; 6] = [
         &[
@@ -210,11 +210,13 @@ fn mistakes_have_hints() {
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
         ran.stderr
     };
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["chek", "game.sgf"], "'check'"),
         (&["search", "Cho"], "'find'"),
         (&["view", "game.sgf"], "'show'"),
         (&["validate", "game.sgf"], "'check'"),
+        (&["validat", "game.sgf"], "'check'"),
+        (&["edit", "game.sgf"], "'set'"),
         (&["lint", "game.sgf"], "'check'"),
         (&["explain", "rules/kos"], "`rules/ko`"),
         (&["explain", "unclosed-tre"], "`sgf/unclosed-tree`"),

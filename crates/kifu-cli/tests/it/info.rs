@@ -245,7 +245,7 @@ fn csv_has_exactly_the_named_columns() {
         "info", "--format", "csv", "--fields", columns, "a.sgf", "b.sgf",
     ]);
     let expected = "\
-file,number,black,white,white.rank,winner,result.margin,moves,captures,XX
+file,number,black,white,white.rank,winner,margin,moves,captures,XX
 a.sgf,1,Cho Chikun,\"Lee, \"\"Sedol\"\"\",9p,black,3.5,5,1,
 a.sgf,2,武宮　正樹,,,white,,0,0,private
 b.sgf,1,,\u{202e}Lee,,,,0,0,
@@ -275,7 +275,7 @@ fn jsonl_rows_have_numbers_and_nulls() {
     assert_eq!(
         ran.lines()[0],
         json!({
-            "kifu_schema": 1, "black": "Cho Chikun", "winner": "black", "result": "B+3.5", "result.margin": 3.5,
+            "kifu_schema": 1, "black": "Cho Chikun", "winner": "black", "result": "B+3.5", "margin": 3.5,
             "komi": 5.5, "handicap": 0, "size": "19x19", "findings": ran.lines()[0]["findings"], "DT": "1990-05-17",
         })
     );
@@ -430,4 +430,21 @@ fn the_komi_that_is_shown_is_found() {
     assert_eq!(find("komi == 375").text(), "a.sgf\n");
     assert_eq!(find("komi == 7.5").text(), "a.sgf\nb.sgf\n");
     assert_eq!(find("komi > 8").text(), "");
+}
+
+#[test]
+fn columns_have_the_requested_names() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[9]RE[B+2.5]EV[Cup];B[aa];W[bb])")]);
+    let fields = ["--fields", "margin,black_captures,EV", "a.sgf"];
+    let run = |more: &[&str]| kifu.run(&[&["info"], more, &fields].concat());
+    let jsonl = run(&["--format", "jsonl"]);
+    assert_eq!(
+        jsonl.lines(),
+        [json!({"kifu_schema": 1, "margin": 2.5, "black_captures": 0, "EV": "Cup"})]
+    );
+    assert_eq!(
+        run(&["--format", "csv"]).text(),
+        "margin,black_captures,EV\n2.5,0,Cup\n"
+    );
+    assert_eq!(run(&["--jsonl"]).lines()[0]["fields"]["margin"], 2.5);
 }

@@ -31,6 +31,7 @@ mod rename;
 mod render;
 mod rules;
 mod search;
+mod set;
 mod show;
 mod survival;
 mod transform;

@@ -286,7 +286,11 @@ fn strip_keeps_a_charset_that_texts_need() {
     let kifu = Kifu::with([("a.sgf", source)]);
     let ran = kifu.run(&["strip", "a.sgf", "--props", "CA,BL"]);
     assert_eq!(ran.stdout, b"(;CA[GBK]PB[\xb9\xc5\xc1\xa6])");
-    assert!(ran.stderr.contains("CA was not removed"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("game 1: CA was not removed"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -516,6 +520,25 @@ fn json_reports_written_files() {
         2,
         &["transform", "--rot=90", "in", "-n", "--diff", "--json"],
     );
+}
+
+#[test]
+fn json_reports_name_the_lines() {
+    let kifu = Kifu::with([("c.sgf", "(;SZ[9];B[aa](;W[bb])(;W[cc];B[dd]))")]);
+    let lines = [
+        "extract",
+        "--each-variation",
+        "-o",
+        "out/",
+        "c.sgf",
+        "--jsonl",
+    ];
+    let reported = kifu.run(&lines).lines();
+    let ends = reported[0]["parts"].as_array().unwrap().iter();
+    let ends: Vec<_> = ends.map(|part| part["end"].as_str().unwrap()).collect();
+    assert_eq!(ends, ["m2", "m2:1.2"]);
+    let again = kifu.run(&["extract", "--path", ends[1], "c.sgf"]);
+    assert_eq!(again.text(), "(;SZ[9];B[aa];W[cc];B[dd])\n");
 }
 
 #[test]

@@ -114,14 +114,18 @@ fn events_lists_all_events() {
         head[key] = value;
         head
     };
-    let put = with(head(3, 1.5, 0, "1", "put"), "property", json!("C"));
+    let put = with(head(3, 1.5, 0, "m1", "put"), "property", json!("C"));
     assert_eq!(lines[2], with(put, "values", json!(["[31m\\]古"])));
-    let removed = with(head(9, 133.0, 0, "2", "remove"), "property", json!("B"));
+    let removed = with(head(9, 133.0, 0, "m2", "remove"), "property", json!("B"));
     assert_eq!(
         without_zero_decimals(&lines[8]),
         without_zero_decimals(&with(removed, "values", json!(["aa"])))
     );
-    let trigger = with(head(8, 132.0, 0, "2", "trigger"), "trigger", json!("X-PEN"));
+    let trigger = with(
+        head(8, 132.0, 0, "m2", "trigger"),
+        "trigger",
+        json!("X-PEN"),
+    );
     assert_eq!(
         without_zero_decimals(&lines[7]),
         without_zero_decimals(&trigger)
@@ -142,8 +146,8 @@ fn markers_and_stats_as_text_and_json() {
     assert_eq!(
         markers[0]["recordings"][0]["markers"],
         json!([
-            {"time": 2, "event": 4, "place": "1", "label": "The \x07opening"},
-            {"time": 131, "event": 7, "place": "2", "label": "The end"},
+            {"time": 2, "event": 4, "place": "m1", "label": "The \x07opening"},
+            {"time": 131, "event": 7, "place": "m2", "label": "The end"},
         ])
     );
     let stats = &kifu.run(&["rec", "stats", "--json", "talk.rgf"]).json()[0]["recordings"][0];
@@ -326,9 +330,9 @@ fn at_shows_added_and_removed_stones() {
     let at_51 = at("51");
     assert_eq!(
         (&at_51["place"], &at_51["last_move"]),
-        (&json!("1:2"), &json!({"color": "W", "point": "or"}))
+        (&json!("m1:1.2"), &json!({"color": "W", "point": "or"}))
     );
-    assert_eq!(at("50.9")["place"], "1:1");
+    assert_eq!(at("50.9")["place"], "m1:1");
 }
 
 #[test]

@@ -637,7 +637,7 @@ fn record_makes_recordings_of_games() {
             "new.sgf",
             "(;GM[1]FF[4]CA[UTF-8]TM[600];B[pd]BL[590]C[Good];W[dd]WL[580.5];B[pp]BL[588])\n",
         ),
-        ("cues.txt", "0 1\n1:30 0:3 The end\n"),
+        ("cues.txt", "0 m1\n1:30 m3 The end\n"),
         ("talk.mp3", "x"),
     ]);
     let clocks = kifu.run(&["rec", "record", "--clocks", "game.sgf"]);
@@ -686,13 +686,13 @@ fn record_makes_recordings_of_games() {
     assert!(markers.text().contains("The end"), "{}", markers.text());
     let checked = kifu.run(&["rec", "check", "cues.rgz", "--level", "warning"]);
     assert_eq!(checked.code, 0, "{}", checked.text());
-    fs::write(kifu.path("cues.txt"), "0 1\n5 99\n").unwrap();
+    fs::write(kifu.path("cues.txt"), "0 m1\n5 m99\n").unwrap();
     let bad = kifu.run(&["rec", "record", "--cues", "cues.txt", "game.sgf"]);
     assert_eq!(
         (bad.code, &*bad.stderr),
         (
             4,
-            "kifu: cues.txt: line 2: the game does not have such a node\n"
+            "kifu: cues.txt: line 2: the game has no move 99 on its main line; it ends with move 3\n"
         )
     );
     for bad in [

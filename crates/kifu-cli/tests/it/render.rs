@@ -209,6 +209,19 @@ fn missing_moves_and_games_are_reported() {
     assert_eq!(run(&["hex.sgf"]).0, 4);
 }
 
+#[test]
+fn two_places_are_an_error_of_the_command_line() {
+    let kifu = Kifu::with([("a.sgf", GAME), ("b.sgf", GAME)]);
+    let args = [
+        "render", "a.sgf", "b.sgf", "-t", "text", "--path", "m1", "--move", "m2",
+    ];
+    let ran = kifu.run(&args);
+    let why = "kifu: `--path` and `--move` both name an address; use one of them, or a number in `--move`\n";
+    assert_eq!((ran.code, ran.text()), (2, ""));
+    assert!(ran.stderr.starts_with(why), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("both name an address").count(), 1);
+}
+
 #[cfg(feature = "png")]
 #[test]
 fn png_has_the_requested_size() {

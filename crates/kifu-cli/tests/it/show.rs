@@ -254,3 +254,29 @@ fn a_path_without_a_verb_is_shown() {
     assert!(missing.stderr.contains("none.sgf"), "{}", missing.stderr);
     assert_eq!(kifu.run(&["none"]).code, 2);
 }
+
+#[test]
+fn problems_are_shown_before_the_solution() {
+    let problem = "(;SZ[5]AB[aa]AW[ba](;B[ab]C[RIGHT])(;B[bb]))";
+    let kifu = Kifu::with([
+        ("p.sgf", problem),
+        ("game.sgf", "(;SZ[5]HA[2]AB[aa][ee];W[ba])"),
+    ]);
+    let text = |args: &[&str]| kifu.run(args).text().to_owned();
+    for verb in [&["show"][..], &["render", "-t", "sensei"]] {
+        let drawn = |file, more: &[&str]| text(&[verb, &[file], more].concat());
+        let (start, at_0) = (drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "0"]));
+        // The first row has the stones, and the second one the answers.
+        let rows = |text: &str, n| text.lines().nth(n).unwrap().to_owned();
+        assert_eq!(rows(&start, 1), rows(&at_0, 1));
+        assert!(
+            !start.contains('\u{25CC}') && !start.contains("Next"),
+            "{start}"
+        );
+        assert_ne!(drawn("p.sgf", &[]), drawn("p.sgf", &["--move", "1"]));
+        assert_ne!(drawn("p.sgf", &[]), drawn("p.sgf", &["--path", "m1"]));
+        assert_eq!(drawn("game.sgf", &[]), drawn("game.sgf", &["--move", "1"]));
+    }
+    let numbered = text(&["render", "-t", "sensei", "--moves", "1-", "p.sgf"]);
+    assert!(numbered.contains(" 1 "), "{numbered}");
+}

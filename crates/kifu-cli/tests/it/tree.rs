@@ -64,6 +64,12 @@ fn a_label_replaces_the_name() {
     };
     assert_eq!(text("x"), "x  19x19\nm1     B A19\n");
     assert_eq!(text(""), "19x19\nm1     B A19\n");
+    for verb in ["tree", "show", "fmt"] {
+        let broken = kifu.run(&[verb, "--label", "x", "missing.sgf"]);
+        assert!(broken.stderr.starts_with("kifu: x: "), "{}", broken.stderr);
+    }
+    let json = kifu.run(&["tree", "--jsonl", "--label", "x", "a.sgf"]);
+    assert_eq!(json.lines()[0]["file"], "x");
 }
 
 #[test]

@@ -493,7 +493,7 @@ fn cues() {
     let read =
         |cues: &str| Builder::from_cues(&document, root, cues).map(|builder| builder.build());
     let (timeline, found) =
-        read("0 1\n\n 2.5 4 \n# nothing\n1:00 1:3\n1:30 1.1:5 The end\n1:30 2").unwrap();
+        read("0 m1\n\n 2.5 m4 \n# nothing\n1:00 m3:1\n1:30 m3:1.2:1.2 The end\n1:30 #3").unwrap();
     assert_eq!(found, []);
     laws::hold(&timeline);
     let lines: Vec<String> = event_lines(&timeline)
@@ -512,26 +512,25 @@ fn cues() {
     assert_eq!(timeline.first().to_sgf(), timeline.last().to_sgf());
     let said = |cues: &str| read(cues).unwrap_err().to_string();
     assert_eq!(
-        said("0 1\nsoon 2"),
+        said("0 m1\nsoon m2"),
         "line 2: expected a number of seconds such as `13.6`"
     );
     assert_eq!(
-        said("5 1\n4 1"),
+        said("5 m1\n4 m1"),
         "line 2: the time is earlier than that of the previous cue"
     );
-    for place in ["", "0", "x", "1:", ":1", "1.:2", "-1"] {
+    for place in ["", "12", "0.2:12", "x", "m1:", ":1", "#0", "-1"] {
         assert_eq!(
             said(&format!("5 {place}")),
-            "line 1: expected a place such as `12` or `0.2:12`"
+            "line 1: expected a place such as `m12`, `m12:1.3` or `#17`"
         );
     }
-    for place in ["5", "1:2", "2:3", "1.0.0:4", "1.2:5"] {
-        assert_eq!(
-            said(&format!("5 {place}")),
-            "line 1: the game does not have such a node",
-            "{place}"
-        );
-    }
+    let missing = "line 1: the game has no move 5 on its main line; it ends with move 4";
+    assert_eq!(said("5 m5"), missing);
+    let missing = "line 1: the game has no variation at m2; the nearest are at m3";
+    assert_eq!(said("5 m2:1"), missing);
+    let root = "line 1: the recording starts after the root; use a later place, such as `#2`";
+    assert_eq!((said("5 m0"), said("5 #1")), (root.into(), root.into()));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The options of `kifu info`.
 
 use clap::{Args, ValueEnum};
-use kifu::select::{Field, Key};
+use kifu::select::Field;
 
 use crate::args::input::InputArgs;
 use crate::args::output::JsonArgs;
 use crate::args::select::SelectArgs;
-use crate::args::values::parse_key;
+use crate::args::values::{ColumnArg, column};
 
 /// Show what files contain: players, result, board size, moves, variations, charset
 ///
@@ -37,10 +37,11 @@ pub(crate) struct InfoArgs {
         long,
         value_name = "FIELDS",
         value_delimiter = ',',
-        value_parser = parse_key,
+        value_parser = column(),
+        hide_possible_values = true,
         conflicts_with = "summary"
     )]
-    pub(crate) fields: Vec<Key>,
+    pub(crate) fields: Vec<ColumnArg>,
 
     /// Do not print the line with the names of the columns
     #[arg(long, conflicts_with_all = ["json", "jsonl", "summary"])]

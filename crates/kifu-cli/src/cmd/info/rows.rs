@@ -14,6 +14,7 @@ use tempfile::SpooledTempFile;
 
 use super::args::{InfoArgs, RowFormat};
 use super::opening::open;
+use crate::args::values::ColumnArg;
 use crate::exit::Outcome;
 use crate::json::{self, Sequence};
 use crate::output::{self, ContentsOut, Out, Palette, Styled};
@@ -119,13 +120,13 @@ pub(super) fn run(
 }
 
 /// Returns the columns that `--fields` names, or the default columns of the layout.
-fn columns(args: &InfoArgs, layout: Layout) -> Vec<Key> {
+fn columns(args: &InfoArgs, layout: Layout) -> Vec<ColumnArg> {
     let usual = match layout {
         _ if !args.fields.is_empty() => return args.fields.clone(),
         Layout::Format(RowFormat::Table) => &IN_TABLE[..],
         _ => &IN_FILES,
     };
-    usual.iter().copied().map(Key::Field).collect()
+    usual.iter().copied().map(ColumnArg::from).collect()
 }
 
 /// The rows of a file.
@@ -147,7 +148,7 @@ fn file_rows(
     mut chunks: Chunks,
     args: &InfoArgs,
     layout: Layout,
-    columns: &[Key],
+    columns: &[ColumnArg],
 ) -> anyhow::Result<(u64, FileRows)> {
     let select = args.games.select.as_ref();
     let mut writer = RowWriter::new(layout);
@@ -197,7 +198,7 @@ impl RowWriter {
         &mut self,
         input: &Input,
         game: &Game<'_>,
-        columns: &[Key],
+        columns: &[ColumnArg],
         args: &InfoArgs,
     ) -> anyhow::Result<()> {
         let aliased;
@@ -208,7 +209,7 @@ impl RowWriter {
             }
             None => game,
         };
-        let cells = columns.iter().map(|key| Cell::of(key, subject));
+        let cells = columns.iter().map(|column| Cell::of(&column.key, subject));
         let text = |cell: Option<Cell>| cell.map(|cell| cell.to_string()).unwrap_or_default();
         match self {
             RowWriter::Csv(writer) => Ok(writer.write_record(cells.map(text))?),
@@ -220,7 +221,8 @@ impl RowWriter {
                 Ok(writeln!(buffer)?)
             }
             RowWriter::Lines(layout, buffer) => {
-                let row = Row(columns.iter().zip(cells).collect());
+                let names = columns.iter().map(|column| column.name.as_str());
+                let row = Row(names.zip(cells).collect());
                 let line = match layout {
                     Layout::Nested => {
                         let report = NestedRow {
@@ -249,13 +251,13 @@ impl RowWriter {
 }
 
 /// A row as a JSON object.
-struct Row<'a>(Vec<(&'a Key, Option<Cell>)>);
+struct Row<'a>(Vec<(&'a str, Option<Cell>)>);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, cell) in &self.0 {
-            map.serialize_key(&key.to_string())?;
+        for (name, cell) in &self.0 {
+            map.serialize_key(name)?;
             match cell {
                 None => map.serialize_value(&())?,
                 Some(Cell::Text(text)) => map.serialize_value(text)?,
@@ -302,7 +304,7 @@ impl Output {
         args: &InfoArgs,
         layout: Layout,
         sequence: Option<Sequence>,
-        columns: &[Key],
+        columns: &[ColumnArg],
     ) -> anyhow::Result<Output> {
         let delimiter = match layout {
             Layout::Format(RowFormat::Table) => return Ok(Output::table(args, columns)),
@@ -314,7 +316,7 @@ impl Output {
         if let Some(delimiter) = delimiter.filter(|_| !args.no_header) {
             let mut builder = csv::WriterBuilder::new();
             let mut writer = builder.delimiter(delimiter).from_writer(&mut header);
-            writer.write_record(columns.iter().map(Key::to_string))?;
+            writer.write_record(columns.iter().map(|column| &column.name))?;
             writer.flush()?;
         }
         Ok(Output::Lines {
@@ -324,12 +326,12 @@ impl Output {
         })
     }
 
-    fn table(args: &InfoArgs, columns: &[Key]) -> Output {
+    fn table(args: &InfoArgs, columns: &[ColumnArg]) -> Output {
         let palette = Palette::of_stdout();
-        let columns = columns.iter().map(|key| Column {
-            name: key.to_string(),
-            content: content(key),
-            omitted_if: match key {
+        let columns = columns.iter().map(|column| Column {
+            name: column.name.clone(),
+            content: content(&column.key),
+            omitted_if: match &column.key {
                 _ if !args.fields.is_empty() => None,
                 Key::Field(Field::Number) => Some("1"),
                 Key::Field(Field::Size) => Some("19x19"),

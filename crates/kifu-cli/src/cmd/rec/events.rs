@@ -18,8 +18,8 @@ use crate::recordings::Session;
 
 /// List all events in order, with the time, the place of the node and the content
 ///
-/// A place such as 0.2:12 is the variation to take at each branching, from 0, and the number of the
-/// node, from 1; `-` is the node that the recording continues.
+/// A place is the address of a node in the tree of all nodes of the recording, such as m12 or m12:1.3;
+/// m0 is the node that the recording continues.
 #[derive(Debug, Args)]
 pub(crate) struct RecEventsArgs {
     #[command(flatten)]

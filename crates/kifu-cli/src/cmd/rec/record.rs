@@ -35,8 +35,7 @@ pub(crate) struct RecRecordArgs {
     /// Record a talk about GAME; FILE lists the times at which nodes are shown
     ///
     /// Each line of FILE has a time, the place of the node that is shown, and optionally the title
-    /// of a chapter, such as `12:30 7` or `13:00 0.2:12 What was better`. `kifu help rec events`
-    /// explains places.
+    /// of a chapter, such as `12:30 m7` or `13:00 m9:1.3 The better move`. `kifu tree` shows the places.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cues: Option<PathBuf>,
 

@@ -11,8 +11,9 @@ use crate::args::values::{Location, MoveArg, MoveRange};
 
 /// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
 ///
-/// Draws the figures that the game defines (FG), or else the final position. Options such as --move
-/// select other positions. Without -o, a single drawing goes to standard output.
+/// Draws the figures that the game defines (FG), or else the final position, or the first position
+/// of a problem without the answers. Options such as --move select other positions. Without -o, a
+/// single drawing goes to standard output.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
