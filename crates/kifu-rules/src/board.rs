@@ -229,6 +229,29 @@ impl Board {
         }
     }
 
+    /// Plays a stone on any point, even if the rules forbid it: a stone that is already there is removed first, without
+    /// a capture, and all suicide is allowed. `None` if the point is off the board.
+    ///
+    /// ```
+    /// use kifu_rules::{Board, Color, Point, Size};
+    ///
+    /// let mut board = Board::new(Size::new(3, 1).unwrap());
+    /// board.edit([(Point::new(0, 0), Some(Color::White)), (Point::new(1, 0), Some(Color::White))]);
+    /// let played = board.force(Color::Black, Point::new(1, 0)).unwrap();
+    /// assert_eq!(played.captured, 1);
+    /// assert_eq!(board.to_string(), ".X.\n");
+    /// ```
+    pub fn force(&mut self, color: Color, point: Point) -> Option<Played> {
+        let at = self.index(point)?;
+        if let Some(stone) = self.at(at) {
+            self.cut(at, point, stone, &mut Vec::new());
+        }
+        let mut change = self.change(at, color);
+        // Any suicide is allowed, so no play is refused.
+        let _ = self.attempt(at, point, color, Suicide::Any, &mut change);
+        Some(self.played(&change))
+    }
+
     /// Puts and removes stones without captures. Returns whether every chain has a liberty afterwards. Points off the
     /// board are skipped.
     pub fn edit(&mut self, edits: impl IntoIterator<Item = (Point, Option<Color>)>) -> bool {
@@ -271,6 +294,13 @@ impl Board {
                 hash ^ zobrist::stone(point, color)
             })
     }
+}
+
+/// A cell of a chain before a stone was removed from the chain: its index and its content.
+#[derive(Clone, Copy)]
+pub(crate) struct SavedCell {
+    at: u16,
+    cell: Cell,
 }
 
 /// A change of a board by one stone, with the data to undo it.
@@ -332,6 +362,12 @@ impl Change {
     pub(crate) const fn removed(&self) -> u16 {
         self.removed
     }
+
+    /// A list that contains the heads of the removed chains, and their indices in the list.
+    #[inline]
+    pub(crate) const fn removed_chains(&self) -> ([u16; 4], core::ops::Range<u8>) {
+        (self.links, self.merges..self.merges + self.captures)
+    }
 }
 
 /// The interface for [`Position`](crate::Position), with cells by index and changes that can be undone.
@@ -343,8 +379,15 @@ impl Board {
 
     #[inline]
     pub(crate) fn point(&self, at: usize) -> Point {
-        let (row, col) = (at / self.stride, at % self.stride);
+        // Dividing shorter numbers is faster.
+        let (at, stride) = (at as u16, self.stride as u16);
+        let (row, col) = (at / stride, at % stride);
         Point::new((col - 1) as u8, (row - 1) as u8)
+    }
+
+    /// The number of cells: all indices are below it.
+    pub(crate) fn cells(&self) -> usize {
+        self.cells.len()
     }
 
     #[inline]
@@ -560,9 +603,8 @@ impl Board {
 
     /// An iterator over the points from which the latest change removed stones.
     pub(crate) fn removed_by<'a>(&'a self, change: &Change) -> impl Iterator<Item = Point> + 'a {
-        let (from, to) = (change.merges, change.merges + change.captures);
-        let heads = change.links;
-        (from..to).flat_map(move |k| {
+        let (heads, chains) = change.removed_chains();
+        chains.flat_map(move |k| {
             let head = usize::from(heads[usize::from(k)]);
             self.ring(head).map(|at| self.point(at))
         })
@@ -789,6 +831,63 @@ impl Board {
             if at == head {
                 break;
             }
+        }
+    }
+
+    /// Removes a single stone, which can split its chain. The cells of the chain are appended to `saved`, those of the
+    /// head last, so that [`Board::join_again`] can undo it.
+    pub(crate) fn cut(
+        &mut self,
+        at: usize,
+        point: Point,
+        color: Color,
+        saved: &mut Vec<SavedCell>,
+    ) {
+        let hash = self.hash ^ zobrist::stone(point, color);
+        let head = self.head(at);
+        let first = saved.len();
+        let mut member = self.next(head);
+        loop {
+            saved.push(SavedCell {
+                at: member as u16,
+                cell: self.cells[member],
+            });
+            if member == head {
+                break;
+            }
+            member = self.next(member);
+        }
+        // Remove the whole chain, and put the other stones again.
+        let chain = &saved[first..];
+        for saved in chain {
+            for n in self.around(saved.at.into()) {
+                let neighbour = self.head(n);
+                let libs = &mut self.cells[neighbour].libs;
+                *libs = libs.wrapping_add(1);
+            }
+        }
+        for saved in chain {
+            self.cells[usize::from(saved.at)].tag = EMPTY | saved.cell.tag & VACATED | saved.at;
+        }
+        self.cells[at].tag |= left_by(color);
+        for saved in chain.iter().filter(|saved| usize::from(saved.at) != at) {
+            self.set(saved.at.into(), point, color);
+        }
+        self.hash = hash;
+    }
+
+    /// Undoes the latest [`Board::cut`], except for the hash. All later changes must have been undone.
+    pub(crate) fn join_again(&mut self, at: usize, saved: &mut Vec<SavedCell>) {
+        for n in self.around(at) {
+            let neighbour = self.head(n);
+            let libs = &mut self.cells[neighbour].libs;
+            *libs = libs.wrapping_sub(1);
+        }
+        // The last cell is that of the head, which has the number of stones.
+        let stones = saved.last().map_or(0, |head| usize::from(head.cell.stones));
+        let first = saved.len().saturating_sub(stones);
+        for saved in saved.drain(first..) {
+            self.cells[usize::from(saved.at)] = saved.cell;
         }
     }
 
