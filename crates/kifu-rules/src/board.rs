@@ -31,6 +31,8 @@ pub struct Board {
     size: Size,
     // The number of cells from one row to the next: a wall cell and `size.cols()` points.
     stride: usize,
+    // One more than the integral part of 2^20 / stride, to divide indices by the stride.
+    inverse: u32,
     hash: u128,
     // A row of walls, the rows with a wall cell before each, another row of walls, and one more wall cell. The wall
     // cell after a row is the one before the next row.
@@ -115,6 +117,7 @@ impl Board {
         Board {
             size,
             stride,
+            inverse: (1 << 20) / stride as u32 + 1,
             hash: zobrist::empty(size),
             cells,
         }
@@ -194,6 +197,50 @@ impl Board {
             let color = self.at(at)?;
             (self.head(at) == at).then(|| Chain::new(self, at, color))
         })
+    }
+
+    /// Whether a point is an eye by the usual rule of random games: it is empty, its neighbours are stones of this colour,
+    /// and the opponent has at most one of the diagonal points, or none at the edge of the board. Filling such a point
+    /// is hardly ever useful.
+    ///
+    /// ```
+    /// use kifu_rules::{Board, Color, Point, Size};
+    ///
+    /// let mut board = Board::new(Size::square(3).unwrap());
+    /// let black = [(1, 0), (0, 1), (2, 1), (1, 2)].map(|(col, row)| (Point::new(col, row), Some(Color::Black)));
+    /// board.edit(black);
+    /// assert!(board.is_eye(Point::new(0, 0), Color::Black));
+    /// board.edit([(Point::new(0, 0), Some(Color::White))]);
+    /// assert!(board.is_eye(Point::new(1, 1), Color::Black));
+    /// board.edit([(Point::new(2, 2), Some(Color::White))]);
+    /// assert!(!board.is_eye(Point::new(1, 1), Color::Black));
+    /// ```
+    #[inline]
+    pub fn is_eye(&self, point: Point, color: Color) -> bool {
+        let Some(at) = self.index(point) else {
+            return false;
+        };
+        // The bits of the wall include those of both colours.
+        let [above, left, right, below] = around(self.stride, at).map(|n| self.cells[n].tag);
+        above & left & right & below & tag_of(color) != 0
+            && self.is_empty(at)
+            && self.diagonals_suffice(at, color, (above | left | right | below) & WHAT == WALL)
+    }
+
+    /// Whether the opponent has few enough diagonal points of a point that is otherwise an eye.
+    fn diagonals_suffice(&self, at: usize, color: Color, at_edge: bool) -> bool {
+        let stride = self.stride;
+        let you = tag_of(!color);
+        let diagonals = [
+            at - stride - 1,
+            at - stride + 1,
+            at + stride - 1,
+            at + stride + 1,
+        ];
+        let theirs = diagonals
+            .into_iter()
+            .filter(|&n| self.cells.get(n).is_some_and(|cell| cell.tag & WHAT == you));
+        theirs.count() < 2 - usize::from(at_edge)
     }
 
     /// The hash of the size and the stones. Equal boards have the same hash, and in practice, different boards have
@@ -357,6 +404,12 @@ impl Change {
         self.cell.tag & left_by(self.color) != 0
     }
 
+    /// Whether the stone merged chains.
+    #[inline]
+    pub(crate) const fn has_merged(&self) -> bool {
+        self.merges > 0
+    }
+
     /// The number of removed stones of either colour.
     #[inline]
     pub(crate) const fn removed(&self) -> u16 {
@@ -379,9 +432,9 @@ impl Board {
 
     #[inline]
     pub(crate) fn point(&self, at: usize) -> Point {
-        // Dividing shorter numbers is faster.
-        let (at, stride) = (at as u16, self.stride as u16);
-        let (row, col) = (at / stride, at % stride);
+        // Exact for indices below 2^12 and strides below 2^6, and faster than a division.
+        let row = (at as u32 * self.inverse) >> 20;
+        let col = at as u32 - row * self.stride as u32;
         Point::new((col - 1) as u8, (row - 1) as u8)
     }
 
@@ -987,6 +1040,7 @@ impl Clone for Board {
         self.cells.clone_from(&source.cells);
         self.size = source.size;
         self.stride = source.stride;
+        self.inverse = source.inverse;
         self.hash = source.hash;
     }
 }
@@ -1029,5 +1083,65 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board {}\n{self}", self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_lead_back_to_their_points() {
+        for cols in 1..=Size::MAX {
+            let size = Size::new(cols, Size::MAX).unwrap();
+            let board = Board::new(size);
+            for point in size.points() {
+                assert_eq!(board.point(board.index(point).unwrap()), point);
+            }
+        }
+    }
+
+    #[test]
+    fn eyes_are_those_that_the_rule_describes() {
+        // All ways to put stones around the points of a small board.
+        let size = Size::new(4, 3).unwrap();
+        let points: Vec<Point> = size.points().collect();
+        let mut eyes = 0;
+        for number in 0..3usize.pow(11) {
+            let mut rest = number;
+            let mut board = Board::new(size);
+            let stones = points.iter().skip(1).map(|&point| {
+                let stone = [None, Some(Color::Black), Some(Color::White)][rest % 3];
+                rest /= 3;
+                (point, stone)
+            });
+            // One of 17 arrangements, which is quick enough.
+            if number % 17 != 0 {
+                continue;
+            }
+            board.edit(stones.collect::<Vec<_>>());
+            for &point in &points {
+                let near = |dc: i8, dr: i8| {
+                    let col = point.col.wrapping_add_signed(dc);
+                    let near = Point::new(col, point.row.wrapping_add_signed(dr));
+                    size.contains(near).then(|| board.stone(near))
+                };
+                let sides = [(0, -1), (-1, 0), (1, 0), (0, 1)].map(|(c, r)| near(c, r));
+                let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(c, r)| near(c, r));
+                let is_own = sides
+                    .iter()
+                    .all(|n| n.is_none_or(|n| n == Some(Color::Black)));
+                let theirs = corners.iter().filter(|n| **n == Some(Some(Color::White)));
+                let edge = usize::from(corners.contains(&None));
+                let expected = board.stone(point).is_none() && is_own && theirs.count() + edge < 2;
+                assert_eq!(
+                    board.is_eye(point, Color::Black),
+                    expected,
+                    "{point:?}\n{board}"
+                );
+                eyes += usize::from(expected);
+            }
+        }
+        assert!(eyes > 100);
     }
 }

@@ -149,6 +149,8 @@ pub struct Planes {
     // The place of the ko, and of the last moves.
     ko: Option<usize>,
     last: Box<[Option<usize>]>,
+    // The number of plies of the position.
+    plies: usize,
     to_play: Color,
     komi: Points,
 }
@@ -158,14 +160,13 @@ pub struct Planes {
 struct Liberties {
     // By cell of the board: the place in a plane.
     places: Box<[u16]>,
-    // By cell: the number of liberties of the stone there, up to the number of planes, or 0.
-    counts: Box<[u8]>,
-    // By cell: the number of the latest update in which the chain with this head was counted, times two, plus one if
-    // all of its stones were set.
-    counted: Box<[u32]>,
-    update: u32,
-    // The liberties found for a chain.
-    found: Vec<usize>,
+    // By cell: the plane in which the stone is, counted from 1, or 0.
+    planes: Box<[u8]>,
+    // By cell: the number of liberties of the chain with this head.
+    counts: Box<[u16]>,
+    // By cell: the number of the latest count or play that visited it.
+    visited: Box<[u32]>,
+    visits: u32,
 }
 
 impl Planes {
@@ -188,6 +189,7 @@ impl Planes {
             liberties: Liberties::new(&places),
             ko: None,
             last: vec![None; usize::from(kinds.last_moves)].into_boxed_slice(),
+            plies: 0,
             to_play: Color::Black,
             komi: Points::ZERO,
             places,
@@ -221,7 +223,7 @@ impl Planes {
         self.komi = komi;
         self.stones.fill(0);
         self.tail.fill(0);
-        self.liberties.counts.fill(0);
+        self.liberties.planes.fill(0);
         self.last.fill(None);
         self.ko = None;
         let stones = board.stones();
@@ -232,7 +234,7 @@ impl Planes {
                 after: Some(color),
             })
             .collect();
-        self.follow(position, &changes);
+        self.follow(position, &changes, false);
     }
 
     /// Follows a move: `position` is the position after it, `changes` are its [`Position::changes`], and `point` is the
@@ -245,8 +247,7 @@ impl Planes {
             let pair = 2 * self.len;
             let old = self.newest * pair;
             self.newest = (self.newest + 1) % (1 + usize::from(self.kinds.history));
-            self.stones
-                .copy_within(old..old + pair, self.newest * pair);
+            self.stones.copy_within(old..old + pair, self.newest * pair);
         }
         if !self.last.is_empty() {
             self.set_last(false);
@@ -254,7 +255,7 @@ impl Planes {
             self.last[0] = point.and_then(|point| self.places.get(point));
             self.set_last(true);
         }
-        self.follow(position, changes);
+        self.follow(position, changes, true);
     }
 
     /// Follows setup, or a change of turn: `position` is the position after it, and `changes` are its
@@ -268,7 +269,7 @@ impl Planes {
         }
         self.set_last(false);
         self.last.fill(None);
-        self.follow(position, changes);
+        self.follow(position, changes, false);
     }
 
     /// Writes the planes: [`len`](Planes::len) bytes.
@@ -326,9 +327,12 @@ impl Planes {
         }
     }
 
-    /// Follows any changes that led to a position.
+    /// Follows changes that led to a position, by a move or otherwise.
     #[inline]
-    fn follow(&mut self, position: &Position, changes: &[StoneChange]) {
+    fn follow(&mut self, position: &Position, changes: &[StoneChange], is_move: bool) {
+        let plies = core::mem::replace(&mut self.plies, position.plies());
+        // Otherwise, the heads of chains may have changed.
+        let is_next = is_move && plies + 1 == self.plies;
         self.to_play = position.to_play();
         for change in changes {
             let Some(place) = self.places.get(change.point) else {
@@ -338,12 +342,24 @@ impl Planes {
             for (stone, is_set) in [(change.before, false), (change.after, true)] {
                 if let Some(color) = stone {
                     let plane = black + color as usize;
-                    set(self.layout, &mut self.stones, self.len, plane, place, is_set);
+                    set(
+                        self.layout,
+                        &mut self.stones,
+                        self.len,
+                        plane,
+                        place,
+                        is_set,
+                    );
                 }
             }
         }
         if self.kinds.liberties > 0 {
-            self.follow_liberties(position.board(), changes);
+            match changes {
+                [play, removed @ ..] if is_next && position.latest_play() == Some(play.point) => {
+                    self.follow_play(position, play.point, removed);
+                }
+                _ => self.follow_changes(position.board(), changes),
+            }
         }
         if self.kinds.ko {
             let plane = usize::from(self.kinds.liberties);
@@ -367,48 +383,114 @@ impl Planes {
         }
     }
 
-    /// Counts the liberties of the chains on the changed points and next to them. No others have changed.
-    fn follow_liberties(&mut self, board: &Board, changes: &[StoneChange]) {
-        self.liberties.begin_update();
-        for change in changes {
-            let Some(at) = board.index(change.point) else {
-                continue;
-            };
-            match change.after {
-                Some(_) => self.count_liberties(board, board.head(at), true),
-                None => self.set_liberties(at, 0),
+    /// Counts the liberties of all chains, after anything except a play: setup and illegal moves are rare.
+    fn follow_changes(&mut self, board: &Board, changes: &[StoneChange]) {
+        for change in changes.iter().filter(|change| change.after.is_none()) {
+            if let Some(at) = board.index(change.point) {
+                self.set_liberties(at, 0);
             }
-            for near in board.around(at) {
-                if board.at(near).is_some() {
-                    self.count_liberties(board, board.head(near), false);
+        }
+        for point in board.size().points() {
+            if let Some(at) = board.index(point).filter(|&at| board.at(at).is_some()) {
+                if board.head(at) == at {
+                    self.count_liberties(board, at);
                 }
             }
         }
     }
 
-    /// Counts the liberties of a chain. Its stones have equal counts before, unless the chain has new stones.
-    fn count_liberties(&mut self, board: &Board, head: usize, has_new_stones: bool) {
-        let this = 2 * self.liberties.update + u32::from(has_new_stones);
-        if self.liberties.counted[head] >= this {
+    /// Updates the liberties after a play on an empty point that was not suicide.
+    fn follow_play(&mut self, position: &Position, point: Point, removed: &[StoneChange]) {
+        let board = position.board();
+        let Some(at) = board.index(point) else {
             return;
+        };
+        let head = board.head(at);
+        let update = self.liberties.visit();
+        for change in removed {
+            if let Some(removed) = board.index(change.point) {
+                self.set_liberties(removed, 0);
+                self.liberties.visited[removed] = update;
+            }
         }
-        self.liberties.counted[head] = this;
-        let count = self.liberties.count(board, head, self.kinds.liberties);
-        if has_new_stones || count != self.liberties.counts[head] {
+        // The new stone takes a liberty from the chains around it. Its own chain gets the empty points next to it that
+        // were not liberties already; removed stones are counted below.
+        let around = board.around(at);
+        let mut own = match board.chain_len(head) {
+            1 => 0,
+            _ => self.liberties.counts[head].saturating_sub(1),
+        };
+        for (k, &near) in around.iter().enumerate() {
+            if board.is_empty(near) {
+                let is_shared = |&next: &usize| next != at && board.head(next) == head;
+                let is_new = self.liberties.visited[near] != update
+                    && !board.around(near).iter().any(is_shared);
+                own += u16::from(is_new);
+            } else if board.at(near).is_some() && board.head(near) != head {
+                let other = board.head(near);
+                if !around[..k].iter().any(|&n| board.head(n) == other) {
+                    let count = &mut self.liberties.counts[other];
+                    *count = count.saturating_sub(1);
+                    self.show_liberties(board, other);
+                }
+            }
+        }
+        self.liberties.counts[head] = own;
+        for change in removed {
+            let Some(removed) = board.index(change.point) else {
+                continue;
+            };
+            let around = board.around(removed);
+            for (k, &near) in around.iter().enumerate() {
+                if board.at(near).is_none() {
+                    continue;
+                }
+                let other = board.head(near);
+                if !around[..k].iter().any(|&n| board.head(n) == other) {
+                    let count = &mut self.liberties.counts[other];
+                    *count = count.saturating_add(1);
+                    self.show_liberties(board, other);
+                }
+            }
+        }
+        if position.has_merged() {
+            self.count_liberties(board, head);
+        } else {
+            let count = self.liberties.counts[head];
+            self.show_liberties(board, head);
+            self.set_liberties(at, count.min(self.kinds.liberties.into()) as u8);
+        }
+    }
+
+    /// Counts the liberties of a chain.
+    fn count_liberties(&mut self, board: &Board, head: usize) {
+        self.liberties.count(board, head);
+        let plane = self.liberties.counts[head].min(self.kinds.liberties.into()) as u8;
+        for at in board.ring(head) {
+            self.set_liberties(at, plane);
+        }
+    }
+
+    /// Moves the stones of a chain to the plane for its number of liberties. All of them are in the same plane.
+    #[inline]
+    fn show_liberties(&mut self, board: &Board, head: usize) {
+        let plane = self.liberties.counts[head].min(self.kinds.liberties.into()) as u8;
+        if plane != self.liberties.planes[head] {
             for at in board.ring(head) {
-                self.set_liberties(at, count);
+                self.set_liberties(at, plane);
             }
         }
     }
 
-    fn set_liberties(&mut self, at: usize, count: u8) {
-        let old = core::mem::replace(&mut self.liberties.counts[at], count);
-        if old == count {
+    /// Moves a stone to a plane, counted from 1.
+    fn set_liberties(&mut self, at: usize, plane: u8) {
+        let old = core::mem::replace(&mut self.liberties.planes[at], plane);
+        if old == plane {
             return;
         }
         let place = usize::from(self.liberties.places[at]);
-        for (count, is_set) in [(old, false), (count, true)] {
-            if let Some(plane) = usize::from(count).checked_sub(1) {
+        for (plane, is_set) in [(old, false), (plane, true)] {
+            if let Some(plane) = usize::from(plane).checked_sub(1) {
                 set(self.layout, &mut self.tail, self.len, plane, place, is_set);
             }
         }
@@ -443,40 +525,35 @@ impl Liberties {
         }
         Liberties {
             places: by_cell,
+            planes: vec![0; board.cells()].into_boxed_slice(),
             counts: vec![0; board.cells()].into_boxed_slice(),
-            counted: vec![0; board.cells()].into_boxed_slice(),
-            update: 0,
-            found: Vec::new(),
+            visited: vec![0; board.cells()].into_boxed_slice(),
+            visits: 0,
         }
     }
 
-    fn begin_update(&mut self) {
-        if self.update == u32::MAX / 2 - 1 {
-            self.counted.fill(0);
-            self.update = 0;
+    /// Returns a new number for visited cells.
+    fn visit(&mut self) -> u32 {
+        if self.visits == u32::MAX {
+            self.visited.fill(0);
+            self.visits = 0;
         }
-        self.update += 1;
+        self.visits += 1;
+        self.visits
     }
 
-    /// The number of liberties of a chain, at most `most`.
-    fn count(&mut self, board: &Board, head: usize, most: u8) -> u8 {
-        let most = usize::from(most);
-        let pairs = usize::from(board.pseudo_liberties(head));
-        // A liberty is next to at most four stones of the chain.
-        if pairs <= 1 || board.chain_len(head) == 1 || pairs > 4 * (most - 1) {
-            return pairs.min(most) as u8;
-        }
-        self.found.clear();
+    /// Counts the liberties of a chain.
+    fn count(&mut self, board: &Board, head: usize) {
+        let visit = self.visit();
+        let mut count = 0;
         for at in board.ring(head) {
             for near in board.around(at) {
-                if board.is_empty(near) && !self.found.contains(&near) {
-                    self.found.push(near);
-                    if self.found.len() == most {
-                        return most as u8;
-                    }
+                if board.is_empty(near) && self.visited[near] != visit {
+                    self.visited[near] = visit;
+                    count += 1;
                 }
             }
         }
-        self.found.len() as u8
+        self.counts[head] = count;
     }
 }

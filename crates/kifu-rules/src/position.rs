@@ -730,6 +730,24 @@ impl Position {
         Forced { played, breaches }
     }
 
+    /// The point of the latest ply, if it was a play on an empty point and not suicide.
+    #[inline]
+    pub(crate) fn latest_play(&self) -> Option<Point> {
+        let is_plain = |ply: &&Ply| {
+            ply.kind == Kind::Play && ply.kept == Kept::Nothing && !ply.change.is_suicide
+        };
+        let ply = self.history.last().filter(is_plain)?;
+        Some(self.board.point(ply.change.at()))
+    }
+
+    /// Whether the latest ply merged chains.
+    #[inline]
+    pub(crate) fn has_merged(&self) -> bool {
+        self.history
+            .last()
+            .is_some_and(|ply| ply.change.has_merged())
+    }
+
     fn is_empty(&self, point: Point) -> bool {
         self.board
             .index(point)

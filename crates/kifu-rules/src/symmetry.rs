@@ -136,7 +136,9 @@ impl Symmetry {
     /// The place of the symmetry in [`Symmetry::ALL`].
     #[inline]
     pub(crate) const fn index(self) -> usize {
-        self.mirrors_cols as usize | (self.mirrors_rows as usize) << 1 | (self.transposes as usize) << 2
+        self.mirrors_cols as usize
+            | (self.mirrors_rows as usize) << 1
+            | (self.transposes as usize) << 2
     }
 
     /// The symmetry that undoes this one.

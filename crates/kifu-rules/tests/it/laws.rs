@@ -494,7 +494,8 @@ pub(crate) fn changes_lead_to_each_position(bytes: &[u8]) {
     for (nth, step) in script.steps.iter().enumerate() {
         let plies = position.plies();
         if let Step::Undo = step {
-            let reversed: Vec<StoneChange> = position.changes().map(StoneChange::reversed).collect();
+            let reversed: Vec<StoneChange> =
+                position.changes().map(StoneChange::reversed).collect();
             position.undo();
             assert_leads_to(&mut board, &reversed, position.board());
             for grid in &mut grids {
@@ -591,7 +592,10 @@ fn naive_planes(
     let turned = symmetry.size(size);
     let plane = |value: &dyn Fn(Point) -> bool| -> Vec<i8> {
         let point = |there| symmetry.inverse().point(there, turned);
-        turned.points().map(|there| i8::from(value(point(there)))).collect()
+        turned
+            .points()
+            .map(|there| i8::from(value(point(there))))
+            .collect()
     };
     let own = position.to_play();
     let mut planes = Vec::new();
