@@ -343,6 +343,16 @@ impl Board {
     }
 }
 
+/// A neighbour of a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Near {
+    /// An empty point, by the index of its cell.
+    Empty(usize),
+    /// A stone, by the head of its chain.
+    Stone(usize),
+    Wall,
+}
+
 /// A cell of a chain before a stone was removed from the chain: its index and its content.
 #[derive(Clone, Copy)]
 pub(crate) struct SavedCell {
@@ -494,6 +504,40 @@ impl Board {
     #[inline]
     pub(crate) fn around(&self, at: usize) -> [usize; 4] {
         around(self.stride, at)
+    }
+
+    /// The neighbours of a point.
+    #[inline]
+    pub(crate) fn near(&self, at: usize) -> [Near; 4] {
+        self.around(at).map(|n| {
+            let tag = self.cells[n].tag;
+            let head = usize::from(tag & HEAD);
+            match tag & WHAT {
+                EMPTY => Near::Empty(head),
+                WALL => Near::Wall,
+                _ => Near::Stone(head),
+            }
+        })
+    }
+
+    /// Whether the chain of a stone and the chains next to it have liberties, so that replacing the stone by one of the
+    /// same colour changes nothing. Only setup can leave chains without a liberty.
+    pub(crate) fn is_settled(&self, at: usize) -> bool {
+        let near = self
+            .near(at)
+            .into_iter()
+            .chain([Near::Stone(self.head(at))]);
+        near.into_iter().all(|one| match one {
+            Near::Stone(head) => self.cells[head].libs > 0,
+            Near::Empty(_) | Near::Wall => true,
+        })
+    }
+
+    /// The change of a stone that replaces one of the same colour.
+    pub(crate) fn unchanged(&self, at: usize, color: Color) -> Change {
+        let mut change = self.change(at, color);
+        change.cell.tag |= left_by(color);
+        change
     }
 
     /// The change that a stone on the point `at` causes, as far as it is known before the stone is played.
@@ -910,8 +954,17 @@ impl Board {
             }
             member = self.next(member);
         }
-        // Remove the whole chain, and put the other stones again.
         let chain = &saved[first..];
+        if chain.len() > 1 && self.pieces_around(at, color) <= 1 {
+            let before = chain
+                .iter()
+                .find(|saved| usize::from(saved.cell.next) == at);
+            self.unlink(at, head, before.map_or(head, |saved| saved.at.into()));
+            self.cells[at].tag |= left_by(color);
+            self.hash = hash;
+            return;
+        }
+        // Remove the whole chain, and put the other stones again.
         for saved in chain {
             for n in self.around(saved.at.into()) {
                 let neighbour = self.head(n);
@@ -927,6 +980,56 @@ impl Board {
             self.set(saved.at.into(), point, color);
         }
         self.hash = hash;
+    }
+
+    /// An upper limit for the number of chains that are left if a stone of a chain is removed: the groups of its
+    /// neighbours of the same colour, where neighbours with a common diagonal stone are one group.
+    fn pieces_around(&self, at: usize, color: Color) -> usize {
+        let me = tag_of(color);
+        let stride = self.stride;
+        let is_own = |n: usize| self.cells.get(n).is_some_and(|cell| cell.tag & WHAT == me);
+        let sides = [at - stride, at + 1, at + stride, at - 1].map(is_own);
+        let corners = [
+            at - stride + 1,
+            at + stride + 1,
+            at + stride - 1,
+            at - stride - 1,
+        ];
+        let links = (0..4).filter(|&k| sides[k] && sides[(k + 1) % 4] && is_own(corners[k]));
+        sides
+            .into_iter()
+            .filter(|&own| own)
+            .count()
+            .saturating_sub(links.count())
+    }
+
+    /// Removes a stone whose chain stays one chain without it. `before` is the stone before it in the ring.
+    fn unlink(&mut self, at: usize, head: usize, before: usize) {
+        let (mut own, mut empty) = (0, 0);
+        for n in self.around(at) {
+            let neighbour = self.head(n);
+            if neighbour == head {
+                own += 1;
+                continue;
+            }
+            empty += u16::from(self.is_empty(n));
+            let libs = &mut self.cells[neighbour].libs;
+            *libs = libs.wrapping_add(1);
+        }
+        let Cell { stones, libs, .. } = self.cells[head];
+        let left = self.cells[at].tag & VACATED;
+        let next = self.next(at);
+        self.cells[before].next = next as u16;
+        let head = if head == at {
+            self.relabel(next, next as u16);
+            next
+        } else {
+            head
+        };
+        let cell = &mut self.cells[head];
+        cell.stones = stones - 1;
+        cell.libs = libs - empty + own;
+        self.cells[at].tag = EMPTY | left | at as u16;
     }
 
     /// Undoes the latest [`Board::cut`], except for the hash. All later changes must have been undone.

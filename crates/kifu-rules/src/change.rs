@@ -65,7 +65,7 @@ impl<'p> Changes<'p> {
     #[inline]
     pub(crate) fn of(board: &'p Board, ply: &Ply, snapshot: Option<&'p Board>) -> Changes<'p> {
         let before = match ply.kept {
-            Kept::Nothing => None,
+            Kept::Nothing | Kept::Same => None,
             Kept::Chain(color) => Some(color),
             Kept::Board => {
                 return Changes {

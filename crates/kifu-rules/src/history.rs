@@ -26,6 +26,8 @@ pub(crate) struct Ply {
 pub(crate) enum Kept {
     /// The change is sufficient.
     Nothing,
+    /// The board did not change: a stone was replaced by one of the same colour.
+    Same,
     /// A copy of the board before the ply.
     Board,
     /// The cells of the chain from which a stone of this colour was removed, to play on its point.

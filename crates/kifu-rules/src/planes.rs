@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use kifu_core::{Color, Point, Points, Size};
 
+use crate::board::Near;
 use crate::grid::Places;
 use crate::{Board, Position, StoneChange, Symmetry};
 
@@ -358,6 +359,7 @@ impl Planes {
                 [play, removed @ ..] if is_next && position.latest_play() == Some(play.point) => {
                     self.follow_play(position, play.point, removed);
                 }
+                [] if is_next && position.keeps_chains() => {}
                 _ => self.follow_changes(position.board(), changes),
             }
         }
@@ -415,24 +417,31 @@ impl Planes {
         }
         // The new stone takes a liberty from the chains around it. Its own chain gets the empty points next to it that
         // were not liberties already; removed stones are counted below.
-        let around = board.around(at);
-        let mut own = match board.chain_len(head) {
-            1 => 0,
-            _ => self.liberties.counts[head].saturating_sub(1),
+        let is_alone = board.chain_len(head) == 1;
+        let mut own = if is_alone {
+            0
+        } else {
+            self.liberties.counts[head].saturating_sub(1)
         };
-        for (k, &near) in around.iter().enumerate() {
-            if board.is_empty(near) {
-                let is_shared = |&next: &usize| next != at && board.head(next) == head;
-                let is_new = self.liberties.visited[near] != update
-                    && !board.around(near).iter().any(is_shared);
-                own += u16::from(is_new);
-            } else if board.at(near).is_some() && board.head(near) != head {
-                let other = board.head(near);
-                if !around[..k].iter().any(|&n| board.head(n) == other) {
+        let near = board.near(at);
+        for (k, one) in near.iter().enumerate() {
+            match *one {
+                Near::Empty(cell) => {
+                    let is_shared = || {
+                        let next = board.around(cell).into_iter();
+                        next.filter(|&next| next != at)
+                            .any(|next| board.head(next) == head)
+                    };
+                    let is_new =
+                        self.liberties.visited[cell] != update && (is_alone || !is_shared());
+                    own += u16::from(is_new);
+                }
+                Near::Stone(other) if other != head && !near[..k].contains(one) => {
                     let count = &mut self.liberties.counts[other];
                     *count = count.saturating_sub(1);
                     self.show_liberties(board, other);
                 }
+                _ => {}
             }
         }
         self.liberties.counts[head] = own;
@@ -440,16 +449,15 @@ impl Planes {
             let Some(removed) = board.index(change.point) else {
                 continue;
             };
-            let around = board.around(removed);
-            for (k, &near) in around.iter().enumerate() {
-                if board.at(near).is_none() {
-                    continue;
-                }
-                let other = board.head(near);
-                if !around[..k].iter().any(|&n| board.head(n) == other) {
-                    let count = &mut self.liberties.counts[other];
-                    *count = count.saturating_add(1);
-                    self.show_liberties(board, other);
+            let near = board.near(removed);
+            for (k, one) in near.iter().enumerate() {
+                match *one {
+                    Near::Stone(other) if !near[..k].contains(one) => {
+                        let count = &mut self.liberties.counts[other];
+                        *count = count.saturating_add(1);
+                        self.show_liberties(board, other);
+                    }
+                    _ => {}
                 }
             }
         }

@@ -251,7 +251,7 @@ impl Position {
     #[inline]
     pub fn changes(&self) -> Changes<'_> {
         match self.history.last() {
-            Some(ply) if matches!(ply.kind, Kind::Play | Kind::Edit) => {
+            Some(ply) if matches!(ply.kind, Kind::Play | Kind::Edit) && ply.kept != Kept::Same => {
                 Changes::of(&self.board, ply, self.snapshots.last())
             }
             _ => Changes::none(&self.board),
@@ -472,7 +472,7 @@ impl Position {
             if let Some(board) = self.snapshots.pop() {
                 self.board = board;
             }
-        } else if matches!(ply.kind, Kind::Play | Kind::Edit) {
+        } else if matches!(ply.kind, Kind::Play | Kind::Edit) && ply.kept != Kept::Same {
             self.board.revert(&ply.change, ply.hash());
             if let Kept::Chain(_) = ply.kept {
                 self.board.join_again(ply.change.at(), &mut self.saved);
@@ -697,6 +697,16 @@ impl Position {
         let overwritten = self.board.at(at);
         if let Some(stone) = overwritten {
             breaches.push(Breach::Overwrote(stone));
+            if stone == color && self.board.is_settled(at) {
+                self.push(
+                    hash,
+                    self.board.unchanged(at, color),
+                    Kind::Play,
+                    Kept::Same,
+                );
+                let played = self.commit(color, true);
+                return Forced { played, breaches };
+            }
             self.board.cut(at, point, stone, &mut self.saved);
         }
         let vacated = self.board.was_vacated(at, color);
@@ -738,6 +748,14 @@ impl Position {
         };
         let ply = self.history.last().filter(is_plain)?;
         Some(self.board.point(ply.change.at()))
+    }
+
+    /// Whether the chains that the latest ply did not touch have kept their heads.
+    #[inline]
+    pub(crate) fn keeps_chains(&self) -> bool {
+        self.history
+            .last()
+            .is_some_and(|ply| ply.kept == Kept::Nothing)
     }
 
     /// Whether the latest ply merged chains.
