@@ -485,8 +485,7 @@ impl<'d> Replayer<'d> {
         mut follow: impl FnMut(&Self, Step, Option<&mut [u8]>),
     ) -> usize {
         let before = moves.len();
-        let mut room = out.chunks_exact_mut(len);
-        while let Some(next) = room.next() {
+        for next in out.chunks_exact_mut(len) {
             loop {
                 let Some(step) = self.step() else {
                     return moves.len() - before;
