@@ -481,6 +481,19 @@ impl Board {
         self.cells[at].tag & WHAT == EMPTY
     }
 
+    /// Whether the cell is the head of a chain.
+    #[inline]
+    pub(crate) fn is_head(&self, at: usize) -> bool {
+        let tag = self.cells[at].tag;
+        !matches!(tag & WHAT, EMPTY | WALL) && usize::from(tag & HEAD) == at
+    }
+
+    /// Whether there are stones on the board.
+    pub(crate) fn has_stones(&self) -> bool {
+        let mut cells = self.cells.iter();
+        cells.any(|cell| !matches!(cell.tag & WHAT, EMPTY | WALL))
+    }
+
     #[inline]
     pub(crate) fn head(&self, at: usize) -> usize {
         usize::from(self.cells[at].tag & HEAD)

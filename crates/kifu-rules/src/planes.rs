@@ -144,7 +144,8 @@ pub struct Planes {
     stones: Box<[u8]>,
     // The pair of the position.
     newest: usize,
-    // The planes of liberties, ko and last moves.
+    // A plane for stones that are in no plane of liberties, which is not written, and the planes of liberties, ko and
+    // last moves.
     tail: Box<[u8]>,
     liberties: Liberties,
     // The place of the ko, and of the last moves.
@@ -186,7 +187,7 @@ impl Planes {
             len,
             stones: vec![0; 2 * slots * len].into_boxed_slice(),
             newest: 0,
-            tail: vec![0; kinds.tail() * len].into_boxed_slice(),
+            tail: vec![0; (1 + kinds.tail()) * len].into_boxed_slice(),
             liberties: Liberties::new(&places),
             ko: None,
             last: vec![None; usize::from(kinds.last_moves)].into_boxed_slice(),
@@ -227,8 +228,11 @@ impl Planes {
         self.liberties.planes.fill(0);
         self.last.fill(None);
         self.ko = None;
-        let stones = board.stones();
+        // Most games start with an empty board.
+        let stones = board.has_stones().then(|| board.stones());
         let changes: Vec<StoneChange> = stones
+            .into_iter()
+            .flatten()
             .map(|(point, color)| StoneChange {
                 point,
                 before: None,
@@ -296,8 +300,8 @@ impl Planes {
                 }
             }
         }
-        let (tail, constant) = rest.split_at_mut(self.tail.len());
-        tail.copy_from_slice(&self.tail);
+        let (tail, constant) = rest.split_at_mut(self.tail.len() - self.len);
+        tail.copy_from_slice(&self.tail[self.len..]);
         let (side, komi) = constant.split_at_mut(self.len * usize::from(self.kinds.side_to_move));
         if self.kinds.side_to_move {
             self.fill(side, i8::from(self.to_play == Color::Black));
@@ -360,11 +364,12 @@ impl Planes {
                     self.follow_play(position, play.point, removed);
                 }
                 [] if is_next && position.keeps_chains() => {}
+                [] if !position.board().has_stones() => {}
                 _ => self.follow_changes(position.board(), changes),
             }
         }
         if self.kinds.ko {
-            let plane = usize::from(self.kinds.liberties);
+            let plane = 1 + usize::from(self.kinds.liberties);
             let ko = position.ko().and_then(|point| self.places.get(point));
             let old = core::mem::replace(&mut self.ko, ko);
             for (place, is_set) in [(old, false), (ko, true)] {
@@ -377,7 +382,7 @@ impl Planes {
 
     /// Sets the points of the last moves in their planes, or removes them.
     fn set_last(&mut self, to: bool) {
-        let first = usize::from(self.kinds.liberties) + usize::from(self.kinds.ko);
+        let first = 1 + usize::from(self.kinds.liberties) + usize::from(self.kinds.ko);
         for (plane, place) in (first..).zip(&self.last) {
             if let Some(place) = *place {
                 set(self.layout, &mut self.tail, self.len, plane, place, to);
@@ -392,12 +397,8 @@ impl Planes {
                 self.set_liberties(at, 0);
             }
         }
-        for point in board.size().points() {
-            if let Some(at) = board.index(point).filter(|&at| board.at(at).is_some()) {
-                if board.head(at) == at {
-                    self.count_liberties(board, at);
-                }
-            }
+        for head in (0..board.cells()).filter(|&at| board.is_head(at)) {
+            self.count_liberties(board, head);
         }
     }
 
@@ -498,9 +499,8 @@ impl Planes {
         }
         let place = usize::from(self.liberties.places[at]);
         for (plane, is_set) in [(old, false), (plane, true)] {
-            if let Some(plane) = usize::from(plane).checked_sub(1) {
-                set(self.layout, &mut self.tail, self.len, plane, place, is_set);
-            }
+            let plane = usize::from(plane);
+            set(self.layout, &mut self.tail, self.len, plane, place, is_set);
         }
     }
 }
