@@ -149,7 +149,7 @@ pub struct Replayer<'d> {
     plies: Vec<(NodeId, u32)>,
     /// The prisoners at the time when the position last lost its history.
     before: ByColor<u32>,
-    /// The number of plies that keep a copy of the board for going back, and its maximum.
+    /// The number of plies that keep a copy of the board or of a chain for going back, and its maximum.
     copies: usize,
     most_copies: usize,
     /// Whether the replayer only moves forward.

@@ -565,3 +565,43 @@ impl Liberties {
         self.counts[head] = count;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kifu_core::Move;
+
+    use super::*;
+    use crate::Rules;
+
+    /// The heads of chains are not the same in a copy of the position that was made from its stones.
+    #[test]
+    fn planes_follow_a_position_that_lost_its_history() {
+        let size = Size::new(4, 2).unwrap();
+        let kinds = PlaneKinds {
+            liberties: 3,
+            ..PlaneKinds::default()
+        };
+        let mut planes = Planes::new(size, kinds, PlaneLayout::Bytes, Symmetry::IDENTITY);
+        let mut game = Position::new(size, Rules::LENIENT);
+        planes.start(&game, Points::ZERO);
+        let points = [(1, 0), (0, 0), (2, 0)].map(|(col, row)| Point::new(col, row));
+        for (color, point) in [Color::Black, Color::Black, Color::White]
+            .into_iter()
+            .zip(points)
+        {
+            if color == Color::White {
+                game = Position::from_setup(&game.to_setup(), Rules::LENIENT).unwrap();
+            }
+            game.play_any_turn(color, Move::Play(point)).unwrap();
+            let changes: Vec<StoneChange> = game.changes().collect();
+            planes.advance(&game, &changes, Some(point));
+        }
+        let mut written = vec![0; planes.len()];
+        planes.write(&mut written);
+        let liberties: Vec<&[u8]> = written.chunks(8).skip(2).collect();
+        // Two liberties for both chains.
+        assert_eq!(liberties[0], [0; 8]);
+        assert_eq!(liberties[1], [1, 1, 1, 0, 0, 0, 0, 0]);
+        assert_eq!(liberties[2], [0; 8]);
+    }
+}
