@@ -1,5 +1,5 @@
 //! For any actions on any board under any rules, chains, hashes and captures agree with a flood fill, refused moves change
-//! nothing, undo restores the previous position, symmetries commute, and the rules forbid the same moves as a naive engine.
+//! nothing, undo restores the previous position, symmetries commute, the rules forbid the same moves as a naive engine, and grids, hashes and planes follow.
 #![no_main]
 
 #[allow(dead_code)] // The naive engine counts sequences too, for tests.
@@ -14,4 +14,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     laws::symmetries_commute_with_play(bytes);
     laws::force_plays_legal_moves(bytes);
     laws::judges_as_the_naive_engine_does(bytes);
+    laws::changes_lead_to_each_position(bytes);
 });

@@ -49,8 +49,8 @@ cargo xtask VERB
                                     doubles; needs valgrind. Takes an hour of processor time
   instructions [--bless]            count the instructions of all operations on ordinary records, and fail if
                                     a count increased; --bless stores the new counts; needs valgrind
-  bench [PATH…]                     run all benchmarks on corpus/, or on other files, and compare the results
-                                    with those of other programs in one table
+  bench [--games] [PATH…]           run all benchmarks, or only those of playing, on corpus/, or on other
+                                    files, and compare the results with those of other programs in one table
   mutants [CRATE…] [--shard K/N] [--survivors]
                                     change the code of a crate in every way that should matter, and check
                                     that a test fails; only every Nth change, starting with the Kth;

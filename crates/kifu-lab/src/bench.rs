@@ -14,8 +14,12 @@ use std::{env, fs};
 use self::table::Table;
 use crate::root;
 
-/// Runs all measurements on `corpus/`, or on the given paths, and prints a table.
-pub fn run(args: &[&str]) -> Result<(), String> {
+/// Runs all measurements on `corpus/`, or on the given paths, and prints a table; with `--games`, only those of playing.
+pub fn run(mut args: &[&str]) -> Result<(), String> {
+    let only_games = args.first() == Some(&"--games");
+    if only_games {
+        args = &args[1..];
+    }
     if let Some(unknown) = args.iter().find(|arg| arg.starts_with('-')) {
         return Err(format!("unknown option {unknown}"));
     }
@@ -30,6 +34,11 @@ pub fn run(args: &[&str]) -> Result<(), String> {
         "CPU time of one thread, the shortest of several runs; ratios refer to a row above.\n"
     );
     let mut table = Table::default();
+    if only_games {
+        games::measure(&corpus, &mut table);
+        table.finish();
+        return Ok(());
+    }
     read::measure(&corpus, &mut table);
     convert::measure(&corpus, &mut table);
     games::measure(&corpus, &mut table);

@@ -23,6 +23,9 @@ pub mod rgf;
 #[allow(dead_code)]
 pub mod convert;
 
+#[path = "../../kifu-replay/tests/it/laws.rs"]
+pub mod replay;
+
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -56,6 +59,7 @@ pub const SGF: &[Law] = &[
     ("set is local", sgf::set_changes_only_its_bytes),
     ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
+    ("steps are positions", replay::steps_lead_to_each_position),
     ("findings are sound", check::findings_are_sound),
     (
         "safe fixes repair everything",

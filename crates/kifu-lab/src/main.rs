@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: kifu-lab test-corpus [PATH…] [--bless]
-       kifu-lab bench [PATH…]                  (needs the feature `bench`)
+       kifu-lab bench [--games] [PATH…]        (needs the feature `bench`)
 ";
 
 fn main() -> ExitCode {

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::{ByColor, Color, Move, Point, Size};
-use kifu_rules::{Breach, Played, Position, Repetition, Rules};
+use kifu_rules::{Breach, Grid, Planes, Played, Position, Repetition, Rules, StoneChange};
 use kifu_sgf::value::{Area, ValueError, ValueErrorKind, rules as rules_name, western};
 use kifu_sgf::{Document, GameContext, GameType, Ident, NodeRef, Property, Value};
 use kifu_span::{Code, Diagnostic, Span};
@@ -149,12 +149,25 @@ pub struct Replayer<'d> {
     plies: Vec<(NodeId, u32)>,
     /// The prisoners at the time when the position last lost its history.
     before: ByColor<u32>,
-    /// The number of plies that keep a copy of the board for going back, and its maximum.
+    /// The number of plies that keep a copy of the board or of a chain for going back, and its maximum.
     copies: usize,
     most_copies: usize,
     /// Whether the replayer only moves forward.
     forward: bool,
     findings: Vec<Finding>,
+    /// The moves of the node that are still to be played, for [`Replayer::step`].
+    rest: vec::IntoIter<Property<'d>>,
+    /// The stones that the last step changed.
+    changes: Vec<StoneChange>,
+}
+
+/// A step along the main line of a game: see [`Replayer::step`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Stones were set up or removed, or the turn was set.
+    Setup,
+    /// A move of this player; `None` if its value is not a point. A move off the board does not change any stones.
+    Move(Color, Option<Move>),
 }
 
 /// The state at a node, in addition to the position.
@@ -248,6 +261,8 @@ impl<'d> Replayer<'d> {
             most_copies: ROOM / position.board().memory().max(1),
             forward: false,
             findings: Vec::new(),
+            rest: Vec::new().into_iter(),
+            changes: Vec::new(),
             position,
         }
     }
@@ -298,38 +313,224 @@ impl<'d> Replayer<'d> {
     /// Enters the next node of the line and returns it: the root, then the first child that is not an empty
     /// variation. Returns `None` at the end of the line.
     pub fn advance(&mut self) -> Option<NodeId> {
-        let next = match self.node() {
+        let next = self.next_node()?;
+        self.enter(next);
+        Some(next)
+    }
+
+    /// The node of the main line after the node entered last.
+    #[inline]
+    fn next_node(&self) -> Option<NodeId> {
+        match self.node() {
             None => Some(self.root),
             Some(id) => self.document.forest().children(id).find(|&child| {
                 let child = self.document.node(child);
                 !child.is_empty_variation()
             }),
-        }?;
-        self.enter(next);
-        Some(next)
+        }
+    }
+
+    /// Plays the next move or the next setup of the main line; `None` at its end. In contrast to
+    /// [`advance`](Replayer::advance), nodes without either are skipped, and each move of a node is a step of its own,
+    /// after its setup. [`changes`](Replayer::changes) returns the changed stones. Entering another node between two
+    /// steps skips the moves that are left in the node.
+    ///
+    /// ```
+    /// use kifu_replay::rules::{Grid, Rules};
+    /// use kifu_replay::sgf::Document;
+    /// use kifu_replay::{Replayer, Step};
+    ///
+    /// let document = Document::parse("(;SZ[3:2]AB[aa]C[A small board.];W[ba];C[?];W[ab])")?;
+    /// let mut game = Replayer::forward(&document, document.roots().next().unwrap(), &Rules::JAPANESE);
+    /// let mut grid = Grid::new(game.position().board().size());
+    /// let mut taken = 0;
+    /// while let Some(step) = game.step() {
+    ///     grid.apply(game.changes().iter().copied());
+    ///     if let Step::Move(color, _) = step {
+    ///         let captured = game.changes().iter().filter(|change| change.before == Some(!color));
+    ///         taken += captured.count();
+    ///     }
+    /// }
+    /// assert_eq!(grid.as_bytes(), [0, 2, 0, 2, 0, 0]);
+    /// assert_eq!(taken, 1);
+    /// # Ok::<(), kifu_replay::sgf::TooLarge>(())
+    /// ```
+    pub fn step(&mut self) -> Option<Step> {
+        self.findings.clear();
+        self.changes.clear();
+        loop {
+            if let Some(property) = self.rest.next() {
+                let id = self.node()?;
+                let Some(step) = self.play_property(id, property) else {
+                    self.rest = Vec::new().into_iter();
+                    continue;
+                };
+                self.changes.extend(self.position.changes());
+                return Some(step);
+            }
+            let id = self.next_node()?;
+            let node = self.document.node(id);
+            if let Some((color, point, span)) = self.only_move(node) {
+                if self.begin(id) {
+                    self.play_move(id, color, Some(Move::Play(point)), Some(span));
+                    self.changes.extend(self.position.changes());
+                    return Some(Step::Move(color, Some(Move::Play(point))));
+                }
+            } else if self.begin(id) {
+                let plies = self.position.plies();
+                self.prepare(node);
+                let moves = node.properties();
+                let moves =
+                    moves.filter(|one| matches!(Role::of(one.ident()), Some(Role::Move(_))));
+                self.rest = moves.collect::<Vec<_>>().into_iter();
+                if self.position.plies() > plies {
+                    return Some(Step::Setup);
+                }
+            }
+        }
+    }
+
+    /// The stones that the last [`step`](Replayer::step) changed: none twice, and for a move, its own first. Empty
+    /// after other ways to move.
+    pub fn changes(&self) -> &[StoneChange] {
+        &self.changes
+    }
+
+    /// Plays on along the main line, and writes the position before each move as the bytes of a [`Grid`], one after
+    /// another, as long as `out` has room. Returns the number of positions, and appends the moves to `moves`. If there
+    /// is room for more, the line has ended.
+    ///
+    /// The grid must be that of the current position: at the start of a line, a new one or [`Grid::clear`]. Afterwards,
+    /// it is that of the position after the last move.
+    ///
+    /// Moves that cannot be read, are off the board or break the rules are included; [`Replayer::step`] reports them.
+    ///
+    /// ```
+    /// use kifu_replay::Replayer;
+    /// use kifu_replay::rules::{Color, Grid, Rules};
+    /// use kifu_replay::sgf::Document;
+    ///
+    /// let document = Document::parse("(;SZ[2]AB[aa];W[bb];B[ab];W[])")?;
+    /// let mut game = Replayer::forward(&document, document.roots().next().unwrap(), &Rules::JAPANESE);
+    /// let mut grid = Grid::new(game.position().board().size());
+    /// let (mut positions, mut moves) = ([0; 4 * 16], Vec::new());
+    /// assert_eq!(game.fill_positions(&mut grid, &mut positions, &mut moves), 3);
+    /// assert_eq!(positions[..12], [1, 0, 0, 0, /* move 2 */ 1, 0, 0, 2, /* move 3 */ 1, 0, 1, 2]);
+    /// assert_eq!(moves[0].0, Color::White);
+    /// # Ok::<(), kifu_replay::sgf::TooLarge>(())
+    /// ```
+    pub fn fill_positions(
+        &mut self,
+        grid: &mut Grid,
+        out: &mut [u8],
+        moves: &mut Vec<(Color, Option<Move>)>,
+    ) -> usize {
+        let len = grid.as_bytes().len();
+        self.fill(out, len, moves, |game, _, out| {
+            if let Some(out) = out {
+                out.copy_from_slice(grid.as_bytes());
+            }
+            grid.apply(game.changes.iter().copied());
+        })
+    }
+
+    /// The same as [`fill_positions`](Replayer::fill_positions), for [`Planes`], which must have been started with the
+    /// current position.
+    ///
+    /// ```
+    /// use kifu_replay::Replayer;
+    /// use kifu_replay::rules::{PlaneKinds, PlaneLayout, Planes, Points, Rules, Symmetry};
+    /// use kifu_replay::sgf::Document;
+    ///
+    /// let document = Document::parse("(;SZ[2];B[aa];W[bb];B[ab])")?;
+    /// let mut game = Replayer::forward(&document, document.roots().next().unwrap(), &Rules::JAPANESE);
+    /// let size = game.position().board().size();
+    /// let kinds = PlaneKinds { last_moves: 1, ..PlaneKinds::default() };
+    /// let mut planes = Planes::new(size, kinds, PlaneLayout::Bits, Symmetry::IDENTITY);
+    /// planes.start(game.position(), Points::whole(7));
+    /// let (mut positions, mut moves) = ([0; 9], Vec::new());
+    /// assert_eq!(game.fill_planes(&mut planes, &mut positions, &mut moves), 3);
+    /// // The stones of the side to move, of the other side, and the last move.
+    /// assert_eq!(positions, [0, 0, 0, /* move 2 */ 0, 1, 1, /* move 3 */ 1, 8, 8]);
+    /// # Ok::<(), kifu_replay::sgf::TooLarge>(())
+    /// ```
+    pub fn fill_planes(
+        &mut self,
+        planes: &mut Planes,
+        out: &mut [u8],
+        moves: &mut Vec<(Color, Option<Move>)>,
+    ) -> usize {
+        self.fill(out, planes.len(), moves, |game, step, out| {
+            if let Some(out) = out {
+                planes.write(out);
+            }
+            match step {
+                Step::Setup => planes.set_up(&game.position, &game.changes),
+                Step::Move(_, action) => {
+                    let point = action.and_then(Move::point);
+                    planes.advance(&game.position, &game.changes, point);
+                }
+            }
+        })
+    }
+
+    /// Plays on as long as there is room for `len` bytes. For each step, calls `follow`, with the bytes for the position
+    /// before it if it is a move.
+    #[inline]
+    fn fill(
+        &mut self,
+        out: &mut [u8],
+        len: usize,
+        moves: &mut Vec<(Color, Option<Move>)>,
+        mut follow: impl FnMut(&Self, Step, Option<&mut [u8]>),
+    ) -> usize {
+        let before = moves.len();
+        for next in out.chunks_exact_mut(len) {
+            loop {
+                let Some(step) = self.step() else {
+                    return moves.len() - before;
+                };
+                if let Step::Move(color, action) = step {
+                    moves.push((color, action));
+                    follow(self, step, Some(next));
+                    break;
+                }
+                follow(self, step, None);
+            }
+        }
+        moves.len() - before
     }
 
     /// Enters a node, plays its setup and moves, and returns its findings. The node must be a child of the node
     /// entered last, or the root at the start.
     pub fn enter(&mut self, id: NodeId) -> &[Finding] {
         let node = self.document.node(id);
-        if let Some((color, letters, span)) = node.only_move() {
-            // A point off the board can be a pass, as `tt` is.
-            let on_board = |point: &Point| self.position.board().size().contains(*point);
-            if let Some(point) = Point::from_sgf(&letters).filter(on_board) {
-                return self.enter_move(id, color, point, span);
-            }
+        if let Some((color, point, span)) = self.only_move(node) {
+            return self.enter_move(id, color, point, span);
         }
+        self.findings.clear();
         if self.begin(id) {
             self.play(node);
+            self.changes.clear();
         }
         &self.findings
+    }
+
+    /// The move of a node that contains only a move on the board.
+    #[inline]
+    fn only_move(&self, node: NodeRef<'d>) -> Option<(Color, Point, Span)> {
+        let (color, letters, span) = node.only_move()?;
+        // A point off the board can be a pass, as `tt` is.
+        let on_board = |point: &Point| self.position.board().size().contains(*point);
+        let point = Point::from_sgf(&letters).filter(on_board)?;
+        Some((color, point, span))
     }
 
     /// Enters a node like [`enter`](Replayer::enter), for callers that know from [`NodeRef::only_move`] that the
     /// node contains only this move on the board.
     #[inline]
     pub fn enter_move(&mut self, id: NodeId, color: Color, point: Point, span: Span) -> &[Finding] {
+        self.findings.clear();
         if self.begin(id) {
             self.play_move(id, color, Some(Move::Play(point)), Some(span));
         }
@@ -348,7 +549,10 @@ impl<'d> Replayer<'d> {
             copies: self.copies as u32,
             state: self.at,
         });
-        self.findings.clear();
+        self.changes.clear();
+        if !self.rest.as_slice().is_empty() {
+            self.rest = Vec::new().into_iter();
+        }
         let is_played = self.other_game.is_none() && self.copies < self.most_copies;
         if !is_played {
             self.skip(id);
@@ -384,6 +588,8 @@ impl<'d> Replayer<'d> {
         self.copies = frame.copies as usize;
         self.at = frame.state;
         self.findings.clear();
+        self.changes.clear();
+        self.rest = Vec::new().into_iter();
         true
     }
 
@@ -413,7 +619,7 @@ impl<'d> Replayer<'d> {
         ByColor::new_with(|color| self.before[color] + now[color])
     }
 
-    /// The findings in the node entered last.
+    /// The findings in the node entered last; after [`step`](Replayer::step), those since the previous step.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -447,17 +653,28 @@ impl<'d> Replayer<'d> {
     }
 
     fn play(&mut self, node: NodeRef<'d>) {
+        if !self.prepare(node) {
+            return;
+        }
+        for property in node.properties() {
+            if matches!(Role::of(property.ident()), Some(Role::Move(_)))
+                && self.play_property(node.id(), property).is_none()
+            {
+                break;
+            }
+        }
+    }
+
+    /// Plays the setup of a node and sets the turn. Returns whether the node has moves.
+    fn prepare(&mut self, node: NodeRef<'d>) -> bool {
         let id = node.id();
-        let roles = || {
-            let role = |property: Property<'d>| Some((Role::of(property.ident())?, property));
-            node.properties().filter_map(role)
-        };
         let (mut setup, mut turn, mut mover) = (false, None, None);
-        for (role, property) in roles() {
-            match role {
-                Role::Stones(_) => setup = true,
-                Role::Turn => turn = turn.or(Some(property)),
-                Role::Move(color) => mover = mover.or(Some(color)),
+        for property in node.properties() {
+            match Role::of(property.ident()) {
+                Some(Role::Stones(_)) => setup = true,
+                Some(Role::Turn) => turn = turn.or(Some(property)),
+                Some(Role::Move(color)) => mover = mover.or(Some(color)),
+                None => {}
             }
         }
         if setup {
@@ -475,36 +692,37 @@ impl<'d> Replayer<'d> {
                 Err(_) => self.report(id, None, value.span(), Fault::Unusable),
             }
         }
-        if mover.is_none() {
-            return;
-        }
-        for (role, property) in roles() {
-            let Role::Move(color) = role else {
-                continue;
-            };
-            // One node can contain any number of moves, each on the stone of the previous one.
-            if self.copies >= self.most_copies {
-                if !self.forward {
-                    self.at.cut = true;
-                    self.report(id, None, property.span(), Fault::TooMuchSetup);
-                    break;
-                }
-                let this = self.frames.pop();
-                self.forget_history();
-                self.frames.extend(this.map(|frame| Frame {
-                    plies: 0,
-                    copies: 0,
-                    ..frame
-                }));
+        mover.is_some()
+    }
+
+    /// Plays one move of a node; `None` if the rest of the line is not played, or the property is not a move.
+    fn play_property(&mut self, id: NodeId, property: Property<'d>) -> Option<Step> {
+        let Some(Role::Move(color)) = Role::of(property.ident()) else {
+            return None;
+        };
+        // One node can contain any number of moves, each on the stone of the previous one.
+        if self.copies >= self.most_copies {
+            if !self.forward {
+                self.at.cut = true;
+                self.report(id, None, property.span(), Fault::TooMuchSetup);
+                return None;
             }
-            let value = property.value();
-            let span = match &value {
-                Some(value) => value.span(),
-                None => property.span(),
-            };
-            let action = value.and_then(|value| action(&value, self.position.board().size()));
-            self.play_move(id, color, action, span);
+            let this = self.frames.pop();
+            self.forget_history();
+            self.frames.extend(this.map(|frame| Frame {
+                plies: 0,
+                copies: 0,
+                ..frame
+            }));
         }
+        let value = property.value();
+        let span = match &value {
+            Some(value) => value.span(),
+            None => property.span(),
+        };
+        let action = value.and_then(|value| action(&value, self.position.board().size()));
+        self.play_move(id, color, action, span);
+        Some(Step::Move(color, action))
     }
 
     /// Plays one move of a node; `action` is `None` if its value is not a point.
@@ -640,6 +858,7 @@ impl<'d> Replayer<'d> {
                 .iter()
                 .map(|&point| (point, edits.at(size, point))),
         );
+        self.changes.extend(self.position.changes());
         self.note(node.id());
         if let Some(&breach) = breaches.first() {
             self.report(node.id(), None, span, Fault::Breach(breach));

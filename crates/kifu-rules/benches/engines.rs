@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use kifu_core::{Action, Color, Move, Point, Size};
-use kifu_rules::{Board, Position, Repetition, Rules, Suicide};
+use kifu_rules::{Position, Repetition, Rules, Suicide};
 
 fn main() {
     let games = games();
@@ -168,45 +168,13 @@ fn play_random(position: &mut Position, random: &mut Random) -> Option<Point> {
         let n = random.below(size.area());
         let cols = usize::from(size.cols());
         let point = Point::new((n % cols) as u8, (n / cols) as u8);
-        if position.board().stone(point).is_none()
-            && !is_eye(position.board(), point, color)
-            && position.play(color, Move::Play(point)).is_ok()
+        if !position.board().is_eye(point, color) && position.play(color, Move::Play(point)).is_ok()
         {
             return Some(point);
         }
     }
     position.play(color, Move::Pass).ok();
     None
-}
-
-fn is_eye(board: &Board, point: Point, color: Color) -> bool {
-    let mut own = true;
-    let mut diagonals = 0;
-    let mut edge = 0;
-    for (dc, dr) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
-        let (col, row) = (
-            point.col.wrapping_add_signed(dc),
-            point.row.wrapping_add_signed(dr),
-        );
-        let next = Point::new(col, row);
-        own &= !board.size().contains(next) || board.stone(next) == Some(color);
-    }
-    if !own {
-        return false;
-    }
-    for (dc, dr) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-        let (col, row) = (
-            point.col.wrapping_add_signed(dc),
-            point.row.wrapping_add_signed(dr),
-        );
-        let next = Point::new(col, row);
-        if !board.size().contains(next) {
-            edge = 1;
-        } else if board.stone(next) == Some(!color) {
-            diagonals += 1;
-        }
-    }
-    diagonals + edge < 2
 }
 
 /// Replays whole games and checks each move.
@@ -495,7 +463,7 @@ mod playouts {
                 }
                 let n = random.below(left);
                 let point = empty[n];
-                if !is_eye(position.board(), point, color) {
+                if !position.board().is_eye(point, color) {
                     if let Ok(played) = position.play(color, Move::Play(point)) {
                         empty.swap_remove(n);
                         if played.captured > 0 {

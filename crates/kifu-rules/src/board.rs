@@ -31,6 +31,8 @@ pub struct Board {
     size: Size,
     // The number of cells from one row to the next: a wall cell and `size.cols()` points.
     stride: usize,
+    // One more than the integral part of 2^20 / stride, to divide indices by the stride.
+    inverse: u32,
     hash: u128,
     // A row of walls, the rows with a wall cell before each, another row of walls, and one more wall cell. The wall
     // cell after a row is the one before the next row.
@@ -115,6 +117,7 @@ impl Board {
         Board {
             size,
             stride,
+            inverse: (1 << 20) / stride as u32 + 1,
             hash: zobrist::empty(size),
             cells,
         }
@@ -196,6 +199,50 @@ impl Board {
         })
     }
 
+    /// Whether a point is an eye by the usual rule of random games: it is empty, its neighbours are stones of this colour,
+    /// and the opponent has at most one of the diagonal points, or none at the edge of the board. Filling such a point
+    /// is hardly ever useful.
+    ///
+    /// ```
+    /// use kifu_rules::{Board, Color, Point, Size};
+    ///
+    /// let mut board = Board::new(Size::square(3).unwrap());
+    /// let black = [(1, 0), (0, 1), (2, 1), (1, 2)].map(|(col, row)| (Point::new(col, row), Some(Color::Black)));
+    /// board.edit(black);
+    /// assert!(board.is_eye(Point::new(0, 0), Color::Black));
+    /// board.edit([(Point::new(0, 0), Some(Color::White))]);
+    /// assert!(board.is_eye(Point::new(1, 1), Color::Black));
+    /// board.edit([(Point::new(2, 2), Some(Color::White))]);
+    /// assert!(!board.is_eye(Point::new(1, 1), Color::Black));
+    /// ```
+    #[inline]
+    pub fn is_eye(&self, point: Point, color: Color) -> bool {
+        let Some(at) = self.index(point) else {
+            return false;
+        };
+        // The bits of the wall include those of both colours.
+        let [above, left, right, below] = around(self.stride, at).map(|n| self.cells[n].tag);
+        above & left & right & below & tag_of(color) != 0
+            && self.is_empty(at)
+            && self.diagonals_suffice(at, color, (above | left | right | below) & WHAT == WALL)
+    }
+
+    /// Whether the opponent has few enough diagonal points of a point that is otherwise an eye.
+    fn diagonals_suffice(&self, at: usize, color: Color, at_edge: bool) -> bool {
+        let stride = self.stride;
+        let you = tag_of(!color);
+        let diagonals = [
+            at - stride - 1,
+            at - stride + 1,
+            at + stride - 1,
+            at + stride + 1,
+        ];
+        let theirs = diagonals
+            .into_iter()
+            .filter(|&n| self.cells.get(n).is_some_and(|cell| cell.tag & WHAT == you));
+        theirs.count() < 2 - usize::from(at_edge)
+    }
+
     /// The hash of the size and the stones. Equal boards have the same hash, and in practice, different boards have
     /// different hashes.
     ///
@@ -227,6 +274,29 @@ impl Board {
             Ok(()) => Ok(self.played(&change)),
             Err(stones) => Err(Illegal::Suicide { stones }),
         }
+    }
+
+    /// Plays a stone on any point, even if the rules forbid it: a stone that is already there is removed first, without
+    /// a capture, and all suicide is allowed. `None` if the point is off the board.
+    ///
+    /// ```
+    /// use kifu_rules::{Board, Color, Point, Size};
+    ///
+    /// let mut board = Board::new(Size::new(3, 1).unwrap());
+    /// board.edit([(Point::new(0, 0), Some(Color::White)), (Point::new(1, 0), Some(Color::White))]);
+    /// let played = board.force(Color::Black, Point::new(1, 0)).unwrap();
+    /// assert_eq!(played.captured, 1);
+    /// assert_eq!(board.to_string(), ".X.\n");
+    /// ```
+    pub fn force(&mut self, color: Color, point: Point) -> Option<Played> {
+        let at = self.index(point)?;
+        if let Some(stone) = self.at(at) {
+            self.cut(at, point, stone, &mut Vec::new());
+        }
+        let mut change = self.change(at, color);
+        // Any suicide is allowed, so no play is refused.
+        let _ = self.attempt(at, point, color, Suicide::Any, &mut change);
+        Some(self.played(&change))
     }
 
     /// Puts and removes stones without captures. Returns whether every chain has a liberty afterwards. Points off the
@@ -271,6 +341,23 @@ impl Board {
                 hash ^ zobrist::stone(point, color)
             })
     }
+}
+
+/// A neighbour of a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Near {
+    /// An empty point, by the index of its cell.
+    Empty(usize),
+    /// A stone, by the head of its chain.
+    Stone(usize),
+    Wall,
+}
+
+/// A cell of a chain before a stone was removed from the chain: its index and its content.
+#[derive(Clone, Copy)]
+pub(crate) struct SavedCell {
+    at: u16,
+    cell: Cell,
 }
 
 /// A change of a board by one stone, with the data to undo it.
@@ -327,10 +414,22 @@ impl Change {
         self.cell.tag & left_by(self.color) != 0
     }
 
+    /// Whether the stone merged chains.
+    #[inline]
+    pub(crate) const fn has_merged(&self) -> bool {
+        self.merges > 0
+    }
+
     /// The number of removed stones of either colour.
     #[inline]
     pub(crate) const fn removed(&self) -> u16 {
         self.removed
+    }
+
+    /// A list that contains the heads of the removed chains, and their indices in the list.
+    #[inline]
+    pub(crate) const fn removed_chains(&self) -> ([u16; 4], core::ops::Range<u8>) {
+        (self.links, self.merges..self.merges + self.captures)
     }
 }
 
@@ -343,8 +442,15 @@ impl Board {
 
     #[inline]
     pub(crate) fn point(&self, at: usize) -> Point {
-        let (row, col) = (at / self.stride, at % self.stride);
+        // Exact for indices below 2^12 and strides below 2^6, and faster than a division.
+        let row = (at as u32 * self.inverse) >> 20;
+        let col = at as u32 - row * self.stride as u32;
         Point::new((col - 1) as u8, (row - 1) as u8)
+    }
+
+    /// The number of cells: all indices are below it.
+    pub(crate) fn cells(&self) -> usize {
+        self.cells.len()
     }
 
     #[inline]
@@ -375,6 +481,19 @@ impl Board {
         self.cells[at].tag & WHAT == EMPTY
     }
 
+    /// Whether the cell is the head of a chain.
+    #[inline]
+    pub(crate) fn is_head(&self, at: usize) -> bool {
+        let tag = self.cells[at].tag;
+        !matches!(tag & WHAT, EMPTY | WALL) && usize::from(tag & HEAD) == at
+    }
+
+    /// Whether there are stones on the board.
+    pub(crate) fn has_stones(&self) -> bool {
+        let mut cells = self.cells.iter();
+        cells.any(|cell| !matches!(cell.tag & WHAT, EMPTY | WALL))
+    }
+
     #[inline]
     pub(crate) fn head(&self, at: usize) -> usize {
         usize::from(self.cells[at].tag & HEAD)
@@ -398,6 +517,40 @@ impl Board {
     #[inline]
     pub(crate) fn around(&self, at: usize) -> [usize; 4] {
         around(self.stride, at)
+    }
+
+    /// The neighbours of a point.
+    #[inline]
+    pub(crate) fn near(&self, at: usize) -> [Near; 4] {
+        self.around(at).map(|n| {
+            let tag = self.cells[n].tag;
+            let head = usize::from(tag & HEAD);
+            match tag & WHAT {
+                EMPTY => Near::Empty(head),
+                WALL => Near::Wall,
+                _ => Near::Stone(head),
+            }
+        })
+    }
+
+    /// Whether the chain of a stone and the chains next to it have liberties, so that replacing the stone by one of the
+    /// same colour changes nothing. Only setup can leave chains without a liberty.
+    pub(crate) fn is_settled(&self, at: usize) -> bool {
+        let near = self
+            .near(at)
+            .into_iter()
+            .chain([Near::Stone(self.head(at))]);
+        near.into_iter().all(|one| match one {
+            Near::Stone(head) => self.cells[head].libs > 0,
+            Near::Empty(_) | Near::Wall => true,
+        })
+    }
+
+    /// The change of a stone that replaces one of the same colour.
+    pub(crate) fn unchanged(&self, at: usize, color: Color) -> Change {
+        let mut change = self.change(at, color);
+        change.cell.tag |= left_by(color);
+        change
     }
 
     /// The change that a stone on the point `at` causes, as far as it is known before the stone is played.
@@ -560,9 +713,8 @@ impl Board {
 
     /// An iterator over the points from which the latest change removed stones.
     pub(crate) fn removed_by<'a>(&'a self, change: &Change) -> impl Iterator<Item = Point> + 'a {
-        let (from, to) = (change.merges, change.merges + change.captures);
-        let heads = change.links;
-        (from..to).flat_map(move |k| {
+        let (heads, chains) = change.removed_chains();
+        chains.flat_map(move |k| {
             let head = usize::from(heads[usize::from(k)]);
             self.ring(head).map(|at| self.point(at))
         })
@@ -792,6 +944,122 @@ impl Board {
         }
     }
 
+    /// Removes a single stone, which can split its chain. The cells of the chain are appended to `saved`, those of the
+    /// head last, so that [`Board::join_again`] can undo it.
+    pub(crate) fn cut(
+        &mut self,
+        at: usize,
+        point: Point,
+        color: Color,
+        saved: &mut Vec<SavedCell>,
+    ) {
+        let hash = self.hash ^ zobrist::stone(point, color);
+        let head = self.head(at);
+        let first = saved.len();
+        let mut member = self.next(head);
+        loop {
+            saved.push(SavedCell {
+                at: member as u16,
+                cell: self.cells[member],
+            });
+            if member == head {
+                break;
+            }
+            member = self.next(member);
+        }
+        let chain = &saved[first..];
+        if chain.len() > 1 && self.pieces_around(at, color) <= 1 {
+            let before = chain
+                .iter()
+                .find(|saved| usize::from(saved.cell.next) == at);
+            self.unlink(at, head, before.map_or(head, |saved| saved.at.into()));
+            self.cells[at].tag |= left_by(color);
+            self.hash = hash;
+            return;
+        }
+        // Remove the whole chain, and put the other stones again.
+        for saved in chain {
+            for n in self.around(saved.at.into()) {
+                let neighbour = self.head(n);
+                let libs = &mut self.cells[neighbour].libs;
+                *libs = libs.wrapping_add(1);
+            }
+        }
+        for saved in chain {
+            self.cells[usize::from(saved.at)].tag = EMPTY | saved.cell.tag & VACATED | saved.at;
+        }
+        self.cells[at].tag |= left_by(color);
+        for saved in chain.iter().filter(|saved| usize::from(saved.at) != at) {
+            self.set(saved.at.into(), point, color);
+        }
+        self.hash = hash;
+    }
+
+    /// An upper limit for the number of chains that are left if a stone of a chain is removed: the groups of its
+    /// neighbours of the same colour, where neighbours with a common diagonal stone are one group.
+    fn pieces_around(&self, at: usize, color: Color) -> usize {
+        let me = tag_of(color);
+        let stride = self.stride;
+        let is_own = |n: usize| self.cells.get(n).is_some_and(|cell| cell.tag & WHAT == me);
+        let sides = [at - stride, at + 1, at + stride, at - 1].map(is_own);
+        let corners = [
+            at - stride + 1,
+            at + stride + 1,
+            at + stride - 1,
+            at - stride - 1,
+        ];
+        let links = (0..4).filter(|&k| sides[k] && sides[(k + 1) % 4] && is_own(corners[k]));
+        sides
+            .into_iter()
+            .filter(|&own| own)
+            .count()
+            .saturating_sub(links.count())
+    }
+
+    /// Removes a stone whose chain stays one chain without it. `before` is the stone before it in the ring.
+    fn unlink(&mut self, at: usize, head: usize, before: usize) {
+        let (mut own, mut empty) = (0, 0);
+        for n in self.around(at) {
+            let neighbour = self.head(n);
+            if neighbour == head {
+                own += 1;
+                continue;
+            }
+            empty += u16::from(self.is_empty(n));
+            let libs = &mut self.cells[neighbour].libs;
+            *libs = libs.wrapping_add(1);
+        }
+        let Cell { stones, libs, .. } = self.cells[head];
+        let left = self.cells[at].tag & VACATED;
+        let next = self.next(at);
+        self.cells[before].next = next as u16;
+        let head = if head == at {
+            self.relabel(next, next as u16);
+            next
+        } else {
+            head
+        };
+        let cell = &mut self.cells[head];
+        cell.stones = stones - 1;
+        cell.libs = libs - empty + own;
+        self.cells[at].tag = EMPTY | left | at as u16;
+    }
+
+    /// Undoes the latest [`Board::cut`], except for the hash. All later changes must have been undone.
+    pub(crate) fn join_again(&mut self, at: usize, saved: &mut Vec<SavedCell>) {
+        for n in self.around(at) {
+            let neighbour = self.head(n);
+            let libs = &mut self.cells[neighbour].libs;
+            *libs = libs.wrapping_sub(1);
+        }
+        // The last cell is that of the head, which has the number of stones.
+        let stones = saved.last().map_or(0, |head| usize::from(head.cell.stones));
+        let first = saved.len().saturating_sub(stones);
+        for saved in saved.drain(first..) {
+            self.cells[usize::from(saved.at)] = saved.cell;
+        }
+    }
+
     fn empty_around(&self, at: usize) -> u16 {
         let empty = self.around(at).into_iter().filter(|&n| self.is_empty(n));
         empty.count() as u16
@@ -888,6 +1156,7 @@ impl Clone for Board {
         self.cells.clone_from(&source.cells);
         self.size = source.size;
         self.stride = source.stride;
+        self.inverse = source.inverse;
         self.hash = source.hash;
     }
 }
@@ -930,5 +1199,65 @@ impl fmt::Display for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board {}\n{self}", self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_lead_back_to_their_points() {
+        for cols in 1..=Size::MAX {
+            let size = Size::new(cols, Size::MAX).unwrap();
+            let board = Board::new(size);
+            for point in size.points() {
+                assert_eq!(board.point(board.index(point).unwrap()), point);
+            }
+        }
+    }
+
+    #[test]
+    fn eyes_are_those_that_the_rule_describes() {
+        // All ways to put stones around the points of a small board.
+        let size = Size::new(4, 3).unwrap();
+        let points: Vec<Point> = size.points().collect();
+        let mut eyes = 0;
+        for number in 0..3usize.pow(11) {
+            let mut rest = number;
+            let mut board = Board::new(size);
+            let stones = points.iter().skip(1).map(|&point| {
+                let stone = [None, Some(Color::Black), Some(Color::White)][rest % 3];
+                rest /= 3;
+                (point, stone)
+            });
+            // One of 17 arrangements, which is quick enough.
+            if number % 17 != 0 {
+                continue;
+            }
+            board.edit(stones.collect::<Vec<_>>());
+            for &point in &points {
+                let near = |dc: i8, dr: i8| {
+                    let col = point.col.wrapping_add_signed(dc);
+                    let near = Point::new(col, point.row.wrapping_add_signed(dr));
+                    size.contains(near).then(|| board.stone(near))
+                };
+                let sides = [(0, -1), (-1, 0), (1, 0), (0, 1)].map(|(c, r)| near(c, r));
+                let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(c, r)| near(c, r));
+                let is_own = sides
+                    .iter()
+                    .all(|n| n.is_none_or(|n| n == Some(Color::Black)));
+                let theirs = corners.iter().filter(|n| **n == Some(Some(Color::White)));
+                let edge = usize::from(corners.contains(&None));
+                let expected = board.stone(point).is_none() && is_own && theirs.count() + edge < 2;
+                assert_eq!(
+                    board.is_eye(point, Color::Black),
+                    expected,
+                    "{point:?}\n{board}"
+                );
+                eyes += usize::from(expected);
+            }
+        }
+        assert!(eyes > 100);
     }
 }

@@ -18,7 +18,20 @@ pub(crate) struct Ply {
     /// Whose turn it was before it.
     pub(crate) to_play: Color,
     pub(crate) passes: u8,
-    pub(crate) snapshot: bool,
+    pub(crate) kept: Kept,
+}
+
+/// The data for undo that a ply has in addition to its change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// The change is sufficient.
+    Nothing,
+    /// The board did not change: a stone was replaced by one of the same colour.
+    Same,
+    /// A copy of the board before the ply.
+    Board,
+    /// The cells of the chain from which a stone of this colour was removed, to play on its point.
+    Chain(Color),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +52,7 @@ impl Ply {
             kind,
             to_play,
             passes: 0,
-            snapshot: false,
+            kept: Kept::Nothing,
         }
     }
 

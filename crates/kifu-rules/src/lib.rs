@@ -35,6 +35,8 @@
 //! | [`Position`] | a game under a ruleset: turn, ko, superko, prisoners, undo |
 //! | [`Board`] | stones, chains and captures, with a hash |
 //! | [`Compact`] | a board in two bits per point, to store very many positions |
+//! | [`StoneChange`] | the difference between two positions, from [`Position::changes`] |
+//! | [`Grid`], [`Planes`], [`SymmetricHashes`] | bytes, planes and hashes that follow a game by its changes |
 //! | [`Rules`] | a ruleset as plain data |
 //! | [`Territory`], [`Score`] | the owner of each point, and the result |
 //! | [`PassAlive`] | unconditionally alive stones |
@@ -68,17 +70,21 @@ extern crate std;
 mod benson;
 mod board;
 mod chain;
+mod change;
 mod compact;
+mod grid;
 mod handicap;
 mod history;
 mod illegal;
 mod perft;
+mod planes;
 mod point_set;
 mod position;
 mod repetition;
 mod rules;
 mod score;
 mod signature;
+mod symmetric_hashes;
 mod symmetry;
 mod territory;
 mod zobrist;
@@ -86,18 +92,22 @@ mod zobrist;
 pub use benson::PassAlive;
 pub use board::{Board, Played};
 pub use chain::Chain;
+pub use change::{Changes, StoneChange};
 pub use compact::Compact;
+pub use grid::Grid;
 pub use handicap::{HandicapTable, handicap_points, max_handicap};
 pub use illegal::Illegal;
 pub use kifu_core::{
     Action, ByColor, Color, Margin, Move, Outcome, Point, Points, Ruleset, Setup, Size, Western,
 };
 pub use perft::perft;
+pub use planes::{PlaneKinds, PlaneLayout, Planes};
 pub use point_set::PointSet;
 pub use position::{Breach, Forced, Position, SetupError};
 pub use rules::{HandicapBonus, Repetition, Rules, Scoring, Suicide};
 pub use score::{Score, ScoreParts, ScoreTerms};
 pub use signature::Signature;
+pub use symmetric_hashes::SymmetricHashes;
 pub use symmetry::Symmetry;
 pub use territory::{Ground, PointStatus, Territory, dead_by_marks};
 

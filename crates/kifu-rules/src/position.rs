@@ -4,11 +4,11 @@ use core::fmt;
 
 use kifu_core::{Action, ByColor, Color, Move, Point, Setup, Size};
 
-use crate::board::Change;
-use crate::history::{History, Kind, Ply};
+use crate::board::{Change, SavedCell};
+use crate::history::{History, Kept, Kind, Ply};
 use crate::illegal::lower;
 use crate::repetition::repeated;
-use crate::{Board, Illegal, Played, Repetition, Rules, Suicide};
+use crate::{Board, Changes, Illegal, Played, Repetition, Rules, Suicide};
 
 /// A game of Go under a ruleset: the board, the turn, the ko, the prisoners and the history.
 ///
@@ -43,6 +43,8 @@ pub struct Position {
     restarts: Vec<usize>,
     // The board before each ply with a change that a play cannot make.
     snapshots: Vec<Board>,
+    // The cells of the chains from which forced plays removed a stone: see `Kept::Chain`.
+    saved: Vec<SavedCell>,
 }
 
 /// The result of [`Position::force`].
@@ -174,6 +176,7 @@ impl Position {
             + self.board.memory()
             + self.history.memory()
             + self.restarts.capacity() * size_of::<usize>()
+            + self.saved.capacity() * size_of::<SavedCell>()
             + snapshots.sum::<usize>()
     }
 
@@ -225,6 +228,34 @@ impl Position {
             .last()
             .into_iter()
             .flat_map(|ply| self.board.removed_by(&ply.change))
+    }
+
+    /// An iterator over the points whose stones the latest ply changed: the point of a play first, then the removed
+    /// stones in no particular order. After an edit, the points are in the order of the board. No point is listed twice.
+    /// It is empty after a pass and after a change of turn.
+    ///
+    /// This is the difference between two positions, which [`Grid`](crate::Grid), [`Planes`](crate::Planes) and
+    /// [`SymmetricHashes`](crate::SymmetricHashes) need. In most plies, it is a single stone.
+    ///
+    /// ```
+    /// use kifu_core::{Color, Move, Point, Size};
+    /// use kifu_rules::{Position, Rules};
+    ///
+    /// let mut game = Position::new(Size::new(3, 1).unwrap(), Rules::JAPANESE);
+    /// for (color, col) in [(Color::Black, 0), (Color::White, 1)] {
+    ///     game.play(color, Move::Play(Point::new(col, 0))).unwrap();
+    /// }
+    /// let changes: Vec<_> = game.changes().map(|one| (one.point.col, one.after)).collect();
+    /// assert_eq!(changes, [(1, Some(Color::White)), (0, None)]);
+    /// ```
+    #[inline]
+    pub fn changes(&self) -> Changes<'_> {
+        match self.history.last() {
+            Some(ply) if matches!(ply.kind, Kind::Play | Kind::Edit) && ply.kept != Kept::Same => {
+                Changes::of(&self.board, ply, self.snapshots.last())
+            }
+            _ => Changes::none(&self.board),
+        }
     }
 
     /// The number of plies after which the same position with the same player to move last occurred, if it did; 0 is
@@ -390,7 +421,7 @@ impl Position {
             (Some((point, Some(color))), None) if self.is_empty(point) => {
                 let at = self.board.index(point).unwrap_or(0);
                 let change = self.board.set(at, point, color);
-                self.push(hash, change, Kind::Edit, false);
+                self.push(hash, change, Kind::Edit, Kept::Nothing);
             }
             _ => {
                 self.snapshots.push(self.board.clone());
@@ -400,7 +431,7 @@ impl Position {
                         breaches.push(Breach::OffBoard(point));
                     }
                 }));
-                self.push(hash, Change::none(self.to_play), Kind::Edit, true);
+                self.push(hash, Change::none(self.to_play), Kind::Edit, Kept::Board);
             }
         }
         self.passes = 0;
@@ -414,7 +445,7 @@ impl Position {
     /// Sets the player whose turn it is, as one ply.
     pub fn set_to_play(&mut self, color: Color) {
         let change = Change::none(self.to_play);
-        self.push(self.board.hash(), change, Kind::Turn, false);
+        self.push(self.board.hash(), change, Kind::Turn, Kept::Nothing);
         if color != self.to_play {
             self.ko = 0;
         }
@@ -437,12 +468,15 @@ impl Position {
         if ply.kind == Kind::Edit {
             self.restarts.pop();
         }
-        if ply.snapshot {
+        if ply.kept == Kept::Board {
             if let Some(board) = self.snapshots.pop() {
                 self.board = board;
             }
-        } else if matches!(ply.kind, Kind::Play | Kind::Edit) {
+        } else if matches!(ply.kind, Kind::Play | Kind::Edit) && ply.kept != Kept::Same {
             self.board.revert(&ply.change, ply.hash());
+            if let Kept::Chain(_) = ply.kept {
+                self.board.join_again(ply.change.at(), &mut self.saved);
+            }
         }
         self.to_play = ply.to_play;
         self.passes = ply.passes;
@@ -498,11 +532,17 @@ impl Position {
             prisoners: ByColor::default(),
             restarts: Vec::new(),
             snapshots: Vec::new(),
+            saved: Vec::new(),
         }
     }
 
     fn pass(&mut self, color: Color) {
-        self.push(self.board.hash(), Change::none(color), Kind::Pass, false);
+        self.push(
+            self.board.hash(),
+            Change::none(color),
+            Kind::Pass,
+            Kept::Nothing,
+        );
         if self.rules.pass_stones {
             self.prisoners[!color] += 1;
         }
@@ -522,7 +562,12 @@ impl Position {
         suicide: Suicide,
         hash: u128,
     ) -> Result<&Change, u16> {
-        self.push(hash, self.board.change(at, color), Kind::Play, false);
+        self.push(
+            hash,
+            self.board.change(at, color),
+            Kind::Play,
+            Kept::Nothing,
+        );
         let ply = self.history.last_mut().ok_or(0u16)?;
         self.board
             .attempt(at, point, color, suicide, &mut ply.change)?;
@@ -548,11 +593,11 @@ impl Position {
     }
 
     #[inline]
-    fn push(&mut self, hash: u128, change: Change, kind: Kind, snapshot: bool) {
+    fn push(&mut self, hash: u128, change: Change, kind: Kind, kept: Kept) {
         let mut ply = Ply::new(hash, change, kind, self.to_play);
         ply.ko = self.ko;
         ply.passes = self.passes;
-        ply.snapshot = snapshot;
+        ply.kept = kept;
         self.history.push(ply);
     }
 
@@ -649,11 +694,20 @@ impl Position {
             return Forced { played, breaches };
         };
         let hash = self.board.hash();
-        let mut snapshot = None;
-        if let Some(stone) = self.board.at(at) {
+        let overwritten = self.board.at(at);
+        if let Some(stone) = overwritten {
             breaches.push(Breach::Overwrote(stone));
-            snapshot = Some(self.board.clone());
-            self.board.edit([(point, None)]);
+            if stone == color && self.board.is_settled(at) {
+                self.push(
+                    hash,
+                    self.board.unchanged(at, color),
+                    Kind::Play,
+                    Kept::Same,
+                );
+                let played = self.commit(color, true);
+                return Forced { played, breaches };
+            }
+            self.board.cut(at, point, stone, &mut self.saved);
         }
         let vacated = self.board.was_vacated(at, color);
         let is_ko_forbidden = self.is_ko_forbidden(at, color);
@@ -670,7 +724,7 @@ impl Position {
             breaches.push(Breach::Suicide { stones });
         }
         // The rules of repetition are only about plays on empty points.
-        if (vacated || is_suicide) && snapshot.is_none() {
+        if (vacated || is_suicide) && overwritten.is_none() {
             if let Some(ply) = self.repeated(earlier, hash, color, self.board.hash()) {
                 if takes_ko_back && !is_ko_forbidden {
                     breaches.push(Breach::KoTakenBack);
@@ -679,12 +733,37 @@ impl Position {
                 breaches.push(Breach::Repeats { ply, cycle });
             }
         }
-        if let (Some(before), Some(ply)) = (snapshot, self.history.last_mut()) {
-            ply.snapshot = true;
-            self.snapshots.push(before);
+        if let (Some(stone), Some(ply)) = (overwritten, self.history.last_mut()) {
+            ply.kept = Kept::Chain(stone);
         }
         let played = self.commit(color, vacated || is_suicide);
         Forced { played, breaches }
+    }
+
+    /// The point of the latest ply, if it was a play on an empty point and not suicide.
+    #[inline]
+    pub(crate) fn latest_play(&self) -> Option<Point> {
+        let is_plain = |ply: &&Ply| {
+            ply.kind == Kind::Play && ply.kept == Kept::Nothing && !ply.change.is_suicide
+        };
+        let ply = self.history.last().filter(is_plain)?;
+        Some(self.board.point(ply.change.at()))
+    }
+
+    /// Whether the chains that the latest ply did not touch have kept their heads.
+    #[inline]
+    pub(crate) fn keeps_chains(&self) -> bool {
+        self.history
+            .last()
+            .is_some_and(|ply| ply.kept == Kept::Nothing)
+    }
+
+    /// Whether the latest ply merged chains.
+    #[inline]
+    pub(crate) fn has_merged(&self) -> bool {
+        self.history
+            .last()
+            .is_some_and(|ply| ply.change.has_merged())
     }
 
     fn is_empty(&self, point: Point) -> bool {
@@ -707,6 +786,7 @@ impl Clone for Position {
             history: self.history.clone(),
             restarts: self.restarts.clone(),
             snapshots: self.snapshots.clone(),
+            saved: self.saved.clone(),
             ..*self
         }
     }
@@ -716,6 +796,7 @@ impl Clone for Position {
         self.board.clone_from(&source.board);
         self.history.clone_from(&source.history);
         self.snapshots.clone_from(&source.snapshots);
+        self.saved.clone_from(&source.saved);
         self.rules = source.rules;
         self.to_play = source.to_play;
         self.passes = source.passes;

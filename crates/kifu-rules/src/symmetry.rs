@@ -2,7 +2,7 @@ use core::fmt;
 
 use kifu_core::{Color, Point, Size};
 
-use crate::{Board, zobrist};
+use crate::{Board, SymmetricHashes};
 
 /// One of the eight ways to turn and mirror a board.
 ///
@@ -116,6 +116,31 @@ impl Symmetry {
         }
     }
 
+    /// Maps a point of a board of this size by all symmetries, in the order of [`Symmetry::ALL`].
+    #[inline]
+    pub(crate) const fn images(point: Point, size: Size) -> [Point; 8] {
+        let (col, row) = (point.col, point.row);
+        let (far_col, far_row) = (size.cols() - 1 - col, size.rows() - 1 - row);
+        [
+            Point::new(col, row),
+            Point::new(far_col, row),
+            Point::new(col, far_row),
+            Point::new(far_col, far_row),
+            Point::new(row, col),
+            Point::new(row, far_col),
+            Point::new(far_row, col),
+            Point::new(far_row, far_col),
+        ]
+    }
+
+    /// The place of the symmetry in [`Symmetry::ALL`].
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.mirrors_cols as usize
+            | (self.mirrors_rows as usize) << 1
+            | (self.transposes as usize) << 2
+    }
+
     /// The symmetry that undoes this one.
     pub const fn inverse(self) -> Symmetry {
         if self.transposes {
@@ -202,15 +227,11 @@ impl Board {
     }
 
     fn min_hash(&self, recolor: impl Fn(Color) -> Color) -> u128 {
-        let size = self.size();
-        let mut hashes = Symmetry::ALL.map(|symmetry| zobrist::empty(symmetry.size(size)));
+        let mut hashes = SymmetricHashes::new(self.size());
         for (point, color) in self.stones() {
-            let color = recolor(color);
-            for (hash, symmetry) in hashes.iter_mut().zip(Symmetry::ALL) {
-                *hash ^= zobrist::stone(symmetry.point(point, size), color);
-            }
+            hashes.toggle(point, recolor(color));
         }
-        hashes.into_iter().fold(u128::MAX, u128::min)
+        hashes.canonical()
     }
 }
 

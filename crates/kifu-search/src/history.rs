@@ -1,7 +1,7 @@
 //! The contents of each point over the course of a game.
 
 use kifu_core::{Color, Size};
-use kifu_rules::{Board, Suicide};
+use kifu_rules::Board;
 
 use crate::Cell;
 use crate::grid::{self, Ever};
@@ -338,13 +338,9 @@ impl Player {
         let (Some(at), Some(color)) = (step.at(), step.stone()) else {
             return Captures::default();
         };
-        let point = grid::point(at);
-        if history.now(at) != Cell::EMPTY {
-            self.board.edit([(point, None)]);
-        }
-        match self.board.play(color, point, Suicide::Any) {
-            Ok(played) if played.captured == 0 && played.suicide == 0 => Captures::default(),
-            Ok(played) => {
+        match self.board.force(color, grid::point(at)) {
+            Some(played) if played.captured == 0 && played.suicide == 0 => Captures::default(),
+            Some(played) => {
                 let mut taken = Captures {
                     chains: 0,
                     own: played.suicide > 0,
@@ -358,8 +354,8 @@ impl Player {
                 }
                 taken
             }
-            // Unreachable: the point is on the board and empty, and suicide is allowed.
-            Err(_) => Captures::default(),
+            // Unreachable: the point is on the board.
+            None => Captures::default(),
         }
     }
 }

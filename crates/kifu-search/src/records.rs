@@ -192,7 +192,10 @@ impl Iterator for Lines<'_> {
             let is_cut = findings
                 .iter()
                 .any(|found| found.fault == Fault::TooMuchSetup);
-            read(node, self.size, &mut self.plays, &mut self.setup);
+            let play = node.plain_play(self.size);
+            if play.is_none() {
+                read(node, self.size, &mut self.plays, &mut self.setup);
+            }
             match self.left.checked_sub(self.setup.len()) {
                 Some(left) if !is_cut => self.left = left,
                 _ => {
@@ -202,7 +205,10 @@ impl Iterator for Lines<'_> {
                     break;
                 }
             }
-            line.push_node(&mut self.plays, &mut self.setup);
+            match play {
+                Some((color, point)) => line.push_play(color, point),
+                None => line.push_node(&mut self.plays, &mut self.setup),
+            }
             nodes.push((self.replayer.number(), id));
             let children = self.document.forest().children(id);
             let is_variation = |id: &NodeId| !self.document.node(*id).is_empty_variation();

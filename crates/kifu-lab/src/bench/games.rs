@@ -2,9 +2,12 @@
 //! other crates; and positions, written as SGN and scored.
 
 use go_game_board::{Board, Player, Vertex};
-use kifu::core::{Color, Move, Point, Size};
-use kifu::replay::action;
-use kifu::rules::{PointSet, Position, Repetition, Rules, Territory};
+use kifu::core::{Color, Move, Point, Points, Size};
+use kifu::replay::{Replayer, action};
+use kifu::rules::{
+    Grid, PlaneKinds, PlaneLayout, Planes, PointSet, Position, Repetition, Rules, StoneChange,
+    SymmetricHashes, Symmetry, Territory,
+};
 use kifu::sgf::{Document, NodeId};
 use kifu::sgn::Sgn;
 
@@ -42,7 +45,173 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
     table.measure("moves judged, positional superko", of, &required, || {
         play_all(&games, SUPERKO)
     });
+    bulk(&games, of, table);
+    lines(corpus, table);
     positions(&games, table);
+}
+
+const KINDS: PlaneKinds = PlaneKinds {
+    history: 3,
+    liberties: 4,
+    ko: true,
+    last_moves: 3,
+    side_to_move: true,
+    komi: true,
+};
+
+/// Measures what follows a game, compared with only playing it. Every position of a game is written into one buffer.
+fn bulk(games: &[Moves], of: Of, table: &mut Table) {
+    const BARE: &str = "bare replay";
+    const COPIED: &str = "  a copy of as many bytes";
+    let half = |least| Requirement::Times(least, BARE);
+    let longest = games.iter().map(Vec::len).max().unwrap_or(0);
+    let new_planes = |layout| Planes::new(size(), KINDS, layout, Symmetry::IDENTITY);
+    let (bytes, bits) = (
+        new_planes(PlaneLayout::Bytes),
+        new_planes(PlaneLayout::Bits),
+    );
+    let [mut grids, mut planes, mut bit_planes, mut copies] =
+        [361, bytes.len(), bits.len(), bytes.len()].map(|len| vec![0; longest * len]);
+    let source = vec![1; bytes.len()];
+    table.measure_together(&mut [
+        (BARE, of, vec![], &mut || play_each(games, |_, _, _| {})),
+        ("changes of each move", of, vec![half(0.5)], &mut || {
+            let mut count = 0;
+            play_each(games, |position, _, _| count += position.changes().count());
+            std::hint::black_box(count);
+        }),
+        (
+            "grids, a byte for a point",
+            of,
+            vec![half(0.5)],
+            &mut || {
+                let mut grid = Grid::new(size());
+                play_each(games, |position, number, _| {
+                    if number == 0 {
+                        grid.clear();
+                    }
+                    grids[361 * number..][..361].copy_from_slice(grid.as_bytes());
+                    grid.apply(position.changes());
+                });
+            },
+        ),
+        (
+            "hashes of eight symmetries",
+            of,
+            vec![half(0.5)],
+            &mut || {
+                let mut hashes = SymmetricHashes::new(size());
+                let mut least = 0;
+                play_each(games, |position, number, _| {
+                    if number == 0 {
+                        hashes = SymmetricHashes::new(size());
+                    }
+                    hashes.apply(position.changes());
+                    least ^= hashes.canonical();
+                });
+                std::hint::black_box(least);
+            },
+        ),
+        ("18 planes kept, bytes", of, vec![half(0.0)], &mut || {
+            follow(games, bytes.clone(), |_, _| {});
+        }),
+        ("18 planes kept, bits", of, vec![half(0.0)], &mut || {
+            follow(games, bits.clone(), |_, _| {});
+        }),
+        ("18 planes written, bits", of, vec![half(0.0)], &mut || {
+            let len = bits.len();
+            follow(games, bits.clone(), |number, kept| {
+                kept.write(&mut bit_planes[len * number..][..len]);
+            });
+        }),
+        (COPIED, of, vec![half(0.0)], &mut || {
+            let len = source.len();
+            for game in games {
+                for number in 0..game.len() {
+                    copies[len * number..][..len].copy_from_slice(std::hint::black_box(&source));
+                }
+            }
+        }),
+        (
+            "18 planes written, bytes",
+            of,
+            vec![half(0.0), Requirement::Times(0.5, COPIED)],
+            &mut || {
+                let len = bytes.len();
+                follow(games, bytes.clone(), |number, kept| {
+                    kept.write(&mut planes[len * number..][..len]);
+                });
+            },
+        ),
+    ]);
+}
+
+/// Plays all games, and calls a function after each move with its index and its point.
+#[inline]
+fn play_each(games: &[Moves], mut each: impl FnMut(&Position, usize, Option<Point>)) {
+    for moves in games {
+        let mut position = Position::new(size(), SIMPLE);
+        for (number, (color, action)) in moves.iter().enumerate() {
+            if position.play(*color, *action).is_ok() {
+                each(&position, number, action.point());
+            }
+        }
+    }
+}
+
+/// Follows all games in planes, and calls a function after each move with its index.
+fn follow(games: &[Moves], mut planes: Planes, mut each: impl FnMut(usize, &Planes)) {
+    let start = Position::new(size(), SIMPLE);
+    let mut changes: Vec<StoneChange> = Vec::new();
+    play_each(games, |position, number, point| {
+        if number == 0 {
+            planes.start(&start, Points::from_halves(13));
+        }
+        changes.clear();
+        changes.extend(position.changes());
+        planes.advance(position, &changes, point);
+        each(number, &planes);
+    });
+}
+
+/// Measures the main lines of documents that are already parsed, by node, by step, and as grids.
+fn lines(corpus: &Corpus, table: &mut Table) {
+    const NODES: &str = "main lines by node";
+    let parse =
+        |file: &Vec<u8>| Document::parse(file.as_slice()).expect("the files are small enough");
+    let documents: Vec<Document> = corpus.files.iter().map(parse).collect();
+    let games = || {
+        let roots = documents.iter().flat_map(|document| {
+            let roots = document.roots();
+            roots.map(move |root| Replayer::to_show(document, root, &Rules::LENIENT))
+        });
+        roots.flatten()
+    };
+    let count = |mut game: Replayer<'_>| std::iter::from_fn(|| game.step()).count();
+    let of = Of::Items(games().map(count).sum(), "moves");
+    let longest = games().map(count).max().unwrap_or(0);
+    let mut out = vec![0; longest * Size::LARGEST.area()];
+    let mut moves = Vec::new();
+    let half = || vec![Requirement::Times(0.5, NODES)];
+    table.measure_together(&mut [
+        (NODES, of, vec![], &mut || {
+            for mut game in games() {
+                while game.advance().is_some() {}
+            }
+        }),
+        ("main lines by step, with changes", of, half(), &mut || {
+            for mut game in games() {
+                while game.step().is_some() {}
+            }
+        }),
+        ("main lines as grids", of, half(), &mut || {
+            for mut game in games() {
+                moves.clear();
+                let mut grid = Grid::new(game.position().board().size());
+                game.fill_positions(&mut grid, &mut out, &mut moves);
+            }
+        }),
+    ]);
 }
 
 fn size() -> Size {

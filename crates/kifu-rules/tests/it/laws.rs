@@ -8,8 +8,9 @@ pub(crate) mod naive;
 
 use kifu_core::{Action, Color, Move, Point, Size};
 use kifu_rules::{
-    Board, Breach, Illegal, PassAlive, Played, PointSet, Position, Repetition, Rules, Suicide,
-    Symmetry, Territory,
+    Board, Breach, Grid, Illegal, PassAlive, PlaneKinds, PlaneLayout, Planes, Played, PointSet,
+    Points, Position, Repetition, Rules, StoneChange, Suicide, SymmetricHashes, Symmetry,
+    Territory,
 };
 use naive::{Naive, NaiveGame};
 
@@ -458,6 +459,184 @@ fn forced_as_naively(
     };
     assert_eq!(breaches, expected, "{color} {action:?} {position:?}");
     next
+}
+
+/// Grids, hashes and planes that follow the changes of a game equal those computed from each position.
+pub(crate) fn changes_lead_to_each_position(bytes: &[u8]) {
+    let script = Script::read(bytes);
+    let size = script.size;
+    let kinds = PlaneKinds {
+        history: bytes.len() as u8 % 4,
+        liberties: bytes.len() as u8 / 4 % 5,
+        ko: true,
+        last_moves: bytes.len() as u8 / 2 % 3,
+        side_to_move: true,
+        komi: true,
+    };
+    let komi = Points::from_halves(bytes.len() as i32 - 150);
+    let mut position = Position::new(size, script.rules);
+    let mut board = position.board().clone();
+    let mut grids = Symmetry::ALL.map(|symmetry| Grid::with_symmetry(size, symmetry));
+    let mut hashes = SymmetricHashes::new(size);
+    let mut followers: Vec<(PlaneLayout, Symmetry, Planes)> = Vec::new();
+    for (nth, symmetry) in Symmetry::ALL.into_iter().enumerate() {
+        let layout = [PlaneLayout::Bytes, PlaneLayout::Bits][nth % 2];
+        let planes = Planes::new(size, kinds, layout, symmetry);
+        followers.push((layout, symmetry, planes));
+    }
+    for (_, _, planes) in &mut followers {
+        planes.start(&position, komi);
+    }
+    // The boards and the moves since the start or the latest setup, the newest first.
+    let mut boards = vec![board.clone()];
+    let mut last: Vec<Option<Point>> = Vec::new();
+    let count = script.steps.len();
+    for (nth, step) in script.steps.iter().enumerate() {
+        let plies = position.plies();
+        if let Step::Undo = step {
+            let reversed: Vec<StoneChange> =
+                position.changes().map(StoneChange::reversed).collect();
+            position.undo();
+            assert_leads_to(&mut board, &reversed, position.board());
+            for grid in &mut grids {
+                grid.apply(reversed.iter().copied());
+            }
+            hashes.apply(reversed);
+            for (_, _, planes) in &mut followers {
+                planes.start(&position, komi);
+            }
+            (boards, last) = (vec![board.clone()], Vec::new());
+        } else {
+            step.apply(&mut position);
+            if position.plies() == plies {
+                continue;
+            }
+            let changes: Vec<StoneChange> = position.changes().collect();
+            assert_leads_to(&mut board, &changes, position.board());
+            for grid in &mut grids {
+                grid.apply(changes.iter().copied());
+            }
+            hashes.apply(changes.iter().copied());
+            let action = match step {
+                Step::Play(_, action) | Step::Force(Action::Play(_, action)) => Some(*action),
+                _ => None,
+            };
+            for (_, _, planes) in &mut followers {
+                match action {
+                    Some(action) => planes.advance(&position, &changes, action.point()),
+                    None => planes.set_up(&position, &changes),
+                }
+            }
+            match action {
+                Some(action) => last.insert(0, action.point()),
+                None => (boards, last) = (Vec::new(), Vec::new()),
+            }
+            boards.insert(0, board.clone());
+        }
+        // Turned boards are slow to make, so large ones are compared only at the end.
+        if size.area() > 40 && nth + 1 < count {
+            continue;
+        }
+        for (symmetry, grid) in Symmetry::ALL.into_iter().zip(&grids) {
+            let turned = board.transformed(symmetry);
+            assert_eq!(grid.size(), turned.size());
+            let bytes = turned.grid().into_iter();
+            let bytes: Vec<u8> = bytes
+                .map(|stone| stone.map_or(0, |color| color as u8 + 1))
+                .collect();
+            assert_eq!(grid.as_bytes(), bytes, "{symmetry:?} {board:?}");
+            let mut started = Grid::with_symmetry(size, symmetry);
+            started.start(&board);
+            assert_eq!(started, *grid);
+            assert_eq!(hashes.get(symmetry), turned.hash_from_scratch());
+        }
+        assert_eq!(hashes, SymmetricHashes::of(&board));
+        assert_eq!(hashes.canonical(), board.canonical_hash());
+        for (layout, symmetry, planes) in &followers {
+            let expected = naive_planes(kinds, &boards, &last, &position, komi, *symmetry);
+            assert_eq!(expected.len(), kinds.count());
+            let expected: Vec<u8> = match layout {
+                PlaneLayout::Bytes => expected.into_iter().flatten().map(|n| n as u8).collect(),
+                PlaneLayout::Bits => expected.iter().flat_map(|plane| packed(plane)).collect(),
+            };
+            let mut written = vec![7; planes.len()];
+            planes.write(&mut written);
+            assert_eq!(written, expected, "{kinds:?} {symmetry:?} {position:?}");
+        }
+    }
+}
+
+/// Applies changes to a board, and compares it with the expected one.
+fn assert_leads_to(board: &mut Board, changes: &[StoneChange], expected: &Board) {
+    let mut points = PointSet::new(board.size());
+    for change in changes {
+        assert_ne!(change.before, change.after);
+        assert_eq!(board.stone(change.point), change.before, "{change:?}");
+        assert!(points.insert(change.point), "{change:?} is listed twice");
+    }
+    board.edit(changes.iter().map(|change| (change.point, change.after)));
+    assert_eq!(board, expected);
+}
+
+/// The planes, computed as their definition says. The history begins with the board of the position.
+fn naive_planes(
+    kinds: PlaneKinds,
+    boards: &[Board],
+    last: &[Option<Point>],
+    position: &Position,
+    komi: Points,
+    symmetry: Symmetry,
+) -> Vec<Vec<i8>> {
+    let board = position.board();
+    let size = board.size();
+    let turned = symmetry.size(size);
+    let plane = |value: &dyn Fn(Point) -> bool| -> Vec<i8> {
+        let point = |there| symmetry.inverse().point(there, turned);
+        turned
+            .points()
+            .map(|there| i8::from(value(point(there))))
+            .collect()
+    };
+    let own = position.to_play();
+    let mut planes = Vec::new();
+    for back in 0..=usize::from(kinds.history) {
+        for color in [own, !own] {
+            planes.push(plane(&|point| {
+                boards.get(back).and_then(|board| board.stone(point)) == Some(color)
+            }));
+        }
+    }
+    let most = usize::from(kinds.liberties);
+    for number in 1..=most {
+        planes.push(plane(&|point| {
+            let liberties = board.chain(point).map(|chain| chain.liberties().len());
+            liberties.is_some_and(|liberties| liberties.min(most) == number)
+        }));
+    }
+    if kinds.ko {
+        planes.push(plane(&|point| position.ko() == Some(point)));
+    }
+    for back in 0..usize::from(kinds.last_moves) {
+        planes.push(plane(&|point| last.get(back) == Some(&Some(point))));
+    }
+    if kinds.side_to_move {
+        planes.push(plane(&|_| own == Color::Black));
+    }
+    if kinds.komi {
+        let sign = if own == Color::Black { -1 } else { 1 };
+        let value = (sign * komi.hundredths() / 50).clamp(-128, 127) as i8;
+        planes.push(vec![value; size.area()]);
+    }
+    planes
+}
+
+/// A bit for each positive value.
+fn packed(plane: &[i8]) -> Vec<u8> {
+    let byte = |eight: &[i8]| {
+        let bits = eight.iter().enumerate();
+        bits.map(|(bit, value)| u8::from(*value > 0) << bit).sum()
+    };
+    plane.chunks(8).map(byte).collect()
 }
 
 /// The public state of a position.

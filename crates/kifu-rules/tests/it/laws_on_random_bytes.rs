@@ -59,3 +59,8 @@ fn force_plays_legal_moves() {
 fn judges_as_the_naive_engine_does() {
     on_random_bytes(laws::judges_as_the_naive_engine_does, 500);
 }
+
+#[test]
+fn changes_lead_to_each_position() {
+    on_random_bytes(laws::changes_lead_to_each_position, 200);
+}
