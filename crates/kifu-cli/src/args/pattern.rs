@@ -12,8 +12,8 @@ pub(crate) struct PatternArgs {
     ///
     /// The stones of the game must match. AE marks points that must be empty, TR points that are
     /// black or empty, SQ points that are white or empty, CR points with a stone of either colour,
-    /// and MA points that match anything. VW limits the pattern to a part of the board, in which
-    /// all other points must be empty.
+    /// and MA points that match anything. Without VW, all other points match anything. VW limits
+    /// the pattern to a part of the board, in which all other points must be empty.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 
@@ -42,11 +42,11 @@ pub(crate) struct PatternArgs {
 
     /// Where to match: drawn, anywhere, corner, edge or full [default: drawn]
     ///
-    /// drawn: edges of the board that the pattern shows match only the same edges of a game. A text
-    /// pattern shows the edges that are drawn, and an SGF pattern with VW those that the view
-    /// touches; an SGF pattern without VW matches only at its own points. anywhere: the pattern
-    /// matches anywhere on the board. corner: in any corner. edge: at any edge. full: the pattern
-    /// is the whole board.
+    /// drawn: if the pattern shows edges of the board, they match only the same edges of a game. A
+    /// text pattern shows the edges that are drawn. An SGF pattern with VW shows the edges that the
+    /// view touches; without VW, it matches only at its own points. anywhere: the pattern matches
+    /// anywhere on the board. corner: in any corner. edge: at any edge. full: the pattern is the
+    /// whole board.
     #[arg(
         long,
         value_name = "POSITION",

@@ -3,7 +3,7 @@ use kifu_compare::rules::Symmetry;
 use kifu_compare::sgf::Document;
 use kifu_compare::transform::{Transform, transform};
 
-fn line(document: &Document, at: Option<usize>) -> MainLine {
+fn line(document: &Document, at: Option<usize>) -> MainLine<'_> {
     MainLine::of(document, document.roots().next().unwrap(), at).unwrap()
 }
 

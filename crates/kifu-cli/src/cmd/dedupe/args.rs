@@ -31,6 +31,9 @@ pub(crate) struct DedupeArgs {
     pub(crate) input: InputArgs,
 
     /// What copies have in common: moves, dyer, final, bytes or `dyer+final`
+    ///
+    /// dyer is the points of six moves, and final is the last position; `kifu help hash` describes
+    /// both. bytes finds only games with identical bytes.
     #[arg(long, value_name = "CRITERION", default_value = "moves")]
     pub(crate) by: SameBy,
 

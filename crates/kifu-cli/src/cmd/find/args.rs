@@ -16,11 +16,8 @@ use crate::args::values::MoveRange;
 /// If a file has several games, the numbers of the matching games are printed, too. A pattern is
 /// searched for in every position of the main line; with --variations, in every position of the
 /// game tree. Each hit is printed on one line: the moves during which the pattern is on the board,
-/// its points, and its orientation. The stones of an SGF pattern match only at their own points,
-/// unless --anchor selects other positions. All other points match anything, except points with
-/// these marks: AE (empty), TR (black or empty), SQ (white or empty), CR (a stone of either
-/// colour), MA (anything). With a view (VW), the pattern is the visible part of the board, and its
-/// unmarked points must be empty.
+/// its points, and its orientation. --pattern and --text-pattern explain how to write a pattern,
+/// and --anchor where it matches.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("criteria")

@@ -14,9 +14,9 @@ use crate::args::pattern::PatternArgs;
 /// continuation, shows how often it was played, and in how many of those games Black and White won.
 ///
 /// Without --moves or a pattern, the position is the empty board. With --swap, the position is also
-/// found with the colours swapped. Continuations are shown in the orientation of --moves, with the
-/// number of times that moves were played elsewhere first. After a pattern, only moves in the
-/// rectangle of the pattern count.
+/// found with the colours swapped. Continuations are shown in the orientation of --moves. For each
+/// one, kifu also shows how often it was played only after moves elsewhere on the board. For a
+/// pattern, only moves in its rectangle are counted.
 #[derive(Debug, Args)]
 pub(crate) struct NextArgs {
     #[command(flatten)]

@@ -31,9 +31,10 @@ pub(crate) enum ProblemVerb {
 /// A game is a problem if it has the JGF flag, RIGHT or WRONG. A game that starts with setup stones
 /// is a problem if it has CH or WV.
 ///
-/// A game with setup stones is also a problem if it has TE, BM, GB or GW, or if it has no result,
-/// no handicap, and no names of two players (other than “Black” and “White”). This rule does not
-/// apply to Black stones with White to move, which are a handicap.
+/// A game that starts with setup stones is also a problem if it has TE, BM, GB or GW, or if it does
+/// not look like a played game. A played game has a result, a handicap, or names of both players
+/// (other than “Black” and “White”). This rule does not apply if there are only black stones and
+/// White plays first, because those stones are a handicap.
 ///
 /// With --from, every game with moves is a problem.
 #[derive(Debug, Args)]

@@ -109,7 +109,7 @@ fn move_into(aside: &HiddenFolder, folder: &Path, contents: &Contents) -> anyhow
                 .as_ref()
                 .is_ok_and(|existing| existing.is_symlink())
                 || !read_files::all().contains(&place),
-            "{} is the bundle itself, which contains a file of that name",
+            "unpacking would overwrite the bundle {}, which contains a file of that name; use another directory with `-o`",
             file_name(&place)
         );
         anyhow::ensure!(
