@@ -371,7 +371,7 @@ pub struct Decoded<'b> {
 pub struct Unencodable {
     /// The first character that the charset does not have.
     pub character: char,
-    /// The charset.
+    /// The charset that lacks the character.
     pub charset: Charset,
 }
 

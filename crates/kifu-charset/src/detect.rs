@@ -14,10 +14,10 @@ use crate::narrow::{ASCII, Narrow, Script};
 use crate::record::texts;
 use crate::wide::{Unit, Wide};
 
-/// A guessed charset.
+/// A guessed charset with a confidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess {
-    /// The charset.
+    /// The guessed charset.
     pub charset: Charset,
     /// The confidence in the guess.
     pub confidence: Confidence,
@@ -75,7 +75,7 @@ const BRACKET: f32 = 12.0;
 const TOUCHING: f32 = 3.0;
 /// The cost of a non-ASCII byte in text that no model fits.
 const NOISE: f32 = 9.0;
-/// The weight of a hint.
+/// The weight of a hint, in bits.
 const HINT: f32 = 8.0;
 
 /// The maximum number of bytes of text to read; far fewer are usually enough.

@@ -42,9 +42,9 @@ impl CharsetSource {
 /// The charset of a record, and how it was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DetectedCharset {
-    /// The charset.
+    /// The charset of the record.
     pub charset: Charset,
-    /// The evidence that decided.
+    /// The evidence that decided the charset.
     pub source: CharsetSource,
     /// The confidence in the decision.
     pub confidence: Confidence,
@@ -104,7 +104,7 @@ pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> DetectedCharset {
     find_hinted(bytes, declared, None)
 }
 
-/// Same as [`find`], with a hint that counts if no charset is declared and several charsets fit the bytes.
+/// The same as [`find`], with a hint that counts if no charset is declared and several charsets fit the bytes.
 pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) -> DetectedCharset {
     let declared = declared.and_then(Charset::for_label);
     let found = |charset, source, confidence| DetectedCharset {
