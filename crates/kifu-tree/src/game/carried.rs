@@ -12,7 +12,7 @@ use crate::NodeId;
 pub struct Carried {
     /// The format that the data belongs to, such as `sgf` or `jgf2`.
     pub format: Cow<'static, str>,
-    /// How the data relates to the rest of the game.
+    /// The relation of the data to the rest of the game.
     pub role: CarriedRole,
     /// The name of the data in its format: in SGF a property identifier, in JGF a JSON pointer.
     pub key: String,
@@ -20,12 +20,12 @@ pub struct Carried {
     pub values: Vec<Cow<'static, str>>,
 }
 
-/// How [`Carried`] data relates to the rest of the game.
+/// A relation of [`Carried`] data to the rest of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CarriedRole {
     /// The game does not express the data otherwise, so it is always valid.
     Raw,
-    /// The exact spelling of something that the game expresses too. It is valid as long as the two
+    /// The exact spelling of a value that the game also expresses. The spelling is valid as long as the two
     /// agree; otherwise the game has been edited since.
     Spelled,
     /// The order of the items named in `values`.
@@ -72,7 +72,7 @@ pub struct Loss {
     pub at: LossPlace,
     /// The name of the data: a property, a member, a field.
     pub what: Cow<'static, str>,
-    /// How the conversion handled the data.
+    /// The treatment of the data by the conversion.
     pub kind: LossKind,
 }
 
@@ -85,12 +85,12 @@ pub enum LossPlace {
     Node(NodeId),
 }
 
-/// How a conversion handled data that the target format cannot express.
+/// A treatment of data that the target format cannot express.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LossKind {
     /// The data is left out.
     Dropped,
-    /// The data is expressed less exactly, as the text says.
+    /// The data is expressed less exactly; the text says how.
     Changed(Cow<'static, str>),
     /// The carried spelling is left out, because the game was edited and no longer agrees with it.
     Outdated,

@@ -45,13 +45,13 @@ pub struct GameInfo {
     /// The dates of play in order, such as `1846-09-11`; text that is not a date is kept as
     /// written.
     pub dates: Vec<String>,
-    /// The tournament.
+    /// The tournament or title match.
     pub event: Option<String>,
     /// The round of the tournament.
     pub round: Option<String>,
     /// The place where the game was played.
     pub place: Option<String>,
-    /// The opening.
+    /// The name of the opening.
     pub opening: Option<String>,
     /// A remark on the game.
     pub comment: Option<String>,
@@ -59,7 +59,7 @@ pub struct GameInfo {
     pub size: Option<Size>,
     /// The part of the board that is not shown.
     pub cutoff: Cutoff,
-    /// How programs should show the record.
+    /// The settings for programs that show the record.
     pub settings: DisplaySettings,
 }
 
@@ -111,18 +111,18 @@ pub struct Application {
     pub version: Option<String>,
 }
 
-/// A player.
+/// A player of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Player {
-    /// The colour; some formats allow more than two.
+    /// The colour of the player; some formats allow more than two.
     pub color: ValueOrText<Color>,
     /// The name of the player.
     pub name: Option<String>,
-    /// The rank, such as `5d`.
+    /// The rank of the player, such as `5d`.
     pub rank: Option<String>,
-    /// The team.
+    /// The team for which the player plays.
     pub team: Option<String>,
-    /// The country.
+    /// The country of the player.
     pub country: Option<String>,
 }
 
@@ -152,7 +152,7 @@ pub struct Cutoff {
     pub right: u8,
 }
 
-/// How programs should show a record. `None` leaves the choice to the program.
+/// Settings for programs that show a record. `None` leaves the choice to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct DisplaySettings {
     /// Whether variations are marked on the board.

@@ -28,7 +28,7 @@ use crate::{Blank, Rare};
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Node {
-    /// The move.
+    /// The move: its player, and a point or a pass.
     pub play: Option<(Color, Move)>,
     /// The clock of the player who moved.
     pub clock: Rare<Clock>,
@@ -158,14 +158,14 @@ pub struct Clock {
 pub struct Stones {
     /// The stone to put on each point; `None` removes the stone.
     pub stone: Option<Color>,
-    /// The points.
+    /// The points that are set up.
     pub points: Vec<Point>,
 }
 
-/// A comment.
+/// A comment on a node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Comment {
-    /// The text, with lines separated by LF.
+    /// The text of the comment, with lines separated by LF.
     pub text: String,
     /// The author of the comment.
     pub author: Option<String>,
@@ -209,7 +209,7 @@ impl From<String> for Comment {
 pub struct Marks {
     /// The kind of mark.
     pub kind: MarkKind,
-    /// The points.
+    /// The marked points.
     pub points: Vec<Point>,
 }
 
@@ -244,7 +244,7 @@ pub struct Label {
 pub struct Territory {
     /// The owner of the points.
     pub color: Color,
-    /// The points.
+    /// The points of the territory.
     pub points: Vec<Point>,
 }
 
