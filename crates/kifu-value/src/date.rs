@@ -55,17 +55,17 @@ impl Date {
         }
     }
 
-    /// The year.
+    /// Returns the year.
     pub const fn year(self) -> u16 {
         self.year
     }
 
-    /// The month, if known: 1 to 12.
+    /// Returns the month, if known: 1 to 12.
     pub const fn month(self) -> Option<u8> {
         self.month
     }
 
-    /// The day of the month, if known: 1 to 31.
+    /// Returns the day of the month, if known: 1 to 31.
     pub const fn day(self) -> Option<u8> {
         self.day
     }
@@ -93,7 +93,7 @@ impl Date {
     }
 }
 
-/// Same as [`Option::unwrap_or`], but usable in constants.
+/// The same as [`Option::unwrap_or`], but usable in constants.
 const fn or(known: Option<u8>, default: u8) -> u8 {
     match known {
         Some(known) => known,

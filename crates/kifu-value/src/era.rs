@@ -19,7 +19,7 @@ const JAPANESE_DATE: &str = "a Japanese date such as `Tenpo 15-2-28`";
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Era(
-    /// The index in the table.
+    /// The index of the era in the table of eras.
     u8,
 );
 
@@ -34,17 +34,17 @@ impl Era {
         Some(Era(u8::try_from(row).ok()?))
     }
 
-    /// The name in Latin letters, without macrons.
+    /// Returns the name of the era in Latin letters, without macrons.
     pub fn name(self) -> &'static str {
         self.row().2
     }
 
-    /// The name in kanji.
+    /// Returns the name of the era in kanji.
     pub fn kanji(self) -> &'static str {
         self.row().1
     }
 
-    /// The Western year in which year 1 of the era began.
+    /// Returns the Western year in which year 1 of the era began.
     pub fn first_year(self) -> u16 {
         self.row().0
     }
@@ -103,7 +103,7 @@ fn letter(c: char) -> Option<char> {
 /// behind the Western one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EraDate {
-    /// The era.
+    /// The era in which the date is.
     pub era: Era,
     /// The year of the era, from 1.
     pub year: u16,

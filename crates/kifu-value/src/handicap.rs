@@ -154,11 +154,11 @@ pub struct OldHandicap {
 /// The colour or the stones that the weaker player takes in one game of a series.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HandicapStage {
-    /// Black.
+    /// The weaker player takes Black.
     Black,
-    /// White.
+    /// The weaker player takes White.
     White,
-    /// This number of handicap stones: 1 to 9.
+    /// The weaker player takes this number of handicap stones, 1 to 9.
     Stones(u8),
 }
 

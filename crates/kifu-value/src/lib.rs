@@ -48,14 +48,14 @@ pub use time::{Seconds, respell_time, time};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parsed<T> {
-    /// The value.
+    /// The value that was read.
     pub value: T,
     /// The first difference from the standard form; `None` if the text is in the standard form.
     pub lenient: Option<Leniency>,
 }
 
 impl<T> Parsed<T> {
-    /// A value in the standard form.
+    /// Creates the result for a value in the standard form.
     #[inline]
     pub const fn exact(value: T) -> Parsed<T> {
         Parsed {
@@ -64,7 +64,7 @@ impl<T> Parsed<T> {
         }
     }
 
-    /// A value in another form.
+    /// Creates the result for a value in another form.
     pub const fn lenient(value: T, how: Leniency) -> Parsed<T> {
         Parsed {
             value,
@@ -115,7 +115,7 @@ pub enum Sureness {
 }
 
 impl Leniency {
-    /// A difference that leaves the meaning certain.
+    /// Creates a difference that leaves the meaning certain.
     pub const fn certain(what: &'static str, span: Span) -> Leniency {
         Leniency {
             what,
@@ -124,7 +124,7 @@ impl Leniency {
         }
     }
 
-    /// A difference that makes the meaning a guess.
+    /// Creates a difference that makes the meaning a guess.
     pub const fn guess(what: &'static str, span: Span) -> Leniency {
         Leniency {
             what,

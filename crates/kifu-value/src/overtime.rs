@@ -39,7 +39,7 @@ pub enum Overtime {
     },
     /// Time that each move adds to the clock.
     Fischer {
-        /// The added time.
+        /// The time that each move adds.
         increment: Seconds,
     },
     /// A time limit for each move.
@@ -59,14 +59,14 @@ pub enum Overtime {
 /// The unit of the numbers in `OB` and `OW`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OvertimeUnit {
-    /// The remaining periods.
+    /// The numbers count the remaining periods.
     Periods,
-    /// The moves left to play in this period.
+    /// The numbers count the moves left to play in the current period.
     Moves,
 }
 
 impl Overtime {
-    /// The unit that `OB` and `OW` count in; `None` if there is nothing to count.
+    /// The unit in which `OB` and `OW` count; `None` if there is nothing to count.
     pub const fn unit(self) -> Option<OvertimeUnit> {
         match self {
             Overtime::ByoYomi { .. } | Overtime::Ing { .. } => Some(OvertimeUnit::Periods),

@@ -15,9 +15,9 @@ const NAME: &str = "the name of a player";
 /// The name of a player, and the ranks after the name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Player {
-    /// The name.
+    /// The name of the player.
     pub name: String,
-    /// The ranks. Usually empty, because `BR` and `WR` have the ranks.
+    /// The ranks after the name; usually empty, because records state ranks in `BR` and `WR`.
     pub ranks: Vec<Standing>,
 }
 
@@ -101,14 +101,14 @@ fn player(text: &str) -> Result<Player, ReadError> {
     }))
 }
 
-/// One person of `PI`: the seat and the player in it.
+/// A person of `PI`: the seat and the player in that seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Person {
-    /// The side.
+    /// The side for which the person plays.
     pub color: Color,
     /// The position among the players of the side, from 1.
     pub number: u8,
-    /// The player.
+    /// The name and the ranks of the person.
     pub player: Player,
 }
 

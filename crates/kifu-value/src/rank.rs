@@ -28,7 +28,7 @@ pub enum Standing {
 /// A rank in kyu or dan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rank {
-    /// The scale.
+    /// The scale of the rank: kyu or dan.
     pub grade: Grade,
     /// The number on the scale: 1 to 10 dan, or 1 to 99 kyu.
     pub number: u8,
@@ -39,17 +39,17 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// A rank in kyu: 1 to 99.
+    /// Creates a rank of 1 to 99 kyu.
     pub const fn kyu(number: u8) -> Option<Rank> {
         Rank::new(Grade::Kyu, number, None)
     }
 
-    /// A rank in dan: 1 to 10.
+    /// Creates a rank of 1 to 10 dan.
     pub const fn dan(number: u8) -> Option<Rank> {
         Rank::new(Grade::Dan, number, None)
     }
 
-    /// A professional rank in dan: 1 to 10.
+    /// Creates a professional rank of 1 to 10 dan.
     pub const fn professional(number: u8) -> Option<Rank> {
         Rank::new(Grade::Dan, number, Some(Class::Professional))
     }
@@ -108,7 +108,7 @@ impl Rank {
     /// assert_eq!(strength("6d?"), strength("6d ama"));
     /// ```
     pub const fn strength(self) -> i16 {
-        /// A number greater than that of any rank.
+        /// A number greater than the number of any rank.
         const PROFESSIONAL: i16 = 256;
         match (self.grade, self.class) {
             (Grade::Kyu, _) => -(self.number as i16),
@@ -166,12 +166,12 @@ pub enum Class {
 /// The certainty of a rank, as a server states it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Assessment {
-    /// Not stated.
+    /// The record does not state the certainty.
     #[default]
     Unstated,
-    /// `?`: uncertain.
+    /// The rank is uncertain: `?`.
     Uncertain,
-    /// `*`: established.
+    /// The rank is established: `*`.
     Established,
 }
 

@@ -94,11 +94,11 @@ enum Word {
     Side(Color),
     Wins,
     Loses,
-    /// How the game ended, with the name of the loser unless a word says who wins: `resigns`.
+    /// A word for the end of the game, with the name of the loser unless another word says who wins: `resigns`.
     LostBy(Margin),
     /// The named player broke a rule or was disconnected, and so forfeits.
     Fault,
-    /// How the game ended, with the name of the winner unless a word says who loses: `中盘`.
+    /// A word for the end of the game, with the name of the winner unless another word says who loses: `中盘`.
     WonBy(Margin),
     Whole(Outcome),
     /// The number before this word is a number of moves.

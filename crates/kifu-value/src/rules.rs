@@ -11,7 +11,7 @@ use super::{Leniency, Parsed, ReadError, span};
 /// The name of a ruleset in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RulesName<'t> {
-    /// The ruleset.
+    /// The ruleset with this name.
     pub ruleset: Ruleset,
     /// The text after the name, such as a year; usually empty.
     pub description: &'t str,

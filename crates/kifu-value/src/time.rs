@@ -25,7 +25,7 @@ pub struct Seconds {
 }
 
 impl Seconds {
-    /// No time.
+    /// Zero seconds.
     pub const ZERO: Seconds = Seconds { nanos: 0 };
 
     /// Creates a time from whole seconds.
@@ -118,7 +118,7 @@ fn is_standard(text: &str) -> bool {
         && number.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
-/// The units, in seconds.
+/// The units of time, with their lengths in seconds.
 const UNITS: &[(&str, u32)] = &[
     ("h", 3600),
     ("hr", 3600),
