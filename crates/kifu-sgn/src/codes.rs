@@ -29,7 +29,8 @@ codes! {
      stones and 1 empty point.";
     BAD_NUMBER: "sgn/bad-number", Error,
     "a number that cannot count the points of a row",
-    "A number starts with a digit from 1 to 9 and is at most 52, the longest side of a board.";
+    "A number starts with a digit from 1 to 9 and is at most 52, the length of the longest possible side of a \
+     board.";
     BAD_SIDE: "sgn/bad-side", Error,
     "the letter after the hyphen is not a player",
     "A position ends with `-B` if Black is to play and with `-W` if White is. Lenient reading also accepts \
@@ -57,7 +58,7 @@ codes! {
     NOT_SQUARE: "sgn/not-square", Warning,
     "the number of rows differs from their width",
     "SGN does not state the size of the board. If all rows have the same width, but it is not the number of \
-     rows, kifu takes the board as rectangular. A square board in which a single row lost a point looks the \
+     rows, kifu assumes a rectangular board. A square board in which a single row lost a point looks the \
      same.";
     RUN_OF_ONE: "sgn/run-of-one", Error,
     "a run of one stone",
@@ -65,7 +66,7 @@ codes! {
      stone.";
     SECOND_KO: "sgn/second-ko", Error,
     "a second ko mark",
-    "A ko can forbid one point at most. Lenient reading takes the others as empty points.";
+    "A ko can forbid one point at most. Lenient reading takes the other marked points as empty points.";
     SHORT_ROW: "sgn/short-row", Error,
     "a row has fewer points than the board is wide",
     "The stones and empty points of the row add up to less than the width of the board. Lenient reading fills \
@@ -83,7 +84,8 @@ codes! {
      text is the name of the position and is separated by a space.";
     UNEXPECTED_CHARACTER: "sgn/unexpected-character", Error,
     "a character that is not part of the notation",
-    "A row consists of `b`, `w`, `B` and `W` with a number, numbers, and `K`; rows are separated by `/`.";
+    "A row consists of `b` and `w` for single stones, `B` and `W` followed by a number of stones, numbers of \
+     empty points, and `K` for the point of the ko. Rows are separated by `/`.";
     UNKNOWN_WIDTH: "sgn/unknown-width", Error,
     "the rows do not determine the width of the board",
     "The board is not square, and its rows fit several widths. Specify the width to read the position.";

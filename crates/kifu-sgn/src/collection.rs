@@ -41,7 +41,7 @@ pub struct Collection {
 /// A position of a [`Collection`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The position.
+    /// The position, without its name and comment.
     pub position: Sgn,
     name: String,
     comment: String,

@@ -19,7 +19,7 @@ use crate::read::offset;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The problem.
+    /// The kind of problem.
     pub problem: Problem,
     /// The row of the board, starting at 1 at the top; 0 for a problem that is not in a single row.
     pub row: u8,
@@ -38,7 +38,7 @@ pub enum Problem {
         color: Color,
         /// The first reading: the length of the run, and the number of empty points after it.
         first: (u8, u8),
-        /// The second reading.
+        /// The second reading, in the same form.
         second: (u8, u8),
     },
     /// A number that starts with 0 or is larger than 52.

@@ -72,7 +72,7 @@ struct Lanes {
     counts: [u8; LANES],
     /// The state of these points.
     kinds: [u8; LANES],
-    /// 1 for a slash.
+    /// 1 for a slash, otherwise 0.
     slashes: [u8; LANES],
     /// Not 0 if the character is not allowed at its place.
     bad: [u8; LANES],

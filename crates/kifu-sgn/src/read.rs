@@ -31,7 +31,7 @@ pub struct Reader {
 /// A position with the findings of its reader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The position.
+    /// The position that the text describes.
     pub position: Sgn,
     /// Doubts about the position, and problems that the reader resolved, in the order of the text. A strict
     /// reader only returns warnings here.

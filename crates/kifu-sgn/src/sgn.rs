@@ -51,7 +51,7 @@ impl Sgn {
         Sgn { setup }
     }
 
-    /// The position.
+    /// Returns the position.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -61,7 +61,7 @@ impl Sgn {
         self.setup
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub const fn side(&self) -> Color {
         match self.setup.to_play {
             Some(side) => side,

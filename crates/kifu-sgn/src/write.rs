@@ -13,7 +13,7 @@ use crate::width::{Width, width};
 /// The widest board on which each row, written as the notation defines it, has only one reading.
 pub(crate) const CLEAR: u8 = 22;
 
-/// How runs are written in rows that would otherwise be ambiguous.
+/// The form of runs in rows that would otherwise be ambiguous.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     /// The last stone of a run is written separately if empty points follow, as in `B21b2`. Any other reading
