@@ -93,7 +93,7 @@ pub(crate) const DEAD_NODE: Code = code(
     "timeline/dead-node",
     Error,
     "an event for a node that does not exist",
-    "The node was removed earlier, or it never appeared because its parent was removed. kifu ignores the event.",
+    "The node was removed earlier, or never appeared because its parent was removed. kifu ignores the event.",
 );
 pub(crate) const GAME_INFO: Code = code(
     "timeline/game-info",

@@ -18,7 +18,7 @@ use crate::{Time, Values};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stamp {
-    /// The time.
+    /// The time since the start of the recording.
     pub time: Time,
     /// The position among the events at that time: smaller counters come first, and events with equal counters
     /// are in the order of their source.

@@ -64,7 +64,7 @@ struct List<'a> {
     from: u32,
     entries: Vec<Entry>,
     dead: usize,
-    /// The next position.
+    /// The position that the next new entry gets.
     places: u32,
     /// Live rectangles and points; no two overlap.
     areas: Vec<(Area, u32)>,
@@ -499,7 +499,7 @@ impl<'a> Fold<'a> {
     /// Starts a new list once most entries are dead, so that reading it takes time in proportion to the live
     /// ones.
     fn compact(&mut self, index: usize, from: u32) {
-        /// A few dead entries cost less than a new list.
+        /// The number of additional dead entries that cost less than a new list.
         const MAX_DEAD: usize = 8;
         let list = &mut self.props[index].list;
         if list.dead <= list.live() + MAX_DEAD {

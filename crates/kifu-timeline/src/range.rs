@@ -24,7 +24,7 @@ pub struct TimeRange {
     pub end: Bound<Time>,
 }
 
-/// Why a text is not a [`TimeRange`].
+/// The reason why a text is not a [`TimeRange`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TimeRangeError {

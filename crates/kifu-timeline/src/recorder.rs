@@ -61,16 +61,16 @@ pub struct Settings {
     pub context: GameContext,
     /// The unit of time: times are rounded down to multiples of it.
     pub quantum: Duration,
-    /// How to separate events at the same time.
+    /// The way to separate events at the same time.
     pub ties: Ties,
 }
 
 /// The ways to separate events at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ties {
-    /// With counters that define their order.
+    /// Counters define the order of the events.
     Count,
-    /// With different times for events of different nodes: later events are delayed.
+    /// Events of different nodes get different times: later events are delayed.
     Delay,
 }
 
@@ -122,7 +122,7 @@ pub enum BatchError {
     Conflict {
         /// The property to add.
         ident: String,
-        /// The existing property.
+        /// The existing property that excludes it.
         with: String,
     },
     /// The identifier is not in capitals, or is reserved by RGF.

@@ -13,11 +13,11 @@ pub(crate) const MARK: &str = "X-MARK:";
 /// The start of a chapter, as recorded by [`Batch::marker`](crate::Batch::marker).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Marker<'t> {
-    /// The time.
+    /// The time at which the chapter starts.
     pub time: Time,
     /// The number of events up to and including the marker: the rank of the moment, as in [`Timeline::at_rank`].
     pub rank: usize,
-    /// The current node.
+    /// The current node at that time.
     pub node: NodeId,
     /// The label of the chapter.
     pub label: &'t str,

@@ -113,7 +113,7 @@ impl Time {
 /// A time with its spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsedTime {
-    /// The time.
+    /// The time that the text states.
     pub time: Time,
     /// Whether the number had more digits than nanoseconds.
     pub is_rounded: bool,
@@ -218,7 +218,7 @@ fn digits(bytes: &[u8]) -> (&[u8], &[u8]) {
 
 /// Parses a whole number; large numbers are limited.
 fn whole_number(bytes: &[u8]) -> Option<i64> {
-    /// As an exponent, this and any larger number means zero, or too large.
+    /// The limit of exponents: this number or a larger one means that the value is zero or too large.
     const LARGE: i64 = 1 << 40;
     let (digits, rest) = digits(bytes);
     if digits.is_empty() || !rest.is_empty() {
