@@ -36,7 +36,8 @@ codes! {
     BAD_ESCAPE Error "jgf/bad-escape":
         "an invalid escape sequence".
         "In a JSON string, `\\` can be followed by one of `\"\\/bfnrt`, or by `u` and four hexadecimal digits. \
-        kifu reads this sequence as two separate characters, and writes them as such."
+        kifu reads the `\\` of any other sequence as an ordinary character, except that it reads `\\'` as `'`, \
+        and writes valid JSON."
     BAD_POINT Error "jgf/bad-point":
         "a value that is not a point".
         "A point is two letters such as `dd` in version 1, two numbers such as `[3, 3]` in ngGo, and `{\"x\": 3, \
@@ -49,11 +50,11 @@ codes! {
     BARE_WORD Error "jgf/bare-word":
         "an unquoted word that is not a JSON value".
         "The only words in JSON are `true`, `false` and `null`. Any other word needs quotation marks, and kifu \
-        reads it as if it had them."
+        reads it as if it were quoted."
     BYTE_ORDER_MARK Info "jgf/byte-order-mark":
         "the file begins with a byte order mark".
-        "JSON is UTF-8 without a byte order mark, although most programs skip it. kifu skips it too, and does \
-        not write it."
+        "JSON is UTF-8 without a byte order mark, but most programs skip one. kifu also skips the mark, and \
+        does not write it."
     CHARSET Warning "jgf/charset":
         "the record names a charset other than UTF-8".
         "JSON is always UTF-8, whatever the record says, so kifu relies on the bytes and keeps the name. The \
@@ -76,12 +77,13 @@ codes! {
         parsers refuse them otherwise. kifu reads them as they are, and writes escapes."
     DATES_DISAGREE Warning "jgf/dates-disagree":
         "`date` is not the first of the `dates`".
-        "A game that took more than one day has `dates`; if it also has a `date`, that should be the first of \
-        them. kifu uses `dates` and keeps both. The example in the specification of version 2 has this error."
+        "A game that took more than one day has `dates`; if the game also has a `date`, that should be the \
+        first of the `dates`. kifu uses `dates` and keeps both. The example in the specification of version 2 \
+        has this error."
     DUPLICATE_MEMBER Error "jgf/duplicate-member":
         "a key appears twice in an object".
         "Programs differ: most use the last value, some use the first, and some refuse the file. kifu uses the \
-        last one, and keeps both until the value is changed."
+        last value, and keeps all of them until the value is changed."
     DUPLICATE_POINT Warning "jgf/duplicate-point":
         "a point appears twice in a score".
         "The points of a score must be unique. A program that counts the entries counts this point twice. kifu \
@@ -94,8 +96,8 @@ codes! {
     FLATTENED_VARIATIONS Error "jgf/flattened-variations":
         "a variation that is not an array of nodes".
         "Until August 2026, Seki wrote the nodes of all variations into one list and omitted the move of the \
-        node where they begin. It is no longer possible to know which node followed which, so kifu reads each \
-        one as its own variation. If the original record still exists, convert it again."
+        node where they begin. The file no longer shows which node followed which, so kifu reads each node as a \
+        variation of its own. If the original record still exists, convert it again."
     IMPLIED_PASS Warning "jgf/implied-pass":
         "a move without a point".
         "A pass is `\"pass\"` or an empty string in version 1, and `\"pass\": true` in version 2. kifu reads a \
@@ -111,8 +113,8 @@ codes! {
         `--profile seki` or `--profile spec`."
     LONE_SURROGATE Warning "jgf/lone-surrogate":
         "half of a surrogate pair, which is not a character".
-        "Escapes such as `\\ud83d` come in pairs that encode one character. kifu reads a single one as U+FFFD. \
-        It keeps the spelling until the text is changed."
+        "Escapes such as `\\ud83d` come in pairs that encode one character. kifu reads an unpaired one as \
+        U+FFFD, and keeps its spelling until the text is changed."
     MISSING_COLON Error "jgf/missing-colon":
         "a `:` is missing between a key and its value".
         "Each member of an object is a key, a `:` and a value. kifu reads this value as the value of the key \
@@ -141,7 +143,8 @@ codes! {
     NO_TREE Warning "jgf/no-tree":
         "the record has no tree".
         "The moves of a record are in `tree`, an array of nodes; a record without moves has an empty array. The \
-        file may be only the header of a record, or may be cut off. kifu reads it as a record without moves."
+        file may contain only the header of a record, or may be cut off. kifu reads it as a record without \
+        moves."
     NODE_AFTER_VARIATIONS Warning "jgf/node-after-variations":
         "a node after the variations of its parent".
         "Variations are the last element of their array, and the first of them is the main line. kifu reads a \
@@ -153,8 +156,8 @@ codes! {
         programs refuse or misread the file. kifu writes UTF-8, and updates the charset that the record names."
     NUMBER_AS_TEXT Info "jgf/number-as-text":
         "a number in place of a string".
-        "This member should be a string. kifu reads the digits as its text. Strict programs may refuse it. It \
-        stays a number until it is changed."
+        "This member should be a string, and strict programs may refuse the number. kifu reads its digits as \
+        text, and keeps the number until the member is changed."
     NUMBER_SPELLING Warning "jgf/number-spelling":
         "numbers that are not spelled as in JSON".
         "A JSON number has no leading `+`, has a digit on each side of the decimal point, and has no leading \
@@ -165,8 +168,8 @@ codes! {
         Perhaps the board size is missing: without one, the board is 19×19."
     PASS_WITH_POINT Warning "jgf/pass-with-point":
         "a pass that also has a point".
-        "A move is either a pass or has a point. kifu reads it as a pass, and keeps the point until the move is \
-        changed."
+        "A move is either a pass or has a point. kifu reads this move as a pass, and keeps the point until the \
+        move is changed."
     ROOT_FLAG Warning "jgf/root-flag":
         "a node other than the first is marked as the root".
         "The first node of the tree is the root. Version 1 marks it with `root`, which has no meaning in other \
@@ -209,25 +212,25 @@ codes! {
         parsers refuse such a file. kifu skips the text and does not write it."
     TEXT_AS_NUMBER Info "jgf/text-as-number":
         "a string in place of a number".
-        "This member should be a number. ngGo writes some numbers in quotation marks, so kifu reads them. It \
-        keeps the quotation marks until the number is changed."
+        "This member should be a number. ngGo writes some numbers in quotation marks, so kifu accepts such \
+        strings. It keeps the quotation marks until the number is changed."
     TRAILING_COMMA Warning "jgf/trailing-comma":
         "a comma after the last value of an array or object".
         "The specifications have such commas in their examples, but JSON does not allow them, and JSON parsers \
         refuse them. kifu skips them and does not write them."
     TREE_AS_TEXT Warning "jgf/tree-as-text":
         "the tree is a string that contains JSON".
-        "ngGo reads such a tree, and so does kifu. It keeps the string until a node is changed, and then writes \
-        the tree as an array."
+        "ngGo reads such a tree, and so does kifu, which keeps the string until a node is changed, and then \
+        writes the tree as an array."
     TREE_ONLY Info "jgf/tree-only":
         "an array of nodes without a record around it".
         "ngGo can read a tree without a record around it. kifu reads it as a record without any other \
         information, and writes it as an array again, unless other information was added."
     TURN_WITH_MOVE Warning "jgf/turn-with-move":
         "a node with a move also states whose turn it is".
-        "The colour of a move already says whose turn it was. The specification has `turn` for setup. In a node \
-        with a move, some programs read it as the turn before the move, and others as the turn after it. kifu \
-        keeps both."
+        "The colour of a move already says whose turn it was. The specification defines `turn` for nodes with \
+        setup. In a node with a move, some programs read it as the turn before the move, and others as the turn \
+        after it. kifu keeps both."
     TWO_MOVES Warning "jgf/two-moves":
         "a move with two colours".
         "A node has only one move. kifu reads the first colour in the object as the move, and keeps the other \
@@ -242,20 +245,23 @@ codes! {
         its line."
     UNDECODABLE_TEXT Error "jgf/undecodable-text":
         "bytes that are not text in the charset of the file".
-        "kifu reads these bytes as U+FFFD, and loses them when it writes the record. If the file is in a charset \
-        other than the one it names, convert it first: `kifu charset --to utf-8 --from CHARSET`."
+        "kifu reads these bytes as U+FFFD, and loses them when it writes the record. If the file is in a \
+        charset other than the one that the record names, convert the file first: `kifu charset --to utf-8 \
+        --from CHARSET`."
     UNKNOWN_COLOR Error "jgf/unknown-color":
         "a colour that is neither black nor white".
-        "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in version \
-        1, `black` and `white` in version 2. A move of another colour is not played. kifu keeps it as written."
+        "Players can have any colour, but moves, stones and territory are black or white: `B` and `W` in \
+        version 1, `black` and `white` in version 2. A move of another colour is not played. kifu keeps the \
+        colour as written."
     UNKNOWN_GAME Warning "jgf/unknown-game":
         "an unknown type of game".
         "The specifications name `go` and a few other games. kifu reads a record of an unknown game as a record \
         of Go, and keeps the name."
     UNQUOTED_KEY Warning "jgf/unquoted-key":
         "keys without quotation marks".
-        "JavaScript allows them, and the specification of version 1 has them in its example. JSON does not allow \
-        them, and JSON parsers refuse them. kifu reads such keys, and writes them with quotation marks."
+        "JavaScript allows keys without quotation marks, and the specification of version 1 has such keys in \
+        its example. JSON does not allow them, and JSON parsers refuse them. kifu reads such keys, and writes \
+        them with quotation marks."
     UTF16 Warning "jgf/utf-16":
         "the file is UTF-16, not UTF-8".
         "JSON files that programs exchange are UTF-8. kifu reads the file, and writes it as UTF-8. Line and \
@@ -263,7 +269,7 @@ codes! {
     VARIATIONS_IN_NODE Warning "jgf/variations-in-node":
         "variations inside a node".
         "In version 2, variations have their own object after the node. Here they are inside the node itself. \
-        kifu reads them as following the node, and keeps their place."
+        kifu reads them as if they followed the node, and keeps their place."
     VARIATIONS_WITH_MEMBERS Warning "jgf/variations-with-members":
         "an object with `variations` has other members".
         "In the specification of version 2, the object that contains variations has no other members. kifu keeps \

@@ -19,9 +19,9 @@ pub enum Comment {
 object! {
     /// A comment with its author or its time.
     pub struct SignedComment {
-        /// The author.
+        /// The name of the author.
         pub name: Option<String> = "name",
-        /// The time, in any notation.
+        /// The time of the comment, in any notation.
         pub timestamp: Option<String> = "timestamp",
         /// The text of the comment.
         pub comment: Option<String> = "comment",

@@ -201,7 +201,7 @@ impl Document {
     /// let document = Document::parse(games)?;
     /// assert_eq!(document.oversized_board(0)?, None);
     /// let found = document.oversized_board(1)?.unwrap();
-    /// assert_eq!(found.message, "the board is not 1 to 52 columns by 1 to 52 rows");
+    /// assert_eq!(found.message, "invalid board size; expected 1 to 52 columns and rows");
     /// # Ok::<(), kifu_jgf::TooLarge>(())
     /// ```
     ///

@@ -38,7 +38,7 @@ pub struct Node {
     pub play: Option<Play>,
     /// All other members, accessible as if they were fields of the node. Most nodes have only a move.
     pub more: Rare<Details>,
-    /// How the node was placed in the tree of its file.
+    /// The place of the node in the tree of its file.
     pub shape: Shape,
 }
 

@@ -31,7 +31,7 @@ pub struct Play {
 /// The clock of a player after a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Clock {
-    /// The seconds left.
+    /// The number of seconds left.
     pub time_left: Option<Number>,
     /// The number of overtime periods left.
     pub periods_left: Option<Number>,

@@ -7,13 +7,13 @@ object! {
     pub struct Player {
         /// The colour by its English name, in lowercase: `black`, `white`, or any other.
         pub color: Option<String> = "color",
-        /// The name.
+        /// The name of the player.
         pub name: Option<String> = "name",
-        /// The rank: `15k`, `4d`, `2p`.
+        /// The rank of the player: `15k`, `4d`, `2p`.
         pub rank: Option<String> = "rank",
-        /// The team.
+        /// The team for which the player plays.
         pub team: Option<String> = "team",
-        /// The country; only version 2 has it.
+        /// The country of the player; only version 2 has it.
         pub country: Option<String> = "country",
     }
 }

@@ -13,7 +13,7 @@ use crate::style::Form;
 /// A point in a list, with its text if it is a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The point.
+    /// The marked point.
     pub at: Point,
     /// The text of a label.
     pub text: Option<Box<str>>,
@@ -113,7 +113,8 @@ pub(crate) fn on_board(at: Point, span: Span, cx: &mut ReadContext<'_>) {
     );
     // The result if a program converts SGF's `tt` without knowing that it can be a pass.
     let pass = at == Point::new(19, 19) && size.cols() <= 19 && size.rows() <= 19;
-    let help = pass.then_some("this is SGF's pass `tt` converted as if it were a point");
+    let help = pass
+        .then_some("this looks like `tt`, a pass in SGF, that was converted as if it were a point");
     cx.findings
         .add_with_help(&codes::OUTSIDE_BOARD, span, message, help);
 }

@@ -420,7 +420,7 @@ fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut ReadContext
         return;
     };
     let Some(size) = size else {
-        let message = "the board is not 1 to 52 columns by 1 to 52 rows";
+        let message = "invalid board size; expected 1 to 52 columns and rows";
         return cx.found(&codes::BAD_SIZE, board.span(), message);
     };
     let number = |name| board.get(name)?.number()?.parse::<u8>().ok();

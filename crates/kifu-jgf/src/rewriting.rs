@@ -4,7 +4,7 @@ use kifu_span::Diagnostic;
 
 use crate::Document;
 
-/// The findings where the reading is a guess.
+/// The codes of findings for text that is read by a guess.
 const GUESSED: [&str; 14] = [
     "jgf/bad-escape",
     "jgf/bare-word",

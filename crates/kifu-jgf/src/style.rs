@@ -85,7 +85,7 @@ pub(crate) struct Style {
     pub(crate) nggo_names: bool,
     /// The profile, if the spelling of the whole record is rewritten.
     pub(crate) respell: Option<Profile>,
-    /// The version to state in that case.
+    /// The version to state if the whole record is rewritten.
     pub(crate) version: &'static str,
 }
 

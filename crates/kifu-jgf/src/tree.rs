@@ -42,7 +42,7 @@ use crate::style::{Form, Style};
 /// Several roots are written as variations at the start of the tree.
 #[derive(Clone, Default)]
 pub struct Tree {
-    /// The nodes.
+    /// The nodes of the tree.
     pub nodes: Forest<Node>,
     /// The spelling of the tree, if it was not an array: ngGo also reads a string of JSON.
     pub spelling: Spelling,
@@ -119,14 +119,14 @@ pub struct Shape {
 /// The way in which a node follows its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Attach {
-    /// In the default way.
+    /// The node is attached in the default way.
     #[default]
     Auto,
-    /// In the same array.
+    /// The node follows its parent in the same array.
     Next,
-    /// As the first node of a variation.
+    /// The node is the first one of a variation.
     Variation,
-    /// As a variation without an array of its own.
+    /// The node is a variation without an array of its own.
     Bare,
 }
 

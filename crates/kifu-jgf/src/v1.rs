@@ -35,11 +35,11 @@ pub struct Record {
     pub record: Head,
     /// Information about the game.
     pub game: Game,
-    /// The board.
+    /// The size of the board and its part that is not shown.
     pub board: Board,
     /// Settings for viewers: `player`, in ngGo `settings`.
     pub player: View,
-    /// The nodes.
+    /// The nodes of the game.
     pub tree: Tree,
     /// Members that the specification does not define, in the order of the file.
     pub other: Members,
@@ -105,13 +105,13 @@ object! {
         pub name: Option<String> = "name",
         /// The players; any number of players, of any colours.
         pub players: Vec<Player> = "players" | "black" | "white",
-        /// The komi.
+        /// The komi in points.
         pub komi: Option<Number> = "komi",
         /// The handicap, whether its stones are placed freely or not.
         pub handicap: Option<Number> = "handicap",
         /// The result: `W+4.5`, `B+R`, `0`, `?`, or empty for a game without one.
         pub result: Option<String> = "result",
-        /// The rules.
+        /// The name of the ruleset.
         pub rules: Option<String> = "rules",
         /// The thinking time of the players.
         pub time: Time = "time",
@@ -119,11 +119,11 @@ object! {
         pub dates: Vec<String> = "dates",
         /// The place where the game was played.
         pub location: Option<String> = "location",
-        /// The event.
+        /// The event at which the game was played.
         pub event: Option<String> = "event",
         /// The round of the event.
         pub round: Option<String> = "round",
-        /// The opening.
+        /// The name of the opening.
         pub opening: Option<String> = "opening",
         /// A comment on the game.
         pub comment: Option<String> = "comment",

@@ -36,17 +36,17 @@ pub struct Record {
     pub game: Game,
     /// The players; any number of players, of any colours.
     pub players: Vec<Player>,
-    /// The event.
+    /// The event at which the game was played.
     pub event: Event,
-    /// The rules.
+    /// The rules, the handicap and the time limits of the game.
     pub rules: Rules,
-    /// The board.
+    /// The size of the board and its part that is not shown.
     pub board: Board,
     /// Settings for viewers.
     pub settings: Settings,
     /// Any other data of the record.
     pub meta: Members,
-    /// The nodes.
+    /// The nodes of the game.
     pub tree: Tree,
     /// Members that the specification does not define, in the order of the file.
     pub other: Members,
@@ -132,7 +132,7 @@ object! {
         pub date: Option<String> = "date",
         /// The dates of the game, if it took more than one day.
         pub dates: Vec<String> = "dates",
-        /// The opening.
+        /// The name of the opening.
         pub opening: Option<String> = "opening",
         /// The person who commented on the game.
         pub annotator: Option<String> = "annotator",
@@ -142,7 +142,7 @@ object! {
 }
 
 object! {
-    /// The event: `event`.
+    /// The event at which a game was played: `event`.
     pub struct Event {
         /// The name of the event.
         pub name: Option<String> = "name",
@@ -154,15 +154,15 @@ object! {
 }
 
 object! {
-    /// The rules: `rules`.
+    /// The rules, the handicap and the time limits of a game: `rules`.
     pub struct Rules {
-        /// The ruleset.
+        /// The name of the ruleset.
         pub ruleset: Option<String> = "ruleset" | "ruleSet",
         /// Whether suicide is allowed.
         pub allow_suicide: Option<bool> = "allowSuicide",
-        /// Whether a position may never be repeated, rather than only in a ko.
+        /// Whether no position may be repeated; otherwise, only the ko is forbidden.
         pub disallow_repeats: Option<bool> = "disallowRepeats" | "disallowRepeatPositions",
-        /// The komi.
+        /// The komi in points.
         pub komi: Option<Number> = "komi",
         /// The handicap, whether its stones are placed freely or not.
         pub handicap: Option<Number> = "handicap",

@@ -240,7 +240,7 @@ fn result(text: &str) -> ValueOrText<Outcome> {
     }
 }
 
-/// Version 1 has a kind of overtime and its seconds.
+/// Returns the overtime of version 1, which consists of a kind and a number of seconds.
 fn overtime(time: &v1::Time) -> Option<String> {
     match (&time.overtime, &time.kind) {
         (None, kind) => kind.clone(),

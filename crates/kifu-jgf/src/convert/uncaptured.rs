@@ -18,7 +18,7 @@ use crate::play::{Play, read_again};
 use crate::point::mark;
 use crate::style::Style;
 
-/// Values that are nested deeper are compared as a whole.
+/// The depth of nesting from which values are compared as a whole.
 const DEPTH: usize = 8;
 
 /// A piece of content of a record that the game does not hold.
@@ -103,7 +103,7 @@ pub(super) fn uncaptured(own: &str, natural: &str) -> Vec<Uncaptured> {
 
 /// The members of a move that make no difference to its meaning.
 pub(super) fn uncaptured_of_move(play: &RawJson) -> Vec<Uncaptured> {
-    /// Other members are unknown, and kept anyway.
+    /// The known members of a move; unknown members are kept in any case.
     const KNOWN: [&str; 4] = ["color", "x", "y", "coords"];
     let Some(whole) = play.read(read_again) else {
         return Vec::new();

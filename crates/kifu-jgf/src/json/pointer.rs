@@ -27,9 +27,9 @@ use crate::limits::BYTES;
 #[derive(Debug)]
 pub struct Pointers<'t> {
     tape: Tape<'t>,
-    /// The next token.
+    /// The index of the next token on the tape.
     next: usize,
-    /// The values around it, the outermost first.
+    /// The values around the next token, the outermost first.
     open: Vec<Open>,
     documents: usize,
 }

@@ -356,7 +356,7 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_comma(&mut self) {
-        let message = "expected a `,` before this";
+        let message = "a `,` is missing before this value or key";
         self.findings
             .add(&codes::MISSING_COMMA, self.this(), message);
         self.want = if self.in_object() {
