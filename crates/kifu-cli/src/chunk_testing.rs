@@ -54,7 +54,7 @@ pub(crate) fn has_chunks(file: &[u8], chunk_len: usize) -> bool {
 
 /// Returns collections of corpus files, each with a chunk length. Most of them have several chunks.
 pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
-    /// Larger files take long and cover no more cases.
+    /// The length from which files are omitted: they take long and cover no additional cases.
     const LARGE: usize = 1 << 16;
     let files = corpus();
     // An edit that removes a node also closes the last game of its document, but no other game.
@@ -69,7 +69,7 @@ pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
     let small: Vec<&Vec<u8>> = small.collect();
     let mut all: Vec<(Vec<u8>, usize)> = Vec::new();
     for (group_len, separator, chunk_len) in [(12, "\n", 500), (31, "\r\n", 3000)] {
-        // The tests of `kifu` read all of them.
+        // Use every second collection; the tests of `kifu` read all of them.
         let half = joined(&small, group_len, separator).step_by(2);
         all.extend(half.map(|file| (file, chunk_len)));
     }

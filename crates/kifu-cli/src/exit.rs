@@ -107,7 +107,7 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Separates refusals, which a run collects, from other errors.
+/// Returns a refusal as a value, because a run collects refusals, and any other error as an error.
 pub(crate) fn or_refusal<T>(done: anyhow::Result<T>) -> anyhow::Result<Result<T, Refusal>> {
     match done {
         Ok(done) => Ok(Ok(done)),

@@ -28,7 +28,7 @@ pub(crate) struct FileReport {
 /// The report about one file made from an input.
 #[derive(Debug, Serialize)]
 pub(crate) struct PartReport {
-    /// `None` if no name could be made.
+    /// The path of the file; `None` if no name could be made.
     to: Option<String>,
     /// The numbers, from 1, that its games have in the input.
     games: Vec<usize>,

@@ -92,8 +92,8 @@ pub(crate) fn options(args: &CheckArgs, is_colored: bool) -> Options {
     }
 }
 
-/// Returns the policy of `--deny` and `--allow`. Of several levels the lowest one counts; the
-/// default is errors.
+/// Returns the policy of `--deny` and `--allow`. Of several levels, the lowest one counts; by
+/// default, errors are denied.
 fn policy(args: &CheckArgs) -> Policy {
     let levels = args.deny.iter().filter_map(|denied| match denied {
         Denied::From(severity) => Some(*severity),

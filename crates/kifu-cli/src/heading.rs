@@ -5,7 +5,7 @@ use kifu::sgf::{Document, NodeId};
 
 use crate::prose::one_line;
 
-/// The texts above a game.
+/// The heading of a game: two lines of text above it.
 pub(crate) struct Heading {
     /// The players and the result, such as `Ken 5d (Black) – Mia (White), B+3.5`; empty if the game has none.
     pub(crate) players: String,

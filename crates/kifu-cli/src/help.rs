@@ -19,7 +19,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::args::Cli;
 use crate::args::input::SHARED_OPTIONS;
 
-/// The examples: a block for each verb, with lines of a command, ` # ` and what it does.
+/// The examples, in a block for each verb. A line has a command, ` # ` and a description.
 const EXAMPLES: &str = include_str!("help/examples.txt");
 
 /// The verbs of `kifu` in groups, in the order of the help.
@@ -76,7 +76,8 @@ const PROBLEM_VERBS: [(&str, &[&str]); 1] = [("Commands", &["list", "convert"])]
 ///
 /// # Errors
 ///
-/// The help, if the arguments ask for it, or what is wrong with them, with a hint.
+/// Returns the help if the arguments request it; otherwise an error about invalid arguments, with a
+/// hint.
 pub(crate) fn parse(mut args: Vec<OsString>) -> Result<Cli, Error> {
     let error = match Cli::try_parse_from(&args) {
         Ok(cli) => return Ok(cli),
@@ -119,10 +120,11 @@ pub(crate) fn of_verb(verb: &str) -> String {
     anstream::adapter::strip_str(&help).to_string()
 }
 
-/// clap writes `{n}` in a help text as a line break. This zero-width character keeps it apart.
+/// Stands for `{n}` in help texts, where clap replaces `{n}` by a line break: a zero-width character
+/// separates the brace from the letter.
 const WORD_JOINER: &str = "{\u{2060}n}";
 
-/// Returns a rendered text with colours, where `{n}` is written as such.
+/// Returns a rendered text with colours, in which [`WORD_JOINER`] is `{n}` again.
 fn shown(text: &StyledStr) -> String {
     text.ansi().to_string().replace(WORD_JOINER, "{n}")
 }
@@ -185,7 +187,7 @@ fn laid_out(command: Command, verb: &str) -> Command {
     command.about(about).long_about(long_about)
 }
 
-/// Returns a help text where clap keeps `{n}`.
+/// Returns a help text with [`WORD_JOINER`] in place of `{n}`.
 fn protected(text: &StyledStr) -> String {
     text.to_string().replace("{n}", WORD_JOINER)
 }
@@ -220,7 +222,8 @@ struct Example {
     meaning: &'static str,
 }
 
-/// Returns the examples of a verb, such as `check` or `rec at`; those of the root for an empty text.
+/// Returns the examples of a verb, such as `check` or `rec at`, or the examples of the root for an
+/// empty text.
 fn examples(verb: &str) -> impl Iterator<Item = Example> {
     let mut lines = EXAMPLES.lines();
     if !verb.is_empty() {
@@ -234,7 +237,7 @@ fn examples(verb: &str) -> impl Iterator<Item = Example> {
     })
 }
 
-/// The greatest width of a line with an example. Longer ones take two lines.
+/// The greatest width of a line with an example. Longer examples take two lines.
 const EXAMPLE_WIDTH: usize = 80;
 
 /// Returns the examples of a verb with a heading, or an empty text if it has none.

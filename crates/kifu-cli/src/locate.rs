@@ -82,7 +82,7 @@ pub(crate) fn replayer<'d>(
     replayer.map_err(|why| Refusal::Negative(format!("game {number} {why}")))
 }
 
-/// Refuses a command line with two places.
+/// Refuses a command line in which `--path` and `--move` both name an address.
 pub(crate) fn refuse_two_places(
     path: Option<&Location>,
     number: Option<&MoveArg>,

@@ -46,7 +46,7 @@ impl NewFile {
         with_path(&self.path, self.draft.write_all(bytes))
     }
 
-    /// Finishes the file, which then waits for its name.
+    /// Finishes the file, but leaves it under its temporary name until it is committed.
     pub(crate) fn staged(self) -> anyhow::Result<Staged> {
         let staged = self.draft.finish();
         let staged = staged.map(|file| {

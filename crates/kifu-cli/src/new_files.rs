@@ -91,7 +91,7 @@ impl NewFiles {
     /// that could not be written.
     pub(crate) fn commit(&mut self) -> u64 {
         let committed = self.batch.commit();
-        // The run has ended, so `Stopped` makes no difference.
+        // The run has ended, so there is nothing left for `Stopped` to end.
         let _ = self.report(committed);
         self.failed.len() as u64
     }

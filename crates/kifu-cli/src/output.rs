@@ -32,7 +32,8 @@ pub(crate) fn contents() -> ContentsOut {
 pub(crate) struct TerminalSafe<W> {
     out: W,
     is_terminal: bool,
-    /// The bytes that wait for the next ones: the start of a character, or a carriage return.
+    /// Bytes that cannot be written before the next ones are known: the start of a character, or a
+    /// carriage return.
     rest: Vec<u8>,
 }
 

@@ -31,9 +31,9 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Creates a progress line. It is shown after a second, if it is wanted and standard error is a
-    /// terminal. Then `each_size` calls a function with the size of each file until that returns
-    /// `false`, and returns whether all sizes are known.
+    /// Creates a progress line. It is shown after a second, if `is_wanted` is set and standard error is
+    /// a terminal. Then `each_size` calls a function with the size of each file until that function
+    /// returns `false`. `each_size` returns whether all sizes are known.
     pub(crate) fn new(
         is_wanted: bool,
         each_size: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> bool + Send + 'static,
@@ -71,7 +71,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.updates.take() {
             drop(sender);
-            // The line is only a display.
+            // A panic of the thread does not matter: the line is only a display.
             let _ = thread.join();
             self.bar.finish_and_clear();
         }

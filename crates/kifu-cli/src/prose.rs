@@ -43,15 +43,15 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
         end = at + c.len_utf8();
     }
     let start = &text[..end];
-    // A word that fills half of the line is cut.
+    // Cut within a word that fills half of the line.
     let whole = start
         .rfind(' ')
         .filter(|&at| at > end / 2 && !text[end..].starts_with(' '));
     format!("{}…", start[..whole.unwrap_or(end)].trim_end())
 }
 
-/// Appends a text in lines of at most `columns` columns. Each line starts with `indent`, and the line
-/// breaks of the text stay.
+/// Appends a text in lines of at most `columns` columns. Each line starts with `indent`. The line
+/// breaks of the text are kept.
 pub(crate) fn push_wrapped(text: &str, indent: &str, columns: usize, out: &mut String) {
     let options = textwrap::Options::new(columns)
         .initial_indent(indent)

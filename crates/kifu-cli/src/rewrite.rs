@@ -47,7 +47,7 @@ struct Waiting {
     then: Box<dyn FnOnce()>,
 }
 
-/// Where a file is written.
+/// The place where a file is written.
 enum Place {
     /// Nowhere, or to standard output.
     None,
@@ -56,7 +56,7 @@ enum Place {
     Failed(anyhow::Error),
 }
 
-/// The numbers of files of a run.
+/// The numbers of changed and failed files in a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RewriteCounts {
     /// The number of files that were changed and, if requested, written.
@@ -125,7 +125,8 @@ impl Rewriter {
         })
     }
 
-    /// Reports each file that is [put with more](Rewriter::put_with) as JSON, if requested.
+    /// Selects JSON reports, if requested, about each file that [`put_with`](Rewriter::put_with)
+    /// writes.
     ///
     /// # Errors
     ///

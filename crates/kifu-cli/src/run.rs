@@ -40,7 +40,7 @@ pub(crate) struct Inputs<'a> {
 /// The inputs without a game that a verb accepts.
 enum Accepts {
     None,
-    /// Those that are given by name.
+    /// Inputs that the command line names.
     Named,
     All,
 }
@@ -255,8 +255,8 @@ impl RunStatus<'_> {
         }
     }
 
-    /// Adds the next input: its length in bytes and its result for `sink`, or its error, which is
-    /// reported.
+    /// Adds the next input. `result` is its length in bytes and the value for `sink`, or an error,
+    /// which is reported.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ impl RunStatus<'_> {
         sink: impl FnOnce(T) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         match self.count(result)? {
-            // It may print results, and messages about losses.
+            // `sink` may print results, and messages about losses.
             Some(result) => self.progress.pause(|| sink(result)),
             None => Ok(()),
         }

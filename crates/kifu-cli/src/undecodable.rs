@@ -139,7 +139,7 @@ fn places(document: &Document, found: &[Diagnostic], start: ChunkStart) -> Strin
     source(document, start).summary_line(found, MAX_PLACES)
 }
 
-/// Returns a line for each place, with the result.
+/// Returns a line for each note, with its place.
 pub(crate) fn notes(document: &Document, notes: &[Diagnostic], start: ChunkStart) -> Vec<String> {
     source(document, start).lines(notes).collect()
 }

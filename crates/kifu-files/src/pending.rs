@@ -58,7 +58,8 @@ pub fn remove_all() -> Removed {
 pub(crate) struct Pending(PathBuf);
 
 impl Pending {
-    /// Creates a file or directory that is pending from the start; no signal can come in between.
+    /// Creates a file or directory that is pending from the start: signals are handled only after it
+    /// is registered.
     pub(crate) fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,

@@ -10,11 +10,12 @@ use crate::printable::Printable;
 /// The number of rows that determine the widths of the columns, and are kept in memory.
 const MAX_SAMPLE_LEN: usize = 1000;
 
-/// The gap between columns, and the least width of a column that is cut.
+/// The number of spaces between columns.
 const GAP: usize = 2;
+/// The smallest width to which a column is cut.
 const MIN_WIDTH: usize = 3;
 
-/// The width below which a column of text is not cut as long as other columns can be.
+/// The smallest width to which a column of text is cut while other columns can still be cut.
 const MIN_TEXT_WIDTH: usize = 6;
 
 /// A column of a table.
@@ -24,7 +25,7 @@ pub struct Column {
     pub name: String,
     /// The content.
     pub content: ColumnContent,
-    /// Omits the column if each of the first cells is this one.
+    /// The column is omitted if all of its first cells have this text.
     pub omitted_if: Option<&'static str>,
 }
 
@@ -51,7 +52,7 @@ pub struct Table<W> {
     max_width: Option<usize>,
     has_header: bool,
     has_bold_header: bool,
-    /// The rows before the widths are known.
+    /// The rows that were added before the widths are known.
     sample: Vec<Vec<String>>,
     /// The columns that are shown, by their index, with their widths.
     shown: Option<Vec<(usize, usize)>>,

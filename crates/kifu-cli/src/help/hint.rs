@@ -10,7 +10,7 @@ use kifu_files::archive::{ArchiveKind, archive_of, is_folder_in_archive};
 
 use crate::args::Cli;
 
-/// Verbs of other programs, and what does the same here.
+/// Verbs of other programs, each with the verb and options of `kifu` that do the same.
 const HABITS: [(&[&str], &str); 20] = [
     (&["search", "grep", "query"], "find"),
     (&["view", "open", "display", "print", "board"], "show"),

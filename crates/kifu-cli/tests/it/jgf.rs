@@ -245,7 +245,8 @@ fn boards_that_are_too_large_are_not_drawn() {
     ] {
         let ran = kifu.run(args);
         assert_eq!(ran.code, 4, "{args:?}");
-        let why = "game 1 has a board that cannot be shown: the board is not 1 to 52 columns";
+        let why =
+            "game 1 has a board that cannot be shown: invalid board size; expected 1 to 52 columns";
         assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
     }
     assert_eq!(kifu.run(&["show", "two.jgf"]).code, 3);
