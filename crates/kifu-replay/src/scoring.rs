@@ -11,7 +11,7 @@
 //! assert_eq!(scored.agrees, Some(false));
 //! assert_eq!(scored.dead_stones, DeadStones::Unknown);
 //! assert_eq!(scored.notes[0], Note::NothingMarked);
-//! assert_eq!(scored.notes[1].to_string(), "the record does not state a komi; scored with a komi of 7.5");
+//! assert_eq!(scored.notes[1].to_string(), "the record does not state a readable komi; scored with a komi of 7.5");
 //! # Ok::<(), kifu_replay::sgf::TooLarge>(())
 //! ```
 
@@ -304,8 +304,8 @@ impl fmt::Display for Note {
                 "the komi `{written}` is on the scale of the Fox server and equals {komi} points"
             ),
             Note::KomiUnreadable(text) => write!(f, "the komi `{text}` is not a number"),
-            Note::KomiAssumed(komi) => write!(f, "the record does not state a komi; scored with a komi of \
-                                                  {komi}"),
+            Note::KomiAssumed(komi) => write!(f, "the record does not state a readable \
+                                                  komi; scored with a komi of {komi}"),
         }
     }
 }
