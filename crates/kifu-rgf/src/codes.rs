@@ -50,8 +50,9 @@ pub(crate) const BAD_STREAM: Code = code(
     "rgf/bad-stream",
     Warning,
     "a value of `GS`, `GD` or `MS` that cannot be read",
-    "`GS` names a recording and its length, `GS[game.rgf:56]`. `GD` names a recording and a time. `MS` (and the \
-     older `GM`) names a medium and its type, `MS[talk.mp3:audio]`. kifu ignores this value.",
+    "`GS` names a recording and its length, `GS[game.rgf:56]`. `GD` names a recording and a time, \
+     `GD[game.rgf:30]`. `MS` (and the older `GM`) names a medium and its type, `MS[talk.mp3:audio]`. kifu \
+     ignores this value.",
 );
 pub(crate) const BAD_TIME: Code = code(
     "rgf/bad-time",
@@ -114,8 +115,8 @@ pub(crate) const REPEATED_TIME: Code = code(
     "rgf/repeated-time",
     Error,
     "two times for the same property",
-    "`TS` states when the properties before it were added. A second `TS` directly after the first one does not \
-     apply to any property. kifu uses the last one.",
+    "`TS` states when the properties before it were added. A second `TS` directly after the first one does \
+     not apply to any property. kifu uses the last `TS`.",
 );
 pub(crate) const SAME_TIME: Code = code(
     "rgf/same-time",
@@ -127,9 +128,9 @@ pub(crate) const SAME_TIME: Code = code(
 pub(crate) const SIBLING_INSERTED: Code = code(
     "rgf/sibling-inserted",
     Warning,
-    "a variation appears earlier than the one before it",
-    "A variation that follows another one in the file appears earlier than that one. The order of the file is \
-     the order of the variations at every time. Some programs refuse such a file.",
+    "a variation appears earlier than the variation before it in the file",
+    "The order of the variations in the file is their order at every time. Here the later variation of the \
+     file appears first, so the other one is inserted before it. Some programs refuse such a file.",
 );
 pub(crate) const SNAPSHOT_DIFFERS: Code = code(
     "rgf/snapshot-differs",
@@ -148,8 +149,8 @@ pub(crate) const TIME_SPELLING: Code = code(
     "rgf/time-spelling",
     Warning,
     "a time that is not written as a decimal number",
-    "Some programs write small numbers as `1e-3`, or omit a zero. kifu reads the time, but not every program \
-     can.",
+    "Some programs write small numbers as `1e-3`, or omit a zero. kifu can read such a time, but not every \
+     program can.",
 );
 pub(crate) const TIME_VALUES: Code = code(
     "rgf/time-values",

@@ -94,7 +94,10 @@ impl Timing {
         (self.is_written, self.place) = (true, place);
         let count = property.values().count();
         if count != 1 {
-            report(&codes::TIME_VALUES, format!("`TS` has {count} values"));
+            report(
+                &codes::TIME_VALUES,
+                format!("`TS` has {count} values; expected one"),
+            );
         }
         let Some(value) = property.value() else {
             return;
@@ -108,7 +111,10 @@ impl Timing {
 
     fn set(&mut self, read: ParsedStamp, text: &str, mut report: impl FnMut(&Code, String)) {
         if read.is_unusual {
-            report(&codes::TIME_SPELLING, format!("a time written as `{text}`"));
+            report(
+                &codes::TIME_SPELLING,
+                format!("the time `{text}` is not written as a plain decimal number"),
+            );
         }
         if read.is_rounded {
             let message = format!("`{text}` is read as {}", read.stamp.time);

@@ -137,7 +137,10 @@ impl Times {
         } else if is_alone {
             return;
         } else {
-            format!("several events have the last time, {}", last.at.time)
+            format!(
+                "several events happen at {}, the end of the recording; expected only one",
+                last.at.time
+            )
         };
         found.push(codes::LAST_TIME.at(last.place, message));
     }

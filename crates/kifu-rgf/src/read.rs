@@ -131,12 +131,12 @@ impl Recording {
         !roots.any(is_game) && nodes.any(|node| times(document.node(node)))
     }
 
-    /// The file as it is written.
+    /// Returns the RGF file as a document.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Converts the recording to its file, for editing.
+    /// Converts the recording to a document, for editing.
     pub fn into_document(self) -> Document {
         self.document
     }
@@ -157,7 +157,7 @@ impl Recording {
         reader.finish(settings.duration)
     }
 
-    /// The findings in the text as SGF, except for what RGF allows.
+    /// Returns the findings in the text as SGF, except for those that RGF allows.
     fn syntax(&self) -> Vec<Diagnostic> {
         let first = self.document.text().trim_ascii_start().first();
         let is_bare = first == Some(&b';');
@@ -251,7 +251,7 @@ impl Reader<'_> {
                 self.builder.remove(node, &ident, values, at);
             }
             None => {
-                let message = format!("`{value}` does not name a property");
+                let message = format!("`RP[{value}]` does not name a property");
                 self.found.push(codes::BAD_REMOVAL.at(entry.place, message));
             }
         }

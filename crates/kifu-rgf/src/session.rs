@@ -79,7 +79,7 @@ impl SessionKind {
 /// A recording of a [`Session`], as a file and as a timeline.
 #[derive(Debug)]
 pub struct Track {
-    /// The RGF file.
+    /// The RGF file of the recording.
     pub recording: Recording,
     /// The result of reading the file.
     pub read: Reading,

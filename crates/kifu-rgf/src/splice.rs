@@ -9,12 +9,12 @@ use kifu_timeline::{NodeId, Time, Timeline, View};
 
 use crate::stream::{Media, Stream, Streams};
 
-/// The result for the game stream node of [`Stream::at`].
+/// The kind of node that [`Stream::at`] makes of the game stream node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpliceAs {
     /// An ordinary node, which no longer names the recording.
     Plain,
-    /// Still the game stream node.
+    /// The game stream node, which still names the recording.
     Stream,
     /// A snapshot, which states the time of the recording: `GD`.
     Snapshot,

@@ -44,7 +44,7 @@ pub fn parse_stamp(written: &str) -> Result<ParsedStamp, TimeError> {
 /// A stamp with its spelling in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsedStamp {
-    /// The stamp.
+    /// The time and the counter.
     pub stamp: Stamp,
     /// Whether it has a counter, even if that is 0.
     pub has_counter: bool,

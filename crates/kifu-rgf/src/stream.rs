@@ -43,7 +43,7 @@ pub struct Snapshot {
     pub node: NodeId,
     /// The name of the RGF file.
     pub file: String,
-    /// The time.
+    /// The time in the recording.
     pub time: Time,
     /// The span of `GD`.
     pub place: Span,

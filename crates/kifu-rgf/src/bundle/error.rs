@@ -8,7 +8,7 @@ use super::NameError;
 /// The error for a bundle that is rejected, or that could not be written.
 #[derive(Debug)]
 pub struct BundleError {
-    /// The reason.
+    /// The reason why the bundle was rejected or could not be written.
     pub kind: BundleErrorKind,
     /// The offset of the header at fault, in the uncompressed data.
     pub offset: u64,

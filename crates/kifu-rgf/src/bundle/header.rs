@@ -141,7 +141,7 @@ pub(super) struct Extended {
 pub(super) fn extended(mut records: &[u8], is_global: bool) -> Result<Extended, &'static str> {
     let mut found = Extended::default();
     while !records.is_empty() {
-        let (key, value, rest) = record(records).ok_or("a record in it cannot be read")?;
+        let (key, value, rest) = record(records).ok_or("one of its records cannot be read")?;
         records = rest;
         match key {
             b"comment" => {}
@@ -156,7 +156,7 @@ pub(super) fn extended(mut records: &[u8], is_global: bool) -> Result<Extended, 
                 found.size = Some(number.ok_or("the size is not a number")?);
             }
             b"path" | b"size" if !is_global => return Err("an entry appears twice"),
-            _ => return Err("bundles do not use one of its entries"),
+            _ => return Err("one of its entries is not allowed in bundles"),
         }
     }
     Ok(found)
@@ -239,7 +239,10 @@ mod tests {
     fn extended_headers() {
         let read = |records: &str| extended(records.as_bytes(), false);
         assert_eq!(read("9 size=5\n").unwrap().size, Some(5));
-        assert_eq!(read("12 mtime=1.5\n"), Err("a record in it cannot be read"));
+        assert_eq!(
+            read("12 mtime=1.5\n"),
+            Err("one of its records cannot be read")
+        );
         assert!(read("13 mtime=1.5\n").is_ok());
         for bad in [
             "9 size=5",
