@@ -48,17 +48,17 @@ pub struct Style {
     /// The maximum number of characters on a line. Lines are broken between properties and values,
     /// but not inside a text, so a line can still be longer. `None` for no limit.
     pub wrap: Option<usize>,
-    /// Where new lines start.
+    /// The places where new lines start.
     pub layout: Layout,
-    /// How lists of points are written.
+    /// The form of lists of points.
     pub points: PointStyle,
-    /// How a pass is written.
+    /// The form of a pass.
     pub pass: PassStyle,
-    /// How lines end.
+    /// The characters that end a line.
     pub line_break: LineBreak,
-    /// What to do with text before the first game.
+    /// The treatment of text before the first game.
     pub header: HeaderPolicy,
-    /// What to do with text that does not decode in its charset.
+    /// The treatment of text that does not decode in its charset.
     pub undecodable: Undecodable,
 }
 
@@ -78,7 +78,7 @@ impl Default for Style {
     }
 }
 
-/// Where new lines start.
+/// The places where new lines start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layout {
     /// At each variation; several nodes share a line. In the root, each root and game-info property
@@ -90,7 +90,7 @@ pub enum Layout {
     Compact,
 }
 
-/// How lists of points are written.
+/// The form of lists of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PointStyle {
     /// Sorted, as the rectangles of [`cover`](crate::value::cover).
@@ -101,7 +101,7 @@ pub enum PointStyle {
     Keep,
 }
 
-/// How a pass is written.
+/// The form of a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PassStyle {
     /// `B[]`, the form of FF\[4\].
@@ -110,7 +110,7 @@ pub enum PassStyle {
     Tt,
 }
 
-/// How lines end, including those of text.
+/// The characters that end a line, also within texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LineBreak {
     /// LF.
@@ -119,12 +119,13 @@ pub enum LineBreak {
     CrLf,
 }
 
-/// What to do with text before the first game, such as the header of a mail.
+/// The treatment of text before the first game, such as the header of a mail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HeaderPolicy {
-    /// Leave it out and note that.
+    /// Omit the text, and report that as a note.
     Drop,
-    /// Keep it if the game after it can still be found; otherwise leave it out and note that.
+    /// Keep the text if the game after it can still be found; otherwise omit it, and report that as
+    /// a note.
     Keep,
 }
 

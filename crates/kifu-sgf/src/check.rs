@@ -140,7 +140,7 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Dia
             found(
                 codes::DUPLICATE_PROPERTY
                     .at(span, message)
-                    .with_help("programs disagree on which of the two to use"),
+                    .with_help("programs disagree on which of them to use"),
             );
         }
     }

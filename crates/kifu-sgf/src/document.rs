@@ -631,9 +631,9 @@ pub struct NodeRef<'d> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TimedMove {
-    /// The player.
+    /// The player who made the move.
     pub color: Color,
-    /// The move.
+    /// The point of the move, or a pass.
     pub action: Move,
     /// The time that the player has left.
     pub time_left: Option<value::Seconds>,

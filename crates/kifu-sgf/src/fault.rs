@@ -100,8 +100,8 @@ impl Finding {
                  this `)`",
             ),
             MissingValue if bracket => Some(
-                "kept as a property without values; perhaps a `[` is missing, or it is part of a text with an \
-                 unescaped `]`",
+                "kept as a property without values; perhaps a `[` is missing, or the identifier is part of a text with \
+                 an unescaped `]`",
             ),
             fault => fault.help(text),
         };
@@ -123,7 +123,7 @@ impl Fault {
                 "the text after this `)`, up to an unmatched `)`, is read as another game; \
                  if it belongs to the same game, remove this `)`"
             }
-            StrayClose => "every open game tree is closed already",
+            StrayClose => "all game trees are already closed",
             MissingOpen => "read as the start of a game tree",
             UnclosedTree => "each `(` needs a `)`",
             MissingSemicolon => "read as a node",

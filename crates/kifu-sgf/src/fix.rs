@@ -374,7 +374,10 @@ impl SharedFixes {
             .map(|(at, what)| Edit::insert(*at, what.as_bytes()))
             .collect();
         edits.push(Edit::insert((*close)?, vec![b')'; starts.len()]));
-        let title = "put the variation in parentheses";
+        let title = match starts.len() {
+            1 => "put the variation in parentheses",
+            _ => "put each variation in parentheses",
+        };
         let starts_a_game = |(at, _): &(u32, _)| document.would_open_a_game(*at);
         Some(safe_unless(starts.iter().any(starts_a_game), title, edits))
     }

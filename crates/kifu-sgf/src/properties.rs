@@ -41,7 +41,7 @@ pub struct PropertyInfo {
     /// Whether the property also applies to descendants, until it is set again (FF\[4\], *Property
     /// attributes*).
     pub inherited: bool,
-    /// The type of its values.
+    /// The type of the values of the property.
     pub values: ValueType,
     /// The specifications that define the property; none if a program invented it.
     pub versions: Versions,
@@ -51,9 +51,9 @@ pub struct PropertyInfo {
     pub origin: Dialect,
     /// The identifier with the same meaning in the specifications, if it differs.
     pub alias: Option<&'static str>,
-    /// How to merge several properties with this identifier in a node.
+    /// The way to merge several properties with this identifier in a node.
     pub merge: MergeRule,
-    /// The meaning, as a phrase.
+    /// The meaning of the property, as a phrase.
     pub meaning: &'static str,
 }
 
@@ -194,16 +194,16 @@ pub enum PropertyClass {
     Any,
 }
 
-/// How several properties with the same identifier in a node are merged.
+/// A way to merge several properties with the same identifier in a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MergeRule {
-    /// Merged into one property with all values.
+    /// The properties are merged into one property with all values.
     Append,
-    /// Merged into one property with the concatenated texts.
+    /// The properties are merged into one property with the concatenated texts.
     Join,
     /// Only the first property counts.
     First,
-    /// Not merged: each property counts, in its place.
+    /// The properties are not merged: each one counts, in its place.
     Keep,
 }
 

@@ -19,7 +19,7 @@ pub struct Stretch {
     pub variation: u32,
     /// The number of branchings on the path to the stretch.
     pub level: usize,
-    /// The first node.
+    /// The first node of the stretch.
     pub first: NodeId,
     /// The number of nodes in the stretch.
     pub nodes: u64,

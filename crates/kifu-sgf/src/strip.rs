@@ -29,35 +29,36 @@ use crate::document::{Document, EditError, NodeRef};
 use crate::ident::Ident;
 use crate::properties::{PropertyInfo, Versions};
 
-/// What to remove from the games of a document.
+/// The data to remove from the games of a document.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StripOptions {
-    /// Properties with these identifiers, given in capitals.
+    /// The identifiers, in capitals, of the properties to remove.
     pub properties: Vec<String>,
-    /// Comments: `C` and `GC`.
+    /// Whether to remove comments: `C` and `GC`.
     pub comments: bool,
-    /// Marks, labels, lines, arrows and dimmed points: `CR` `SQ` `TR` `MA` `SL` `LB` `LN` `AR`
-    /// `DD`, and the older `M` and `L`. Territory is not included.
+    /// Whether to remove marks, labels, lines, arrows and dimmed points: `CR` `SQ` `TR` `MA` `SL`
+    /// `LB` `LN` `AR` `DD`, and the older `M` and `L`. Territory is not included.
     pub markup: bool,
-    /// Marks on the stone that the node plays, with which programs show the last move.
+    /// Whether to remove marks on the stone that the node plays. Programs show the last move with
+    /// them.
     pub last_move_marks: bool,
-    /// Properties that are unknown for the type of game.
+    /// Whether to remove properties that are unknown for the type of game.
     pub unknown: bool,
-    /// Properties that exist only in versions before FF\[4\].
+    /// Whether to remove properties that exist only in versions before FF\[4\].
     pub obsolete: bool,
-    /// Nodes without properties, except roots; their children move up. Nodes are removed after
-    /// properties. An empty node at the end of a line stays if a sibling variation would otherwise
-    /// take its place.
+    /// Whether to remove nodes without properties, except roots; their children move up. Nodes are
+    /// removed after properties. An empty node at the end of a line stays if a sibling variation
+    /// would otherwise take its place.
     pub empty: bool,
-    /// All variations except the main line.
+    /// Whether to remove all variations except the main line.
     pub variations: bool,
-    /// Remove properties only from nodes that satisfy all of these conditions.
+    /// The conditions that a node must all satisfy for properties to be removed from it.
     pub conditions: Vec<Condition>,
-    /// Keep all properties of roots.
+    /// Whether to keep all properties of roots.
     pub keep_head: bool,
-    /// Keep all properties of nodes other than roots and the last nodes of main lines.
+    /// Whether to keep all properties of nodes other than roots and the last nodes of main lines.
     pub keep_middle: bool,
-    /// Keep all properties of the last nodes of main lines.
+    /// Whether to keep all properties of the last nodes of main lines.
     pub keep_tail: bool,
 }
 
@@ -81,7 +82,7 @@ pub enum ValueTest {
     Is(String),
 }
 
-/// What [`strip()`] removed.
+/// The result of [`strip()`]: the numbers of removed items, and the properties that remain.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct StripResult {

@@ -14,7 +14,7 @@ use crate::document::{Document, RecodeErrorKind};
 use crate::ident::Ident;
 use crate::property::Value;
 
-/// What recoding a record does with text that does not decode in its charset.
+/// The treatment of text that does not decode in its charset, when a record is recoded.
 ///
 /// If a charset is only guessed, and the guess is not [sure](DetectedCharset::is_sure), its text counts as
 /// undecodable, unless the caller names the charset with [`Document::parse_in`].

@@ -277,8 +277,8 @@ impl Reader {
         if has_room {
             self.points_left -= points;
         } else {
-            let how = "has too many points for the length of the record, and is stored without \
-                       being read";
+            let how = "has too many points for the length of the record; its text is kept, but \
+                       its points are not read";
             self.changed(&actual.ident, at, how);
         }
         has_room

@@ -21,7 +21,7 @@ use crate::utf16::Utf16;
 pub struct RecodeError {
     /// The span in [`Document::text`] of the value that cannot be converted.
     pub span: Span,
-    /// The reason.
+    /// The reason why the value cannot be converted.
     pub kind: RecodeErrorKind,
 }
 

@@ -185,7 +185,7 @@ pub fn application(raw: &[u8]) -> Application<'_> {
 /// The settings and the name of a figure: a value of `FG`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figure<'a> {
-    /// How the figure should be printed.
+    /// The settings with which the figure should be printed.
     pub flags: FigureFlags,
     /// The name of the figure, as written.
     pub name: &'a [u8],

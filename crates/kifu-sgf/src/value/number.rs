@@ -162,9 +162,9 @@ impl Form {
 /// A degree of emphasis: a *Double* (FF\[4\], *Double*).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Double {
-    /// `1`: good, bad.
+    /// The normal degree, `1`: good or bad.
     Normal,
-    /// `2`: very good, very bad.
+    /// The higher degree, `2`: very good or very bad.
     Emphasized,
 }
 

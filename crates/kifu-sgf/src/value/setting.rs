@@ -84,7 +84,7 @@ impl fmt::Display for WrittenSize {
     }
 }
 
-/// How programs should show variations: a value of `ST` (FF\[4\], *ST*).
+/// The way in which programs should show variations: a value of `ST` (FF\[4\], *ST*).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Style {
     /// Whether to show the siblings of the current node, rather than its children.
@@ -116,7 +116,7 @@ pub fn style(raw: &[u8]) -> Result<Parsed<Style>, ValueError> {
     }))
 }
 
-/// How programs should print move numbers: a value of `PM` (FF\[4\], *PM*).
+/// The way in which programs should print move numbers: a value of `PM` (FF\[4\], *PM*).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PrintMode {
     /// `0`: print no move numbers.

@@ -324,7 +324,7 @@ fn too_many_rectangles_are_carried_unread() {
     assert_eq!(written.value.replace('\n', ""), text.trim_end());
     assert_eq!(
         read.losses.last().unwrap().to_string(),
-        "property AB has too many points for the length of the record, and is stored without being \
-         read"
+        "property AB has too many points for the length of the record; its text is kept, but its \
+         points are not read"
     );
 }

@@ -299,10 +299,10 @@ fn reading_is_at_least_as_good_as_the_best() {
 const HEAD: &str = "\
 # How damaged files are read
 
-145 small inputs, most of them broken, read by fifteen other parsers (SGFC, sgfutils,
-sgf-parse strict and lenient, sgfmill, Sabaki, pysgf, KataGo, GoGui, rooklift, GNU Go,
-kombilo, sgf-parser, smartgame, sgf4j) and by this crate. Each is a case of this crate's
-tests, with its tree in a snapshot. A test writes this page.
+This page shows how this crate and fifteen other parsers (SGFC, sgfutils, sgf-parse strict
+and lenient, sgfmill, Sabaki, pysgf, KataGo, GoGui, rooklift, GNU Go, kombilo, sgf-parser,
+smartgame, sgf4j) read 145 small inputs, most of them broken. Each input is a test case of
+this crate, with its tree in a snapshot. A test writes this page.
 
 * *of 15*: the number of other parsers that accept the input.
 * *most*: the maximum number of nodes that another parser reads.
@@ -316,7 +316,7 @@ const LARGE: &str = "
 # How large files are read
 
 *of 15*: the number of other parsers that read all nodes within 30 seconds, with a stack of 8 MB.
-This crate takes linear time and constant stack space for all of them; the example `stress` measures
+This crate reads all of these inputs in linear time with constant stack space; the example `stress` measures
 larger inputs.
 
 | input | of 15 | nodes | here |
