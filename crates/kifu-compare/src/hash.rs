@@ -37,7 +37,7 @@ use kifu_core::{Color, Move, Point, Size};
 use kifu_replay::Replayer;
 use kifu_rules::{Board, Rules, Signature, Symmetry};
 use kifu_sgf::value::western;
-use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Visit};
 
 use crate::moves::brackets;
 
@@ -170,16 +170,26 @@ impl<'d> MainLine<'d> {
             unreadable: Vec::new(),
         };
         for visit in document.visit_main_line(root, context.size) {
+            let node = match visit {
+                Visit::Plays(plays) => {
+                    let left = at.map_or(usize::MAX, |at| at.saturating_sub(line.moves.len()));
+                    let count = plays.len().min(left);
+                    let moves = plays.iter().take(count);
+                    let moves = moves.map(|(_, point)| Played::Move(Move::Play(point)));
+                    line.moves.extend(moves);
+                    line.nodes += count;
+                    if count < plays.len() {
+                        break;
+                    }
+                    continue;
+                }
+                Visit::Node(node) => node,
+            };
             let before = line.moves.len();
             let mut odd = Vec::new();
-            match visit.plain_play(context.size) {
+            match node.plain_play(context.size) {
                 Some((_, point)) => line.moves.push(Played::Move(Move::Play(point))),
-                None => read(
-                    document.node(visit.id()),
-                    context.size,
-                    &mut line.moves,
-                    &mut odd,
-                ),
+                None => read(node, context.size, &mut line.moves, &mut odd),
             }
             if at.is_some_and(|at| line.moves.len() > at) {
                 line.moves.truncate(before);

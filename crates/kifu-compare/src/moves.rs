@@ -197,7 +197,9 @@ impl Moves {
         let mut setup = 0;
         for visit in document.visit_main_line(root, size) {
             match visit {
-                Visit::Play(_, color, point) => steps.push(Step::play(color, point)),
+                Visit::Plays(plays) => {
+                    steps.extend(plays.iter().map(|(color, point)| Step::play(color, point)));
+                }
                 Visit::Node(node) => {
                     let max = Moves::MAX_SETUP - setup;
                     setup += push(node, size, max, &mut steps, &mut unreadable)?;

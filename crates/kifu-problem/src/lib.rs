@@ -267,7 +267,7 @@ fn evidence(document: &Document, root: NodeId, solver: Color) -> Vec<Evidence> {
     // Nodes that contain only a move have no marks.
     let nodes = document.visit_tree(root, Size::default());
     let nodes = nodes.filter_map(|visit| match visit {
-        Visit::Play(..) => None,
+        Visit::Plays(_) => None,
         Visit::Node(node) => Some(node.id()),
     });
     let nodes: Vec<NodeId> = nodes.collect();

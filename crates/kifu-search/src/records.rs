@@ -5,7 +5,7 @@ use std::fmt;
 use kifu_replay::{Fault, Replayer};
 use kifu_rules::Rules;
 use kifu_sgf::value;
-use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Value};
+use kifu_sgf::{Document, GameContext, GameType, NodeId, NodeRef, Value, Visit};
 
 use crate::{
     Action, Anchor, Cell, Color, Line, Move, Outcome, Pattern, Point, Sides, Size, Winner,
@@ -70,16 +70,20 @@ pub fn line(document: &Document, root: NodeId) -> Option<Line> {
     let mut setup = Vec::new();
     let mut left = MOST_SETUP;
     for visit in document.visit_main_line(root, context.size) {
-        if let Some((color, point)) = visit.plain_play(context.size) {
+        let node = match visit {
+            Visit::Plays(plays) => {
+                for (color, point) in plays {
+                    line.push_play(color, point);
+                }
+                continue;
+            }
+            Visit::Node(node) => node,
+        };
+        if let Some((color, point)) = node.plain_play(context.size) {
             line.push_play(color, point);
             continue;
         }
-        read(
-            document.node(visit.id()),
-            context.size,
-            &mut plays,
-            &mut setup,
-        );
+        read(node, context.size, &mut plays, &mut setup);
         match left.checked_sub(setup.len()) {
             Some(rest) => left = rest,
             None => break,

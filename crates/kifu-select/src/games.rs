@@ -207,7 +207,7 @@ impl<'g> Game<'g> {
     fn move_count(&self) -> usize {
         let document = self.document();
         let count = |visit: Visit<'_>| match visit {
-            Visit::Play(..) => 1,
+            Visit::Plays(plays) => plays.len(),
             Visit::Node(node) => node.move_count(self.context()),
         };
         let nodes = document.visit_main_line(self.root, self.context().size);

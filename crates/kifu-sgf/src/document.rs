@@ -33,7 +33,7 @@ pub(crate) use build::parse_game;
 pub use edit::{AsNewValue, EditError, NewValue, NodeMut};
 #[cfg(feature = "charset")]
 pub use game_info::GameInfo;
-pub use visit::Visit;
+pub use visit::{Plays, PlaysIter, Visit};
 
 /// An SGF file: all of its bytes, and the game trees in them.
 ///
@@ -398,14 +398,14 @@ impl Document {
         let is_go = context.game == GameType::GO;
         self.visit_main_line(root, context.size)
             .flat_map(move |visit| {
-                let (play, node) = match visit {
-                    Visit::Play(_, color, point) if is_go => {
-                        (Some((color, Move::Play(point))), None)
-                    }
-                    visit => (None, Some(self.node(visit.id()))),
+                let (plays, node) = match visit {
+                    Visit::Plays(plays) => (Some(plays).filter(|_| is_go), None),
+                    Visit::Node(node) => (None, Some(node)),
                 };
-                let others = node.map(|node| node.plays(&context));
-                play.into_iter().chain(others.into_iter().flatten())
+                let plays = plays.into_iter().flatten();
+                let plays = plays.map(|(color, point)| (color, Move::Play(point)));
+                let others = node.map(|node| node.moves(&context));
+                plays.chain(others.into_iter().flatten())
             })
     }
 
@@ -792,7 +792,7 @@ impl<'d> NodeRef<'d> {
             Some((color, point)) if context.game == GameType::GO => {
                 Some((color, Move::Play(point)))
             }
-            _ => self.plays(context).next(),
+            _ => self.moves(context).next(),
         }
     }
 
@@ -812,7 +812,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[cfg(feature = "charset")]
     pub fn timed_moves(self, context: &GameContext) -> impl Iterator<Item = TimedMove> + use<'d> {
-        self.plays(context).map(move |(color, action)| {
+        self.moves(context).map(move |(color, action)| {
             let (time, periods) = match color {
                 Color::Black => ("BL", "OB"),
                 Color::White => ("WL", "OW"),
@@ -830,7 +830,7 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns an iterator over the moves of the node; there is at most one, except in faulty files.
-    fn plays(self, context: &GameContext) -> impl Iterator<Item = (Color, Move)> + use<'d> {
+    fn moves(self, context: &GameContext) -> impl Iterator<Item = (Color, Move)> + use<'d> {
         let size = (context.game == GameType::GO).then_some(context.size);
         self.properties().filter_map(move |property| {
             let color = property.ident().player()?;

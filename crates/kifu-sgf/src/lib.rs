@@ -45,7 +45,9 @@ pub mod reading {}
 pub use check::{NodeCheck, check, check_each};
 pub use codes::CODES;
 pub use context::{Dialect, GameContext, GameType};
-pub use document::{AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, SourceMap, Visit};
+pub use document::{
+    AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, Plays, PlaysIter, SourceMap, Visit,
+};
 #[cfg(feature = "charset")]
 pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded, TimedMove};
 pub use games::{Games, games};

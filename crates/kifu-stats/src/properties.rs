@@ -59,19 +59,26 @@ impl Properties {
     /// Counts the properties of a game. Returns the number of its nodes.
     pub(crate) fn add_game(&mut self, document: &Document, root: NodeId) -> u64 {
         self.games += 1;
-        let mut nodes = 0;
-        let (mut black, mut white) = (0, 0);
+        let (mut nodes, mut black, mut white) = (0, 0, 0);
+        for property in document.node(root).properties() {
+            self.add_to_root(property.ident());
+        }
         for visit in document.visit_tree(root, Size::default()) {
             match visit {
-                Visit::Play(id, Color::Black, _) if id != root => black += 1,
-                Visit::Play(id, Color::White, _) if id != root => white += 1,
-                visit => {
-                    let node = document.node(visit.id());
+                Visit::Plays(plays) => {
+                    nodes += plays.len() as u64;
+                    let below = plays.iter().skip(usize::from(plays.first() == root));
+                    for (color, _) in below {
+                        match color {
+                            Color::Black => black += 1,
+                            Color::White => white += 1,
+                        }
+                    }
+                }
+                Visit::Node(node) => {
                     nodes += u64::from(!node.is_empty_variation());
-                    for property in node.properties() {
-                        if node.id() == root {
-                            self.add_to_root(property.ident());
-                        } else {
+                    if node.id() != root {
+                        for property in node.properties() {
                             self.add_below(property.ident());
                         }
                     }
@@ -83,7 +90,7 @@ impl Properties {
                 self.at(ident).count.below += moves;
             }
         }
-        nodes + black + white
+        nodes
     }
 
     /// Counts a property in a root. Repetitions in one root count once.

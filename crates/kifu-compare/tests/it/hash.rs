@@ -38,6 +38,17 @@ fn any_program_can_compute_them() {
 }
 
 #[test]
+fn the_position_at_a_move_is_the_end_of_the_game_up_to_it() {
+    let document = Document::parse("(;SZ[3];B[aa];W[ba];B[bb];W[ca]C[x];B[cb])").unwrap();
+    let start = "(;SZ[3];B[aa];W[ba]";
+    for (at, rest) in [(2, ")"), (3, ";B[bb])"), (4, ";B[bb];W[ca])")] {
+        let expected = hash(&format!("{start}{rest}"), HashKind::Final);
+        let actual = line(&document, Some(at)).hash(HashKind::Final);
+        assert_eq!(actual, Some(expected), "{at}");
+    }
+}
+
+#[test]
 fn moves_are_counted_as_dyer_does() {
     let mut game = String::from("(;HA[2]AB[dd][pp]");
     for number in 1..=71u8 {

@@ -24,29 +24,31 @@ impl Shape {
         // For each node with a sibling after it: the depth, and whether it or a sibling before it is a node.
         let mut siblings: Vec<(usize, bool)> = Vec::new();
         for visit in document.visit_tree(root, context.size) {
-            let id = visit.id();
-            let parent = forest.parent(id).filter(|_| id != root);
-            let is_node = match visit {
-                Visit::Play(..) => true,
-                Visit::Node(node) => !node.is_empty_variation(),
+            let (id, len) = match &visit {
+                Visit::Plays(plays) => (plays.first(), plays.len()),
+                Visit::Node(node) => (node.id(), usize::from(!node.is_empty_variation())),
             };
+            let parent = forest.parent(id).filter(|_| id != root);
             let mut has_node_before = false;
             if parent == before {
                 depth += 1;
             } else if let Some(of_sibling) = siblings.pop() {
                 (depth, has_node_before) = of_sibling;
             }
-            before = Some(id);
             if id != root && forest.next_sibling(id).is_some() {
-                siblings.push((depth, has_node_before || is_node));
+                siblings.push((depth, has_node_before || len > 0));
             }
-            if is_node {
-                shape.nodes += 1;
+            // The nodes after the first one are only children.
+            let more = len.saturating_sub(1);
+            before = NodeId::from_index(id.index() + more);
+            depth += more;
+            if len > 0 {
+                shape.nodes += len;
                 shape.depth = shape.depth.max(depth);
-                inner += usize::from(parent.is_some() && !has_node_before);
-                if let Visit::Node(node) = visit {
-                    shape.look(node, context);
-                }
+                inner += more + usize::from(parent.is_some() && !has_node_before);
+            }
+            if let Visit::Node(node) = visit {
+                shape.look(node, context);
             }
         }
         // A line ends at each node without children.

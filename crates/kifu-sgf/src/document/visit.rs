@@ -1,4 +1,6 @@
-//! Visits nodes, with a fast path for the runs of plain plays that most records consist of.
+//! Visits nodes, with a fast path for the runs of plays that most records consist of.
+
+use core::slice::ChunksExact;
 
 use kifu_core::{Color, Point, Size};
 use kifu_lex::Lexer;
@@ -6,52 +8,89 @@ use kifu_tree::NodeId;
 
 use super::{Document, NodeRef};
 
-/// A node visited by [`Document::visit_main_line`] or [`Document::visit_tree`].
-#[derive(Clone, Copy, Debug)]
+/// A step of [`Document::visit_main_line`] or [`Document::visit_tree`]: several nodes or one.
+#[derive(Clone, Debug)]
 pub enum Visit<'d> {
-    /// A node that contains only a play on the board, spelled in the usual way, such as `;B[dd]`.
-    Play(NodeId, Color, Point),
+    /// Nodes that contain only a play on the board, spelled in the usual way, such as `;B[dd]`.
+    Plays(Plays<'d>),
     /// Any other node. It may contain a play as well.
     Node(NodeRef<'d>),
 }
 
-impl Visit<'_> {
-    /// Returns the id of the node.
-    pub fn id(&self) -> NodeId {
-        match self {
-            Visit::Play(id, ..) => *id,
-            Visit::Node(node) => node.id(),
-        }
+/// At least one node that contains only a play on the board. The ids of the nodes are consecutive, and each node is the
+/// only child of the node before it.
+#[derive(Clone, Debug)]
+pub struct Plays<'d> {
+    first: NodeId,
+    text: &'d [u8],
+    /// The distance in bytes between the starts of two nodes.
+    step: usize,
+}
+
+impl<'d> Plays<'d> {
+    /// Returns the first node.
+    pub fn first(&self) -> NodeId {
+        self.first
     }
 
-    /// Returns the player and the point of a node that contains a single play and no setup. See
-    /// [`NodeRef::plain_play`].
-    #[inline]
-    pub fn plain_play(&self, size: Size) -> Option<(Color, Point)> {
-        match self {
-            Visit::Play(_, color, point) => Some((*color, *point)),
-            Visit::Node(node) => node.plain_play(size),
-        }
+    /// Returns the number of nodes, at least 1.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.text.len() / self.step
+    }
+
+    /// Returns an iterator over the players and points of the plays.
+    pub fn iter(&self) -> PlaysIter<'d> {
+        PlaysIter(self.text.chunks_exact(self.step))
     }
 }
 
+impl<'d> IntoIterator for Plays<'d> {
+    type Item = (Color, Point);
+    type IntoIter = PlaysIter<'d>;
+
+    fn into_iter(self) -> PlaysIter<'d> {
+        self.iter()
+    }
+}
+
+/// The iterator returned by [`Plays::iter`].
+#[derive(Clone, Debug)]
+pub struct PlaysIter<'d>(ChunksExact<'d, u8>);
+
+impl Iterator for PlaysIter<'_> {
+    type Item = (Color, Point);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Color, Point)> {
+        play(self.0.next()?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for PlaysIter<'_> {}
+
 impl Document {
-    /// Returns an iterator over the nodes of [`Document::main_line`] that also reads the nodes that contain only a
+    /// Returns an iterator over the nodes of [`Document::main_line`] that takes together the nodes that contain only a
     /// play on a board of this size.
     ///
-    /// It is several times as fast as reading the properties of each node. Plays are found by their spelling, also
-    /// in games other than Go.
+    /// It is several times as fast as reading the properties of each node. Plays are found by their spelling, also in
+    /// games other than Go.
     ///
     /// ```
-    /// use kifu_sgf::{Document, Size, Visit};
+    /// use kifu_sgf::{Color, Document, Point, Size, Visit};
     ///
     /// let doc = Document::parse("(;SZ[19];B[pd];W[dd];B[pp]C[star];W[tt])")?;
     /// let root = doc.roots().next().unwrap();
     /// let line: Vec<_> = doc.visit_main_line(root, Size::default()).collect();
-    /// assert!(matches!(
-    ///     line[..],
-    ///     [Visit::Node(_), Visit::Play(..), Visit::Play(..), Visit::Node(_), Visit::Node(_)]
-    /// ));
+    /// let [Visit::Node(_), Visit::Plays(plays), Visit::Node(_), Visit::Node(_)] = &line[..] else {
+    ///     panic!("unexpected {line:?}");
+    /// };
+    /// let plays: Vec<_> = plays.iter().collect();
+    /// assert_eq!(plays, [(Color::Black, Point::new(15, 3)), (Color::White, Point::new(3, 3))]);
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     ///
@@ -65,7 +104,7 @@ impl Document {
         })
     }
 
-    /// Returns an iterator over the nodes of a subtree, each before its children, that also reads the nodes that
+    /// Returns an iterator over the nodes of a subtree, each before its children, that takes together the nodes that
     /// contain only a play on a board of this size. See [`Document::visit_main_line`].
     ///
     /// # Panics
@@ -77,6 +116,7 @@ impl Document {
         })
     }
 
+    /// Visits nodes from `from` on. `after` returns the node to visit after a node.
     fn visits<'d>(
         &'d self,
         from: NodeId,
@@ -84,32 +124,45 @@ impl Document {
         after: impl Fn(&'d Document, NodeId) -> Option<NodeId>,
     ) -> impl Iterator<Item = Visit<'d>> {
         let mut next = Some(from);
-        let mut run: &[u8] = &[];
-        let mut step = Lexer::SHORT_NODE;
         core::iter::from_fn(move || {
             let id = next?;
-            if run.is_empty() {
-                (run, step) = self.node(id).short_nodes();
-                let len = self.forest.run_len(id, run.len() / step);
-                run = &run[..run.len().min(len * step)];
-            }
-            let visit = play(run, size).map(|(color, point)| Visit::Play(id, color, point));
-            run = run.get(step..).unwrap_or_default();
-            next = if run.is_empty() {
-                after(self, id)
-            } else {
-                // A run has consecutive ids.
-                NodeId::from_index(id.index() + 1)
+            let node = self.node(id);
+            let (visit, last) = match node.plays(size) {
+                Some(plays) => {
+                    let last = NodeId::from_index(id.index() + plays.len() - 1)?;
+                    (Visit::Plays(plays), last)
+                }
+                None => (Visit::Node(node), id),
             };
-            Some(visit.unwrap_or_else(|| Visit::Node(self.node(id))))
+            next = after(self, last);
+            Some(visit)
         })
     }
 }
 
-/// Reads the play of the first of several [short nodes](NodeRef::short_nodes).
+impl<'d> NodeRef<'d> {
+    /// Returns this node and those after it that contain only a play on a board of this size; `None` if this node
+    /// contains anything else.
+    fn plays(self, size: Size) -> Option<Plays<'d>> {
+        let text = self.document.text();
+        let start = self.document.mark(self.first)?;
+        play(text.get(start..start + Lexer::SHORT_NODE)?)?;
+        let (run, step) = self.short_nodes();
+        let len = self.document.forest.run_len(self.id, run.len() / step);
+        let is_play = |node: &&[u8]| play(node).is_some_and(|(_, point)| size.contains(point));
+        let count = run.chunks_exact(step).take(len).take_while(is_play).count();
+        (count > 0).then(|| Plays {
+            first: self.id,
+            text: &run[..count * step],
+            step,
+        })
+    }
+}
+
+/// Reads a node such as `;B[pd]`, with or without more text.
 #[inline]
-fn play(run: &[u8], size: Size) -> Option<(Color, Point)> {
-    let &[_, ident, _, col, row, ..] = run else {
+fn play(node: &[u8]) -> Option<(Color, Point)> {
+    let &[_, ident, _, col, row, ..] = node else {
         return None;
     };
     let color = match ident {
@@ -117,6 +170,5 @@ fn play(run: &[u8], size: Size) -> Option<(Color, Point)> {
         b'W' => Color::White,
         _ => return None,
     };
-    let point = Point::from_sgf(&[col, row])?;
-    size.contains(point).then_some((color, point))
+    Some((color, Point::from_sgf(&[col, row])?))
 }

@@ -265,17 +265,23 @@ pub(crate) fn visits_are_all_nodes(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         for size in [Size::default(), Size::square(9).unwrap()] {
-            let check = |visit: Visit<'_>| {
-                if let Visit::Play(id, color, point) = visit {
-                    let node = document.node(id);
-                    assert!(node.only_move().is_some(), "{node:?}");
-                    assert_eq!(node.plain_play(size), Some((color, point)), "{node:?}");
+            let nodes = |visit: Visit<'_>| match visit {
+                Visit::Node(node) => vec![node.id()],
+                Visit::Plays(plays) => {
+                    assert!(plays.len() > 0 && plays.iter().len() == plays.len());
+                    let ids = (plays.first().index()..).map(|at| NodeId::from_index(at).unwrap());
+                    let read = |(id, play)| {
+                        let node = document.node(id);
+                        assert!(node.only_move().is_some(), "{node:?}");
+                        assert_eq!(node.plain_play(size), Some(play), "{node:?}");
+                        id
+                    };
+                    ids.zip(plays).map(read).collect()
                 }
-                visit.id()
             };
-            let main_line = document.visit_main_line(root, size).map(check);
+            let main_line = document.visit_main_line(root, size).flat_map(nodes);
             assert!(main_line.eq(document.main_line(root).map(NodeRef::id)));
-            let tree = document.visit_tree(root, size).map(check);
+            let tree = document.visit_tree(root, size).flat_map(nodes);
             assert!(tree.eq(document.forest().preorder(root)));
         }
     }
