@@ -84,7 +84,7 @@ impl FromStr for TimeRange {
 
 impl TimeRange {
     /// Returns the range to use for a recording of this duration. A range that ends at or after the end of
-    /// the recording also includes the events at that end, because they would otherwise be in no range.
+    /// the recording also includes the events at that end, because no later range can include them.
     #[must_use]
     pub fn of(self, duration: Time) -> TimeRange {
         match self.end {
