@@ -13,8 +13,8 @@
 //! Finding the end takes linear time. To decide about a `]`, the bytes after it are read up to the
 //! next bracket, so no byte is read twice for such decisions. A value that lacks its own `]` ends
 //! before the node that it would swallow. If it would swallow two nodes, it ends before the first
-//! one, as soon as the second one is found. So the bytes that have been read past the end contain
-//! no other node, and are read again only once.
+//! one, as soon as the second one is found. In both cases, the bytes from that end on are read
+//! again, but only once.
 
 use memchr::memchr3;
 
