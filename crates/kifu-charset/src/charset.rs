@@ -79,9 +79,9 @@ impl Charset {
 
     /// Finds a charset by its name, as in `CA`: any WHATWG label or other common spelling.
     ///
-    /// Case, characters other than letters and digits, and a leading `x-` or `cs` are ignored. If charsets form a
-    /// family, the name returns the largest one, which can decode the others: `GB2312` is GBK, and `ISO-8859-1` is
-    /// windows-1252.
+    /// Case, characters other than letters and digits, and a leading `x-` or `cs` are ignored. If a charset belongs to
+    /// a family, the result is the largest charset of the family, which can decode the others: `GB2312` is GBK, and
+    /// `ISO-8859-1` is windows-1252.
     ///
     /// ```
     /// use kifu_charset::Charset;
@@ -228,9 +228,9 @@ impl Charset {
     ///
     /// # Errors
     ///
-    /// [`Unencodable`] with the first character that the charset does not have. ISO-2022-KR and ISO-2022-CN are only
-    /// decoded, and code that writes a whole file encodes UTF-16. So in these charsets, it is the first character that
-    /// is not ASCII.
+    /// [`Unencodable`] with the first character that the charset does not have. In ISO-2022-KR and ISO-2022-CN, which
+    /// are only decoded, and in UTF-16, which only code that writes a whole file can encode, it is the first character
+    /// that is not ASCII.
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
         if text.is_ascii() && self.name() != "ISO-2022-JP" {
             return Ok(Cow::Borrowed(text.as_bytes()));

@@ -215,8 +215,8 @@ impl Utf8 {
     }
 
     /// Whether other charsets need not be compared with UTF-8: the text is intact, and has a character of three bytes
-    /// or more, or many of two. Two characters of GBK can be valid UTF-8. So can a single one, but two bytes are not
-    /// enough evidence for another charset.
+    /// or more, or many of two. A few characters of two bytes are not enough, because two characters of GBK can be
+    /// valid UTF-8. A single character is enough, because its two bytes are too little evidence for another charset.
     fn is_settled(self) -> bool {
         const MANY: usize = 8;
         self.is_intact() && (self.long > 0 || self.whole == 1 || self.whole >= MANY)
@@ -275,7 +275,7 @@ impl Detector {
         }
     }
 
-    /// Creates a detector without text, with a hint about its origin.
+    /// Creates a detector without text, with a hint about the origin of the text that it will read.
     pub fn with_hint(hint: Option<Hint>) -> Detector {
         Detector {
             hint,

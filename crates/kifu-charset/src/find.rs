@@ -13,15 +13,16 @@ use crate::record::{Text, texts};
 pub enum CharsetSource {
     /// A byte order mark.
     Bom,
-    /// The record declares it, and its bytes do not contradict it.
+    /// The `CA` of the record, which its bytes do not contradict.
     Declared,
-    /// The bytes allow no other charset: they are valid UTF-8 or UTF-16, or have the escape sequences of ISO-2022.
+    /// The bytes, which allow no other charset: they are valid UTF-8 or UTF-16, or have the escape sequences of
+    /// ISO-2022.
     Content,
-    /// The charset in which the text is most likely.
+    /// A guess: the text is most likely in this charset.
     Guess,
-    /// All text is ASCII, and no charset is declared.
+    /// No evidence: all text is ASCII, and no charset is declared.
     Default,
-    /// The caller chose it, whatever the bytes are.
+    /// The choice of the caller, whatever the bytes are.
     Given,
 }
 

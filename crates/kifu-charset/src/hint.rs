@@ -106,8 +106,8 @@ impl From<Charset> for Hint {
 
 /// A common decision for many files, such as those of a directory.
 ///
-/// Files with too little evidence get the charset of the others. Files that contradict the decision keep their own
-/// charset.
+/// A file with too little evidence of its own gets the charset that all files together make likely. A file whose bytes
+/// contradict this charset keeps its own.
 ///
 /// ```
 /// use kifu_charset::{Detector, Vote};

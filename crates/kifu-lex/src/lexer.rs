@@ -202,7 +202,7 @@ impl Lexer<'_> {
 
     /// Consumes up to `max` consecutive nodes of the form that [`Lexer::short_node`] accepts:
     /// either directly adjacent, or each followed by one line break, which is consumed too
-    /// ([`TokenKind::Whitespace`]; more white space may follow the last one).
+    /// ([`TokenKind::Whitespace`]). White space after the last line break is not consumed.
     #[inline]
     pub fn short_nodes(&mut self, max: usize) -> ShortNodes {
         let rest = match self.depth {
@@ -363,7 +363,7 @@ impl Frame {
         frame
     }
 
-    /// Whether this is the line break that follows each node.
+    /// Whether `line_break` is the line break that follows each node.
     #[inline]
     fn breaks(&self, line_break: &[u8]) -> bool {
         *line_break == self.line_break[..line_break.len()]

@@ -4,8 +4,8 @@ use memchr::{memchr2, memrchr2};
 
 use crate::value::is_blank;
 
-/// Returns the offset where the next game tree begins: of its `(`, of its `;` if the `(` is
-/// missing, or of its first property if both are.
+/// Returns the offset where the next game tree begins: the offset of its `(`, of its `;` if the `(`
+/// is missing, or of its first property if both are missing.
 pub(crate) fn next_game(source: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {

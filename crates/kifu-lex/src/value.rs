@@ -10,10 +10,11 @@
 //! the value would end while a bracket is open that looks like that of a node, the value ends
 //! before that node.
 //!
-//! This takes linear time. The bytes after a `]` are read up to the next bracket, so none is read
-//! twice for that. A value that is cut short at a node ends at the last such node before its end,
-//! or at the one before that as soon as the last one is found: the bytes that are cut off contain
-//! no further place to cut, and are read again only once.
+//! Finding the end takes linear time. To decide about a `]`, the bytes after it are read up to the
+//! next bracket, so no byte is read twice for such decisions. A value that lacks its own `]` ends
+//! before the node that it would swallow. If it would swallow two nodes, it ends before the first
+//! one, as soon as the second one is found. In both cases, the bytes from that end on are read
+//! again, but only once.
 
 use memchr::memchr3;
 
@@ -215,8 +216,9 @@ impl<'t> Marks<'t> {
     }
 }
 
-/// Returns the offset of the node or property whose value the `[` after `before` seems to open, in
-/// a text that should have ended before it.
+/// Returns the offset of the node or property whose value the `[` after `before` seems to open,
+/// although `before` is read as text. The value with this text lacks its own `]`, and should end at
+/// the offset.
 fn node_before(before: &[u8], scheme: Scheme) -> Option<usize> {
     swallowed_node(before, scheme).or_else(|| swallowed_property(before, scheme))
 }
@@ -396,7 +398,8 @@ fn switched(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the length of the escape sequence at the start of `text` (ISO/IEC 2022: intermediate
-/// bytes, then a final byte), and whether pairs follow it, if it changes that.
+/// bytes, then a final byte), and whether pairs follow the sequence; `None` if it switches neither
+/// to pairs nor to single bytes.
 ///
 /// No escape sequence of ISO-2022-JP, -KR or -CN has `]` or `\` as its final byte: a sequence that
 /// reaches one was cut short.

@@ -1,4 +1,4 @@
-//! Compares the nodes that an SGF file shows of a recording with the recording.
+//! Compares a recording with the nodes of the SGF file that show its content.
 
 use kifu_core::Size;
 use kifu_sgf::properties::ValueKind;
@@ -11,8 +11,10 @@ use crate::entry::{name, written};
 use crate::stream::{Snapshot, Stream, Streams};
 
 impl Streams {
-    /// Compares the nodes that the file shows of a recording with the recording: the nodes below its game
-    /// stream node, if there are any, with its end, and each snapshot with the state at its time.
+    /// Compares a recording with the nodes of the SGF file `main` that show its content, and reports the differences.
+    /// The nodes below its game stream node, if there are any, must show the end of the recording, and the nodes below
+    /// each snapshot the state at the time of the snapshot. `file` is the name of the RGF file, and `timeline` is its
+    /// content.
     ///
     /// The order of properties in a node, and of points in a list, is ignored.
     pub fn compare(&self, main: &Document, file: &str, timeline: &Timeline) -> Vec<Diagnostic> {

@@ -33,10 +33,10 @@ pub struct Recording {
     document: Document,
 }
 
-/// The forms of the specification. A file follows one of them, depending on what it uses.
+/// The forms of the specification. A file follows one of them, depending on the features that it uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
-    /// The first form: each node has its own time, and no two are the same; media are in `GM`.
+    /// The first form: each node has its own time, and no two times are the same; media are in `GM`.
     Distinct,
     /// The last form: counters define the order of events at one time; media are in `MS`, and `VT[ENDED]` ends
     /// the recording.

@@ -82,7 +82,7 @@ fn takes_one(name: &str, context: &GameContext) -> bool {
     PropertyInfo::of_name(name, context).is_some_and(|info| !info.values.is_list())
 }
 
-/// Splits at each `,` without a `\` before it; the others lose their `\`.
+/// Splits values at each `,` without a `\` before it. Every other `,` loses its `\`.
 fn split(values: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut chars = values.chars();

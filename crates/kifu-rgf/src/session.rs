@@ -254,7 +254,7 @@ impl Session {
         self.streams.streams.iter().zip(tracks)
     }
 
-    /// The streams whose recordings exist.
+    /// The streams whose recordings exist, each with its recording.
     pub fn loaded(&self) -> impl Iterator<Item = (&Stream, &Track)> {
         self.all()
             .filter_map(|(stream, track)| Some((stream, track?)))

@@ -10,7 +10,7 @@
 //! is kept in a private property whose name starts with an additional `X`: the second value of
 //! `B[aa][bb]` as `XB[bb]`, an invalid size as `XSZ[big]`. A variation without a node, `()`,
 //! becomes an empty node after its siblings, which all programs can read. Only text outside game
-//! trees and text without meaning is left out. Each of these changes is noted.
+//! trees and unexpected text inside them is left out. Each of these changes is noted.
 
 mod node;
 mod old;
@@ -139,8 +139,8 @@ pub struct Canonical {
     pub notes: Vec<Diagnostic>,
 }
 
-/// The error for a document that cannot be written without loss: it contains text that does not
-/// decode or would not be read as UTF-8, or no game.
+/// The error for a document that cannot be written without loss: it contains no game, or it
+/// contains text that does not decode or that would not be read as UTF-8.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CanonicalError {
     /// The reasons, in the order of the text; never empty. Spans refer to [`Document::text`].
@@ -177,8 +177,8 @@ impl core::error::Error for CanonicalError {}
 ///
 /// # Errors
 ///
-/// [`CanonicalError`] if the document contains text that does not decode or would not be read as
-/// UTF-8, or no game.
+/// [`CanonicalError`] if the document contains no game, or contains text that does not decode or
+/// that would not be read as UTF-8.
 pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalError> {
     // Half a character in the last value is replaced like any other text that does not decode.
     let replaces = style.undecodable == Undecodable::Replace && document.ends_in_a_game();
@@ -283,8 +283,8 @@ struct Writer<'d> {
 }
 
 impl<'d> Writer<'d> {
-    /// Handles text outside game trees, and text without meaning inside them: writes text before
-    /// the first game if requested and possible, and notes the rest.
+    /// Handles text outside game trees, and unexpected text inside them: writes the text before the
+    /// first game if requested and possible, and adds notes about all other such text.
     fn outside(&mut self) {
         let text = self.document.text();
         for finding in self.document.findings() {
@@ -404,8 +404,8 @@ impl<'d> Writer<'d> {
         self.page.end_game();
     }
 
-    /// Writes the variations without nodes as empty nodes, after the others: the first variation is
-    /// the main line, and these do not count.
+    /// Writes the variations without nodes below `parent` as empty nodes, after its other children,
+    /// so that they do not become the main line.
     fn empty_variations(&mut self, parent: NodeId, root: NodeId) {
         let empty = Node {
             properties: Vec::new(),

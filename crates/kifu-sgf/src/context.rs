@@ -199,8 +199,8 @@ pub struct GameContext {
     pub format: Option<u8>,
     /// The type of game, as declared by `GM`; Go if the root does not declare it.
     pub game: GameType,
-    /// The board size, as declared by `SZ`, or the usual size for this type of game; 19×19 if there
-    /// is none.
+    /// The board size, as declared by `SZ`, or the usual size for this type of game; 19×19 if the
+    /// type has no usual size.
     pub size: Size,
     /// The program or server that the file comes from.
     pub dialect: Dialect,

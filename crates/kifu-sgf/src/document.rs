@@ -170,9 +170,9 @@ impl Document {
         build::empty()
     }
 
-    /// Returns whether a property may have this name, which must be in capitals. If the result is
-    /// `false`, there is no such property in any spelling. This only searches the text, which is
-    /// much faster than visiting every property.
+    /// Returns whether any property of the document may have this name, which must be in capitals;
+    /// always `true` after an edit. If the result is `false`, there is no such property in any
+    /// spelling. This only searches the text, which is much faster than visiting every property.
     ///
     /// ```
     /// let document = kifu_sgf::Document::parse("(;GaMe[1]C[no GS];B[gd])")?;
@@ -183,7 +183,8 @@ impl Document {
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
     pub fn may_have(&self, name: &str) -> bool {
-        /// An identifier of this length may be any property, so that the search takes linear time.
+        /// The number of bytes of an identifier that are compared, so that the search takes linear
+        /// time. An identifier of at least this length counts as a match.
         const MAX_IDENT: usize = 32;
         let text = &self.text[..];
         // Whether the letter before belongs to the same identifier. After a byte that is not ASCII it may be half a
@@ -757,7 +758,7 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The same for a node with several properties.
+    /// Does the same as [`NodeRef::plain_play`] for a node with several properties.
     fn plain_play_among_others(self, size: Size) -> Option<(Color, Point)> {
         let mut play = None;
         for property in self.properties() {

@@ -135,7 +135,8 @@ impl Document {
         }
     }
 
-    /// Inserts `[` before what seems to be the value; otherwise removes the identifier.
+    /// Inserts the missing `[` before text that seems to be the value; removes the identifier if
+    /// there is no such text.
     fn fix_of_missing_value(&self, ident: Span) -> Fix {
         let rest = &self.text()[ident.end as usize..];
         let value = rest.trim_ascii_start();

@@ -12,10 +12,10 @@ use crate::utf16::Utf16;
 /// of them is in memory at a time.
 ///
 /// Each document starts where the previous one ended: text between games belongs to the next game,
-/// and text after the last game to that game. The bytes of all documents together are the source. A
-/// source without a game is one document without a root; an empty source yields no document. If the
-/// last value of a game is not closed, only the next game determines its end; both are then in the
-/// same document.
+/// and text after the last game belongs to the last game. The bytes of all documents together are
+/// the source. A source without a game is one document without a root; an empty source yields no
+/// document. If the last value of a game is not closed, only the next game determines its end; both
+/// are then in the same document.
 ///
 /// ```
 /// let collection = b"(;PB[Sato];B[pd])\n(;PB[Lee];B[dd];W[pp])";

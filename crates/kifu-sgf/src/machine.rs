@@ -429,7 +429,8 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Whether the current game tree is closed. Call it inside the tree.
+    /// Whether a `)` after `at` closes the current game tree. `at` is the current offset, which
+    /// must be inside the tree.
     #[cold]
     fn is_closed_after(&mut self, at: usize) -> bool {
         if at < self.closed_by || self.searches.closing == 0 {

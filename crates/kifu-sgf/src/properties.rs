@@ -311,7 +311,7 @@ kinds! {
     Komi "komi"
     /// A sequence of moves: [`value::sequence`](crate::value::sequence).
     Moves "moves"
-    /// A traditional handicap: who takes Black, and how often.
+    /// A traditional handicap: how often the weaker player takes Black.
     OldHandicap "oldhandicap"
     /// An overtime system.
     Overtime "overtime"

@@ -102,7 +102,7 @@ const MARKUP: [&str; 11] = [
 /// The properties with which programs mark the last move.
 const MARKS: [&str; 5] = ["CR", "SQ", "TR", "MA", "M"];
 
-/// Removes what `what` specifies. The rest of the document stays the same byte for byte.
+/// Removes the data that `what` selects. The rest of the document stays the same byte for byte.
 pub fn strip(document: &mut Document, what: &StripOptions) -> StripResult {
     strip_games(document, what, |_| true)
 }

@@ -247,7 +247,7 @@ impl Builder {
         (timeline, found)
     }
 
-    /// Moves events that happen to a node before it exists.
+    /// Moves events of a node that precede its appearance to the time at which it appears, and reports them.
     fn fix_order(&mut self, found: &mut Vec<Diagnostic>) {
         let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.id_count());
         for record in &mut self.records {

@@ -5,7 +5,8 @@ use kifu_tree::NodeId;
 use crate::View;
 use crate::record::RecordKind;
 
-/// A node that differs between two moments.
+/// A node that differs between two moments: *this* moment, of the view on which [`View::changes_to`] is called, and the
+/// *other* moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'t> {
     /// The node exists only at the other moment; the view of that moment has its properties and its place.

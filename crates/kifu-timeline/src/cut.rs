@@ -6,9 +6,9 @@ use crate::splice::{ENDED, Splice, SplicePart};
 use crate::{EventKind, Time, Timeline};
 
 impl Timeline {
-    /// Returns a part of the recording as a recording of its own that starts at 0. The state at the start of
-    /// the range becomes the initial content, and the events in the range move earlier by its start. Without
-    /// a start, the events keep their times.
+    /// Returns a part of the recording as a recording of its own that starts at 0. The state at the start of the range
+    /// becomes the initial content, and the events in the range move earlier by the start of the range. If the range
+    /// has no start, the events keep their times.
     ///
     /// Events at the start of `a..b` are included, at 0, and events at `b` are not. So `..a` and `a..` contain
     /// every event once, and [joined](Timeline::join) they are the original recording. If the recording ends

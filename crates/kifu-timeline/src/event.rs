@@ -77,7 +77,8 @@ pub enum EventKind<'t> {
 }
 
 impl EventKind<'_> {
-    /// Describes what happens as an RGF file writes it, cut to this many characters.
+    /// Describes the event: properties and triggers in the syntax of RGF, cut to `most` characters and an `…`; nodes in
+    /// words.
     ///
     /// ```
     /// use kifu_timeline::EventKind;

@@ -88,8 +88,8 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// Processes the events of the next node, each with its rank, in order. `continued` is the rank from which
-    /// on the node has had a child.
+    /// Processes the events of the next node, each with its rank, in order. `continued` is the rank at which the node
+    /// gets its first child.
     pub(crate) fn node(&mut self, events: impl Iterator<Item = (u32, Record)>, continued: u32) {
         let mut time = None;
         for (rank, record) in events {
@@ -246,7 +246,7 @@ impl<'a> Fold<'a> {
         self.compact(index, from);
     }
 
-    /// Adds a value to a list; returns whether all of it was missing.
+    /// Adds a value to a list; returns whether the list had no part of the value before.
     fn add(&mut self, index: usize, rule: Rule, value: u32, record: &Record, from: u32) -> bool {
         let text = self.written.get(value);
         let list = &mut self.props[index].list;

@@ -9,7 +9,7 @@ pub(crate) struct Histories {
     written: u32,
     /// Values that are not written in the recording: parts of rectangles.
     derived: Strings,
-    /// Texts of comments that were extended: each starts where another ends.
+    /// The texts of extended comments; a text can share bytes with another one that extends it.
     pub(crate) joined: String,
     /// The ranges in `joined` of the comments at some time.
     texts: Vec<(usize, usize)>,

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::splice::{Splice, SplicePart};
 use crate::{Time, Timeline};
 
-/// The transition between two joined recordings: how much of the end of the first had to change because the
-/// second does not start with it.
+/// The transition between two joined recordings: the number of changes from the state at the end of the first
+/// to the state at the start of the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seam {
     /// The time of the transition.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// Normalizes a value in the syntax of SGF so that it ends where it should in any context: `]` and unmatched
 /// `[` are escaped, line breaks are LF, and escapes without a meaning and the [`SWITCHES`] are removed.
 ///
-/// Readers tolerate unescaped brackets depending on the text around them. Here that text is not known yet.
+/// Whether readers tolerate an unescaped bracket depends on the text around it, which is not known here.
 pub(crate) fn normal(written: &str) -> Cow<'_, str> {
     if !written
         .bytes()

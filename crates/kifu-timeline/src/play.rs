@@ -25,8 +25,8 @@ impl Default for Pace {
 }
 
 impl Timeline {
-    /// Iterates over the events from a time on. Each item is the time after the start of playback at which the
-    /// event is due, and the state after it.
+    /// Iterates over the events from a time on. Each item is the time after the start of playback at which the event is
+    /// due, and the state after the event.
     ///
     /// ```
     /// use std::time::Duration;

@@ -83,8 +83,8 @@ impl FromStr for TimeRange {
 }
 
 impl TimeRange {
-    /// The same range of a recording of this duration: a range that reaches its end has the events at the end
-    /// as well, since no later piece has them.
+    /// Returns the range to use for a recording of this duration. A range that ends at or after the end of
+    /// the recording also includes the events at that end, because no later range can include them.
     #[must_use]
     pub fn of(self, duration: Time) -> TimeRange {
         match self.end {

@@ -285,12 +285,13 @@ impl Recorder {
         at
     }
 
-    /// Stops the clock of the recording until [`Recorder::resume`].
+    /// Stops the clock of the recording until [`Recorder::resume`]. `clock` is the current time of the caller's clock.
     pub fn pause(&mut self, clock: Time) {
         self.paused_at = Some(self.passed(clock));
     }
 
-    /// Continues the clock of the recording, whatever time the caller's clock shows.
+    /// Continues the clock of the recording at the time at which it was paused. `clock` is the current time of the
+    /// caller's clock; the pause does not count.
     pub fn resume(&mut self, clock: Time) {
         if let Some(paused) = self.paused_at.take() {
             self.start = clock.nanos().saturating_sub(paused.nanos());
@@ -314,7 +315,7 @@ impl Recorder {
         self.state.has(node)
     }
 
-    /// The existing children of a node, or the roots.
+    /// The existing children of a node; the roots for `None`.
     pub fn children(&self, node: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         self.state.children(node)
     }

@@ -20,7 +20,7 @@ pub(crate) enum Rule {
     Labels,
     /// A list of different values.
     List { elist: bool },
-    /// An unknown property: a single value replaces the others, several are added.
+    /// An unknown property: a single new value replaces all values; several new values are added to them.
     Private,
 }
 
@@ -38,7 +38,8 @@ impl Rule {
     }
 }
 
-/// Properties of which a node has at most one, or, for lists of points, each point is in at most one (FF\[4\]).
+/// Groups of properties that exclude each other (FF\[4\]): a node has at most one property of a group. If the flag is
+/// `true`, the properties are lists, and only each point is in at most one of them.
 const EXCLUSIVE: [(&[&str], bool); 6] = [
     (&["AB", "AE", "AW"], true),
     (&["CR", "MA", "SL", "SQ", "TR"], true),

@@ -54,7 +54,7 @@ enum Form {
     Line(Steps),
 }
 
-/// A node of a line: of the main line, or of a variation of a variation of … the main line.
+/// The way to a node of a line: a node of the main line, and the variations to take from there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Steps {
     /// The number of the last move up to the node of the main line.
@@ -203,7 +203,7 @@ impl<'f, N, M: Fn(NodeId) -> Option<u32>> Line<'f, N, M> {
         Err(NoAddress::Move { number, last })
     }
 
-    /// Returns the address of the node with an index, which may be after the end of a variation.
+    /// Returns the address of the node at an index of this line. In a variation, the index may be past the last node.
     fn address(&self, index: usize) -> Address {
         let Some(variations) = self.from else {
             let mut place = MainLinePlace::default();
@@ -244,7 +244,7 @@ impl<'f, N, M: Fn(NodeId) -> Option<u32>> Line<'f, N, M> {
     }
 }
 
-/// Returns the children that are nodes.
+/// Returns the children of a node, except those for which `moves` returns `None`.
 fn children<N, M: Fn(NodeId) -> Option<u32>>(
     forest: &Forest<N>,
     id: NodeId,

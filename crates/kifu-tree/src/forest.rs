@@ -222,8 +222,8 @@ impl<N> Forest<N> {
         last
     }
 
-    /// Returns a forest with a copy of the tree below `root` whose data `make` creates. `make` is
-    /// called in preorder with the id of each node in this forest and its id in the new one.
+    /// Returns a forest that contains a copy of the subtree of `root`, with data that `make` creates. `make`
+    /// is called in preorder with the id of each node in this forest and its id in the new one.
     ///
     /// ```
     /// use kifu_tree::Forest;
@@ -247,7 +247,8 @@ impl<N> Forest<N> {
         self.with_data(root, ids.map(|(id, new)| make(id, new)).collect())
     }
 
-    /// Returns a forest with a copy of the tree below `root` that has this data, in preorder.
+    /// Returns a forest that contains a copy of the subtree of `root`; `data` has the data of its nodes in
+    /// preorder.
     ///
     /// ```
     /// use kifu_tree::Forest;

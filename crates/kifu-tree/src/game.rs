@@ -48,7 +48,7 @@ pub struct Game {
     pub info: GameInfo,
     /// The nodes. The first root is the root of the game; other roots are ignored.
     pub nodes: Forest<Node>,
-    /// Data of formats about the whole game that [`GameInfo`] cannot express.
+    /// Format-specific data about the whole game that [`GameInfo`] cannot express.
     pub carried: Vec<Carried>,
 }
 

@@ -4,7 +4,8 @@ use core::str::FromStr;
 
 use crate::{Forest, NodeId};
 
-/// A line of a game tree: the variation to take at each branching after the root, from 0.
+/// A line of a game tree, as the index of the variation to take at each branching, from the root on. Indices
+/// start at 0.
 ///
 /// A node with one child is not a branching, so a path changes only where variations are added or
 /// removed. A path is written as `0.2.1`; the empty path, which ends at the first branching, is
@@ -71,7 +72,8 @@ impl TreePath {
         self.0.iter().all(|step| *step == 0)
     }
 
-    /// Returns the last node of the line: the node at the next branching, or a leaf.
+    /// Returns the last node of the line: after the last step of the path, the next node with several
+    /// variations, or else a leaf.
     ///
     /// # Errors
     ///

@@ -118,7 +118,7 @@ impl fmt::Display for TimeSystem {
     }
 }
 
-/// Reads the overtime in `OT`, and a main time if it states one.
+/// Reads the overtime in `OT`, and the main time if the text states one.
 ///
 /// A time alone is read as the time for each move, which is a guess.
 ///

@@ -49,8 +49,8 @@ impl fmt::Display for Players {
 
 /// Reads the players of a side, or one value of `BP` or `WP`.
 ///
-/// Players are separated by `&`. A name can be followed by a comma and ranks; any other comma belongs to the name.
-/// A slash between spaces is a guess.
+/// Players are separated by `&`. A name can be followed by a comma and ranks; any other comma belongs to the name. A
+/// slash between spaces is read as a separator too, which is a guess.
 ///
 /// ```
 /// use kifu_value::players;

@@ -39,17 +39,17 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// Creates a rank of 1 to 99 kyu.
+    /// Creates a rank of 1 to 99 kyu; `None` for any other number.
     pub const fn kyu(number: u8) -> Option<Rank> {
         Rank::new(Grade::Kyu, number, None)
     }
 
-    /// Creates a rank of 1 to 10 dan.
+    /// Creates a rank of 1 to 10 dan; `None` for any other number.
     pub const fn dan(number: u8) -> Option<Rank> {
         Rank::new(Grade::Dan, number, None)
     }
 
-    /// Creates a professional rank of 1 to 10 dan.
+    /// Creates a professional rank of 1 to 10 dan; `None` for any other number.
     pub const fn professional(number: u8) -> Option<Rank> {
         Rank::new(Grade::Dan, number, Some(Class::Professional))
     }
@@ -241,9 +241,9 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 
 /// Reads the ranks of a side.
 ///
-/// The standard forms are `9p`, `6d` and `15k`, optionally followed by `?`, `*` or ` ama`; known titles; lists of them
-/// with commas; and those of several players with `&`. The reader also accepts forms such as `9 dan`, `九段`,
-/// `业余5段`, `アマ六段`, `7단`, `5급`, and the Fox server's `P9段`.
+/// The standard forms are `9p`, `6d` and `15k`, optionally followed by `?`, `*` or ` ama`; known titles; several of
+/// these, separated by commas; and the ranks of several players, separated by `&`. The reader also accepts forms such
+/// as `9 dan`, `九段`, `业余5段`, `アマ六段`, `7단`, `5급`, and the Fox server's `P9段`.
 ///
 /// ```
 /// use kifu_value::ranks;

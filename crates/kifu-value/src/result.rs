@@ -94,11 +94,11 @@ enum Word {
     Side(Color),
     Wins,
     Loses,
-    /// A word for the end of the game, with the name of the loser unless another word says who wins: `resigns`.
+    /// A word such as `resigns`: the player named with it loses by this margin, unless another word says who wins.
     LostBy(Margin),
     /// The named player broke a rule or was disconnected, and so forfeits.
     Fault,
-    /// A word for the end of the game, with the name of the winner unless another word says who loses: `中盘`.
+    /// A word such as `中盘`: the player named with it wins by this margin, unless another word says who loses.
     WonBy(Margin),
     Whole(Outcome),
     /// The number before this word is a number of moves.

@@ -44,8 +44,8 @@ impl fmt::Display for RulesName<'_> {
 /// assert_eq!(read.value.to_string(), "Chinese 2002");
 /// ```
 ///
-/// Rules in KataGo notation (`koSIMPLEscoreAREAtaxNONEsui0whbN`) are read as the closest ruleset, which is a guess, if
-/// KataGo has a name for them.
+/// Rules in KataGo notation (`koSIMPLEscoreAREAtaxNONEsui0whbN`) are read as the closest ruleset if KataGo has a name
+/// for them; this reading is a guess.
 ///
 /// # Errors
 ///

@@ -36,17 +36,17 @@ pub enum BundleErrorKind {
     NotAFile(u8),
     /// The name of a member is not allowed.
     Name(NameError),
-    /// The name of a member is equal to that of another member, at least on some file systems.
+    /// The name of a member is equal to this name of another member, at least on some file systems.
     Duplicate(String),
     /// An extended header cannot be read, or is interpreted differently by different readers.
     Extended(&'static str),
-    /// There are more members than the limit.
+    /// The bundle has more members than this limit.
     TooMany(usize),
-    /// An SGF or RGF file, or all of them together, exceed the limit, in bytes.
+    /// One of the SGF and RGF files, or all of them together, are larger than this limit in bytes.
     TextTooLarge(u64),
-    /// The uncompressed data exceeds the limit, in bytes.
+    /// The uncompressed data is larger than this limit in bytes.
     TooLarge(u64),
-    /// The ratio of the uncompressed to the compressed size exceeds the limit, as in a decompression bomb.
+    /// The ratio of the uncompressed to the compressed size exceeds this limit, as in a decompression bomb.
     Bomb(u64),
     /// The bundle does not contain an SGF file.
     NoMain,

@@ -56,7 +56,8 @@ impl Header {
         matches!(self.flag, b'0' | 0)
     }
 
-    /// Whether the header is that of the directory with all members, which some programs write.
+    /// Whether the header is that of the directory that contains all members; some programs write such a
+    /// header.
     pub(super) fn is_this_folder(&self) -> bool {
         self.flag == b'5' && self.size == 0 && matches!(&*self.name, b"." | b"./")
     }

@@ -1,4 +1,4 @@
-//! The names of members: plain files in one directory, on every system.
+//! Checks the names of members. A name must be valid for a plain file in one directory, on every system.
 
 use std::fmt;
 

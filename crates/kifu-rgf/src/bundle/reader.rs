@@ -229,7 +229,7 @@ impl<R: Read> Reader<R> {
         Ok(header)
     }
 
-    /// Reads what follows the first block of zeros: a second one, and only zeros after it.
+    /// Reads the data after the first block of zeros: a second block of zeros, and only zeros after that.
     fn end(&mut self) -> Result<(), BundleError> {
         let mut block = [0; BLOCK];
         if !self.block_or_end(&mut block)? {

@@ -53,8 +53,9 @@ impl<'d> Node<'d> {
         style: &Style,
         notes: &mut Vec<Diagnostic>,
     ) -> (Node<'d>, GameContext) {
-        /// A property that is renamed to keep its meaning can change the meaning of others. More
-        /// than one round is only needed for hostile files.
+        /// The maximum number of rounds. A property that is renamed to keep its meaning can change
+        /// the meaning of other properties; then another round follows. Only hostile files need
+        /// more than one round.
         const MAX_ROUNDS: usize = 4;
         let mut written = GameContext {
             format: Some(4),

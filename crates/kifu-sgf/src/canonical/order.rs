@@ -18,7 +18,7 @@ pub(super) enum Group {
 }
 
 impl Group {
-    /// Whether each of its properties has its own line in a root.
+    /// Whether each property of this group has its own line in a root.
     pub(super) fn has_own_lines(self) -> bool {
         matches!(self, Group::Root | Group::Info)
     }

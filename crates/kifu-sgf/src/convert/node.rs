@@ -129,9 +129,9 @@ fn label(raw: &str, size: Size) -> Option<Label> {
     })
 }
 
-/// Writes the properties of a node, as far as SGF can express it. If `is_strict`, each point is
-/// written only once in each group of properties that exclude each other, and empty lists only
-/// where FF\[4\] allows them.
+/// Writes a node as properties, as far as SGF can express it. If `is_strict`, each point is written
+/// only once in each group of properties that exclude each other, and empty lists only where
+/// FF\[4\] allows them.
 pub(super) fn write<'n>(node: &'n Node, is_strict: bool, properties: &mut Vec<PropertyText<'n>>) {
     let mut put = |ident: &'static str, values: Values<'n>| {
         if !values.is_empty() {

@@ -25,7 +25,8 @@ pub(super) const IDENT: &str = "KX";
 /// The keyword for a record that was converted from a game that was not SGF.
 const CONVERTED: &str = "made";
 
-/// The keyword for a node that continues the previous one: in SGF, setup and a move are two nodes.
+/// The keyword for a node that continues the previous one: the second half of a node with setup and
+/// a move, which SGF must write as two nodes.
 const JOINED: &str = "joined";
 
 /// The keyword for a child that is a variation without a node, which is not written to SGF.

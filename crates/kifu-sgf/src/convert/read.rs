@@ -81,8 +81,8 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
 /// 19×19 board in each node.
 pub const MAX_POINTS_PER_BYTE: usize = 8;
 
-/// The number of additional points, which the games of a document share: four boards of the largest
-/// size.
+/// The number of points that the rectangles of a document may have in addition to
+/// [`MAX_POINTS_PER_BYTE`], shared by its games: four boards of the largest size.
 const INITIAL_POINTS: usize = 4 * 52 * 52;
 
 /// The maximum number of nodes to reserve before reading.

@@ -42,9 +42,9 @@ pub fn from_game(game: &Game, private_data: PrivateData) -> Converted<String> {
 }
 
 /// Converts a game to SGF with exactly one node for each of its nodes, in the same order, and with
-/// every point that it names: for reading the game as SGF, not for files. Where the result differs
-/// from that of [`from_game`], it is not valid FF\[4\]: it has `()`, setup and moves in one node,
-/// and duplicate points.
+/// every point that the game names. The result is for code that reads the game as SGF, not for
+/// files. Where the result differs from that of [`from_game`], it is not valid FF\[4\]: it has
+/// `()`, setup and moves in one node, and duplicate points.
 ///
 /// The losses are the same as those of [`from_game`].
 pub fn from_game_node_for_node(game: &Game, private_data: PrivateData) -> Converted<String> {
@@ -354,8 +354,8 @@ impl Writer {
         (properties, private)
     }
 
-    /// Restores the data carried for SGF. Returns the names that are not standard, with the
-    /// standard ones.
+    /// Restores the data carried for SGF. Returns each property name that is not standard, with the
+    /// standard name.
     fn own<'s>(
         &mut self,
         content: ContentView<'s>,
@@ -476,8 +476,8 @@ impl Writer {
     }
 }
 
-/// Whether a property is the komi of the game on the scale of the Fox server, and the root, of
-/// which `properties` are a part, is of that server.
+/// Whether a property is the komi of the game on the scale of the Fox server, in a root that comes
+/// from this server. `properties` is a part of the properties of that root.
 fn is_fox_komi(
     content: ContentView<'_>,
     one: &PropertyText<'_>,

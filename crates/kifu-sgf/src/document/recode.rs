@@ -115,7 +115,7 @@ impl Document {
     ///
     /// [`RecodeError`] for text that does not decode, if it is refused or if its bytes cannot be
     /// kept because they would be read differently; and for a character that the new charset lacks,
-    /// which U+FFFD can be.
+    /// including the U+FFFD that replaces such text.
     pub fn recode_with(
         &self,
         to: Charset,

@@ -297,9 +297,9 @@ impl Document {
         at
     }
 
-    /// Writes what the text before an edited node lacks, since the original node made it clear: the
-    /// `]` of the last value, and each `)` of the game before. Returns the offset up to which the
-    /// text is written.
+    /// Writes the brackets that the text before an edited node lacks, because readers recognized
+    /// the end there only by the original node: the `]` of the last value, and each `)` of the game
+    /// before. Returns the offset up to which the text is written.
     fn write_what_is_missing(
         &self,
         mut at: usize,
@@ -535,8 +535,8 @@ impl Document {
         out.bracket = self.unclosed_value(mark);
     }
 
-    /// If a property ends with a value that the text never closes: returns whether a `]` alone
-    /// closes it.
+    /// Returns whether a `]` alone closes the last value of a property; `None` if the text closes
+    /// that value, or if the mark is not that of a property.
     pub(crate) fn unclosed_value(&self, mark: u32) -> Option<bool> {
         if is_structure(self.byte(mark)) {
             return None;
@@ -607,15 +607,17 @@ struct Out<F> {
     sink: F,
     /// The ends of values of the source without a `]`, in order.
     cut: Vec<u32>,
-    /// Whether an identifier without a value was written last, which a letter would extend.
+    /// Whether the last bytes written are an identifier without a value: a letter after them would
+    /// become a part of it.
     bare: bool,
-    /// Set if a value that the source never closes was written last: whether `]` alone closes it.
+    /// If the last bytes written are a value that the source never closes: whether a `]` alone
+    /// closes it.
     bracket: Option<bool>,
     /// The number of `)` that the source lacks up to here.
     parens: usize,
     /// The first mark of the last root for which a missing `(;` was written.
     root: Option<u32>,
-    /// Set if text outside the game trees was written last: its last byte that is not blank.
+    /// If the last bytes written are text outside the game trees: its last byte that is not blank.
     text: Option<u8>,
     /// Whether the last game tree was written node by node.
     rewritten: bool,
@@ -639,8 +641,8 @@ impl<F: FnMut(&[u8])> Out<F> {
         }
     }
 
-    /// Writes text from outside the game trees. If a game between two such texts is gone, they are
-    /// separated where they would together look like the start of a game.
+    /// Writes text from outside the game trees. If the game between two such texts was removed, and
+    /// the two together would look like the start of a game, they are separated.
     fn outside(&mut self, bytes: &[u8]) {
         let mut visible = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
         let (first, last) = (visible.next(), visible.next_back());
@@ -687,8 +689,8 @@ impl<F: FnMut(&[u8])> Out<F> {
     }
 }
 
-/// Guards the start of the output: if other bytes come first than before, they must not look like
-/// UTF-16.
+/// Prevents output that starts with other bytes than the source from being read as UTF-16: writes
+/// line breaks before bytes that look like UTF-16.
 struct StartGuard<F> {
     sink: F,
     /// The first bytes, until there are enough for [`Utf16::sniff`].
@@ -735,10 +737,10 @@ struct Rewriter<'d> {
     moved: &'d Moved,
     /// For each node of the text, the mark of the `)` that closes its variation.
     close: Vec<u32>,
-    /// The number of games before which the text is already written.
+    /// The number of games for which the text before the game is already written.
     leads: usize,
-    /// Set if everything that the source lacks is written: the offsets of the variations at which
-    /// the source was truncated. They are left out.
+    /// If all brackets and parentheses that the source lacks are written: the offsets of the
+    /// variations at which the source was truncated, which are left out. `None` otherwise.
     complete: Option<Vec<u32>>,
 }
 

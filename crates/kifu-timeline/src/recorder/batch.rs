@@ -232,7 +232,7 @@ impl<'r> Batch<'r> {
         self.cursor
     }
 
-    /// The existing children of a node, or the roots.
+    /// The existing children of a node; the roots for `None`.
     pub fn children(&self, node: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         self.state.children(node)
     }

@@ -186,7 +186,7 @@ pub(super) fn fresh(there: &[String], rule: Rule, values: &[String]) -> Vec<Stri
     fresh
 }
 
-/// Adds values to a property; into a list, those that are [`fresh`].
+/// Adds values to a property; a list takes only those that are [`fresh`].
 pub(super) fn put(there: &mut Vec<String>, rule: Rule, values: &[String]) {
     match rule {
         Rule::Replace => *there = values.to_vec(),

@@ -59,7 +59,7 @@ pub struct Details {
     pub territory: Vec<Territory>,
     /// Whether this node is a solution of the problem.
     pub solution: bool,
-    /// Data of formats about the node that the other fields cannot express.
+    /// Format-specific data about the node that the other fields cannot express.
     pub carried: Vec<Carried>,
 }
 
