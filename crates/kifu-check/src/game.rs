@@ -84,7 +84,8 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
 }
 
 fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
-    /// One or two points off the board are probably typing errors.
+    /// The number of points off the board from which they suggest a wrong board size. One or two are probably typing
+    /// errors.
     const MANY: u64 = 3;
     if facts.outside < MANY || !game.is_go() {
         return;

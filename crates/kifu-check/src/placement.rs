@@ -172,8 +172,8 @@ impl Misplaced {
     }
 }
 
-/// The repair of a misplaced root property. Several of them are the rest of a root that was split in two by a
-/// `;`.
+/// The repair of a misplaced root property. Several misplaced root properties in one node are the rest of a root that a
+/// `;` split in two.
 fn misplaced_fix(node: &Node<'_, '_>, known: &Known<'_>, misplaced: &Misplaced) -> Option<Fix> {
     if misplaced.count > 1 && node.moves().next().is_none() {
         let document = node.game.document;

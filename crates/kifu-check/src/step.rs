@@ -231,8 +231,8 @@ fn texts(document: &Document) -> impl Iterator<Item = ValueText<'_>> {
     })
 }
 
-/// The number of bytes from the end of an unclosed value to the end of the `]` that a repair inserts there, if one
-/// does.
+/// Returns the number of bytes from the end of an unclosed value to the end of the `]` that a repair inserts after the
+/// value; `None` if no repair inserts one.
 fn closing(text: &[u8], end: u32, edits: &[&Edit]) -> Option<u32> {
     let edit = edits.first()?;
     let between = &text[end as usize..edit.span.start as usize];
@@ -255,8 +255,8 @@ impl<'d> Text<'d> {
     }
 }
 
-/// Whether the repairs change if the file is read as UTF-16. Without a byte order mark, its first two characters
-/// decide that.
+/// Whether the repairs change the decision to read the file as UTF-16 or not. Without a byte order mark, its first two
+/// characters decide.
 fn is_utf16_changed(before: &Document, after: &Document) -> bool {
     let start = |document: &Document| document.text().get(..4).map(<[u8]>::to_vec);
     let is_utf16 = |document: &Document| {

@@ -387,7 +387,7 @@ impl ValueCheck<'_, '_> {
         }
     }
 
-    /// Checks a handicap. Some programs add the komi to it, which belongs in `KM`.
+    /// Checks a handicap. Some programs add the komi to the handicap, although it belongs in `KM`.
     fn handicap(&self, found: &mut impl FnMut(Diagnostic)) {
         let read = value::handicap(&self.game.text(self.value)).ok();
         let with_komi = read.and_then(|read| Some((read, read.value.komi?, read.lenient?)));

@@ -28,7 +28,8 @@ pub(crate) fn refuse_other_guess(
     Ok(())
 }
 
-/// Returns the message for a guess that a change of the text would change.
+/// Returns the message that changing the text would change the guessed charset from `before` to
+/// `now`.
 pub(crate) fn other_guess(before: DetectedCharset, now: DetectedCharset) -> String {
     format!(
         "the charset is only guessed ({}), and after this change the guess would be {}; run `kifu \

@@ -62,7 +62,7 @@ pub(crate) fn with_line_break(mut json: String) -> Vec<u8> {
     json.into_bytes()
 }
 
-/// Reports the losses of a file, with a line for each kind.
+/// Reports the losses of a file, with a line for each kind of loss.
 pub(crate) fn report_losses(file: &str, losses: &LossSummary) {
     for line in losses.lines() {
         output::message(format_args!("{file}: {}", Printable(&line)));

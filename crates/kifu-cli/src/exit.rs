@@ -77,7 +77,7 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The end of a run by this signal.
+/// The error that ends a run after this signal.
 #[derive(Debug)]
 pub(crate) struct Interrupted(pub(crate) u8);
 
@@ -107,7 +107,8 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Returns a refusal as a value, because a run collects refusals, and any other error as an error.
+/// Returns a refusal as the inner error, because a run collects refusals, and any other error as
+/// the outer error.
 pub(crate) fn or_refusal<T>(done: anyhow::Result<T>) -> anyhow::Result<Result<T, Refusal>> {
     match done {
         Ok(done) => Ok(Ok(done)),

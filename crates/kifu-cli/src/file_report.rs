@@ -32,7 +32,8 @@ pub(crate) struct PartReport {
     to: Option<String>,
     /// The numbers, from 1, that its games have in the input.
     games: Vec<usize>,
-    /// The address of the last node, if the file has a line of a game.
+    /// The address of the last node, if the file contains a single line of a game and not whole
+    /// games.
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<String>,
     fate: WriteStatus,

@@ -26,8 +26,8 @@ pub(crate) struct GameFiles {
     pub(crate) out: Out,
     /// The writer of the JSON reports, if they were requested.
     reports: Option<Sequence>,
-    /// The reports that wait for the end of the run, if only the end shows whether a file could be
-    /// written.
+    /// The reports that are written at the end of the run, if it is not known before whether a file
+    /// could be written.
     delayed: Option<Vec<FileReport>>,
     batch: Batch<FinishedFile>,
     /// The inputs that are not reported yet. Games of the last one are being written.
@@ -75,14 +75,15 @@ impl InputStatus {
     }
 }
 
-/// A finished file, which may wait for its name.
+/// A finished file, which may not have its final name yet.
 struct FinishedFile {
     /// The index of its input in [`GameFiles::inputs`].
     input: usize,
     /// `None` for standard output, or if no name could be made.
     path: Option<PathBuf>,
     games: Vec<usize>,
-    /// The address of the last node, if the file has a line of a game.
+    /// The address of the last node, if the file contains a single line of a game and not whole
+    /// games.
     end: Option<String>,
     /// The reason why the file cannot be written.
     error: Option<String>,
@@ -295,11 +296,12 @@ pub(crate) struct NewGameFile {
     /// `None` if no name could be made.
     pub(crate) path: Option<PathBuf>,
     games: Vec<usize>,
-    /// The address of the last node, if the file has a line of a game.
+    /// The address of the last node, if the file contains a single line of a game and not whole
+    /// games.
     pub(crate) end: Option<String>,
     /// The file, `None` in a dry run, or the reason why it cannot be written.
     pub(crate) state: Result<Option<NewFile>, String>,
-    /// Whether the reason is that its games cannot be in one file.
+    /// Whether the file cannot be written because its games cannot be in one file.
     has_conflict: bool,
 }
 

@@ -121,15 +121,15 @@ pub(crate) fn line<'d>(
     })
 }
 
-/// Returns the line to the first position of a game, if that is the one to draw unless a place is
-/// selected: the position of a problem.
+/// Returns the line to the first position of a game if the game is a problem, because a problem is
+/// drawn before its first move unless a place is selected. Returns `None` for other games.
 pub(crate) fn start_of_problem(document: &Document, root: NodeId) -> Option<Line<'_>> {
     let is_problem = Problem::starts_with_stones(document, root);
     is_problem.then(|| Line::main(document, root).up_to(0))?
 }
 
-/// Returns the line that `--path` selects, for verbs that take all of it: to the end of the line through an
-/// address, or to the end of a path. Without a path it is the main line.
+/// Returns the line that `--path` selects, for verbs that process a whole line: to the end of the
+/// line through an address, or to the end of a path. Without a path it is the main line.
 pub(crate) fn whole_line<'d>(
     document: &'d Document,
     (game, root): (Option<u64>, NodeId),

@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 
 use crate::printable::is_hazard;
 
-/// Standard output, locked and buffered. Flush it at the end to see the last errors.
+/// Standard output, locked and buffered. Callers must flush it at the end, because errors of the
+/// last bytes are returned only then.
 pub(crate) type Out = BufWriter<StdoutLock<'static>>;
 
 pub(crate) fn stdout() -> Out {
@@ -90,7 +91,7 @@ impl<W: Write> Write for TerminalSafe<W> {
     }
 }
 
-/// Returns the number of columns of the terminal that standard output is; `None` if it is not one.
+/// Returns the width of the terminal in columns; `None` if standard output is not a terminal.
 pub(crate) fn terminal_width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
@@ -99,7 +100,7 @@ pub(crate) fn terminal_width() -> Option<usize> {
     Some(usize::from(columns)).filter(|columns| *columns > 0)
 }
 
-/// Writes a line to standard error: `kifu: ` and the message. It must be printable.
+/// Writes a line to standard error: `kifu: ` and the message, which must be printable.
 pub(crate) fn message(message: fmt::Arguments<'_>) {
     line(format_args!("kifu: {message}"));
 }

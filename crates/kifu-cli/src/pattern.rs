@@ -61,7 +61,8 @@ fn of_record(path: &Path) -> anyhow::Result<Pattern> {
     pattern.map_err(|why| Usage(format!("{name}: invalid pattern: {why}")).into())
 }
 
-/// Parses a pattern that is drawn in the file with this name, or otherwise in the text itself.
+/// Parses a drawn pattern. `text` is the name of a file with the drawing, `-` for standard input,
+/// or otherwise the drawing itself, with `/` between its rows.
 fn drawn(text: &str) -> anyhow::Result<Pattern> {
     let path = Path::new(text);
     let is_file = text == "-" || path.is_file();
@@ -84,7 +85,8 @@ fn drawn(text: &str) -> anyhow::Result<Pattern> {
     })
 }
 
-/// Formats a finding as one line with its place.
+/// Formats a finding in the pattern `text` as one line with its place. `name` is the source of the
+/// pattern.
 fn line(name: &str, text: &str, found: &Diagnostic) -> String {
     let (line, column) = Source::new(text.as_bytes()).place(found.span.start);
     let message = Printable(&found.message);

@@ -12,8 +12,8 @@ pub(crate) fn all() -> &'static ReadFiles {
     &READ_FILES
 }
 
-/// Returns whether new files may replace existing ones; with `force`, those that the command does
-/// not read.
+/// Returns which existing files new files may replace: none or, with `force`, all except those that
+/// the command reads.
 pub(crate) fn overwrite(force: bool) -> Overwrite {
     if force {
         Overwrite::Except(Arc::clone(&READ_FILES))

@@ -36,7 +36,8 @@ impl Reports {
         })
     }
 
-    /// Ends the reports and flushes standard output. Call it at the end to see the last errors.
+    /// Ends the reports and flushes standard output. Call this method at the end, because errors of
+    /// the last bytes are returned only then.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         if let Some(sequence) = self.sequence {
             sequence.finish(&mut self.out)?;

@@ -66,8 +66,8 @@ pub(crate) struct RewriteCounts {
 }
 
 impl RewriteCounts {
-    /// Reports how many of `total` files were changed. `verb` has the words for a dry run and for a
-    /// real run.
+    /// Reports how many of `total` files were changed. `verb` contains the words for a dry run and
+    /// for a real run, and `more` is the end of the message.
     pub(crate) fn report(self, total: u64, dry_run: bool, verb: [&str; 2], more: &str) {
         let (changed, total) = (self.changed, count(total, "file"));
         let verb = verb[usize::from(!dry_run)];
@@ -76,6 +76,8 @@ impl RewriteCounts {
 }
 
 impl Rewriter {
+    /// Creates a rewriter with the destination that the options select for the inputs.
+    ///
     /// # Errors
     ///
     /// If the command line gives several files the same destination.
@@ -175,7 +177,7 @@ impl Rewriter {
     }
 
     /// The same as [`put`](Rewriter::put), with more members for the JSON report. Calls `then`
-    /// after the file was written, or would have been.
+    /// after the file was written or, in a dry run, would have been written.
     pub(crate) fn put_with(
         &mut self,
         file: Rewritten,

@@ -107,7 +107,8 @@ impl GameTrees {
     ///
     /// # Errors
     ///
-    /// [`GameTreesError::NoSuchGame`] if there is no game with this number.
+    /// [`GameTreesError::NoSuchGame`] if the number is 0 or the document has no games. A number that is too high is not
+    /// an error here, and returns the last tree.
     pub fn tree_of(&self, number: usize) -> Result<usize, GameTreesError> {
         let tree = self.trees.partition_point(|(first, _)| *first < number);
         tree.checked_sub(1).ok_or(GameTreesError::NoSuchGame)
@@ -129,7 +130,8 @@ impl GameTrees {
         self.game_in(self.document.with_text(tree)?, number)
     }
 
-    /// The game with this number, counted from 1, in a changed version of its game tree.
+    /// Returns the game with this number, counted from 1, in `tree`: a document that contains only a changed version of
+    /// the game tree of this game.
     ///
     /// # Errors
     ///
@@ -214,9 +216,9 @@ pub enum Absorbed {
 
 /// Checks whether a copy can be deleted because the kept game has all content of the copy.
 ///
-/// If the kept game lacks content and `tolerance` is given, that content is merged into the kept game; `tolerance` is
-/// the maximum number of different moves. Both games must have the same orientation and colours. `distance` is the
-/// number of different moves in their main lines, and `name` is the name of the copy in notes; see [`merge`].
+/// If the kept game lacks content or has another main line, and `tolerance` is given, the copy is merged into the kept
+/// game, unless more than `tolerance` moves differ. Both games must have the same orientation and colours. `distance`
+/// is the number of different moves in their main lines, and `name` is the name of the copy in notes; see [`merge`].
 ///
 /// ```
 /// use kifu_compare::{Absorbed, GameTrees, absorb};

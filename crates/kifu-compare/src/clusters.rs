@@ -176,7 +176,7 @@ struct Finder<'g> {
     refused: BTreeSet<(usize, usize, usize)>,
 }
 
-/// A longer game: its distance, length and index. The smallest one is the best.
+/// A longer game: its distance from the shorter one, its length and its index. The smallest value is the best game.
 type Whole = (usize, Reverse<usize>, usize);
 
 impl<'g> Finder<'g> {

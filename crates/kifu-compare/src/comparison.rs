@@ -49,7 +49,7 @@ pub enum Difference {
         /// The indices of the steps in the second game.
         second: Range<usize>,
     },
-    /// Steps that only one game has, before steps that both have.
+    /// Steps that only one game has. Steps that both games have follow.
     Only {
         /// The game that has the steps.
         side: Side,
@@ -264,7 +264,8 @@ impl DifferenceFinder<'_> {
         found
     }
 
-    /// The number of hunks, starting with the first, that have the same steps in a different order.
+    /// Returns how many hunks, starting with the first, together contain the same steps in both games in a different
+    /// order; `None` if there are none.
     fn transposition(&self, hunks: &[Hunk]) -> Option<usize> {
         let start = hunks.first()?.first.start;
         let mut balance: BTreeMap<Step, isize> = BTreeMap::new();

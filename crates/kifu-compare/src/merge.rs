@@ -37,7 +37,7 @@ pub struct Merged {
     /// The content of the other record that could neither be added nor noted: different setup and moves in one node,
     /// undecodable bytes, and text that is not ASCII if the charset of one of the records is not
     /// [sure](kifu_charset::DetectedCharset::is_sure). The nodes are those of the other record after
-    /// [`transform`](kifu_transform::transform()) with the transform above.
+    /// [`transform`](kifu_transform::transform()) with the field `transform`.
     pub unmerged: Vec<Missing>,
 }
 
@@ -270,14 +270,14 @@ struct Merger<'d> {
     from: NodeId,
     size: Size,
     reader: Reader,
-    /// The reader of our record: the preferred one.
+    /// The reader of the preferred record, which is called "ours" in this module.
     ours: Reader,
     /// The main line of the other record.
     line: BTreeSet<NodeId>,
     document: Document,
     root: NodeId,
     name: &'d str,
-    /// The nodes of the other main line, and the corresponding nodes of ours.
+    /// The nodes of the main line of the other record, and the corresponding nodes of the preferred record.
     pairs: BTreeMap<NodeId, NodeId>,
     /// The nodes of the other record, and the nodes of the result that they were merged into.
     merged_into: BTreeMap<NodeId, NodeId>,
@@ -285,15 +285,15 @@ struct Merger<'d> {
     new: BTreeSet<NodeId>,
     /// The next nodes with moves or setup below a node.
     below: BTreeMap<NodeId, ByKey>,
-    /// The lists of our nodes to which values of the other record are added.
+    /// The lists in nodes of the preferred record to which values of the other record are added.
     lists: BTreeMap<(NodeId, String), List>,
-    /// The texts to add after those of our nodes.
+    /// The texts to add to nodes of the preferred record, after their existing texts.
     texts: BTreeMap<(NodeId, &'static str), Vec<(String, TextOrigin)>>,
     nodes: usize,
     properties: usize,
 }
 
-/// A list property of one of our nodes.
+/// A list property of a node of the preferred record.
 struct List {
     said: PropertyValues,
     /// All values; `None` if one of them is undecodable.
@@ -327,7 +327,7 @@ impl List {
 enum TextOrigin {
     /// The other record.
     Theirs,
-    /// Our note about the other record.
+    /// A note that the merge makes about the other record.
     Ours,
 }
 
@@ -351,7 +351,7 @@ enum Task {
 }
 
 impl Merger<'_> {
-    /// Declares UTF-8 if our record is ASCII without `CA`, and text that is not ASCII may be added.
+    /// Declares UTF-8 if the preferred record is ASCII without `CA`, and text that is not ASCII may be added.
     fn declare_charset(&mut self) -> Result<(), MergeError> {
         let ours = self.document.text().is_ascii();
         let theirs = self.other.text().is_ascii() || !self.reader.found.is_sure();
@@ -363,7 +363,7 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// Adds game information that our record does not have.
+    /// Adds game information that the preferred record does not have.
     fn add_head(&mut self) -> Result<(), MergeError> {
         let ours = head(&self.document, self.root);
         let mut added = BTreeSet::new();
@@ -418,7 +418,8 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// The task for a node whose parent was merged into one of our nodes.
+    /// Returns the task for `child`, a node of the other record whose parent was merged into `our`, a node of the
+    /// preferred record.
     fn task(&mut self, child: NodeId, our: NodeId) -> Task {
         if let Some(same) = self
             .pairs
@@ -443,7 +444,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Adds a node of the other record to ours.
+    /// Adds a node of the other record to the preferred record, below the node `above`. Returns the new node.
     fn add_node(&mut self, their: NodeId, above: NodeId) -> Result<NodeId, MergeError> {
         let new = self.document.add_node(Place::LastChild(above))?;
         self.new.insert(new);
@@ -473,7 +474,8 @@ impl Merger<'_> {
         Ok(new)
     }
 
-    /// Writes a property if all of its values can be written in our charset. Returns whether they can.
+    /// Writes a property if all of its values can be written in the charset of the preferred record. Returns whether
+    /// they can.
     fn write(&mut self, node: NodeId, ident: &str, values: &[Value]) -> Result<bool, MergeError> {
         if !values.iter().all(|value| value.can_be_written(&self.ours)) {
             return Ok(false);
@@ -483,7 +485,8 @@ impl Merger<'_> {
         Ok(true)
     }
 
-    /// Adds the properties of a node other than moves and setup, as far as our node can have them.
+    /// Adds the properties of the node `their`, except moves and setup, to the node `our` of the preferred record, as
+    /// far as that node can have them.
     fn add_properties(&mut self, their: NodeId, our: NodeId) -> Result<(), MergeError> {
         let theirs = self.other.node(their);
         for property in theirs.properties() {
@@ -515,8 +518,8 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// Adds the values of a list that our list does not have. They are written at the end, because many nodes of the
-    /// other record can be merged into one of ours.
+    /// Adds the values of a list that the list in the node `our` does not have. They are written at the end, because
+    /// many nodes of the other record can be merged into one node of the preferred record.
     fn unite(&mut self, our: NodeId, name: String, property: &Property<'_>, known: &Known) {
         let ours = self.document.node(our);
         let list = self.lists.entry((our, name));
@@ -594,8 +597,8 @@ impl Merger<'_> {
         Ok(is_any)
     }
 
-    /// Our charset, if it is a guess and the result would be read in another charset. `at` is the index of the root of
-    /// our game.
+    /// Returns the charset of the preferred record if it is a guess and the result would be read in another charset.
+    /// `at` is the index of the root of the preferred game.
     fn charset_changed(&self, at: Option<usize>) -> Result<Option<Charset>, MergeError> {
         let found = self.ours.found;
         if found.source != CharsetSource::Guess || self.nodes + self.properties == 0 {
@@ -607,7 +610,7 @@ impl Merger<'_> {
         Ok((now != Some(found.charset)).then_some(found.charset))
     }
 
-    /// The content of the other record that ours does not have yet.
+    /// The content of the other record that the preferred record does not have yet.
     fn missing(&self) -> Vec<Missing> {
         let (other, ours) = ((self.other, self.from), (&self.document, self.root));
         missing_with(other, ours, self.name, &self.merged_into)
@@ -622,7 +625,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Adds a text of the other record, which is written after our text unless our text contains it.
+    /// Adds a text of the other record, which is written after the existing text unless that text contains it.
     fn add_text(&mut self, node: NodeId, ident: &'static str, text: &str) {
         let text = String::from(text.trim());
         if !text.is_empty() {
@@ -681,7 +684,8 @@ impl Merger<'_> {
 }
 
 impl Merger<'_> {
-    /// Our text of a node; `None` if it is undecodable or unsure, so that nothing can be added to it.
+    /// Returns the text of a property in a node of the preferred record. `None` if the text cannot be decoded or its
+    /// charset is unsure; then nothing can be added to the text.
     fn text(&self, node: NodeId, ident: &str) -> Option<String> {
         let mut text = String::new();
         for property in self.document.node(node).properties() {

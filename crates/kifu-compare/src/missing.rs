@@ -187,7 +187,7 @@ pub(super) fn missing_with(
     found
 }
 
-/// The note of a property value in a record with this name.
+/// The text of a note that the record `name` has this value of a property.
 pub(super) fn note(ident: &str, name: &str, value: &str) -> String {
     format!("{ident} in {name}: {value}")
 }

@@ -1,4 +1,4 @@
-//! Differences between two records of the same game other than those of the moves.
+//! Differences between two records of the same game, except differences in the moves.
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
@@ -138,7 +138,8 @@ pub enum Change {
     },
 }
 
-/// Serialized as the address, the depth, the number of nodes, the properties that differ, and the only record that has the nodes.
+/// Serialized as the address, the depth, the number of nodes, the properties that differ, and, for nodes that only one
+/// record has, that record.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Change {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -68,7 +68,7 @@ pub struct RecordComparisonReport<'c> {
     pub off: usize,
     /// The differences between the moves.
     pub differences: Vec<Divergence>,
-    /// The metadata that differ, if they were compared.
+    /// The properties that differ, if the metadata were compared.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub metadata: Option<&'c [PropertyDifference]>,
     /// Whether the bytes are the same, if nodes were compared.

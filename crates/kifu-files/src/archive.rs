@@ -28,8 +28,9 @@ use crate::unreadable::Unreadable;
 pub struct Member {
     /// The path of the archive followed by the name in the archive.
     pub path: PathBuf,
-    /// The path that determines its place in an output directory: the same as `path`, but without
-    /// the last extension for a file that is only compressed.
+    /// The path that determines where the output for this file goes in an output directory. It
+    /// equals `path`, but without the extension of the compression if the archive is a single
+    /// compressed file.
     pub place: PathBuf,
     /// The bytes of the file.
     pub bytes: Vec<u8>,
@@ -43,7 +44,7 @@ pub enum ArchiveKind {
     Zip,
     /// A tar archive, perhaps compressed.
     Tar(Packing),
-    /// A file that is only compressed.
+    /// A single compressed file, such as `game.sgf.gz`.
     Single(Packing),
 }
 
@@ -58,7 +59,7 @@ pub enum Packing {
     Zstd,
 }
 
-/// The endings of archive names. An ending comes after those that end with it.
+/// The endings of archive names. `.tar.gz` comes before `.gz`, because the first match counts.
 const ENDINGS: [(&str, ArchiveKind); 8] = [
     (".zip", ArchiveKind::Zip),
     (".tar", ArchiveKind::Tar(Packing::None)),
@@ -85,17 +86,18 @@ impl ArchiveKind {
         found.map(|(_, kind)| *kind)
     }
 
-    /// Returns whether it can contain several files.
+    /// Returns whether an archive of this kind can contain several files.
     pub fn is_folder(self) -> bool {
         !matches!(self, ArchiveKind::Single(_))
     }
 }
 
-/// The maximum ratio of the unpacked length to the length of the archive. Records compress to a
-/// fifth, and copies of one record to a fiftieth.
+/// The maximum ratio of the unpacked length to the length of the archive. Records compress to about
+/// a fifth of their length, and many copies of one record to a fiftieth.
 const MAX_RATIO: u64 = 200;
 
-/// The number of bytes that any archive may unpack to, in addition to [`MAX_RATIO`].
+/// The number of bytes that is added to the limit by [`MAX_RATIO`], so that small archives are not
+/// refused.
 const FREE_LEN: u64 = 64 << 20;
 
 /// The maximum length of a file in an archive.
@@ -104,8 +106,8 @@ const MAX_MEMBER_LEN: u64 = 1 << 30;
 /// Returns the selected files in an archive, or in its directory `within`. If `within` names a
 /// file, returns that file even if it is not selected.
 ///
-/// Hidden files and links are skipped; the target of a link is found under its own name. A file
-/// that is only compressed counts as an archive with one file.
+/// Hidden files and links are skipped; the target of a link is found under its own name. A single
+/// compressed file counts as an archive with one file.
 pub(crate) fn members(
     path: &Path,
     kind: ArchiveKind,
@@ -153,7 +155,8 @@ pub fn archive_of(path: &Path) -> Option<&Path> {
     Some(archive)
 }
 
-/// Returns whether a path names a directory in an archive, or several files with the same name.
+/// Returns whether a path names a directory in an archive, and not a file. Reads the archive up to
+/// the first file at the path.
 pub fn is_folder_in_archive(path: &Path) -> bool {
     let Some((above, kind, within)) = in_archive(path).filter(|_| !path.exists()) else {
         return false;
@@ -171,12 +174,12 @@ struct Archive {
     path: PathBuf,
     within: PathBuf,
     selected: Override,
-    /// Whether the archive has an entry in `within`.
+    /// Whether `within` is empty or an entry in it was found.
     has_match: Cell<bool>,
     sender: SyncSender<Result<Member, Unreadable>>,
 }
 
-/// The receiver was dropped.
+/// The error that the receiver of the files was dropped, so no more files are needed.
 struct Closed;
 
 /// The reason to stop reading an archive.

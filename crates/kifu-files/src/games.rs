@@ -177,7 +177,7 @@ impl Games {
         }
     }
 
-    /// Returns the games of one chunk.
+    /// Creates a value with only the games of this chunk.
     pub fn only(parsed: Arc<ParsedChunk>) -> Games {
         Games(Storage::InMemory(parsed))
     }

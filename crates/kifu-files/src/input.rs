@@ -107,8 +107,9 @@ impl Input {
         }
     }
 
-    /// Returns whether an input of this kind is only counted: it was found in a directory, and its
-    /// name is not that of a game record.
+    /// Returns whether to skip and count this input, given that its content is of this `kind`,
+    /// instead of reporting an error. This is so if the input was found in a directory or an
+    /// archive, unless the kind is [unexpected](OtherKind::is_unexpected) for its name.
     pub fn is_skipped(&self, kind: OtherKind) -> bool {
         self.is_found() && !self.place().is_some_and(|path| kind.is_unexpected(path))
     }
@@ -146,8 +147,9 @@ impl Input {
         }))
     }
 
-    /// Returns a reader that can be rewound. It reads pipes and the like into memory first. If
-    /// another program changes the file before it is read to its end again, reading fails.
+    /// Returns a reader that can be rewound. The contents of pipes and other special files are read
+    /// into memory first. If another program changes the file before it is read to its end again,
+    /// reading fails.
     ///
     /// # Errors
     ///
@@ -168,7 +170,8 @@ impl Input {
         }))
     }
 
-    /// Returns the same input without the bytes of an archive member, for later messages about it.
+    /// Returns the same input without the bytes of an archive member. Messages can name it later
+    /// without keeping these bytes in memory.
     pub fn named(&self) -> Input {
         match self {
             Input::Member(member) => Input::Member(Arc::new(Member {
@@ -190,7 +193,8 @@ impl Input {
         path.canonicalize().is_ok_and(|path| path == file)
     }
 
-    /// Returns the path that determines its place in an output directory, if it has one.
+    /// Returns the path that determines where the output for this input goes in an output
+    /// directory; `None` for standard input.
     pub fn place(&self) -> Option<&Path> {
         match self {
             Input::File(path) => Some(path),
@@ -199,7 +203,8 @@ impl Input {
         }
     }
 
-    /// Returns the path as text, with U+FFFD for what is not Unicode; `-` for standard input.
+    /// Returns the path as text, with U+FFFD in place of parts that are not Unicode; `-` for
+    /// standard input.
     ///
     /// The text can contain control characters.
     pub fn name(&self) -> String {

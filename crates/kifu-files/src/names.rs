@@ -160,7 +160,7 @@ impl NewFileInfo<'_> {
     }
 }
 
-/// How the name of a file differs from those of other files made from the same input.
+/// The part of a file name that distinguishes it from other files made from the same input.
 #[derive(Clone, Copy, Debug)]
 pub enum OutputName<'n> {
     /// By its number, from 1, of this total.
@@ -169,8 +169,9 @@ pub enum OutputName<'n> {
     Named(&'n str),
 }
 
-/// Returns the name of a new file with another extension. It replaces only extensions of known
-/// formats.
+/// Returns the name of a new file made from the file at `path`. The name is that of the old file or
+/// the one in `output`, followed by the number in `output`, if there is one, and by `extension`.
+/// The old extension is removed only if it is that of a known format.
 pub fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
     const KNOWN: [&str; 8] = ["sgf", "mgt", "jgf", "json", "js", "sgn", "fen", "txt"];
     let known = path

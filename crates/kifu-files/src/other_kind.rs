@@ -19,7 +19,7 @@ pub enum OtherKind {
     Recording,
     /// A bundle of recordings.
     Bundle,
-    /// Compressed, with the usual extension.
+    /// A compressed file, with the usual extension of its compression.
     Compressed(&'static str),
     /// Positions without games.
     Positions,
@@ -40,8 +40,8 @@ impl OtherKind {
         }
     }
 
-    /// Returns whether a file with this name should not be of this kind: it has the name of a game
-    /// record.
+    /// Returns whether a file at this path should not be of this kind: it has the name of a game
+    /// record, but contains no record of any kind.
     pub fn is_unexpected(self, path: &Path) -> bool {
         let has_no_record = matches!(
             self,

@@ -3,14 +3,14 @@
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
-/// Converts the bytes of a path in a list or an archive.
+/// Converts bytes that a list or an archive contains to a path.
 #[cfg(unix)]
 pub fn path_of(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     OsString::from_vec(bytes).into()
 }
 
-/// Converts the bytes of a path in a list or an archive.
+/// Converts bytes that a list or an archive contains to a path.
 #[cfg(not(unix))]
 pub fn path_of(mut bytes: Vec<u8>) -> PathBuf {
     bytes.pop_if(|last| *last == b'\r');

@@ -32,8 +32,8 @@ pub fn on_first_file(call: fn()) {
     let _ = ON_FIRST_FILE.set(call);
 }
 
-/// The temporary files were removed. As long as this value exists, no thread creates a temporary file
-/// or gives one its name.
+/// Proof that the temporary files were removed. As long as this value exists, no thread creates a
+/// temporary file or gives one its name.
 #[derive(Debug)]
 pub struct Removed {
     _pending: MutexGuard<'static, BTreeSet<PathBuf>>,
@@ -52,8 +52,8 @@ pub fn remove_all() -> Removed {
     Removed { _pending: pending }
 }
 
-/// A file or a directory that is removed if the program is interrupted. Dropping this value ends
-/// that.
+/// A file or a directory that is removed if the program is interrupted. After this value is
+/// dropped, an interruption no longer removes the file.
 #[derive(Debug)]
 pub(crate) struct Pending(PathBuf);
 

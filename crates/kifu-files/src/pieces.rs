@@ -15,7 +15,7 @@ use crate::games::Games;
 /// How a file is split.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitOptions {
-    /// The number of games in a new file; `None` gives each game its own.
+    /// The number of games in a new file; `None` writes each game to its own file.
     pub every: Option<NonZeroUsize>,
     /// What happens to the bytes between games.
     pub between: Between,
@@ -155,8 +155,8 @@ impl Pieces {
         })
     }
 
-    /// Returns the number of new files. If each game gets its own, it also counts pieces that are not
-    /// selected.
+    /// Returns the number of new files. If each game gets its own file, the number also includes
+    /// pieces that are not selected.
     pub fn files(&self) -> usize {
         match self.options.every {
             None => self.count,

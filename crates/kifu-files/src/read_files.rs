@@ -11,7 +11,7 @@ use crate::sources::Sources;
 
 /// The files that a program reads, so that it never overwrites them.
 ///
-/// Files in directories are only listed when they are needed.
+/// Directories are searched only when [`contains`](ReadFiles::contains) is called.
 #[derive(Default, Debug)]
 pub struct ReadFiles(Mutex<Files>);
 
@@ -53,7 +53,8 @@ impl ReadFiles {
         self.files().files.get_or_insert_default().extend(id(path));
     }
 
-    /// Removes a file, which the program skips in its sources.
+    /// Excludes a file that the program writes and therefore skips in its sources, so that the
+    /// program may overwrite it.
     pub fn skip(&self, path: &Path) {
         self.files().skipped.extend(id(path));
     }

@@ -88,7 +88,7 @@ impl PathList {
         is_dash(&self.path)
     }
 
-    /// Reads the list, unless that is done.
+    /// Reads the list, unless it was already read.
     fn read(&self) {
         if self.content.get().is_some() {
             return;
@@ -185,7 +185,7 @@ impl Sources {
         }
     }
 
-    /// Adds the paths of a list, after the others.
+    /// Sets the list of further paths, which follow all other paths.
     pub fn with_list(self, list: PathList) -> Sources {
         Sources {
             list: Some(list),
@@ -249,8 +249,9 @@ impl Sources {
         self.walk().flatten().map(|input| input.named()).collect()
     }
 
-    /// Calls `add` with the size in bytes of each file and archive, until it returns `false`.
-    /// Returns whether all sizes are known, without reading standard input.
+    /// Calls `add` with the size in bytes of each file and archive, until `add` returns `false`.
+    /// Returns whether all sizes are known and `add` always returned `true`. Returns `false` at
+    /// once if standard input would have to be read.
     pub fn each_size(&self, add: &mut dyn FnMut(u64) -> bool) -> bool {
         let list = self.list.as_ref();
         let is_piped = list.is_some_and(|list| list.is_stdin() && list.content.get().is_none());
@@ -269,7 +270,7 @@ impl Sources {
         files.all(|path| fs::metadata(path).is_ok_and(|metadata| add(metadata.len())))
     }
 
-    /// Returns all paths, those of the list included.
+    /// Returns all paths, including those in the list.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.read_list();
         let listed = self.list.iter().flat_map(PathList::paths).flatten();
@@ -398,7 +399,8 @@ fn files_in(
     })
 }
 
-/// Returns the paths of the selected files and archives below a directory, as [`files_in`].
+/// Returns the paths of the selected files and archives below a directory, by the same rules as
+/// [`files_in`].
 fn paths_in(
     directory: &Path,
     sources: &Sources,

@@ -419,7 +419,7 @@ pub fn link_count(file: &fs::Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(file)
 }
 
-/// Unknown on this platform.
+/// Returns 1, because the number of hard links is unknown on this platform.
 #[cfg(not(unix))]
 pub fn link_count(_: &fs::Metadata) -> u64 {
     1
@@ -434,7 +434,7 @@ pub fn create(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()>
     prepare(path, bytes)?.commit(overwrite)
 }
 
-/// Writes a file that does not have its name yet.
+/// Writes a complete file under a temporary name; [`Prepared::commit`] gives it the name `path`.
 ///
 /// # Errors
 ///
@@ -550,7 +550,7 @@ impl Prepared {
         commit_one(self.staged(CommitMode::New { overwrite }))
     }
 
-    /// Returns the file with how it takes its name, for a [`Batch`].
+    /// Combines the file with the mode in which it takes its name, for a [`Batch`].
     pub fn staged(self, mode: CommitMode) -> Staged {
         Staged { file: self, mode }
     }
@@ -635,7 +635,7 @@ fn check_access(folder: &Path) -> io::Result<()> {
     Ok(accessat(CWD, folder, access, AtFlags::EACCESS)?)
 }
 
-/// Unknown on this platform.
+/// Checks nothing, because permissions cannot be checked in advance on this platform.
 #[cfg(not(unix))]
 fn check_access(_: &Path) -> io::Result<()> {
     Ok(())
@@ -742,7 +742,7 @@ fn new_temporary(path: &Path) -> io::Result<Temporary> {
 #[derive(Debug)]
 pub struct HiddenFolder {
     folder: TempDir,
-    /// The lock.
+    /// The open directory, which holds the lock.
     _open: Option<File>,
     _pending: Pending,
 }

@@ -132,7 +132,7 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs the laws on a source, and returns the names and panic messages of those that are broken.
+/// Runs the laws on a source. Returns the names of the broken laws, with their panic messages.
 pub fn broken(laws: &[Law], source: &[u8]) -> Vec<(&'static str, String)> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {

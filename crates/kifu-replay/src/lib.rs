@@ -170,7 +170,7 @@ pub enum Step {
     Move(Color, Option<Move>),
 }
 
-/// The state at a node, in addition to the position.
+/// The state of the replayer at a node, in addition to the position.
 #[derive(Clone, Copy, Debug)]
 struct State {
     number: u32,
@@ -330,10 +330,10 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Plays the next move or the next setup of the main line; `None` at its end. In contrast to
-    /// [`advance`](Replayer::advance), nodes without either are skipped, and each move of a node is a step of its own,
-    /// after its setup. [`changes`](Replayer::changes) returns the changed stones. Entering another node between two
-    /// steps skips the moves that are left in the node.
+    /// Plays the next move or the next setup of the main line; returns `None` at the end of the line. In contrast to
+    /// [`advance`](Replayer::advance), nodes without moves and setup are skipped, and each move of a node is a step of
+    /// its own, after its setup. [`changes`](Replayer::changes) returns the changed stones. Entering another node
+    /// between two steps skips the moves that are left in the node.
     ///
     /// ```
     /// use kifu_replay::rules::{Grid, Rules};
@@ -390,18 +390,18 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// The stones that the last [`step`](Replayer::step) changed: none twice, and for a move, its own first. Empty
-    /// after other ways to move.
+    /// The stones that the last [`step`](Replayer::step) changed, each only once. After a move, the stone that was
+    /// played comes first. Empty if the replayer was last moved by another method.
     pub fn changes(&self) -> &[StoneChange] {
         &self.changes
     }
 
     /// Plays on along the main line, and writes the position before each move as the bytes of a [`Grid`], one after
-    /// another, as long as `out` has room. Returns the number of positions, and appends the moves to `moves`. If there
-    /// is room for more, the line has ended.
+    /// another, as long as `out` has room. Returns the number of positions, and appends the moves to `moves`. If `out`
+    /// has room for another position afterwards, the line has ended.
     ///
-    /// The grid must be that of the current position: at the start of a line, a new one or [`Grid::clear`]. Afterwards,
-    /// it is that of the position after the last move.
+    /// `grid` must show the current position: at the start of a line, it must be new or [cleared](Grid::clear).
+    /// Afterwards, it shows the position after the last move.
     ///
     /// Moves that cannot be read, are off the board or break the rules are included; [`Replayer::step`] reports them.
     ///
@@ -474,8 +474,8 @@ impl<'d> Replayer<'d> {
         })
     }
 
-    /// Plays on as long as there is room for `len` bytes. For each step, calls `follow`, with the bytes for the position
-    /// before it if it is a move.
+    /// Plays on as long as `out` has room for `len` bytes. Calls `follow` for each step; for a move, with the bytes of
+    /// `out` for the position before it.
     #[inline]
     fn fill(
         &mut self,

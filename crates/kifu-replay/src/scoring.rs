@@ -460,7 +460,8 @@ fn rules(stated: &str, notes: &mut Vec<Note>) -> Rules {
     }
 }
 
-/// The name of the rules, given the stated text.
+/// The ruleset that has these rules, if there is one; `stated` is the text of `RU`, which distinguishes Korean from
+/// Japanese rules.
 fn ruleset(rules: &Rules, stated: &str) -> Option<Ruleset> {
     let is_korean = || value::rules(stated).is_ok_and(|read| read.value.ruleset == Ruleset::Korean);
     match rules.ruleset() {

@@ -1,4 +1,4 @@
-//! Findings for people: the line of each, with the position marked.
+//! Findings as text for people: an excerpt of the line of each finding, with the position marked.
 //!
 //! A line of a record can have megabytes in any charset. So an excerpt shows only a part of the line around the
 //! position, decoded, and with visible replacements for characters that act on a terminal.
@@ -106,7 +106,8 @@ const BEFORE: usize = 40;
 const MARKED: usize = 60;
 const AFTER: usize = 30;
 
-/// The number of bytes decoded for each of these parts. Only text with very many combining accents needs more.
+/// The number of bytes decoded for each of the three parts of an excerpt: before the span, in it and after it. Only
+/// text with very many combining accents needs more.
 const WINDOW: usize = 1 << 8;
 
 /// The visible part of a line, and the marked span in it.

@@ -1,4 +1,4 @@
-//! The findings to ignore and to deny.
+//! The policy that selects the findings to ignore and to deny.
 
 use kifu_span::{Code, Diagnostic, Severity};
 

@@ -68,7 +68,7 @@ pub struct Hints {
 pub struct SourceName {
     /// The name that excerpts show. It must be printable.
     pub shown: String,
-    /// The path of the file, as JSON and SARIF have it.
+    /// The path of the file, for JSON and SARIF.
     pub file: String,
     /// The name of the text in the file, if the file is a bundle of several texts.
     pub member: Option<String>,

@@ -210,7 +210,7 @@ impl<'s> Source<'s> {
         pointers(span.start).filter(|pointer| !pointer.is_empty())
     }
 
-    /// The name of the node with a span.
+    /// The name of the node that contains a span.
     pub(crate) fn node(&mut self, span: Span) -> Option<NodeName> {
         let mut name = self.nodes.as_mut()?(span.start)?;
         name.game = name.game.saturating_add(self.games_before);

@@ -76,7 +76,7 @@ impl<W: Write> Table<W> {
         }
     }
 
-    /// Writes no line with the names of the columns.
+    /// Omits the line with the names of the columns.
     pub fn without_header(self) -> Table<W> {
         Table {
             has_header: false,

@@ -201,8 +201,8 @@ fn offsets(words: &InternedInput<&[u8]>, tokens: &[Token]) -> Vec<usize> {
     offsets
 }
 
-/// Lines of a file in the header of a section: the first one, counted from 1, and their number
-/// unless it is 1. An empty range names the line before it.
+/// Formats a range of lines for the header of a section of a diff: the number of the first line, counted from 1, and
+/// the number of lines unless it is 1. An empty range is named by the line before it.
 fn range(lines: Range<u32>) -> String {
     let first = lines.start + 1;
     match lines.end - lines.start {

@@ -3,7 +3,7 @@ use kifu_core::{Color, Point};
 use crate::Board;
 use crate::history::{Kept, Ply};
 
-/// The stone on a point before and after a change. They always differ.
+/// The stone on a point before and after a change. The two always differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StoneChange {
     /// The point.

@@ -5,7 +5,7 @@ use kifu_core::{Color, Point, Size};
 
 use crate::{Board, StoneChange, Symmetry};
 
-/// A byte for each point of a board, which follows a game by its changes.
+/// A grid with a byte for each point of a board. Applying the changes of a game keeps the grid up to date.
 ///
 /// The bytes are row by row from the top, and from left to right: the byte of a point is at `row * cols + col`. A byte
 /// is 0 for an empty point, 1 for Black and 2 for White. Reading a position is one copy of [`as_bytes`](Grid::as_bytes),
@@ -60,7 +60,7 @@ impl Grid {
         }
     }
 
-    /// Starts with another board, of the same size.
+    /// Replaces the content with another board of the same size.
     ///
     /// # Panics
     ///
@@ -73,7 +73,7 @@ impl Grid {
         }
     }
 
-    /// Starts with an empty board.
+    /// Replaces the content with an empty board.
     pub fn clear(&mut self) {
         self.cells.fill(0);
     }
@@ -117,7 +117,7 @@ const fn byte(stone: Option<Color>) -> u8 {
     }
 }
 
-/// The index of each point of a board in a turned or mirrored grid.
+/// A table with the index of each point of a board in a turned or mirrored grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Places {
     pub(crate) size: Size,

@@ -15,7 +15,7 @@ pub(crate) struct Ply {
     pub(crate) change: Change,
     pub(crate) ko: u16,
     pub(crate) kind: Kind,
-    /// Whose turn it was before it.
+    /// The player to move before the ply.
     pub(crate) to_play: Color,
     pub(crate) passes: u8,
     pub(crate) kept: Kept,
@@ -56,7 +56,7 @@ impl Ply {
         }
     }
 
-    /// The hash of the board before it.
+    /// The hash of the board before the ply.
     #[inline]
     pub(crate) const fn hash(&self) -> u128 {
         (self.hash[1] as u128) << 64 | self.hash[0] as u128

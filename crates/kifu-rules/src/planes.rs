@@ -29,8 +29,9 @@ use crate::{Board, Position, StoneChange, Symmetry};
 /// stones and no points.
 ///
 /// Every value of the komi plane is the komi from the view of the side to move, in half points: positive for White and
-/// negative for Black, if the komi is positive. A quarter of a point is rounded towards zero. In bytes, it is a signed
-/// byte in two's complement, limited to -128 and 127. In bits, it is 1 if it is positive.
+/// negative for Black, if the komi is positive. A quarter of a point is rounded towards zero. With
+/// [`PlaneLayout::Bytes`], the value is a signed byte in two's complement, limited to the range from -128 to 127. With
+/// [`PlaneLayout::Bits`], the value is 1 if the komi in this view is positive, and otherwise 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PlaneKinds {
     /// The number of earlier positions.
@@ -105,7 +106,7 @@ pub enum PlaneLayout {
     Bits,
 }
 
-/// The planes of a position, as neural networks read them, which follow a game by its changes.
+/// The planes of a position, as input for neural networks. Applying the changes of a game keeps the planes up to date.
 ///
 /// [`PlaneKinds`] defines the planes, their order and their meaning. A move takes time only for the stones that it puts
 /// and removes and for the chains next to them; no plane is computed again. [`write`](Planes::write) copies the planes
@@ -380,7 +381,7 @@ impl Planes {
         }
     }
 
-    /// Sets the points of the last moves in their planes, or removes them.
+    /// Sets the points of the last moves in their planes if `to` is true; otherwise removes the points.
     fn set_last(&mut self, to: bool) {
         let first = 1 + usize::from(self.kinds.liberties) + usize::from(self.kinds.ko);
         for (plane, place) in (first..).zip(&self.last) {
@@ -491,7 +492,7 @@ impl Planes {
         }
     }
 
-    /// Moves a stone to a plane, counted from 1.
+    /// Moves a stone to a plane of liberties, counted from 1.
     fn set_liberties(&mut self, at: usize, plane: u8) {
         let old = core::mem::replace(&mut self.liberties.planes[at], plane);
         if old == plane {

@@ -2,7 +2,7 @@ use kifu_core::{Color, Point, Size};
 
 use crate::{Board, StoneChange, Symmetry, zobrist};
 
-/// The hashes of a board in all eight orientations, which follow a game by its changes.
+/// The hashes of a board in all eight orientations. Applying the changes of a game keeps the hashes up to date.
 ///
 /// Each is the [`Board::hash`] of the turned or mirrored board, so the smallest is the [`Board::canonical_hash`]. A
 /// change takes time only for the stones that it puts and removes.
@@ -43,9 +43,9 @@ impl SymmetricHashes {
         hashes
     }
 
-    /// Applies changes, for example [`Position::changes`](crate::Position::changes) after a ply. Before that ply is
-    /// undone, applying the same changes again undoes them here, because the order and the direction of changes make no
-    /// difference. Points off the board are skipped.
+    /// Applies changes, for example [`Position::changes`](crate::Position::changes) after a ply. To go back, apply the
+    /// same changes again before the ply is undone: applying a change twice cancels it. Points off the board are
+    /// skipped.
     #[inline]
     pub fn apply(&mut self, changes: impl IntoIterator<Item = StoneChange>) {
         for change in changes {

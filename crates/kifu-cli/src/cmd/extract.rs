@@ -266,7 +266,7 @@ impl Extractor<'_> {
     }
 }
 
-/// Where extracted games go.
+/// The destination of extracted games.
 enum Target<'a> {
     Stdout(ContentsOut),
     /// A file, which is created when the first game is written, or the error from writing it.

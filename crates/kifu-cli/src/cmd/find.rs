@@ -83,6 +83,8 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
 struct Outputs(Vec<PathBuf>);
 
 impl Outputs {
+    /// Returns the existing files that `--save` and `--save-rest` replace.
+    ///
     /// # Errors
     ///
     /// If `--save` and `--save-rest` are the same file.

@@ -107,8 +107,8 @@ fn previous(path: &Path) -> anyhow::Result<Previous> {
 /// A file and its games, or `None` if the games of the previous index are still valid.
 type IndexedFile = (File, Option<Vec<Game>>);
 
-/// Reads a file if it has changed. Returns the number of bytes read, and the file unless it is the
-/// index itself.
+/// Reads a file if it has changed since the previous index. Returns the number of bytes read, and
+/// the file, or `None` instead of the file if it is the index itself.
 fn read_if_changed(
     input: &Input,
     previous: &Previous,

@@ -241,6 +241,6 @@ struct MergedFile {
     transform: Orientation,
     nodes: usize,
     properties: usize,
-    /// The content of the record that is missing from the result.
+    /// The content of the file that could not be merged into the result.
     left: Vec<String>,
 }

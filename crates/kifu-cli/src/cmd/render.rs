@@ -170,8 +170,8 @@ impl Target {
         Ok(Target { format, place })
     }
 
-    /// Writes the pictures of a file. `written` are the paths of earlier pictures: with an added
-    /// number, a name can be equal to that of the picture of another file.
+    /// Writes the pictures of a file. `written` contains the paths of earlier pictures, because
+    /// adding a number to a name can result in the name of the picture of another file.
     fn write(
         &self,
         input: &Input,

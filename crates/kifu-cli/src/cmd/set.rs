@@ -94,7 +94,7 @@ fn refuse_malformed(assignments: &[Assignment]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The changes of a file, and as JSON.
+/// The changes of a file, which can be written as JSON.
 #[derive(Default, PartialEq, Debug, Serialize)]
 struct Changes {
     /// The number of games in the file.

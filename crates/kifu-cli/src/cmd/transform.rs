@@ -149,7 +149,8 @@ fn transform_games(document: &Document, args: &TransformArgs) -> anyhow::Result<
     Ok(transform(document, by)?)
 }
 
-/// Transforms a record via SGF. Returns whether it changed, and the values that did not.
+/// Transforms a JGF record by converting it to SGF and back. Returns whether the record changed,
+/// and the values that could not be transformed.
 fn transform_jgf(
     record: &mut json::Record,
     args: &TransformArgs,

@@ -1,4 +1,4 @@
-//! Hints for command lines that are not valid, and verbs for those that have none.
+//! Hints for command lines that are not valid, and verbs for command lines without a verb.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -11,23 +11,23 @@ use crate::json::{self, Seconds};
 use crate::output::{Palette, Styled};
 use crate::printable::{InputName, Printable, count};
 
-/// A file, for JSON.
+/// A file with recordings, as JSON.
 #[derive(Serialize)]
 struct SessionLine<'a> {
     format: &'static str,
-    /// The SGF file in a bundle.
+    /// The name of the SGF file in a bundle.
     main: Option<&'a str>,
     recordings: Vec<RecordingLine<'a>>,
     others: Vec<Member<'a>>,
 }
 
-/// A recording, for JSON.
+/// A recording, as JSON.
 #[derive(Serialize)]
 struct RecordingLine<'a> {
     name: &'a str,
     found: bool,
     dialect: Option<&'static str>,
-    /// In seconds.
+    /// The length of the recording in seconds.
     duration: Option<Seconds>,
     events: Option<usize>,
     nodes: Option<usize>,

@@ -20,7 +20,7 @@ use crate::write::{self, Overwrite};
 pub struct Options {
     /// The action.
     pub action: Action,
-    /// What is the same in copies.
+    /// The content that games must have in common to be copies.
     pub by: SameBy,
     /// The criteria for copies.
     pub criteria: CopyCriteria,

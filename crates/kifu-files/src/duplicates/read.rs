@@ -78,7 +78,8 @@ impl Files {
         &self.files
     }
 
-    /// Returns the games; each file is a source, with the same index.
+    /// Returns the games of all files. Each file is a source, whose index is that of the file in
+    /// [`files`](Files::files).
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
     }
@@ -134,8 +135,8 @@ impl CanonicalDirectories {
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader for games that are compared by `by`, and of which `keep` decides which one is
-    /// kept.
+    /// Creates a reader for games that are compared by `by`. `keep` decides which of several copies
+    /// is kept.
     pub fn new(by: SameBy, keep: &'a Preferences) -> Reader<'a> {
         Reader {
             by,

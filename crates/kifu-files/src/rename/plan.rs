@@ -35,7 +35,7 @@ pub struct Move {
 pub enum Fate {
     /// The file will be renamed.
     Planned,
-    /// The file already has the name.
+    /// The file already has its new name.
     Same,
     /// The file is not renamed, for this reason.
     Skipped(String),

@@ -80,7 +80,7 @@ const COMMANDS: [(&str, &[&str], f64); 4] = [
     ("kifu dedupe -j 1", &["dedupe"], 0.0),
 ];
 
-/// Measures searches by expression and by a pattern of six stones in a corner, and the same with an index.
+/// Measures searches by an expression and by a pattern of six stones in a corner, without and with an index.
 fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
     const PATTERN: &[u8] = b"(;SZ[19]AB[pd][qf][pc]AW[nc][qc][pb])";
     let (pattern, index) = (folder.join("pattern"), folder.join("index"));

@@ -1,5 +1,5 @@
-//! Measures playing: main lines of the records, with every move checked, on the boards of this workspace and of
-//! other crates; and positions, written as SGN and scored.
+//! Measures how fast main lines of the records are played, with every move checked, on the boards of this workspace and
+//! of other crates; and how fast positions are written as SGN and scored.
 
 use go_game_board::{Board, Player, Vertex};
 use kifu::core::{Color, Move, Point, Points, Size};
@@ -59,7 +59,8 @@ const KINDS: PlaneKinds = PlaneKinds {
     komi: true,
 };
 
-/// Measures what follows a game, compared with only playing it. Every position of a game is written into one buffer.
+/// Measures grids, planes and hashes that follow a game, compared with only playing the game. Every position of a game
+/// is written into one buffer.
 fn bulk(games: &[Moves], of: Of, table: &mut Table) {
     const BARE: &str = "bare replay";
     const COPIED: &str = "  a copy of as many bytes";

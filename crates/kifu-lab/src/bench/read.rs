@@ -119,7 +119,8 @@ fn nodes(file: &[u8]) -> usize {
     Reader::new(file).filter(is_node).count()
 }
 
-/// Measures the memory of documents with their text, and allocations.
+/// Measures the memory that documents of these texts use for each node, including the text, and how many allocations
+/// documents and events make for each node.
 fn memory(texts: &[&str], table: &mut Table) {
     let nodes_of_all: usize = texts.iter().map(|text| nodes(text.as_bytes())).sum();
     let (mut held, mut made, mut events) = (0, 0, 0);

@@ -30,7 +30,7 @@ pub(super) enum Requirement<'a> {
     Rate(f64),
     /// At least this many times the rate of another row; 0 only shows the ratio.
     Times(f64, &'a str),
-    /// At most this, for values that are not rates.
+    /// At most this value, for rows that are not rates.
     AtMost(f64),
 }
 

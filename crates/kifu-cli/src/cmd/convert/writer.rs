@@ -248,8 +248,8 @@ impl<'a> Writer<'a> {
         add().with_context(|| cannot_write(path))
     }
 
-    /// Writes the remaining output. Returns the numbers of inputs that were written and that
-    /// failed.
+    /// Writes the remaining output. Returns the number of inputs that were written, and the number
+    /// of those that failed.
     pub(super) fn finish(mut self) -> anyhow::Result<(u64, u64)> {
         let failed = self.files.commit();
         let inputs = self.files.inputs;

@@ -1,4 +1,4 @@
-//! Moves, links or deletes files whose games are copies, and reports that.
+//! Moves, links or deletes files whose games are copies, and reports the results.
 
 use std::io::Write;
 
@@ -139,7 +139,7 @@ fn why_left(why: &LeaveReason<'_>, file: &RecordFile, files: &Files) -> String {
     }
 }
 
-/// Describes content that only the file has.
+/// Describes content that would be lost with the file.
 fn describe_loss(loss: &Loss, file: &RecordFile, files: &Files) -> String {
     let (game, kept, lost) = match loss {
         Loss::Missing {

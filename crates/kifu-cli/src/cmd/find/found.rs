@@ -1,4 +1,4 @@
-//! The games of a file that match.
+//! The matching games of a file.
 
 use kifu::search::HitReport;
 use kifu_files::Input;

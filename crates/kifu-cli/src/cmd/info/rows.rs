@@ -132,7 +132,8 @@ fn columns(args: &InfoArgs, layout: Layout) -> Vec<ColumnArg> {
 /// The rows of a file.
 #[derive(Default)]
 struct FileRows {
-    /// The rows as CSV for `csv` and `table`, and otherwise in the output format.
+    /// The rows: as CSV if the output format is `csv` or `table`, and otherwise in the output
+    /// format.
     bytes: Option<SpooledTempFile>,
     /// The number of rows.
     games: u64,

@@ -57,8 +57,8 @@ pub(super) fn report_recordings(
     refusals.end(outcome)
 }
 
-/// Calls `work` with the only recording of a file, or the one that was requested. `work` returns
-/// whether its output is complete.
+/// Calls `work` with the recording that was requested or, without a request, with the only
+/// recording of the file. `work` returns whether its output is complete.
 pub(super) fn with_one_recording(
     verb: &str,
     args: &RecordingArgs,

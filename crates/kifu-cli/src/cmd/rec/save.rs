@@ -44,7 +44,8 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// Whether a bundle is compressed, by its name; `None` if the name is not that of a bundle.
+/// Returns whether a path has the name of a compressed bundle (`.rgz`); `None` if it is not the
+/// name of a bundle.
 pub(crate) fn is_rgz(path: &Path) -> Option<bool> {
     let extension = path.extension()?;
     let is = |name: &str| extension.eq_ignore_ascii_case(name);
@@ -104,7 +105,7 @@ pub(crate) fn report_length(rgf: &[u8], charset: Charset) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Writes a time with its unit.
+/// Returns a time with its unit, such as `12.5 seconds`.
 pub(crate) fn seconds(time: Time) -> String {
     let unit = if time == Time::from_secs(1) {
         "second"
@@ -209,7 +210,8 @@ impl NewVersion<'_> {
     }
 }
 
-/// Reports how each media file is treated, since kifu does not change media files.
+/// Reports a line for each media file: its source and `what`, which describes how kifu treats the
+/// file. kifu does not change media files.
 pub(crate) fn report_media(media: &[Media], what: &str) {
     for media in media {
         output::message(format_args!("{} {what}", Printable(&media.source)));

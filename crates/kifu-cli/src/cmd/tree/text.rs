@@ -201,7 +201,7 @@ impl Game<'_> {
         notes.collect()
     }
 
-    /// Returns the address of a node, unless it is the node `first`, and the name of the node.
+    /// Returns the name of a node, after its address unless it is the node `first`.
     fn lead(&self, note: &Note, first: Option<NodeId>) -> String {
         let mut lead = String::new();
         if first != Some(note.node) {

@@ -171,7 +171,8 @@ pub(super) fn status(player: &Player<'_>, duration: Time) -> String {
     status
 }
 
-/// Writes a time with exactly one decimal, so that the width of the status does not change.
+/// Returns a time as text with exactly one decimal, so that the width of the status does not
+/// change.
 fn tenths(time: Time) -> String {
     const TENTH: i64 = 100_000_000;
     let tenths = time.nanos().div_euclid(TENTH);
