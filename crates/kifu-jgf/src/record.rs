@@ -406,7 +406,7 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut ReadContext<'_>) {
     if let (Some(one), Some(other)) = (date.text(), first.text()) {
         if one != other {
             let message = format!(
-                "the date {} is not the first of the dates, {}",
+                "`date` is {}, but the first of the `dates` is {}",
                 short(&one),
                 short(&other)
             );

@@ -30,7 +30,8 @@ pub(crate) type Around = Option<Box<(Members, Members)>>;
 
 #[derive(Clone, Debug)]
 pub(crate) enum SeenMember {
-    /// The value of a field, under one of its names, with its spelling if that differs from how it is written.
+    /// The value of a field: the index of the field, the name that the file uses, and the spelling of the value if it
+    /// differs from the one that kifu would write.
     Field(u8, &'static str, Option<RawJson>),
     /// The next of the members without a field.
     Other,

@@ -8,8 +8,8 @@ pub enum Profile {
     /// For programs that follow the specification: letters in version 1, `{"x": …, "y": …}` in version 2, and
     /// players in an array.
     Spec,
-    /// For ngGo 1.0 and later: version 1 with points as `[x, y]` and with the settings of the player in
-    /// `settings` in camel case. Version 2 is written as for [`Profile::Spec`].
+    /// For ngGo 1.0 and later: version 1 with points as `[x, y]`, and with the settings for viewers in an object
+    /// `settings` whose names are in camel case. Version 2 is written as for [`Profile::Spec`].
     NgGo,
     /// For Seki: version 2 with players in an object with their colours as keys, `"version": "2.0.0"`, and the
     /// mark `select` instead of `selected`. Version 1 is written as for [`Profile::Spec`].

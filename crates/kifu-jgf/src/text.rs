@@ -97,7 +97,8 @@ pub fn recoded(source: &[u8], charset: kifu_charset::Charset) -> Recoded {
     }
 }
 
-/// Changes each `record.charset` in the JSON text of records that names another charset to `UTF-8`.
+/// Replaces each `record.charset` that names a charset other than UTF-8 or ASCII with `UTF-8`. The text is the JSON of
+/// one or more records.
 ///
 /// ```
 /// let json = r#"{"record": {"charset": "GBK"}, "tree": []}"#;

@@ -128,7 +128,9 @@ fn placeholder(inner: &str) -> Result<Piece, &'static str> {
                 || key.bytes().all(|b| b.is_ascii_lowercase() || b == b'.'))
     };
     if !is_key(key) {
-        return Err("expected a property in capitals such as `{PB}`, or a name in lowercase");
+        return Err(
+            "expected a property in capitals such as `{PB}`, or a field in lowercase such as `{black}`",
+        );
     }
     if date.as_deref().is_some_and(|date| !is_date(date)) {
         return Err("unknown date format: expected %Y, %m and %d, as in `{DT:%Y-%m}`");

@@ -563,8 +563,8 @@ impl Board {
         }
     }
 
-    /// Plays on the empty point `at`, which is `point`. If `suicide` does not allow the move, returns the number of
-    /// stones that it would remove.
+    /// Plays a stone on an empty point, which `at` gives as an index into the cells and `point` as coordinates. If
+    /// `suicide` does not allow the move, returns the number of stones that it would remove.
     ///
     /// `change` is the result of [`Board::change`]. It is updated in place, because copying it would have to wait for
     /// all its fields to be written.

@@ -178,7 +178,7 @@ impl Clone for History {
         }
     }
 
-    /// Allocates nothing if the plies fit.
+    /// Allocates nothing if the buffers of `self` are large enough.
     fn clone_from(&mut self, source: &History) {
         self.plies.clone_from(&source.plies);
         self.latest.clone_from(&source.latest);

@@ -111,7 +111,7 @@ impl Line {
 #[derive(Clone, Debug)]
 pub struct TreeLine {
     line: Line,
-    /// The nodes, each with the number of moves after it.
+    /// The nodes, each with the number of moves played up to and including it.
     nodes: Vec<(u32, NodeId)>,
 }
 

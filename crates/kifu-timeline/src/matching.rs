@@ -27,7 +27,8 @@ pub(crate) fn key(properties: &Properties) -> Properties {
     key
 }
 
-/// The points of a list without rectangles, sorted, so that equal sets are equal lists.
+/// Returns the points of a list, with rectangles expanded, sorted and without duplicates, so that equal sets give equal
+/// lists.
 fn each_point(values: &[String]) -> Vec<String> {
     let largest = Size::square(Size::MAX).unwrap_or_default();
     let mut all = BTreeSet::new();

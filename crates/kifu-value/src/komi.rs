@@ -69,9 +69,12 @@ fn signed_amount(scan: &mut Scan<'_>) -> Result<Points, ReadError> {
     scan.skip_spaces();
     let start = scan.at();
     let amount = amount(scan).ok_or_else(|| scan.expected(KOMI))?;
-    let points = amount
-        .points
-        .ok_or_else(|| scan.impossible(start, "a smaller amount with at most two decimals"))?;
+    let points = amount.points.ok_or_else(|| {
+        scan.impossible(
+            start,
+            "an amount up to 21474836.47 with at most two decimals",
+        )
+    })?;
     Ok(if negative { -points } else { points })
 }
 
@@ -214,12 +217,12 @@ pub struct ResolvedKomi {
 /// | `350` | none | any | 3.5, a guess | may be counted in `子` |
 /// | `750` | any | any | 7.5 | too large for `子` |
 /// | `50` | other | any | 0.5 | points |
-/// | `0` | Chinese | 0 | 7.5, a guess | not recorded |
-/// | `0` | other, or none | 0 | 6.5, a guess | not recorded: all margins end in a half |
+/// | `0` | Chinese | 0, or none | 7.5, a guess | not recorded |
+/// | `0` | other, or none | 0, or none | 6.5, a guess | not recorded: all margins end in a half |
 /// | `0` | any | 1 and more | 0 | no komi: all margins are whole |
 ///
 /// Other numbers are not in this notation, and are returned unchanged. A negative number is converted like its
-/// absolute value.
+/// absolute value, and stays negative.
 ///
 /// ```
 /// use kifu_core::Points;

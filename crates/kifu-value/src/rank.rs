@@ -417,7 +417,10 @@ fn parts(scan: &mut Scan<'_>) -> Result<Standing, ReadError> {
     let rank = rank.and_then(|number| Rank::new(grade, number, class));
     match rank {
         Some(rank) => Ok(Standing::Rank(Rank { assessment, ..rank })),
-        None => Err(scan.impossible(start, "a rank that exists")),
+        None => Err(scan.impossible(
+            start,
+            "a rank from `99k` to `1k`, `1d` to `10d` or `1p` to `10p`",
+        )),
     }
 }
 

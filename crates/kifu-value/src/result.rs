@@ -277,7 +277,12 @@ impl Found {
             let points = amount
                 .points
                 .filter(|&points| !amount.counts_stones() || points <= MOST_BY_STONES)
-                .ok_or_else(|| scan.impossible(start.at(), "a margin in points"))?;
+                .ok_or_else(|| {
+                    scan.impossible(
+                        start.at(),
+                        "a margin with at most two decimals that is possible on a board",
+                    )
+                })?;
             return set(&mut self.points, points, start);
         }
         match scan.word(WORDS).ok_or_else(|| start.expected(RESULT))? {

@@ -20,9 +20,9 @@ pub struct ParsedDiagram {
 /// Text in a diagram that does not belong to the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnreadText {
-    /// The line in the text, from 1.
+    /// The number of the line in the text, from 1.
     pub line: u32,
-    /// The first character in the line, from 1.
+    /// The column of the first character, from 1.
     pub column: u32,
     /// The text as written.
     pub text: String,

@@ -739,8 +739,9 @@ struct Rewriter<'d> {
     close: Vec<u32>,
     /// The number of games for which the text before the game is already written.
     leads: usize,
-    /// If all brackets and parentheses that the source lacks are written: the offsets of the
-    /// variations at which the source was truncated, which are left out. `None` otherwise.
+    /// The offsets of the variations that are left out, because the source was truncated before
+    /// their first node. `None` if the brackets and parentheses that the source lacks are not all
+    /// written.
     complete: Option<Vec<u32>>,
 }
 

@@ -67,7 +67,8 @@ pub(crate) struct SizeArgs {
 
     /// The maximum ratio of the uncompressed to the compressed size
     ///
-    /// The limit applies to bundles of more than 64 MiB. No data compressed with gzip exceeds 1100.
+    /// The limit applies to bundles of more than 64 MiB when uncompressed. gzip never reaches a
+    /// ratio of 1100, so `--max-ratio 1100` allows every bundle.
     #[arg(long, value_name = "N", default_value = "200", help_heading = SHARED_OPTIONS)]
     pub(crate) max_ratio: u64,
 }

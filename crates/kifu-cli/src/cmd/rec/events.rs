@@ -16,7 +16,7 @@ use crate::output::{Palette, Styled};
 use crate::printable::Printable;
 use crate::recordings::Session;
 
-/// List all events in order, with the time, the place of the node and the content
+/// List all events in order, with the time, the address of the node and the content
 ///
 /// A place is the address of a node in the tree of all nodes of the recording, such as m12 or m12:1.3;
 /// m0 is the node that the recording continues.

@@ -34,8 +34,9 @@ pub(crate) struct RecRecordArgs {
 
     /// Record a talk about GAME; FILE lists the times at which nodes are shown
     ///
-    /// Each line of FILE has a time, the place of the node that is shown, and optionally the title
-    /// of a chapter, such as `12:30 m7` or `13:00 m9:1.3 The better move`. `kifu tree` shows the places.
+    /// Each line of FILE has a time, the address of the node that is shown, and optionally the title
+    /// of a chapter, such as `12:30 m7` or `13:00 m9:1.3 The better move`. `kifu tree` shows the
+    /// addresses.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     cues: Option<PathBuf>,
 

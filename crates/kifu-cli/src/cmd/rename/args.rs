@@ -20,7 +20,7 @@ use crate::args::output::JsonArgs;
 /// determines its name.
 #[derive(Debug, Args)]
 #[command(mut_arg("paths", |paths| {
-    let help = "Files to rename, and directories whose files to rename";
+    let help = "The files to rename; a directory stands for all files in it";
     paths.help(help).long_help(help)
 }))]
 pub(crate) struct RenameArgs {

@@ -22,8 +22,8 @@ use crate::printable::{Printable, file_name};
 /// A property that is given several times gets several values, such as `TR=dd TR=pp`. Text is
 /// written in the charset of the game; a character that the charset lacks is an error. Values that
 /// do not have the type of their property are refused, and other findings about them are reported.
-/// With --dry-run, each change is listed. A file whose name looks like PROP=VALUE is written with
-/// `./` before it.
+/// With --dry-run, each change is listed. To name a file that looks like PROP=VALUE, put `./` before
+/// its name.
 #[derive(Debug, Args)]
 #[command(override_usage = "kifu set [OPTIONS] PROP=VALUE... [PATH]...")]
 pub(crate) struct SetArgs {
@@ -33,10 +33,10 @@ pub(crate) struct SetArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Set the properties of a node such as `m91:2.3` or `#17` instead of the root
+    /// Set the properties of the node at this address, such as `m91:2.3` or `#17`, not of the root
     ///
-    /// `kifu tree` shows the places. Each selected game must have the node.
-    #[arg(long, value_name = "PLACE")]
+    /// `kifu tree` shows the addresses. Each selected game must have the node.
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) path: Option<Location>,
 
     #[command(flatten)]
