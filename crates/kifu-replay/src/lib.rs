@@ -378,7 +378,7 @@ impl<'d> Replayer<'d> {
                 }
             } else if self.begin(id) {
                 let plies = self.position.plies();
-                self.prepare(node);
+                self.prepare(node, true);
                 let moves = node.properties();
                 let moves =
                     moves.filter(|one| matches!(Role::of(one.ident()), Some(Role::Move(_))));
@@ -511,7 +511,6 @@ impl<'d> Replayer<'d> {
         self.findings.clear();
         if self.begin(id) {
             self.play(node);
-            self.changes.clear();
         }
         &self.findings
     }
@@ -653,7 +652,7 @@ impl<'d> Replayer<'d> {
     }
 
     fn play(&mut self, node: NodeRef<'d>) {
-        if !self.prepare(node) {
+        if !self.prepare(node, false) {
             return;
         }
         for property in node.properties() {
@@ -665,8 +664,9 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Plays the setup of a node and sets the turn. Returns whether the node has moves.
-    fn prepare(&mut self, node: NodeRef<'d>) -> bool {
+    /// Plays the setup of a node and sets the turn. Returns whether the node has moves. With `keeps_changes`, also
+    /// stores the stones that the setup changes.
+    fn prepare(&mut self, node: NodeRef<'d>, keeps_changes: bool) -> bool {
         let id = node.id();
         let (mut setup, mut turn, mut mover) = (false, None, None);
         for property in node.properties() {
@@ -678,7 +678,7 @@ impl<'d> Replayer<'d> {
             }
         }
         if setup {
-            self.set_up(node);
+            self.set_up(node, keeps_changes);
         }
         if let Some(value) = turn.and_then(|turn| turn.value()) {
             match value.color().map(|read| read.value) {
@@ -823,7 +823,7 @@ impl<'d> Replayer<'d> {
     }
 
     /// Applies all setup of a node as one change.
-    fn set_up(&mut self, node: NodeRef<'d>) {
+    fn set_up(&mut self, node: NodeRef<'d>, keeps_changes: bool) {
         let size = self.position.board().size();
         let mut edits: Edits = Edits::default();
         let mut span: Option<Span> = None;
@@ -858,7 +858,10 @@ impl<'d> Replayer<'d> {
                 .iter()
                 .map(|&point| (point, edits.at(size, point))),
         );
-        self.changes.extend(self.position.changes());
+        if keeps_changes {
+            // Setup is compared point by point.
+            self.changes.extend(self.position.changes());
+        }
         self.note(node.id());
         if let Some(&breach) = breaches.first() {
             self.report(node.id(), None, span, Fault::Breach(breach));
