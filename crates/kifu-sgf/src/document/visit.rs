@@ -77,7 +77,7 @@ impl Document {
     /// Returns an iterator over the nodes of [`Document::main_line`] that takes together the nodes that contain only a
     /// play on a board of this size.
     ///
-    /// It is several times as fast as reading the properties of each node. Plays are found by their spelling, also in
+    /// It is faster than reading the properties of each node. Plays are found by their spelling, also in
     /// games other than Go.
     ///
     /// ```
