@@ -8,7 +8,10 @@ pub(crate) mod pattern;
 pub(crate) mod select;
 pub(crate) mod values;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::{Error, ErrorKind};
+use clap::{
+    ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 
 use crate::aliases::AliasArgs;
 use crate::args::checking::CheckArgs;
@@ -27,7 +30,7 @@ use crate::cmd::hash::args::HashArgs;
 use crate::cmd::index::args::IndexArgs;
 use crate::cmd::info::args::InfoArgs;
 use crate::cmd::merge::args::MergeArgs;
-use crate::cmd::meta::{CompletionsArgs, ManArgs};
+use crate::cmd::meta::{CompletionsArgs, ManArgs, SelectArgs};
 use crate::cmd::moves::MovesArgs;
 use crate::cmd::next::args::NextArgs;
 use crate::cmd::problem::args::ProblemArgs;
@@ -92,43 +95,101 @@ fn after_help() -> String {
     )
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    Info(InfoArgs),
-    Check(CheckArgs),
-    Charset(CharsetArgs),
-    Convert(ConvertArgs),
-    Fix(FixArgs),
-    Fmt(FmtArgs),
-    Transform(TransformArgs),
-    Hash(HashArgs),
-    Diff(DiffArgs),
-    Dedupe(DedupeArgs),
-    Merge(MergeArgs),
-    Rename(RenameArgs),
-    Find(Box<FindArgs>),
-    Next(NextArgs),
-    Index(IndexArgs),
-    Stats(StatsArgs),
-    Explain(ExplainArgs),
-    Codes(CodesArgs),
-    Cat(CatArgs),
-    Split(SplitArgs),
-    Extract(ExtractArgs),
-    Set(SetArgs),
-    Strip(StripArgs),
-    Tree(TreeArgs),
-    Moves(MovesArgs),
-    Show(ShowArgs),
-    Render(RenderArgs),
-    Score(ScoreArgs),
-    Problem(ProblemArgs),
-    Rec(RecArgs),
-    Completions(CompletionsArgs),
-    Man(ManArgs),
-    /// Explain the expressions that select games
-    #[command(hide = true, override_help = kifu::select::HELP)]
-    Select,
+/// Defines the verbs from their names and arguments.
+///
+/// This does what `#[derive(Subcommand)]` does, except that it creates the arguments of a verb only
+/// when the verb is parsed. Creating those of all verbs takes as long as reading a file.
+macro_rules! verbs {
+    ($($name:literal => $Verb:ident($Args:ty),)*) => {
+        #[derive(Debug)]
+        pub(crate) enum Verb {
+            $($Verb($Args),)*
+        }
+
+        /// The verbs with the functions that add their arguments.
+        const VERBS: &[(&str, fn(Command) -> Command)] =
+            &[$(($name, <$Args as Args>::augment_args),)*];
+
+        impl FromArgMatches for Verb {
+            fn from_arg_matches(matches: &ArgMatches) -> Result<Verb, Error> {
+                Verb::from_arg_matches_mut(&mut matches.clone())
+            }
+
+            fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Verb, Error> {
+                match matches.remove_subcommand() {
+                    $(Some((name, mut given)) if name == $name => {
+                        Ok(Verb::$Verb(<$Args>::from_arg_matches_mut(&mut given)?))
+                    })*
+                    _ => Err(Error::new(ErrorKind::MissingSubcommand)),
+                }
+            }
+
+            fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+                *self = Verb::from_arg_matches(matches)?;
+                Ok(())
+            }
+        }
+    };
+}
+
+verbs! {
+    "info" => Info(InfoArgs),
+    "check" => Check(CheckArgs),
+    "charset" => Charset(CharsetArgs),
+    "convert" => Convert(ConvertArgs),
+    "fix" => Fix(FixArgs),
+    "fmt" => Fmt(FmtArgs),
+    "transform" => Transform(TransformArgs),
+    "hash" => Hash(HashArgs),
+    "diff" => Diff(DiffArgs),
+    "dedupe" => Dedupe(DedupeArgs),
+    "merge" => Merge(MergeArgs),
+    "rename" => Rename(RenameArgs),
+    "find" => Find(Box<FindArgs>),
+    "next" => Next(NextArgs),
+    "index" => Index(IndexArgs),
+    "stats" => Stats(StatsArgs),
+    "explain" => Explain(ExplainArgs),
+    "codes" => Codes(CodesArgs),
+    "cat" => Cat(CatArgs),
+    "split" => Split(SplitArgs),
+    "extract" => Extract(ExtractArgs),
+    "set" => Set(SetArgs),
+    "strip" => Strip(StripArgs),
+    "tree" => Tree(TreeArgs),
+    "moves" => Moves(MovesArgs),
+    "show" => Show(ShowArgs),
+    "render" => Render(RenderArgs),
+    "score" => Score(ScoreArgs),
+    "problem" => Problem(ProblemArgs),
+    "rec" => Rec(RecArgs),
+    "completions" => Completions(CompletionsArgs),
+    "man" => Man(ManArgs),
+    "select" => Select(SelectArgs),
+}
+
+impl Subcommand for Verb {
+    fn augment_subcommands(command: Command) -> Command {
+        let verbs = VERBS.iter();
+        command.subcommands(verbs.map(|(name, augment)| Command::new(*name).defer(*augment)))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Verb::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        VERBS.iter().any(|(verb, _)| *verb == name)
+    }
+}
+
+/// Returns the command with the arguments of all verbs.
+pub(crate) fn whole_command() -> Command {
+    VERBS
+        .iter()
+        .fold(Cli::command(), |command, (name, augment)| {
+            command.mut_subcommand(name, |_| augment(Command::new(*name)))
+        })
 }
 
 impl Verb {

@@ -13,11 +13,11 @@ use std::fmt::Write;
 
 use clap::builder::StyledStr;
 use clap::error::{Error, ErrorKind};
-use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
+use clap::{Arg, ArgAction, Command, Parser};
 use unicode_width::UnicodeWidthStr;
 
-use crate::args::Cli;
 use crate::args::input::SHARED_OPTIONS;
+use crate::args::{Cli, whole_command};
 
 /// The examples, in a block for each verb. A line has a command, ` # ` and a description.
 const EXAMPLES: &str = include_str!("help/examples.txt");
@@ -139,7 +139,7 @@ fn command() -> Command {
         .display_order(1000)
         .help_heading(SHARED_OPTIONS)
         .help("Print help; `kifu help VERB` prints the long help");
-    laid_out(Cli::command(), "").arg(help)
+    laid_out(whole_command(), "").arg(help)
 }
 
 fn laid_out(command: Command, verb: &str) -> Command {
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn every_verb_is_in_one_group() {
-        let command = Cli::command();
+        let command = whole_command();
         let verb = |name| command.find_subcommand(name).expect("it is a verb");
         let groups = [
             (&command, &VERBS[..]),

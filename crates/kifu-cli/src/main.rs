@@ -93,7 +93,7 @@ fn main() -> ExitCode {
         Verb::Rec(args) => cmd::rec::run(&args),
         Verb::Completions(args) => cmd::meta::write(&help::manual::completions(args.shell)),
         Verb::Man(args) => cmd::meta::man(&args, help::manual::page(&args.verb)),
-        Verb::Select => cmd::meta::select(),
+        Verb::Select(_) => cmd::meta::select(),
     };
     exit::code(result.map_err(|error| match error.downcast() {
         Ok(NoPath(verb)) => {

@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
 use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext};
+use kifu_sgf::{Document, GameContext, Visit};
 use kifu_span::{Diagnostic, Severity};
 use kifu_tree::{NodeId, Step};
 
@@ -257,11 +257,15 @@ impl<'d> GameInfo<'d> {
 
     fn read_main_line(&mut self, document: &'d Document, root: NodeId, context: &GameContext) {
         let charset = document.charset(root).charset;
-        for node in document.main_line(root) {
+        for visit in document.visit_main_line(root, context.size) {
+            let node = match visit {
+                Visit::Plays(plays) => {
+                    self.moves += plays.len();
+                    continue;
+                }
+                Visit::Node(node) => node,
+            };
             self.moves += node.move_count(context);
-            if node.only_move().is_some() {
-                continue;
-            }
             for property in node.properties() {
                 let ident = property.ident();
                 let text = if ident.is("PB") {

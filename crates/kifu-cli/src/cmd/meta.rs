@@ -21,6 +21,11 @@ pub(crate) struct ManArgs {
     pub(crate) verb: Vec<String>,
 }
 
+/// Explain the expressions that select games
+#[derive(Debug, Args)]
+#[command(hide = true, override_help = kifu::select::HELP)]
+pub(crate) struct SelectArgs;
+
 /// Writes the manual page of a verb, if there is one.
 pub(crate) fn man(args: &ManArgs, page: Option<Vec<u8>>) -> anyhow::Result<Outcome> {
     let page = page.ok_or_else(|| {

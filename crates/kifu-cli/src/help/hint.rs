@@ -3,12 +3,11 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use kifu::select::nearest;
 use kifu_files::archive::{ArchiveKind, archive_of, is_folder_in_archive};
 
-use crate::args::Cli;
+use crate::args::whole_command;
 
 /// Verbs of other programs, each with the verb and options of `kifu` that do the same.
 const HABITS: [(&[&str], &str); 20] = [
@@ -93,7 +92,7 @@ pub(super) fn add(mut error: Error, args: &[OsString]) -> Error {
 
 /// Returns the verb whose name, or whose name in another program, is most similar to a word.
 fn usual_verb(word: &str) -> Option<String> {
-    let command = Cli::command();
+    let command = whole_command();
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
     let verbs = verbs.map(|verb| (verb.get_name(), verb.get_name()));
     let habits = HABITS

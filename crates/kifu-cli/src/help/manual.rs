@@ -2,24 +2,24 @@
 
 use std::io::Write;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 
 use super::examples;
-use crate::args::Cli;
+use crate::args::whole_command;
 
 /// Returns the completion script for a shell.
 pub(crate) fn completions(shell: Shell) -> Vec<u8> {
     // In memory first, because the generator panics if it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "kifu", &mut script);
+    clap_complete::generate(shell, &mut whole_command(), "kifu", &mut script);
     script
 }
 
 /// Returns the manual page of a verb such as `rec at`, given by its words, or of the command. It is
 /// `None` if there is no such verb.
 pub(crate) fn page(words: &[String]) -> Option<Vec<u8>> {
-    let mut command = Cli::command();
+    let mut command = whole_command();
     command.build();
     let mut described = &command;
     for word in words {

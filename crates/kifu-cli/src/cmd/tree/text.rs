@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use kifu::core::Color;
-use kifu::sgf::{Document, GameContext, NodeId, Outline, Section};
+use kifu::core::{Color, Point};
+use kifu::sgf::{Document, GameContext, NodeId, Outline, Property, Section};
 use kifu::tree::Addresses;
 use unicode_width::UnicodeWidthStr;
 
@@ -109,10 +109,9 @@ impl Game<'_> {
         if hidden > 0 {
             end = format!("  (+{})", count(hidden as u64, "variation"));
         }
-        let moves = self.moves(nodes);
-        let notes = self.notes(nodes);
+        let (moves, notes) = self.read(nodes);
         let room = room.saturating_sub(end.len());
-        let (mut line, mut rest) = (elided(&moves, room), &notes[..]);
+        let (mut line, mut rest) = (moves.within(room), &notes[..]);
         if let (true, Some((note, others))) =
             (self.layout.comments != Comments::Full, notes.split_first())
         {
@@ -152,53 +151,66 @@ impl Game<'_> {
             .map_or_else(String::new, |address| address.to_string())
     }
 
-    /// Returns the moves of nodes. A move names its player unless the previous move was by the
-    /// other player.
-    fn moves(&self, nodes: &[NodeId]) -> Vec<String> {
-        let mut moves = Vec::new();
-        let mut last: Option<Color> = None;
+    /// Returns the moves and the notes of nodes.
+    fn read(&self, nodes: &[NodeId]) -> (Moves, Vec<Note>) {
+        let mut moves = Moves::new(self.layout.width);
+        let mut notes = Vec::new();
         let mut has_setup = false;
+        let mut last = None;
         for &id in nodes {
-            for property in self.document.node(id).properties() {
+            let node = self.document.node(id);
+            if let Some((color, letters, _)) = node.only_move()
+                && let Some(point) = Point::from_sgf(&letters)
+                && let Some(name) = self.context.size.western(point)
+            {
+                if !moves.push(color, || name.to_string()) {
+                    last = Some(id);
+                }
+                continue;
+            }
+            for property in node.properties() {
                 if let Some(color) = property.mover(&self.context) {
-                    let name = Printable(&property.move_name(self.context.size)).to_string();
-                    let alternates = last.replace(color) == Some(!color);
-                    moves.push(if alternates {
-                        name
-                    } else {
-                        format!("{} {name}", color.letter())
-                    });
+                    if !moves.push(color, || self.name(&property)) {
+                        last = Some(id);
+                    }
                 } else {
                     let ident = property.ident();
                     has_setup |= ["AB", "AW", "AE"].iter().any(|setup| ident.is(setup));
                 }
             }
+            notes.extend(self.note(id));
         }
-        if moves.is_empty() {
-            moves.push(if has_setup { "(setup)" } else { "(no move)" }.to_owned());
+        if moves.count == 0 {
+            let none = if has_setup { "(setup)" } else { "(no move)" };
+            moves.first.push(none.to_owned());
         }
-        moves
+        let movers = |id| {
+            let properties = self.document.node(id).properties();
+            properties.filter(|property| property.mover(&self.context).is_some())
+        };
+        if let Some(property) = last.and_then(|id| movers(id).last()) {
+            moves.name_last(self.name(&property));
+        }
+        (moves, notes)
     }
 
-    fn notes(&self, nodes: &[NodeId]) -> Vec<Note> {
-        let notes = nodes.iter().filter_map(|&node| {
-            let at = self.document.node(node);
-            if at.only_move().is_some() {
-                return None;
-            }
-            let name = at.simple_text("N").unwrap_or_default();
-            let comment = match self.layout.comments {
-                Comments::None => None,
-                Comments::Brief | Comments::Full => at.text("C"),
-            };
-            let note = Note {
-                node,
-                name: one_line(&name),
-                comment: comment.unwrap_or_default().trim().to_owned(),
-            };
-            (!note.name.is_empty() || !note.comment.is_empty()).then_some(note)
-        });
-        notes.collect()
+    fn name(&self, property: &Property<'_>) -> String {
+        Printable(&property.move_name(self.context.size)).to_string()
+    }
+
+    fn note(&self, node: NodeId) -> Option<Note> {
+        let at = self.document.node(node);
+        let name = at.simple_text("N").unwrap_or_default();
+        let comment = match self.layout.comments {
+            Comments::None => None,
+            Comments::Brief | Comments::Full => at.text("C"),
+        };
+        let note = Note {
+            node,
+            name: one_line(&name),
+            comment: comment.unwrap_or_default().trim().to_owned(),
+        };
+        (!note.name.is_empty() || !note.comment.is_empty()).then_some(note)
     }
 
     /// Returns the name of a node, after its address unless it is the node `first`.
@@ -232,65 +244,143 @@ impl Game<'_> {
 /// Returns moves and a note in one line of at most `columns` columns. If they do not fit, moves are
 /// omitted before the note is cut. Returns `None` if the note does not fit next to the moves, but
 /// fits on a line of its own.
-fn beside(moves: &[String], note: &str, columns: usize) -> Option<String> {
+fn beside(moves: &Moves, note: &str, columns: usize) -> Option<String> {
     let for_moves = columns.saturating_sub(note.width() + 2);
-    let line = elided(moves, for_moves);
+    let line = moves.within(for_moves);
     if line.width() <= for_moves {
         return Some(format!("{line}  {note}"));
     }
     if note.width() <= columns {
         return None;
     }
-    let line = elided(moves, columns.saturating_sub(MIN_NOTE + 2));
+    let line = moves.within(columns.saturating_sub(MIN_NOTE + 2));
     let left = columns.saturating_sub(line.width() + 2);
     (left >= MIN_NOTE / 2).then(|| format!("{line}  {}", cut(note, left)))
 }
 
-/// Returns moves in at most `columns` columns if possible, without the middle of longer lists.
-fn elided(moves: &[String], columns: usize) -> String {
-    let all = moves.join(" ");
-    let (Some(first), Some(last)) = (moves.first(), moves.last()) else {
-        return all;
-    };
-    if all.width() <= columns || moves.len() < 3 {
-        return all;
-    }
-    let end = format!(" … {last} ({} moves)", moves.len());
-    let mut start = first.clone();
-    for next in &moves[1..moves.len() - 1] {
-        if start.width() + 1 + next.width() + end.width() > columns {
-            break;
+/// The names of the moves of a run of nodes: as many as fit in a line, and the last one.
+struct Moves {
+    /// The first names. A move names its player unless the previous move was by the other player.
+    first: Vec<String>,
+    /// The last name, if it is not among the first.
+    last: Option<String>,
+    count: usize,
+    /// The number of columns left for the first names. Each takes one more for a space.
+    room: usize,
+    last_color: Option<Color>,
+    /// Whether the last move was by the other player than the move before it.
+    alternates: bool,
+}
+
+impl Moves {
+    fn new(columns: usize) -> Moves {
+        Moves {
+            first: Vec::new(),
+            last: None,
+            count: 0,
+            room: columns.max(MIN_ROOM) + 1,
+            last_color: None,
+            alternates: false,
         }
-        start.push(' ');
-        start.push_str(next);
     }
-    start + &end
+
+    /// Adds a move. Returns whether it is among the first that fit; `name` is not called for others.
+    fn push(&mut self, color: Color, name: impl FnOnce() -> String) -> bool {
+        self.count += 1;
+        self.alternates = self.last_color.replace(color) == Some(!color);
+        if self.room == 0 {
+            return false;
+        }
+        let name = self.with_color(name());
+        self.room = self.room.saturating_sub(name.width() + 1);
+        self.first.push(name);
+        true
+    }
+
+    /// Sets the name of the last move, for which `push` returned `false`.
+    fn name_last(&mut self, name: String) {
+        self.last = Some(self.with_color(name));
+    }
+
+    fn with_color(&self, name: String) -> String {
+        match self.last_color {
+            Some(color) if !self.alternates => format!("{} {name}", color.letter()),
+            _ => name,
+        }
+    }
+
+    /// Returns the moves in at most `columns` columns if possible, without the middle of longer
+    /// lists.
+    fn within(&self, columns: usize) -> String {
+        let all = self.first.join(" ");
+        let (Some((first, others)), count) = (self.first.split_first(), self.count) else {
+            return all;
+        };
+        if self.last.is_none() && (all.width() <= columns || count < 3) {
+            return all;
+        }
+        let (last, between) = match (&self.last, others.split_last()) {
+            (Some(last), _) => (last, others),
+            (None, Some((last, between))) => (last, between),
+            (None, None) => return all,
+        };
+        let end = format!(" … {last} ({count} moves)");
+        let mut start = first.clone();
+        for next in between {
+            if start.width() + 1 + next.width() + end.width() > columns {
+                break;
+            }
+            start.push(' ');
+            start.push_str(next);
+        }
+        start + &end
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Creates moves from their names, of which the first ones fit in these columns.
+    fn moves<S: ToString>(columns: usize, names: &[S]) -> Moves {
+        let mut moves = Moves::new(columns);
+        let mut color = Color::White;
+        for name in names {
+            color = !color;
+            if !moves.push(color, || name.to_string()) {
+                moves.name_last(name.to_string());
+            }
+        }
+        moves
+    }
+
     #[test]
     fn long_lists_of_moves_lose_their_middle() {
-        let moves = ["B Q16", "Q4", "C16", "D4", "C6"].map(str::to_owned);
-        assert_eq!(elided(&moves, 18), "B Q16 Q4 C16 D4 C6");
-        assert_eq!(elided(&moves, 17), "B Q16 … C6 (5 moves)");
-        assert_eq!(elided(&moves[..2], 5), "B Q16 Q4");
-        let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
-        assert_eq!(elided(&moves, 30), "C0 C1 C2 C3 … C29 (30 moves)");
+        for columns in [0, 100] {
+            let names = ["Q16", "Q4", "C16", "D4", "C6"];
+            let five = moves(columns, &names);
+            assert_eq!(five.within(18), "B Q16 Q4 C16 D4 C6");
+            assert_eq!(five.within(17), "B Q16 … C6 (5 moves)");
+            assert_eq!(moves(columns, &names[..2]).within(5), "B Q16 Q4");
+            let names: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
+            assert_eq!(
+                moves(columns, &names).within(32),
+                "B C0 C1 C2 C3 … C29 (30 moves)"
+            );
+        }
     }
 
     #[test]
     fn notes_stand_beside_moves_if_they_fit() {
-        let moves: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
+        let names: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
+        let moves = moves(80, &names);
         let beside = |note, columns| beside(&moves, note, columns);
-        let shown = "C0 C1 … C29 (30 moves)  good";
-        assert_eq!(beside("good", 30).unwrap(), shown);
+        let shown = "B C0 C1 … C29 (30 moves)  good";
+        assert_eq!(beside("good", 32).unwrap(), shown);
         // It fits on a line of its own.
-        assert_eq!(beside("a move that nobody expected", 40), None);
+        assert_eq!(beside("a move that nobody expected", 42), None);
         let long = "a move that nobody expected at all in those days, and few understood";
-        let shown = "C0 C1 … C29 (30 moves)  a move that nobody expected at all…";
-        assert_eq!(beside(long, 60).unwrap(), shown);
+        let shown = "B C0 C1 … C29 (30 moves)  a move that nobody expected at all…";
+        assert_eq!(beside(long, 62).unwrap(), shown);
     }
 }
