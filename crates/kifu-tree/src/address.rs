@@ -501,45 +501,42 @@ impl Addresses {
             after: start.after,
         }];
         while let Some(mut entry) = todo.pop() {
-            entry.number = all.nodes.len() as u32 + 1;
-            all.nodes.push(entry);
-            let mut children = children(forest, entry.id, &moves);
-            let Some(next) = children.next() else {
-                continue;
-            };
-            let first = todo.len();
-            for (variation, id) in (1..).zip(children) {
-                todo.push(Entry {
-                    id,
-                    number: 0,
-                    line: all.lines.len() as u32,
-                    at: 1,
-                    after: 0,
-                });
-                all.lines.push(LineStart {
-                    base: next,
-                    variation,
-                    level: all.lines[entry.line as usize].level + 1,
-                });
-            }
-            todo[first..].reverse();
-            let (at, after) = match entry.line {
-                0 => {
+            loop {
+                entry.number = all.nodes.len() as u32 + 1;
+                all.nodes.push(entry);
+                let with_moves = |id| moves(id).map(|made| (id, made));
+                let mut children = forest.children(entry.id).filter_map(with_moves);
+                let Some((next, made)) = children.next() else {
+                    break;
+                };
+                let first = todo.len();
+                for (variation, (id, _)) in (1..).zip(children) {
+                    todo.push(Entry {
+                        id,
+                        number: 0,
+                        line: all.lines.len() as u32,
+                        at: 1,
+                        after: 0,
+                    });
+                    all.lines.push(LineStart {
+                        base: next,
+                        variation,
+                        level: all.lines[entry.line as usize].level + 1,
+                    });
+                }
+                todo[first..].reverse();
+                entry.id = next;
+                if entry.line == 0 {
                     let place = MainLinePlace {
                         moves: entry.at,
                         after: entry.after,
                     };
-                    let place = place.next(moves(next).unwrap_or(0), false);
-                    (place.moves, place.after)
+                    let place = place.next(made, false);
+                    (entry.at, entry.after) = (place.moves, place.after);
+                } else {
+                    entry.at += 1;
                 }
-                _ => (entry.at + 1, 0),
-            };
-            todo.push(Entry {
-                id: next,
-                at,
-                after,
-                ..entry
-            });
+            }
         }
         all.nodes.sort_unstable_by_key(|entry| entry.id);
         all

@@ -22,6 +22,7 @@ mod charset;
 mod summary;
 
 use alloc::borrow::Cow;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset};
@@ -29,7 +30,7 @@ use kifu_core::{Points, Size};
 use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, GameContext, Visit};
 use kifu_span::{Diagnostic, Severity};
-use kifu_tree::{NodeId, Step};
+use kifu_tree::NodeId;
 
 pub use self::charset::{
     CharsetCount, CharsetTally, CharsetTotals, FileCharset, GuessBand, UndecodableCount,
@@ -293,20 +294,20 @@ impl<'d> GameInfo<'d> {
     }
 
     fn measure(&mut self, document: &Document, root: NodeId) {
-        let forest = document.forest();
-        let is_node = |id| !document.node(id).is_empty_variation();
-        let mut depth = 0;
-        for step in forest.traverse(root) {
-            match step {
-                Step::Enter(id) if is_node(id) => {
-                    depth += 1;
-                    self.nodes += 1;
-                    self.leaves += usize::from(!forest.children(id).any(is_node));
-                    self.depth = self.depth.max(depth);
-                }
-                Step::Leave(id) if is_node(id) => depth -= 1,
-                _ => {}
+        let nodes = |id: &NodeId| !document.node(*id).is_empty_variation();
+        // The first nodes of lines, with the number of nodes above them.
+        let mut lines = vec![(root, 0)];
+        while let Some((first, above)) = lines.pop() {
+            let (mut next, mut depth) = (Some(first).filter(nodes), above);
+            while let Some(id) = next {
+                depth += 1;
+                self.nodes += 1;
+                let mut children = document.forest().children(id).filter(nodes);
+                next = children.next();
+                lines.extend(children.map(|alternative| (alternative, depth)));
+                self.leaves += usize::from(next.is_none());
             }
+            self.depth = self.depth.max(depth);
         }
     }
 }
