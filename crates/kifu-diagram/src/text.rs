@@ -167,9 +167,10 @@ impl Text {
                 });
             }
             match point.sgr.filter(|_| self.color) {
-                None => out.push_str(&point.text),
+                None => point.push(out),
                 Some(sgr) => {
-                    write!(out, "\x1B[{sgr}m{}", point.text)?;
+                    write!(out, "\x1B[{sgr}m")?;
+                    point.push(out);
                     wood(out)?;
                 }
             }
@@ -206,23 +207,29 @@ impl Text {
     fn point(self, figure: &Figure, point: Point) -> Drawn {
         let cell = &figure[point];
         let text = match cell {
-            Cell { hidden: true, .. } => " ".to_owned(),
+            Cell { hidden: true, .. } => Drawing::Symbol(' '),
             Cell {
                 number: Some(number),
                 ..
-            } => number.to_string(),
+            } => Drawing::Text(number.to_string()),
             Cell {
                 label: Some(label), ..
-            } if !label.is_empty() => words::printable(cut(label, LABEL), false),
+            } if !label.is_empty() => Drawing::Text(words::printable(cut(label, LABEL), false)),
             _ => {
                 let star = figure.stars && is_star(figure.size(), point);
-                self.symbol(cell, star).to_string()
+                Drawing::Symbol(self.symbol(cell, star))
             }
         };
         Drawn {
-            width: text.width().max(1),
+            width: match &text {
+                Drawing::Symbol(_) => 1,
+                Drawing::Text(text) => text.width().max(1),
+            },
             last: figure.last == Some(point) && !cell.hidden,
-            sgr: sgr(cell, &text),
+            sgr: sgr(
+                cell,
+                matches!(&text, Drawing::Text(text) if text.is_empty()),
+            ),
             text,
         }
     }
@@ -245,21 +252,37 @@ impl Text {
 
 /// A drawn point.
 struct Drawn {
-    text: String,
+    text: Drawing,
     width: usize,
     last: bool,
     sgr: Option<&'static str>,
+}
+
+enum Drawing {
+    /// A character that is one column wide.
+    Symbol(char),
+    /// A number or a label.
+    Text(String),
+}
+
+impl Drawn {
+    fn push(&self, out: &mut String) {
+        match &self.text {
+            Drawing::Symbol(symbol) => out.push(*symbol),
+            Drawing::Text(text) => out.push_str(text),
+        }
+    }
 }
 
 /// The colours of empty points and gaps: dark on wood.
 const WOOD: &str = "\x1B[0;38;5;94;48;5;179m";
 
 /// The colours of a point, if they differ from those of the wood.
-fn sgr(cell: &Cell, text: &str) -> Option<&'static str> {
+fn sgr(cell: &Cell, is_empty: bool) -> Option<&'static str> {
     let filled =
         cell.number.is_some() || cell.label.as_deref().is_some_and(|label| !label.is_empty());
     Some(match (cell.stone, filled) {
-        _ if cell.hidden || text.is_empty() => return None,
+        _ if cell.hidden || is_empty => return None,
         (None, _) if cell.dimmed => "38;5;137",
         (None, true) => "1;38;5;16",
         (None, false) if cell.mark.is_some() || cell.territory.is_some() => match cell.territory {

@@ -174,7 +174,7 @@ pub(crate) fn legend(
     let mut kinds: BTreeMap<LegendKind, (Vec<char>, Vec<String>)> = BTreeMap::new();
     for point in figure.size().points() {
         let cell = &figure[point];
-        let called = name(figure, point);
+        let called = || name(figure, point);
         let label = cell
             .label
             .as_deref()
@@ -196,11 +196,11 @@ pub(crate) fn legend(
             if let Some(symbol) = symbol.filter(|symbol| !symbols.contains(symbol)) {
                 symbols.push(symbol);
             }
-            points.push(called.clone());
+            points.push(called());
         }
         if let Some(label) = label {
             let (_, points) = kinds.entry(LegendKind::Label).or_default();
-            points.push(format!("{label} at {called}"));
+            points.push(format!("{label} at {}", called()));
         }
     }
     let mut out = String::new();
