@@ -1,6 +1,7 @@
 //! The lines of a game as text.
 
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::fmt::{Display, Write};
 
 use kifu::core::{Color, Point};
 use kifu::sgf::{Document, GameContext, NodeId, Outline, Property, Section};
@@ -111,7 +112,7 @@ impl Game<'_> {
         }
         let (moves, notes) = self.read(nodes);
         let room = room.saturating_sub(end.len());
-        let (mut line, mut rest) = (moves.within(room), &notes[..]);
+        let (mut line, mut rest) = (moves.within(room).into_owned(), &notes[..]);
         if let (true, Some((note, others))) =
             (self.layout.comments != Comments::Full, notes.split_first())
         {
@@ -163,14 +164,14 @@ impl Game<'_> {
                 && let Some(point) = Point::from_sgf(&letters)
                 && let Some(name) = self.context.size.western(point)
             {
-                if !moves.push(color, || name.to_string()) {
+                if !moves.push(color, name) {
                     last = Some(id);
                 }
                 continue;
             }
             for property in node.properties() {
                 if let Some(color) = property.mover(&self.context) {
-                    if !moves.push(color, || self.name(&property)) {
+                    if !moves.push(color, self.name(&property)) {
                         last = Some(id);
                     }
                 } else {
@@ -182,7 +183,7 @@ impl Game<'_> {
         }
         if moves.count == 0 {
             let none = if has_setup { "(setup)" } else { "(no move)" };
-            moves.first.push(none.to_owned());
+            moves.push_text("", none);
         }
         let movers = |id| {
             let properties = self.document.node(id).properties();
@@ -260,13 +261,16 @@ fn beside(moves: &Moves, note: &str, columns: usize) -> Option<String> {
 
 /// The names of the moves of a run of nodes: as many as fit in a line, and the last one.
 struct Moves {
-    /// The first names. A move names its player unless the previous move was by the other player.
-    first: Vec<String>,
+    /// The first names, separated by spaces. A move names its player unless the previous move was by
+    /// the other player.
+    first: String,
+    /// The length in bytes and the width of `first` after each name.
+    ends: Vec<(usize, usize)>,
     /// The last name, if it is not among the first.
     last: Option<String>,
     count: usize,
-    /// The number of columns left for the first names. Each takes one more for a space.
-    room: usize,
+    /// The width at which `first` is long enough.
+    columns: usize,
     last_color: Option<Color>,
     /// Whether the last move was by the other player than the move before it.
     alternates: bool,
@@ -275,65 +279,81 @@ struct Moves {
 impl Moves {
     fn new(columns: usize) -> Moves {
         Moves {
-            first: Vec::new(),
+            first: String::new(),
+            ends: Vec::new(),
             last: None,
             count: 0,
-            room: columns.max(MIN_ROOM) + 1,
+            columns: columns.max(MIN_ROOM),
             last_color: None,
             alternates: false,
         }
     }
 
-    /// Adds a move. Returns whether it is among the first that fit; `name` is not called for others.
-    fn push(&mut self, color: Color, name: impl FnOnce() -> String) -> bool {
+    fn width(&self) -> usize {
+        self.ends.last().map_or(0, |(_, width)| *width)
+    }
+
+    /// Adds a move. Returns whether it is among the first that fit; others are not named.
+    fn push(&mut self, color: Color, name: impl Display) -> bool {
         self.count += 1;
         self.alternates = self.last_color.replace(color) == Some(!color);
-        if self.room == 0 {
-            return false;
+        let fits = self.width() <= self.columns;
+        if fits {
+            self.push_text(self.player(), name);
         }
-        let name = self.with_color(name());
-        self.room = self.room.saturating_sub(name.width() + 1);
-        self.first.push(name);
-        true
+        fits
+    }
+
+    /// Adds a name without a move.
+    fn push_text(&mut self, player: &str, name: impl Display) {
+        let start = self.first.len();
+        if start > 0 {
+            self.first.push(' ');
+        }
+        let _ = write!(self.first, "{player}{name}");
+        let width = self.width() + self.first[start..].width();
+        self.ends.push((self.first.len(), width));
     }
 
     /// Sets the name of the last move, for which `push` returned `false`.
-    fn name_last(&mut self, name: String) {
-        self.last = Some(self.with_color(name));
+    fn name_last(&mut self, name: impl Display) {
+        self.last = Some(format!("{}{name}", self.player()));
     }
 
-    fn with_color(&self, name: String) -> String {
+    /// Returns the player of the last move, to write before its name.
+    fn player(&self) -> &'static str {
         match self.last_color {
-            Some(color) if !self.alternates => format!("{} {name}", color.letter()),
-            _ => name,
+            _ if self.alternates => "",
+            Some(Color::Black) => "B ",
+            Some(Color::White) => "W ",
+            None => "",
         }
     }
 
     /// Returns the moves in at most `columns` columns if possible, without the middle of longer
     /// lists.
-    fn within(&self, columns: usize) -> String {
-        let all = self.first.join(" ");
-        let (Some((first, others)), count) = (self.first.split_first(), self.count) else {
-            return all;
+    fn within(&self, columns: usize) -> Cow<'_, str> {
+        let [.., (before_last, _), _] = self.ends[..] else {
+            return Cow::Borrowed(&self.first);
         };
-        if self.last.is_none() && (all.width() <= columns || count < 3) {
-            return all;
+        if self.last.is_none() && (self.width() <= columns || self.count < 3) {
+            return Cow::Borrowed(&self.first);
         }
-        let (last, between) = match (&self.last, others.split_last()) {
-            (Some(last), _) => (last, others),
-            (None, Some((last, between))) => (last, between),
-            (None, None) => return all,
+        let (last, between) = match &self.last {
+            Some(last) => (last.as_str(), &self.ends[..]),
+            None => (
+                &self.first[before_last + 1..],
+                &self.ends[..self.ends.len() - 1],
+            ),
         };
-        let end = format!(" … {last} ({count} moves)");
-        let mut start = first.clone();
-        for next in between {
-            if start.width() + 1 + next.width() + end.width() > columns {
-                break;
-            }
-            start.push(' ');
-            start.push_str(next);
-        }
-        start + &end
+        let end = format!(" … {last} ({} moves)", self.count);
+        let room = columns.saturating_sub(end.width());
+        let fitting = between
+            .iter()
+            .take_while(|(_, width)| *width <= room)
+            .count();
+        let (len, _) = between[fitting.max(1) - 1];
+        Cow::Owned(self.first[..len].to_owned() + &end)
     }
 }
 
@@ -347,7 +367,7 @@ mod tests {
         let mut color = Color::White;
         for name in names {
             color = !color;
-            if !moves.push(color, || name.to_string()) {
+            if !moves.push(color, name.to_string()) {
                 moves.name_last(name.to_string());
             }
         }
