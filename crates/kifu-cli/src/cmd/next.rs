@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use kifu::collection::ParsedChunk;
-use kifu::core::{Action, Color};
+use kifu::core::{Action, Color, Size};
 use kifu::rules::{Position, Rules};
 use kifu::search::{
     self, ContinuationReport, ContinuationRow, Continuations, Pattern, Query, Reply, Searchers,
@@ -47,6 +47,7 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
             let found = Found {
                 continuations,
                 games: BTreeMap::new(),
+                sizes: BTreeMap::new(),
             };
             (outcome, found)
         }
@@ -71,6 +72,12 @@ pub(crate) fn run(args: &NextArgs) -> anyhow::Result<Outcome> {
         out.write_all(shown(&found, &rows, &query).as_bytes())?;
     }
     out.flush()?;
+    if let (Some(_), Some(other)) = (args.played(), found.other_size(args.size)) {
+        output::message(format_args!(
+            "no game is on a {} board; use `--size {other}` for the most frequent size",
+            args.size
+        ));
+    }
     Ok(Outcome {
         negative: hits == 0,
         ..outcome
@@ -106,6 +113,8 @@ struct Found {
     continuations: Continuations,
     /// The first games with each reply.
     games: BTreeMap<Reply, Vec<GameEntry>>,
+    /// The number of games searched on boards of each size, given as columns and rows.
+    sizes: BTreeMap<(u8, u8), u64>,
 }
 
 /// A game with a hit.
@@ -131,6 +140,17 @@ impl Found {
             games.truncate(limit.saturating_sub(kept.len()));
             kept.append(&mut games);
         }
+        for (size, games) in other.sizes {
+            *self.sizes.entry(size).or_default() += games;
+        }
+    }
+
+    /// Returns the most frequent board size if no game was played on a board of this size.
+    fn other_size(&self, size: Size) -> Option<Size> {
+        let has_some = self.sizes.contains_key(&(size.cols(), size.rows()));
+        let most = self.sizes.iter().max_by_key(|(_, games)| **games);
+        let (&(cols, rows), _) = most.filter(|_| !has_some)?;
+        Size::new(cols, rows).ok()
     }
 
     /// Adds the games of a chunk.
@@ -143,6 +163,8 @@ impl Found {
     ) -> anyhow::Result<()> {
         let document = part.record.to_sgf()?;
         for game in search::games(&document) {
+            let size = game.line.size();
+            *self.sizes.entry((size.cols(), size.rows())).or_default() += 1;
             searchers.search(&game.line, |hits| {
                 self.continuations.add(hits, game.winner);
                 if limit == 0 {
@@ -199,6 +221,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Found)> 
     let new = || Found {
         continuations: Continuations::new(query),
         games: BTreeMap::new(),
+        sizes: BTreeMap::new(),
     };
     let searchers = Searchers::new(query.clone());
     let add = |found: &mut Found, input: &Input, chunks: &mut Chunks| {

@@ -200,6 +200,12 @@ fn continuations_of_the_empty_board_are_shown_with_games() {
             "(;SZ[13];B[gg])(;SZ[9]PB[Cid]RE[W+R];B[gg];W[cc])(;SZ[9]PB[Dan];B[gc])",
         ),
     ]);
+    let ran = kifu.run(&["next", "g"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(
+        ran.stderr,
+        "kifu: no game is on a 19x19 board; use `--size 9x9` for the most frequent size\n"
+    );
     let ran = kifu.run(&["next", "g", "--size", "9", "--games=2"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     let text = ran.text();
