@@ -4,6 +4,7 @@
 mod commands;
 mod convert;
 mod games;
+mod peers;
 mod read;
 mod table;
 mod time;

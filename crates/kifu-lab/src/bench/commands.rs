@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::Corpus;
 use super::table::{Of, Requirement, Table};
+use super::{Corpus, peers};
 
 const FILES: usize = 40_000;
 const COMMAND: &str = "KIFU_BENCH_COMMAND";
@@ -65,7 +65,8 @@ fn measure_in(folder: &Path, files: &[PathBuf], table: &mut Table) -> std::io::R
         table.figure("  on two cores", faster, "times as fast", &[]);
         table.figure("  peak memory", memory, "MB", &[Requirement::AtMost(100.0)]);
     }
-    search(folder, of, table)
+    search(folder, of, table)?;
+    peers::measure(folder, files, table)
 }
 
 /// The commands, with the required rate in files per second; 0 if there is no requirement.
@@ -124,8 +125,8 @@ fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
 
 /// The measurements of a run of a command.
 #[derive(Clone, Copy)]
-struct Measurement {
-    cpu: Duration,
+pub(super) struct Measurement {
+    pub(super) cpu: Duration,
     wall: Duration,
     /// Peak memory in bytes.
     memory: u64,
@@ -136,9 +137,24 @@ fn best_of_five(
     args: &[&str],
     jobs: Option<&str>,
 ) -> std::io::Result<Measurement> {
-    let mut best = took(paths, args, jobs)?;
-    for _ in 1..5 {
-        let took = took(paths, args, jobs)?;
+    let jobs = jobs.into_iter().flat_map(|jobs| ["-j", jobs]);
+    best_of(5, || {
+        let mut kifu = kifu();
+        kifu.args(args).args(jobs.clone()).args(paths);
+        kifu
+    })
+}
+
+/// Returns `kifu` without arguments.
+pub(super) fn kifu() -> Command {
+    Command::new(std::env::var_os(COMMAND).unwrap_or_default())
+}
+
+/// Runs a command several times, and returns the best of each measurement.
+pub(super) fn best_of(times: usize, command: impl Fn() -> Command) -> std::io::Result<Measurement> {
+    let mut best = took(&mut command())?;
+    for _ in 1..times {
+        let took = took(&mut command())?;
         best = Measurement {
             cpu: best.cpu.min(took.cpu),
             wall: best.wall.min(took.wall),
@@ -148,13 +164,10 @@ fn best_of_five(
     Ok(best)
 }
 
-fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<Measurement> {
-    let command = std::env::var_os(COMMAND).unwrap_or_default();
+fn took(command: &mut Command) -> std::io::Result<Measurement> {
     let (before, start) = (cpu_of_children(), Instant::now());
-    let mut child = Command::new(command)
-        .args(args)
-        .args(jobs.into_iter().flat_map(|jobs| ["-j", jobs]))
-        .args(paths)
+    let mut child = command
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
@@ -168,10 +181,7 @@ fn took(paths: &[&Path], args: &[&str], jobs: Option<&str>) -> std::io::Result<M
     };
     // Exit code 1 is a valid result: nothing was found, or a file has findings.
     if !matches!(status.code(), Some(0 | 1)) {
-        return Err(std::io::Error::other(format!(
-            "kifu {}: {status}",
-            args.join(" ")
-        )));
+        return Err(std::io::Error::other(format!("{command:?}: {status}")));
     }
     let wall = start.elapsed();
     let cpu = before
