@@ -191,7 +191,8 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalE
     let mut writer = Writer {
         document,
         style,
-        page: Page::new(style),
+        // Most documents are about as long afterwards.
+        page: Page::new(style, document.text().len() + document.text().len() / 8),
         found: Findings::default(),
         cut: Vec::new(),
         has_empty: false,
@@ -373,10 +374,16 @@ impl<'d> Writer<'d> {
         let (first, written) = first.root(&context, self.style, &mut self.found.notes);
         self.page.start_game();
         let mut first = Some(first);
+        // The nodes after the last one whose parent contains only a move as well, and has no other child.
+        let mut run = None;
         for step in self.document.forest().traverse(root) {
             match step {
                 Step::Enter(id) | Step::Leave(id) if self.is_empty(id) => {}
                 Step::Enter(id) => {
+                    if let Some(node) = run.as_mut().and_then(Iterator::next) {
+                        self.page.plain_move(node);
+                        continue;
+                    }
                     if self.is_enclosed(id, root) {
                         self.page.open();
                     }
@@ -384,6 +391,7 @@ impl<'d> Writer<'d> {
                         self.page.node(&first, true);
                     } else if let Some(node) = self.plain_move(id, &context) {
                         self.page.plain_move(node);
+                        run = self.plays_after(id, &context);
                     } else {
                         let node = self.node(id, &decoder, &context, false);
                         let notes = &mut self.found.notes;
@@ -446,18 +454,30 @@ impl<'d> Writer<'d> {
 
     /// Returns the text of a node that contains only a move to a point of the board, in canonical
     /// spelling. Most nodes are of this form, and need not be parsed.
-    fn plain_move(&self, id: NodeId, context: &GameContext) -> Option<&'d str> {
-        // On these lines no point is a pass in any version.
-        const POINTS: u8 = 19;
+    fn plain_move(&self, id: NodeId, context: &GameContext) -> Option<&'d [u8]> {
         let (_, letters, value) = self.document.node(id).only_move()?;
         let size = context.size;
         let [col, row] = letters.map(|letter| letter.wrapping_sub(b'a'));
-        let is_plain = col < size.cols().min(POINTS) && row < size.rows().min(POINTS);
+        let is_plain = col < size.cols().min(NO_PASS) && row < size.rows().min(NO_PASS);
         if context.game != GameType::GO || !is_plain {
             return None;
         }
         let node = Span::new(value.start.checked_sub(2)?, value.end);
-        core::str::from_utf8(node.of(self.document.text())).ok()
+        Some(node.of(self.document.text()))
+    }
+
+    /// Returns the texts of the nodes after a [plain move](Writer::plain_move) that are plain moves as
+    /// well, as long as each is an only child. `None` if the board is so large that a point can be a
+    /// pass.
+    fn plays_after(
+        &self,
+        id: NodeId,
+        context: &GameContext,
+    ) -> Option<impl Iterator<Item = &'d [u8]> + use<'d>> {
+        let size = context.size;
+        let is_small = size.cols() <= NO_PASS && size.rows() <= NO_PASS;
+        let plays = is_small.then(|| self.document.node(id).plays(size))??;
+        Some(plays.texts().skip(1))
     }
 
     /// Whether the subtree of a node has its own parentheses: it is a game, or one of several
@@ -483,6 +503,9 @@ impl<'d> Writer<'d> {
         self.is_empty(id) && start(id).is_some_and(|start| self.cut.binary_search(&start).is_ok())
     }
 }
+
+/// The number of lines of a board on which no point is a pass in any version.
+const NO_PASS: u8 = 19;
 
 /// The characters that are trimmed from a header: white space, padding, and byte order marks.
 const BLANKS: [char; 7] = [' ', '\t', '\n', '\r', '\0', '\u{1A}', '\u{FEFF}'];

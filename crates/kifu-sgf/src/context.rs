@@ -6,7 +6,7 @@ use kifu_core::Size;
 
 use crate::document::NodeRef;
 use crate::ident::Ident;
-use crate::property::{Property, Value};
+use crate::property::Property;
 use crate::value;
 
 /// The program, server or specification that a file or a property comes from.
@@ -209,13 +209,20 @@ pub struct GameContext {
 impl GameContext {
     /// Determines the context from the properties of a root.
     pub fn of(root: NodeRef<'_>) -> GameContext {
+        GameContext::of_properties(root.properties())
+    }
+
+    /// Determines the context from the properties of a root, in their order.
+    pub(crate) fn of_properties<'a>(
+        properties: impl Iterator<Item = impl Statement<'a>>,
+    ) -> GameContext {
         let mut context = GameContext::default();
         let mut size = None;
         let mut stated = None;
         let mut hints = Hints::default();
-        for property in root.properties() {
+        for property in properties {
             let ident = property.ident();
-            let number = || value::number(property.value()?.raw()).ok();
+            let number = || value::number(property.value()?).ok();
             if ident.is("FF") {
                 let declared = number().and_then(|read| u8::try_from(read.value).ok());
                 context.format = context.format.or(declared);
@@ -226,19 +233,43 @@ impl GameContext {
                 hints.kind |= ident.is("GK");
             } else if ident.is("SZ") {
                 // An empty value is treated like a missing one.
-                let is_present = |value: &Value<'_>| !value.raw().trim_ascii().is_empty();
+                let is_present = |value: &&[u8]| !value.trim_ascii().is_empty();
                 size = size.or(property.value().filter(is_present));
             } else {
                 hints.look(ident, &property);
             }
         }
         context.size = size
-            .and_then(|value| value::size(value.raw()).ok())
+            .and_then(|value| value::size(value).ok())
             .map(|read| read.value)
             .or(context.game.usual_size())
             .unwrap_or_default();
         context.dialect = hints.dialect();
         context
+    }
+}
+
+/// A property of a root: an identifier and the bytes of its values.
+pub(crate) trait Statement<'a> {
+    /// Returns the identifier.
+    fn ident(&self) -> Ident<'a>;
+
+    /// Returns an iterator over the bytes of the values.
+    fn values(&self) -> impl Iterator<Item = &'a [u8]>;
+
+    /// Returns the bytes of the first value.
+    fn value(&self) -> Option<&'a [u8]> {
+        self.values().next()
+    }
+}
+
+impl<'a> Statement<'a> for Property<'a> {
+    fn ident(&self) -> Ident<'a> {
+        Property::ident(self)
+    }
+
+    fn values(&self) -> impl Iterator<Item = &'a [u8]> {
+        Property::values(self).map(|value| value.raw())
     }
 }
 
@@ -261,21 +292,20 @@ struct Hints {
 }
 
 impl Hints {
-    fn look(&mut self, ident: Ident<'_>, property: &Property<'_>) {
+    fn look<'a>(&mut self, ident: Ident<'_>, property: &impl Statement<'a>) {
         match ident.as_bytes() {
             b"AP" => self.look_at_program(property),
             b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
             b"TC" | b"TT" | b"LC" | b"LT" => self.periods += 1,
             b"RL" => self.rl = true,
             b"KM" => {
-                let digits = property.value().map_or(&[][..], |value| value.raw());
+                let digits = property.value().unwrap_or_default();
                 self.hundredths = digits.len() >= 3 && digits.iter().all(u8::is_ascii_digit);
             }
             b"RD" => self.date = true,
             b"ZZ" => self.zz = true,
             b"TE" | b"KO" => {
-                let value = property.value().map_or(&[][..], |value| value.raw());
-                self.text |= !is_short(value);
+                self.text |= !is_short(property.value().unwrap_or_default());
             }
             b"MULTIGOGM" => self.place = self.place.or(Some(Dialect::MultiGo)),
             b"ZC" | b"QK" => self.place = self.place.or(Some(Dialect::Hangame)),
@@ -287,9 +317,9 @@ impl Hints {
     }
 
     /// Remembers the program; the last known one wrote the file.
-    fn look_at_program(&mut self, property: &Property<'_>) {
+    fn look_at_program<'a>(&mut self, property: &impl Statement<'a>) {
         for value in property.values() {
-            self.program = Dialect::of_program(value.raw()).or(self.program);
+            self.program = Dialect::of_program(value).or(self.program);
         }
     }
 
@@ -319,21 +349,18 @@ fn is_short(value: &[u8]) -> bool {
     value.len() < 2
 }
 
-fn place(property: &Property<'_>) -> Option<Dialect> {
+fn place<'a>(property: &impl Statement<'a>) -> Option<Dialect> {
     // The origin is at the start; the rest can be long.
     const MAX_LEN: usize = 256;
     let value = property.value()?;
-    let text = &value.raw()[..value.raw().len().min(MAX_LEN)];
+    let text = &value[..value.len().min(MAX_LEN)];
     if starts_with(text, "ogs:") {
         return Some(Dialect::Ogs);
     }
-    let holds = |part: &str| {
-        text.windows(part.len())
-            .any(|window| window.eq_ignore_ascii_case(part.as_bytes()))
-    };
+    let text = text.to_ascii_lowercase();
     PLACES
         .iter()
-        .find(|(part, _)| holds(part))
+        .find(|(part, _)| memchr::memmem::find(&text, part.as_bytes()).is_some())
         .map(|&(_, dialect)| dialect)
 }
 

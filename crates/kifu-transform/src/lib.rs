@@ -15,7 +15,8 @@ use core::ops::Range;
 use kifu_rules::Symmetry;
 use kifu_sgf::properties::{PropertyClass, ValueKind};
 use kifu_sgf::{
-    Dialect, Document, GameContext, GameType, NodeId, Property, PropertyInfo, TooLarge,
+    Dialect, Document, GameContext, GameType, NodeId, Plays, Property, PropertyInfo, TooLarge,
+    Visit,
 };
 use kifu_span::{Edit, Span};
 
@@ -222,8 +223,15 @@ impl Changes {
             size: context.size,
             symmetry: by.symmetry,
         };
-        for id in document.forest().preorder(root) {
-            let node = document.node(id);
+        for visit in document.visit_tree(root, context.size) {
+            let node = match visit {
+                Visit::Plays(plays) => {
+                    self.plays(&plays, &turner, by.swaps_colors);
+                    continue;
+                }
+                Visit::Node(node) => node,
+            };
+            let id = node.id();
             for property in node.properties() {
                 let ident = property.ident();
                 let info = if id == root {
@@ -249,6 +257,15 @@ impl Changes {
                 }
             }
         }
+    }
+
+    /// Changes all of these plays with one edit.
+    fn plays(&mut self, plays: &Plays<'_>, turner: &Turner, swaps_colors: bool) {
+        let text = plays.replaced(|color, point| {
+            let color = if swaps_colors { !color } else { color };
+            (color, turner.symmetry.point(point, turner.size))
+        });
+        self.edits.push(Edit::replace(plays.span(), text));
     }
 
     fn turn(&mut self, known: &KnownProperty<'_>, turner: &Turner) {

@@ -457,7 +457,7 @@ fn is_title(text: &str) -> bool {
     let folded: String = text.chars().map(fold).collect();
     let mut words = folded.split([' ', '/']);
     words.any(|word| word.len() > 2 && LATIN.split(' ').any(|title| title == word))
-        || CJK.iter().any(|title| text.contains(title))
+        || !text.is_ascii() && CJK.iter().any(|title| text.contains(title))
 }
 
 /// Writes ranks in the style of an old value, for example with `段` or `级`.

@@ -1,9 +1,9 @@
 //! A node: merges and sorts its properties.
 
 use alloc::borrow::Cow;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use super::property::{Property, unknown_name};
 use super::{Findings, Style, spell};
 use crate::codes;
 use crate::context::{GameContext, GameType};
-use crate::document::{Document, NodeRef};
+use crate::document::NodeRef;
 use crate::properties::{MergeRule, PropertyInfo, ValueCount};
 use crate::undecodable::{Decoder, Undecodable};
 use crate::value::{self, PointLetters};
@@ -65,7 +65,7 @@ impl<'d> Node<'d> {
         loop {
             let mut found = Vec::new();
             let node = self.clone().canonical(&written, style, true, &mut found);
-            let read = node.context().unwrap_or(written);
+            let read = node.context();
             round += 1;
             if read == written || round == MAX_ROUNDS {
                 notes.append(&mut found);
@@ -91,13 +91,15 @@ impl<'d> Node<'d> {
             self.spell(context, style);
             return self;
         }
+        let mut repeats = false;
         if self.properties.len() > 1 {
             self.settle_setup(context.size, notes);
             if self.repeats() {
                 self.merge();
+                repeats = self.repeats();
             }
         }
-        self.take_form(context, style, is_root, notes);
+        self.take_form(repeats, context, style, is_root, notes);
         if self.properties.len() > 1 {
             self.properties.sort_by_key(|property| {
                 let (group, place) = property.place;
@@ -123,15 +125,15 @@ impl<'d> Node<'d> {
     /// Spells values, and brings all properties into the form that FF\[4\] requires: one property
     /// of each name in a node, one value where one is expected, and only values of the type of
     /// their property. Data that does not fit this form is kept under an unknown name, and noted.
-    /// Only moves may repeat, since each is played.
+    /// Only moves may repeat, since each is played. `repeats` says whether several properties have the same name.
     fn take_form(
         &mut self,
+        repeats: bool,
         context: &GameContext,
         style: &Style,
         is_root: bool,
         notes: &mut Vec<Diagnostic>,
     ) {
-        let repeats = self.properties.len() > 1 && self.repeats();
         let mut form = Form {
             repeats,
             context,
@@ -243,7 +245,9 @@ impl<'d> Node<'d> {
         const FEW: usize = 8;
         let names = self.properties.iter().map(|p| p.ident.as_ref());
         if self.properties.len() > FEW {
-            return names.collect::<BTreeSet<&str>>().len() < self.properties.len();
+            let mut names: Vec<&str> = names.collect();
+            names.sort_unstable();
+            return !names.is_sorted_by(|one, next| one < next);
         }
         let repeated = |(at, name)| names.clone().skip(at + 1).any(|other: &str| other == name);
         names.clone().enumerate().any(repeated)
@@ -329,18 +333,8 @@ impl<'d> Node<'d> {
     }
 
     /// Returns the context in which a root with these properties is read.
-    fn context(&self) -> Option<GameContext> {
-        let mut text = String::from("(;");
-        for property in &self.properties {
-            text.push_str(&property.ident);
-            for value in &property.values {
-                text.extend(["[", value, "]"]);
-            }
-        }
-        text.push(')');
-        let document = Document::parse(text.into_bytes()).ok()?;
-        let root = document.roots().next()?;
-        Some(GameContext::of(document.node(root)))
+    fn context(&self) -> GameContext {
+        GameContext::of_properties(self.properties.iter())
     }
 }
 

@@ -16,9 +16,10 @@ pub(super) struct Page<'s> {
 }
 
 impl<'s> Page<'s> {
-    pub(super) fn new(style: &'s Style) -> Page<'s> {
+    /// Creates an empty page with room for `capacity` bytes.
+    pub(super) fn new(style: &'s Style, capacity: usize) -> Page<'s> {
         Page {
-            text: Vec::new(),
+            text: Vec::with_capacity(capacity),
             style,
             column: 0,
         }
@@ -55,13 +56,13 @@ impl<'s> Page<'s> {
         self.push(")");
     }
 
-    /// Writes a node that contains only a move, like [`Page::node`].
-    pub(super) fn plain_move(&mut self, node: &str) {
+    /// Writes a node that contains only a move, like [`Page::node`]. The node is ASCII without a line break.
+    pub(super) fn plain_move(&mut self, node: &[u8]) {
         let opens = self.start_node();
         self.make_room(node.len(), !opens);
-        self.text.extend_from_slice(node.as_bytes());
+        self.text.extend_from_slice(node);
         self.column += node.len();
-        self.piece("", !opens);
+        self.make_room(0, !opens);
     }
 
     /// Starts a node, and returns whether it directly follows a `(`.

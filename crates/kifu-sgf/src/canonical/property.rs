@@ -12,7 +12,7 @@ use kifu_span::{Diagnostic, Severity, Span};
 use super::order::{Group, place};
 use super::{Findings, spell};
 use crate::codes;
-use crate::context::GameContext;
+use crate::context::{GameContext, Statement};
 use crate::ident::Ident;
 use crate::properties::{MergeRule, PropertyInfo, ValueKind};
 use crate::property::{self, Value};
@@ -227,6 +227,16 @@ impl<'d> Property<'d> {
             text.extend(["\n", &second]);
         }
         self.values.extend(texts);
+    }
+}
+
+impl<'p> Statement<'p> for &'p Property<'_> {
+    fn ident(&self) -> Ident<'p> {
+        Ident::new(self.ident.as_bytes())
+    }
+
+    fn values(&self) -> impl Iterator<Item = &'p [u8]> {
+        self.values.iter().map(|value| value.as_bytes())
     }
 }
 

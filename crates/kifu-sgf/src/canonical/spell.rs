@@ -137,10 +137,12 @@ fn text_value<T: Display + PartialEq>(
     value: &str,
     read: impl Fn(&str) -> Result<Parsed<T>, ReadError>,
 ) -> Option<String> {
-    certain(read(&text::simple_text(value)), |meant| {
+    let text = text::simple_text(value);
+    certain(read(&text), |meant| {
         let written = meant.to_string();
-        let again = read(&written).is_ok_and(|again| again.value == meant);
-        again.then(|| escape(&written).into_owned())
+        let reads_the_same =
+            written == text || read(&written).is_ok_and(|again| again.value == meant);
+        reads_the_same.then(|| escape(&written).into_owned())
     })
 }
 
@@ -149,8 +151,9 @@ fn rules(value: &str) -> Option<String> {
     let text = text::simple_text(value);
     certain(value::rules(&text), |meant| {
         let written = meant.to_string();
-        let again = value::rules(&written).is_ok_and(|again| again.value == meant);
-        again.then(|| escape(&written).into_owned())
+        let reads_the_same =
+            written == text || value::rules(&written).is_ok_and(|again| again.value == meant);
+        reads_the_same.then(|| escape(&written).into_owned())
     })
 }
 

@@ -1,9 +1,11 @@
 //! Visits nodes, with a fast path for the runs of plays that most records consist of.
 
+use alloc::vec::Vec;
 use core::slice::ChunksExact;
 
 use kifu_core::{Color, Point, Size};
 use kifu_lex::Lexer;
+use kifu_span::Span;
 use kifu_tree::NodeId;
 
 use super::{Document, NodeRef};
@@ -22,6 +24,8 @@ pub enum Visit<'d> {
 #[derive(Clone, Debug)]
 pub struct Plays<'d> {
     first: NodeId,
+    /// The offset of the first node in the text of the document.
+    start: usize,
     text: &'d [u8],
     /// The distance in bytes between the starts of two nodes.
     step: usize,
@@ -37,6 +41,50 @@ impl<'d> Plays<'d> {
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.text.len() / self.step
+    }
+
+    /// Returns the span of the nodes in [`Document::text`].
+    pub fn span(&self) -> Span {
+        Span::new(self.start as u32, (self.start + self.text.len()) as u32)
+    }
+
+    /// Returns the text of the [span](Plays::span) with the plays that `change` returns for these plays. White space
+    /// between the nodes stays, and so does a play for which `change` returns a point that has no letters in SGF.
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, Size, Visit};
+    ///
+    /// let doc = Document::parse("(;SZ[19];B[pd];W[dd])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let Some(Visit::Plays(plays)) = doc.visit_main_line(root, Size::default()).nth(1) else {
+    ///     panic!("expected plays");
+    /// };
+    /// assert_eq!(plays.span().of(doc.text()), b";B[pd];W[dd]");
+    /// let swapped = plays.replaced(|color, point| (!color, point));
+    /// assert_eq!(swapped, b";W[pd];B[dd]");
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn replaced(&self, mut change: impl FnMut(Color, Point) -> (Color, Point)) -> Vec<u8> {
+        let mut text = self.text.to_vec();
+        for node in text.chunks_exact_mut(self.step) {
+            let Some((color, point)) = play(node).map(|(color, point)| change(color, point)) else {
+                continue;
+            };
+            if let ([_, ident, _, col, row, ..], Some(letters)) = (node, point.to_sgf()) {
+                *ident = match color {
+                    Color::Black => b'B',
+                    Color::White => b'W',
+                };
+                [*col, *row] = letters;
+            }
+        }
+        text
+    }
+
+    /// Returns an iterator over the texts of the nodes, without line breaks between them: `;B[pd]`.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'d [u8]> + use<'d> {
+        let nodes = self.text.chunks_exact(self.step);
+        nodes.map(|node| &node[..Lexer::SHORT_NODE])
     }
 
     /// Returns an iterator over the players and points of the plays.
@@ -143,7 +191,7 @@ impl Document {
 impl<'d> NodeRef<'d> {
     /// Returns this node and those after it that contain only a play on a board of this size; `None` if this node
     /// contains anything else.
-    fn plays(self, size: Size) -> Option<Plays<'d>> {
+    pub(crate) fn plays(self, size: Size) -> Option<Plays<'d>> {
         let text = self.document.text();
         let start = self.document.mark(self.first)?;
         play(text.get(start..start + Lexer::SHORT_NODE)?)?;
@@ -153,6 +201,7 @@ impl<'d> NodeRef<'d> {
         let count = run.chunks_exact(step).take(len).take_while(is_play).count();
         (count > 0).then(|| Plays {
             first: self.id,
+            start,
             text: &run[..count * step],
             step,
         })
