@@ -102,8 +102,8 @@ struct Selection {
 }
 
 impl Selection {
-    /// Selects games of a file. Returns the selection, and an iterator that reads the games again to
-    /// write them.
+    /// Selects games of a file. Returns the selection, and the games for a second pass that writes
+    /// the selected ones.
     fn of(
         input: &Input,
         mut games: Games,
