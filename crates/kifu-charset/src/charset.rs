@@ -228,9 +228,9 @@ impl Charset {
     ///
     /// # Errors
     ///
-    /// [`Unencodable`] with the first character that the charset does not have. In ISO-2022-KR and ISO-2022-CN, which
-    /// are only decoded, and in UTF-16, which only code that writes a whole file can encode, it is the first character
-    /// that is not ASCII.
+    /// [`Unencodable`] with the first character that the charset does not have. ISO-2022-KR and ISO-2022-CN are only
+    /// decoded, and UTF-16 is encoded only by code that writes a whole file; for these, the error has the first
+    /// character that is not ASCII.
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
         if text.is_ascii() && self.name() != "ISO-2022-JP" {
             return Ok(Cow::Borrowed(text.as_bytes()));

@@ -218,7 +218,7 @@ impl<'b> Record<'b> {
 
     /// Whether the texts can be in a declared charset.
     fn allows(&self, charset: Charset, ranking: &mut Option<Ranking>) -> bool {
-        /// The maximum cost of a declared charset above that of the best guess, in bits.
+        /// The maximum number of bits by which a declared charset may cost more than the best guess.
         const BENEFIT: f32 = 24.0;
         let mut utf8 = Utf8::default();
         self.texts.iter().for_each(|text| utf8.add(text.value));

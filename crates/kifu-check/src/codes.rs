@@ -99,7 +99,7 @@ codes! {
     "On the path from the root to the end of a line, only one node may have game information. Programs differ in \
      which one they use.";
     GOOD_AND_BAD: "node/good-and-bad", Warning,
-    "a move is called both good and bad",
+    "a move is marked as both good and bad",
     "FF[4] has properties for such moves: `IT` (interesting) replaces `TE` followed by `BM`, and `DO` \
      (doubtful) replaces `BM` followed by `TE`.";
     LAST_MOVE_MARK: "node/last-move-mark", Info,

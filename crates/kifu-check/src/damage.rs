@@ -12,7 +12,7 @@ pub(crate) struct Damage<'d> {
     /// Each fault with the punctuation around it, in the order of the text.
     places: Vec<Span>,
     /// For each line with a fault, the rest of the line from its first fault. Text there that looks like a game
-    /// may not be a game.
+    /// is not necessarily a game.
     lines: Vec<Span>,
     /// The games that are never closed.
     unclosed: Vec<Span>,

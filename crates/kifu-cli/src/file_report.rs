@@ -30,7 +30,7 @@ pub(crate) struct FileReport {
 pub(crate) struct PartReport {
     /// The path of the file; `None` if no name could be made.
     to: Option<String>,
-    /// The numbers, from 1, that its games have in the input.
+    /// The numbers of its games in the input, from 1.
     games: Vec<usize>,
     /// The address of the last node, if the file contains a single line of a game and not whole
     /// games.

@@ -16,7 +16,7 @@ use crate::{Color, Point, Size};
 pub struct Setup {
     /// The player to move, if known.
     pub to_play: Option<Color>,
-    /// The point that the player to move may not take because of a ko.
+    /// The point that the player to move must not take because of a ko.
     pub ko: Option<Point>,
     size: Size,
     // The layout is that of `words`, with zeros beyond the board.

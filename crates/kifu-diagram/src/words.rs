@@ -164,8 +164,8 @@ pub(crate) fn long_labels(figure: &Figure, columns: usize) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// Describes the marks of a figure and its labels of at most `columns` columns. Each kind of mark has a line with the
-/// symbols that `symbol` returns for the visible points, and with all points.
+/// Describes the marks and labels of a figure, except visible labels wider than `columns` columns. Each kind of mark
+/// has a line that contains all of its points, and the symbols that `symbol` returns for the visible ones.
 pub(crate) fn legend(
     figure: &Figure,
     columns: usize,

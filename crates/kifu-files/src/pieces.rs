@@ -12,12 +12,12 @@ use kifu::sgf::NodeId;
 
 use crate::games::Games;
 
-/// How a file is split.
+/// The settings for splitting a file.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitOptions {
     /// The number of games in a new file; `None` writes each game to its own file.
     pub every: Option<NonZeroUsize>,
-    /// What happens to the bytes between games.
+    /// The treatment of the bytes between games.
     pub between: Between,
 }
 

@@ -39,7 +39,7 @@ impl Overwrite {
     }
 }
 
-/// How a finished file takes its name.
+/// The way in which a finished file gets its name.
 #[derive(Debug)]
 pub enum CommitMode {
     /// As a new file.

@@ -248,7 +248,7 @@ impl Document {
     }
 }
 
-/// Joins records without white space into the text of a file.
+/// Joins compact records into the text of a file.
 pub(crate) fn whole(mut records: Vec<String>, is_array: bool) -> String {
     match records.len() {
         1 if !is_array => records.remove(0),

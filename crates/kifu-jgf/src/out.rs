@@ -101,7 +101,7 @@ impl JsonBuffer {
         }
     }
 
-    /// Writes such a node as the first of a list, or with a point outside of the largest board.
+    /// Writes a node that has only a move, if it is the first node of a list or its point is not on the largest board.
     #[cold]
     fn node_of_any_move(&mut self, color: Color, at: Point) {
         self.open('{');

@@ -222,7 +222,7 @@ fn write_numbers(at: Point, text: Option<&str>, out: &mut JsonBuffer) {
     out.close(']');
 }
 
-/// Writes the letters of a point; returns `false` if it has none, being outside of 52×52.
+/// Writes the letters of a point. Returns `false` for a point outside of 52×52, which has no letters.
 fn write_letters(at: Point, out: &mut JsonBuffer) -> bool {
     let letters = at.to_sgf();
     if let Some(letters) = letters

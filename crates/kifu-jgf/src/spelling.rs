@@ -13,7 +13,7 @@ pub struct Spelling(Option<Box<Spelled>>);
 struct Spelled {
     /// Whether the file has an empty object.
     empty: bool,
-    /// The value in the file that is not an object.
+    /// The value in the file, if it is not an object.
     verbatim: Option<RawJson>,
     /// The members in their order, if that differs from the order of the fields, or if one of them has an
     /// unusual spelling.
@@ -25,7 +25,7 @@ struct Spelled {
     around: Around,
 }
 
-/// The members before and after `variations`, where there are any.
+/// The members before and after `variations`, if there are any.
 pub(crate) type Around = Option<Box<(Members, Members)>>;
 
 #[derive(Clone, Debug)]

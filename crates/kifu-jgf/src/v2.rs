@@ -40,7 +40,7 @@ pub struct Record {
     pub event: Event,
     /// The rules, the handicap and the time limits of the game.
     pub rules: Rules,
-    /// The size of the board and its part that is not shown.
+    /// The size of the board, and the numbers of rows and columns that are not shown.
     pub board: Board,
     /// Settings for viewers.
     pub settings: Settings,

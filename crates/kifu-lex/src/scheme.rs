@@ -1,5 +1,5 @@
-/// How a charset encodes characters, as far as the lexer needs to know: whether `]` or `\` can be
-/// the second byte of a character.
+/// The encoding scheme of a charset, as far as the lexer needs to know it: whether `]` or `\` can
+/// be the second byte of a character.
 ///
 /// In UTF-8, EUC and every single-byte charset no byte of a multi-byte character equals `]` or `\`.
 /// In the other schemes the second byte can. There the lexer skips the byte pairs that the charset

@@ -89,7 +89,7 @@ impl Scored {
     /// assert_eq!(headline(&format!("RE[B+4.5]{marks}")), "B+4.5, as recorded");
     /// assert_eq!(headline(&format!("RE[B+3.5]{marks}")), "Black wins: counted 4.5 points, recorded 3.5");
     /// assert_eq!(headline(&format!("RE[W+3.5]{marks}")), "counted B+4.5, recorded W+3.5");
-    /// assert_eq!(headline(marks), "B+4.5, no result is recorded");
+    /// assert_eq!(headline(marks), "B+4.5; no result is recorded");
     /// assert_eq!(headline("RE[B+3.5]"), "not countable: no marked territory; recorded B+3.5");
     /// assert_eq!(headline("RE[W+R]"), "Black resigned: recorded W+R");
     /// ```
@@ -111,13 +111,13 @@ impl Scored {
             },
             Verdict::NotByPoints(outcome) => format!("{}: recorded {stated}", ending(outcome)),
             Verdict::NothingStated if stated.is_empty() => {
-                format!("{counted}, no result is recorded")
+                format!("{counted}; no result is recorded")
             }
             Verdict::NothingStated => {
                 format!("{counted}; recorded `{stated}`, which is not a result")
             }
             Verdict::NotCountable if stated.is_empty() => {
-                "not countable: no marked territory, no result is recorded".to_owned()
+                "not countable: no marked territory; no result is recorded".to_owned()
             }
             Verdict::NotCountable => {
                 format!("not countable: no marked territory; recorded {stated}")
@@ -177,8 +177,8 @@ impl Scored {
             lines.push(line);
         }
         let source = match self.dead_stones {
-            DeadStones::Marked => "by the marks TB and TW",
-            DeadStones::Listed => "by the given dead stones",
+            DeadStones::Marked => "with the marks TB and TW",
+            DeadStones::Listed => "with the given dead stones",
             DeadStones::Unknown => "without marks",
         };
         lines.push(format!("Counted {source}"));

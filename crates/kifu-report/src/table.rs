@@ -1,4 +1,4 @@
-//! Tables for people, aligned and fitted to a width.
+//! Plain-text tables with aligned columns, fitted to a width.
 
 use std::io::{self, Write};
 

@@ -159,7 +159,7 @@ fn distinct(same: &[Timed], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports counters of one time that do not increase by one, where they are needed.
+/// Reports counters that do not increase by one at a time at which they are needed.
 fn counted(same: &[Timed], found: &mut Vec<Diagnostic>) {
     let is_one_node = same.iter().all(|timed| timed.node == same[0].node);
     if is_one_node && same.iter().all(|timed| timed.at.counter == 0) {

@@ -381,7 +381,7 @@ impl Planes {
         }
     }
 
-    /// Sets the points of the last moves in their planes if `to` is true; otherwise removes the points.
+    /// Sets the points of the last moves in their planes to `to`.
     fn set_last(&mut self, to: bool) {
         let first = 1 + usize::from(self.kinds.liberties) + usize::from(self.kinds.ko);
         for (plane, place) in (first..).zip(&self.last) {

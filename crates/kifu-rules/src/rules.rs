@@ -63,7 +63,7 @@ pub enum Repetition {
     /// No repetition: a ko may even be retaken immediately.
     Allowed,
     /// Retaking a ko immediately. If a new stone captures exactly one stone, is alone and has one liberty, the
-    /// opponent's next move may not be on that liberty.
+    /// opponent's next move must not be on that liberty.
     SimpleKo,
     /// A play that repeats any earlier board, including the start.
     Positional,

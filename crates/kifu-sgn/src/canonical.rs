@@ -12,9 +12,9 @@ pub(crate) struct Canonical<const ROOM: usize> {
     len: usize,
 }
 
-/// The buffer size for boards whose sides are at most `side`. A row has at most as many characters as points,
-/// and is followed by a slash, or by a hyphen and the side to move. The rest is slack, since pieces are written
-/// whole.
+/// The buffer size for boards with sides of at most `side` points. A row has at most as many characters as points,
+/// and is followed by a slash, or by a hyphen and the side to move. The buffer is two pieces longer, because all
+/// four bytes of a piece are written even if its text is shorter.
 pub(crate) const fn room(side: u8) -> usize {
     let side = side as usize;
     side * (side + 1) + 2 * size_of::<Piece>()

@@ -46,7 +46,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// The problem and what was expected instead, in one clause.
     pub message: Cow<'static, str>,
-    /// How the reader interpreted the span, or how to fix it.
+    /// A note on how the reader interpreted the span, or on how to fix it.
     pub help: Option<Cow<'static, str>>,
     /// The fix that resolves the finding, if a program can make one.
     pub fix: Option<Box<Fix>>,
@@ -121,7 +121,7 @@ pub struct Code {
     pub severity: Severity,
     /// The problem, in one clause.
     pub summary: &'static str,
-    /// Why it matters, how it is read, and how to fix it, in full sentences.
+    /// An explanation in full sentences: why the problem matters, how the text is read, and how to fix it.
     pub explanation: &'static str,
 }
 

@@ -7,7 +7,7 @@ use crate::Span;
 /// A change to the source that resolves a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What the fix does, in one clause: ``put `]` before `;B[pd]` ``.
+    /// A description of the fix in one clause: ``put `]` before `;B[pd]` ``.
     pub title: Cow<'static, str>,
     /// Whether the fix can be applied without confirmation.
     pub safety: Safety,

@@ -247,7 +247,8 @@ impl Builder {
         (timeline, found)
     }
 
-    /// Moves events of a node that precede its appearance to the time at which it appears, and reports them.
+    /// Reports events that come too early. Moves an event before the appearance of its node, and the appearance of a
+    /// node before that of its parent, to the earliest possible time.
     fn fix_order(&mut self, found: &mut Vec<Diagnostic>) {
         let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.id_count());
         for record in &mut self.records {

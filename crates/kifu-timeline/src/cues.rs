@@ -1,4 +1,4 @@
-//! Builds a recording from a list of times and places.
+//! Builds a recording from a list of times and nodes.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum CueProblem {
     Earlier,
     /// The cue has no address, or its address is not of a form such as `m12`, `m12:1.3` or `#17`.
     Place,
-    /// The game does not have such a node.
+    /// The game does not have a node at the address.
     NoNode(NoAddress),
     /// The node is the root of the game, which the recording continues.
     Root,
@@ -39,10 +39,12 @@ impl fmt::Display for CueError {
         match &self.problem {
             CueProblem::Time(error) => error.fmt(f),
             CueProblem::Earlier => f.write_str("the time is earlier than that of the previous cue"),
-            CueProblem::Place => f.write_str("expected a place such as `m12`, `m12:1.3` or `#17`"),
+            CueProblem::Place => {
+                f.write_str("expected an address such as `m12`, `m12:1.3` or `#17`")
+            }
             CueProblem::NoNode(why) => write!(f, "the game has {why}"),
             CueProblem::Root => {
-                f.write_str("the recording starts after the root; use a later place, such as `#2`")
+                f.write_str("the recording starts after the root; use a later node, such as `#2`")
             }
         }
     }
@@ -54,9 +56,9 @@ impl Builder {
     /// Builds a recording of a talk about a game that does not change: all nodes below its root are initial,
     /// and the cues state when each node is shown.
     ///
-    /// A cue is a line with a time, `56`, `12:30` or `1:02:03.5`, a place, and, if it starts a chapter, the
-    /// label of the chapter. Empty lines and lines that start with `#` are ignored. A place is the
-    /// [`Address`] of a node: `m12`, `m12:1.3` or `#17`.
+    /// A cue is a line with a time such as `56`, `12:30` or `1:02:03.5`, the [`Address`] of a node such as `m12`,
+    /// `m12:1.3` or `#17`, and, if it starts a chapter, the label of the chapter. Empty lines and lines that start
+    /// with `#` are ignored.
     ///
     /// ```
     /// use kifu_sgf::Document;

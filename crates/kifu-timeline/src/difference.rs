@@ -93,7 +93,8 @@ impl Difference<'_> {
         pairs.collect()
     }
 
-    /// Adds a node with its changes. The descendants of a removed node need no removals of their own.
+    /// Adds a node with its changes. `is_gone` means that an ancestor is removed, and the node with it, so that
+    /// the node needs no removal of its own.
     fn copy(&mut self, pair: Pair, parent: Option<NodeId>, is_gone: bool) -> Pair {
         let born = if pair.old.is_some() { None } else { self.at };
         let copy = self.builder.add_node(parent, born);

@@ -181,8 +181,9 @@ impl<'a> Fold<'a> {
         if let CurrentValue::One(old) = self.props[index].now {
             let (old, new) = (self.written.get(old), self.written.get(record.first));
             if continued && matches!(name, "B" | "W") && old != new {
-                let message =
-                    format!("{name}[{old}] becomes {name}[{new}] after play continued from it");
+                let message = format!(
+                    "{name}[{old}] is replaced by {name}[{new}] after play continued from it"
+                );
                 self.report(&codes::MOVE_CHANGED, record.place, message);
             }
         }
@@ -588,7 +589,7 @@ impl List<'_> {
         }
     }
 
-    /// Removes the dead entries.
+    /// Starts the list again at `from`: removes the dead entries, and renumbers the others in order.
     fn restart(&mut self, from: u32) {
         let mut order: Vec<u32> = (0..self.entries.len() as u32)
             .filter(|entry| self.entries[*entry as usize].died == u32::MAX)

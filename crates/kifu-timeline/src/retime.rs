@@ -236,7 +236,7 @@ pub struct Misfits {
     pub early: usize,
     /// The number of events whose times would be too large, or too far before 0, to be represented.
     pub late: usize,
-    /// Whether the end of the recording would be at such a time.
+    /// Whether the end of the recording would be before 0, or too late to be represented.
     pub end: bool,
 }
 

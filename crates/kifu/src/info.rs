@@ -55,7 +55,7 @@ pub struct FileInfo<'d> {
 }
 
 impl<'d> FileInfo<'d> {
-    /// Collects the information about a document, and checks it. This visits every node.
+    /// Checks a document, and collects the information about it. This visits every node.
     pub fn of(document: &'d Document) -> FileInfo<'d> {
         let mut diagnostics = FindingCounts::default();
         kifu_sgf::check_each(document, |found| diagnostics.add(found.severity, 1));

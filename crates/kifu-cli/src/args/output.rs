@@ -38,7 +38,7 @@ impl UndecodableArgs {
     }
 }
 
-/// Where to write changed files.
+/// The options for writing changed files.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RewriteArgs {
     /// Replace each file; keep the original as FILE.orig

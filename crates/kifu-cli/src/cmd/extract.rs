@@ -102,7 +102,8 @@ struct Selection {
 }
 
 impl Selection {
-    /// Returns the selected games of a file, and the games from which to read them again.
+    /// Selects games of a file. Returns the selection, and the games for a second pass that writes
+    /// the selected ones.
     fn of(
         input: &Input,
         mut games: Games,

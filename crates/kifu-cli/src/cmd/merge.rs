@@ -164,7 +164,9 @@ fn report_merged(from: &Input, merged: &kifu::compare::Merged, into: &Input) {
     output::line(format_args!("{from} into {into}: {}", words.join(", ")));
     if !merged.unmerged.is_empty() {
         let what = missing::list(&merged.unmerged);
-        output::message(format_args!("{from}: cannot be added to {into}: {what}"));
+        output::message(format_args!(
+            "{from}: content that cannot be added to {into}: {what}"
+        ));
     }
 }
 

@@ -148,7 +148,7 @@ impl Shown {
     }
 }
 
-/// How to show games.
+/// The settings for showing games.
 struct View<'a> {
     args: &'a ShowArgs,
     several_files: bool,

@@ -266,7 +266,7 @@ fn what_cannot_be_counted_is_said_without_an_error() {
         ),
         (
             counted(""),
-            "B+5.5, no result is recorded",
+            "B+5.5; no result is recorded",
             0,
             "nothing-stated",
         ),

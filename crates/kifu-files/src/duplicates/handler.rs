@@ -15,7 +15,7 @@ use crate::input::Input;
 use crate::places::Places;
 use crate::write::{self, Overwrite};
 
-/// What to do with files whose games all are copies of games in other files.
+/// The settings for handling files whose games are all copies of games in other files.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The action.
@@ -41,7 +41,7 @@ pub enum Action {
     Delete(OnLoss),
 }
 
-/// What to do if the kept files do not have all content of a file to delete.
+/// The action if the kept files do not contain all content of a file to delete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnLoss {
     /// The file is left in place.
@@ -90,7 +90,7 @@ pub enum Fate<'a> {
     Left(Option<LeaveReason<'a>>),
 }
 
-/// Where a file was moved to, or which file it was linked to.
+/// The new path of a moved file, or the file to which a file was linked.
 #[derive(Debug)]
 pub enum Target<'a> {
     /// The new path.

@@ -105,7 +105,7 @@ fn hex(bytes: &[u8]) -> Option<u32> {
     })
 }
 
-/// The text of a string that includes its quotation marks.
+/// Returns the text of a string token: removes its quotation marks, and resolves its escape sequences.
 pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
     let Some(&quote) = string.as_bytes().first() else {
         return Cow::Borrowed("");

@@ -589,8 +589,7 @@ impl Scanner<'_, '_> {
         let message = match self.open.len() {
             1 => "this bracket is never closed; it is read as if it were closed at the end".into(),
             n => format!(
-                "this bracket and {} around it are never closed; they are read as if they were closed at the end",
-                n - 1
+                "this is the innermost of {n} brackets that are never closed; they are read as if they were closed at the end"
             ),
         };
         self.findings

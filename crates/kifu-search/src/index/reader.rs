@@ -393,7 +393,7 @@ impl<'b> Bitmaps<'b> {
         }
     }
 
-    /// Keeps only the games that ever have such a stone at this point; returns whether any remain.
+    /// Keeps only the games that ever have a stone that `cell` allows at this point; returns whether any remain.
     #[inline]
     fn and(&self, left: &mut [u8], from: usize, cell: Cell, row: usize, col: usize) -> bool {
         let len = left.len();

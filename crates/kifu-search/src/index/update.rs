@@ -130,7 +130,7 @@ impl<'p> Update<'p> {
         true
     }
 
-    /// Adds a file that was read, with its games: number, moves and winner.
+    /// Adds a file that was read. Each item of `games` is the number, the moves and the winner of a game.
     pub fn add<'l>(
         &mut self,
         file: &File,

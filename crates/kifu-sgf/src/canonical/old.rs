@@ -16,8 +16,8 @@ use crate::properties::{PropertyInfo, ValueCount, Versions};
 use crate::value::{self, Area, PointLetters};
 
 impl Node<'_> {
-    /// Converts properties of programs and older versions to their FF\[4\] equivalents where these
-    /// have the same meaning. `size` is the board size.
+    /// Converts properties of programs and older versions to their FF\[4\] equivalents if the
+    /// meaning stays the same. `size` is the board size.
     pub(super) fn modernize(&mut self, size: Size) {
         self.take_standard_names(size);
         self.letter_points(size);

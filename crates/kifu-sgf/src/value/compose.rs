@@ -246,7 +246,7 @@ pub fn figure(raw: &[u8]) -> Result<Parsed<Option<Figure<'_>>>, ValueError> {
                 flags: FigureFlags::AS_USUAL,
                 name: raw,
             };
-            let how = Leniency::guess("a name of a figure without flags", here);
+            let how = Leniency::guess("a figure name without flags", here);
             return Ok(Parsed::lenient(Some(figure), how));
         }
         Err(error) => {

@@ -522,14 +522,14 @@ fn cues() {
     for place in ["", "12", "0.2:12", "x", "m1:", ":1", "#0", "-1"] {
         assert_eq!(
             said(&format!("5 {place}")),
-            "line 1: expected a place such as `m12`, `m12:1.3` or `#17`"
+            "line 1: expected an address such as `m12`, `m12:1.3` or `#17`"
         );
     }
     let missing = "line 1: the game has no move 5 on its main line; it ends with move 4";
     assert_eq!(said("5 m5"), missing);
     let missing = "line 1: the game has no variation at m2; the nearest are at m3";
     assert_eq!(said("5 m2:1"), missing);
-    let root = "line 1: the recording starts after the root; use a later place, such as `#2`";
+    let root = "line 1: the recording starts after the root; use a later node, such as `#2`";
     assert_eq!((said("5 m0"), said("5 #1")), (root.into(), root.into()));
 }
 

@@ -178,7 +178,7 @@ pub(crate) enum LossPolicy {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ProfileName {
-    /// Programs that follow the specification
+    /// JGF as specified
     Spec,
     /// JGF 1 for ngGo: points as numbers
     Nggo,

@@ -18,12 +18,14 @@ use crate::args::input::InputArgs;
 /// different moves.
 ///
 /// --move-to, --link and --delete act on a file only if all of its games are copies of games in
-/// files that stay, and each is within the --near distance of the kept game; games of a cluster can
-/// be further apart if other games connect them. --delete deletes a file only if the kept files
-/// contain all of its content: every value of every node, in any spelling and charset, and the text
-/// outside of games. Otherwise the file stays, and the missing content is reported. --merge first
-/// adds the missing values to the kept file; --lossy deletes the file anyway. With --strict, no
-/// file is changed if any file could not be read.
+/// files that stay. Each copy must also be within the --near distance of the kept game; in a
+/// cluster, games can be further apart if other games connect them. With --strict, no file is
+/// changed if any file could not be read.
+///
+/// --delete deletes a file only if the kept files contain all of its content: every value of every
+/// node, in any spelling and charset, and the text outside of games. Otherwise the file stays, and
+/// the missing content is reported. --merge first adds the missing values to the kept file; --lossy
+/// deletes the file anyway.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("doing").args(["move_to", "link", "delete"])))]
 pub(crate) struct DedupeArgs {
@@ -77,7 +79,7 @@ pub(crate) struct DedupeArgs {
     #[arg(long)]
     pub(crate) link: bool,
 
-    /// Delete copies whose content is all in the kept files
+    /// Delete copies if the kept files contain all of their content
     #[arg(long)]
     pub(crate) delete: bool,
 

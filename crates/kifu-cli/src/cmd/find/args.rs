@@ -16,8 +16,8 @@ use crate::args::values::MoveRange;
 /// If a file has several games, the numbers of the matching games are printed, too. A pattern is
 /// searched for in every position of the main line; with --variations, in every position of the
 /// game tree. Each hit is printed on one line: the moves during which the pattern is on the board,
-/// its points, and its orientation. --pattern and --text-pattern explain how to write a pattern,
-/// and --anchor where it matches.
+/// its points, and its orientation. See --pattern and --text-pattern for how to write a pattern,
+/// and --anchor for where it matches.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("criteria")

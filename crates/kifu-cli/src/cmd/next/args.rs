@@ -10,13 +10,13 @@ use crate::args::pattern::PatternArgs;
 
 /// Show how games continue from a position or a pattern
 ///
-/// Finds the position after --moves, in any orientation and by any order of moves. For each
+/// Finds the position after --moves, in any orientation and with the moves in any order. For each
 /// continuation, shows how often it was played, and in how many of those games Black and White won.
 ///
 /// Without --moves or a pattern, the position is the empty board. With --swap, the position is also
-/// found with the colours swapped. Continuations are shown in the orientation of --moves. For each
-/// one, kifu also shows how often it was played only after moves elsewhere on the board. For a
-/// pattern, only moves in its rectangle are counted.
+/// found with the colours swapped. Continuations are shown in the orientation of --moves. For a
+/// pattern, only moves in its rectangle are counted; for each of them, kifu also shows how often
+/// moves elsewhere on the board were played first.
 #[derive(Debug, Args)]
 pub(crate) struct NextArgs {
     #[command(flatten)]

@@ -29,8 +29,8 @@ use kifu::collection::ChunkStart;
 
 /// Write the game at a moment of a recording
 ///
-/// The output is the SGF file of the recording, with the nodes that were recorded up to that moment
-/// in place of the recording.
+/// The output is the SGF file of the recording. Instead of the reference to the recording, it
+/// contains the nodes that were recorded up to that moment.
 #[derive(Debug, Args)]
 pub(crate) struct RecAtArgs {
     /// The moment: a time such as 12:30, `start`, `end` or `e57`

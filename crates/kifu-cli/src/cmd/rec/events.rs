@@ -18,8 +18,8 @@ use crate::recordings::Session;
 
 /// List all events in order, with the time, the address of the node and the content
 ///
-/// A place is the address of a node in the tree of all nodes of the recording, such as m12 or m12:1.3;
-/// m0 is the node that the recording continues.
+/// Addresses such as m12 and m12:1.3 refer to the tree of all nodes that the recording ever has; m0
+/// is the node that the recording continues.
 #[derive(Debug, Args)]
 pub(crate) struct RecEventsArgs {
     #[command(flatten)]

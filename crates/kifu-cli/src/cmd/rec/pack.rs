@@ -21,8 +21,8 @@ use crate::printable::{Printable, count, file_name};
 /// files that the SGF file refers to must exist.
 #[derive(Debug, Args)]
 pub(crate) struct RecPackArgs {
-    /// The files to pack: a directory stands for its files, and a single SGF file also packs the
-    /// files that it refers to
+    /// The files to pack: a directory stands for its files, and a single SGF file for itself and
+    /// the files that it refers to
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     paths: Vec<PathBuf>,
 

@@ -33,9 +33,10 @@ pub(crate) struct SetArgs {
     #[command(flatten)]
     pub(crate) games: SelectArgs,
 
-    /// Set the properties of the node at this address, such as `m91:2.3` or `#17`, not of the root
+    /// Set properties of the node at this address, such as `m91:2.3`, instead of the root
     ///
-    /// `kifu tree` shows the addresses. Each selected game must have the node.
+    /// `kifu tree` shows the addresses; `#17` is the 17th node of the game in file order. Each
+    /// selected game must have a node at the address.
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) path: Option<Location>,
 

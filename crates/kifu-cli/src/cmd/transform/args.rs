@@ -26,9 +26,7 @@ pub(crate) struct TransformArgs {
     #[arg(long, value_name = "DEGREES")]
     rot: Option<Turn>,
 
-    /// Mirror after --rot: h left-right, v top-bottom, d and a along a diagonal
-    ///
-    /// d is the diagonal from the top left, and a the one from the top right.
+    /// Mirror after --rot: h left-right, v top-bottom, d and a across a diagonal
     #[arg(long, value_name = "AXIS")]
     flip: Option<Flip>,
 
@@ -38,8 +36,8 @@ pub(crate) struct TransformArgs {
 
     /// Give each game the canonical orientation, with its first move at the upper right
     ///
-    /// In this orientation, the first move is as far right and then as far up as possible; later
-    /// moves decide if several orientations remain. The result is the same for all eight
+    /// In this orientation, the first move is as far right and then as far up as possible; if
+    /// several orientations remain, later moves decide. The result is the same for all eight
     /// orientations of a game (with --swap-colors, all sixteen).
     #[arg(long, conflicts_with_all = ["rot", "flip"])]
     pub(crate) canonical: bool,
@@ -69,9 +67,9 @@ enum Flip {
     H,
     /// Top and bottom
     V,
-    /// Along the diagonal from the top left
+    /// Across the diagonal from the top left
     D,
-    /// Along the diagonal from the top right
+    /// Across the diagonal from the top right
     A,
 }
 
