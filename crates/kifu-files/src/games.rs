@@ -2,9 +2,10 @@
 
 use std::borrow::Borrow;
 use std::fmt;
-use std::io;
+use std::hint;
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use kifu::collection::{CHUNK_LEN, Collection, Content, ParsedChunk};
 use kifu::{Record, TooLarge};
@@ -80,7 +81,7 @@ pub fn open(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
 ///
 /// If the input cannot be read or has other content.
 pub fn open_any(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
-    let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
+    let chunks = chunks_of(input.open()?, chunk_len)?;
     refuse_other_content(input, chunks.content())?;
     Ok(chunks)
 }
@@ -91,11 +92,31 @@ pub fn open_any(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
 ///
 /// If the input cannot be read or has other content.
 pub fn open_unrecognized(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
-    let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
+    let chunks = chunks_of(input.open()?, chunk_len)?;
     match OtherKind::of(chunks.content()) {
         None | Some(OtherKind::Unknown) => Ok(chunks),
         Some(kind) => Err(kind.into()),
     }
+}
+
+/// Opens a source that is read in chunks of at most `chunk_len` bytes.
+pub(crate) fn chunks_of<R: Read>(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
+    static KEEP: Once = Once::new();
+    let chunks = Collection::with_chunk_len(source, chunk_len)?;
+    if !chunks.is_whole() {
+        KEEP.call_once(keep_freed_memory);
+    }
+    Ok(chunks)
+}
+
+/// Lets the allocator of glibc keep the memory of a chunk for the next one.
+///
+/// By default it returns most of the memory to the system after each chunk, and new pages for the next one take up to
+/// a third of the time. It keeps up to twice as much as the largest block that was mapped and freed, so this frees a
+/// block of the maximum size. The block is never written, so it takes no memory; other allocators ignore it.
+fn keep_freed_memory() {
+    const LARGEST_MAPPED: usize = 31 << 20;
+    drop(hint::black_box(Vec::<u8>::with_capacity(LARGEST_MAPPED)));
 }
 
 fn with_games(chunks: Chunks) -> Result<Chunks, ReadError> {
@@ -159,7 +180,7 @@ impl Games {
     ///
     /// If the input cannot be read, or has no games or positions.
     pub fn open_in(input: &Input, chunk_len: usize) -> Result<Games, ReadError> {
-        let chunks = Collection::with_chunk_len(input.open_to_reread()?, chunk_len)?;
+        let chunks = chunks_of(input.open_to_reread()?, chunk_len)?;
         refuse_other_content(input, chunks.content())?;
         let mut chunks = with_games(chunks)?.split_at_lines();
         if !chunks.is_whole() {

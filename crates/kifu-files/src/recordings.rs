@@ -7,12 +7,12 @@ use std::io::{self, BufReader, Read};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-use kifu::collection::{CHUNK_LEN, Collection, Content};
+use kifu::collection::{CHUNK_LEN, Content};
 use kifu::rgf::bundle::{Bundle, BundleError, Limits};
 use kifu::rgf::{Directory, OpenError, OpenProblem};
 use kifu::sgf::Document;
 
-use crate::games::{Chunks, ReadError};
+use crate::games::{self, Chunks, ReadError};
 use crate::input::Input;
 use crate::other_kind::OtherKind;
 use crate::read_files::ReadFiles;
@@ -110,7 +110,7 @@ impl Opened {
     ///
     /// If the input cannot be read.
     pub fn open(input: &Input, chunk_len: usize) -> Result<Opened, SessionError> {
-        let chunks = Collection::with_chunk_len(input.open()?, chunk_len)?;
+        let chunks = games::chunks_of(input.open()?, chunk_len)?;
         let session = match chunks.content() {
             Content::Bundle => Session::bundled(input, chunks.into_reader())?,
             Content::Recording => Session::of_recording(input, chunks)?,

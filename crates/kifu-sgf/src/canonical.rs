@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_charset::Charset;
+use kifu_lex::Lexer;
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::{NodeId, Step};
 
@@ -454,7 +455,7 @@ impl<'d> Writer<'d> {
 
     /// Returns the text of a node that contains only a move to a point of the board, in canonical
     /// spelling. Most nodes are of this form, and need not be parsed.
-    fn plain_move(&self, id: NodeId, context: &GameContext) -> Option<&'d [u8]> {
+    fn plain_move(&self, id: NodeId, context: &GameContext) -> Option<&'d [u8; Lexer::SHORT_NODE]> {
         let (_, letters, value) = self.document.node(id).only_move()?;
         let size = context.size;
         let [col, row] = letters.map(|letter| letter.wrapping_sub(b'a'));
@@ -463,7 +464,7 @@ impl<'d> Writer<'d> {
             return None;
         }
         let node = Span::new(value.start.checked_sub(2)?, value.end);
-        Some(node.of(self.document.text()))
+        node.of(self.document.text()).first_chunk()
     }
 
     /// Returns the texts of the nodes after a [plain move](Writer::plain_move) that are plain moves as
@@ -473,7 +474,7 @@ impl<'d> Writer<'d> {
         &self,
         id: NodeId,
         context: &GameContext,
-    ) -> Option<impl Iterator<Item = &'d [u8]> + use<'d>> {
+    ) -> Option<impl Iterator<Item = &'d [u8; Lexer::SHORT_NODE]> + use<'d>> {
         let size = context.size;
         let is_small = size.cols() <= NO_PASS && size.rows() <= NO_PASS;
         let plays = is_small.then(|| self.document.node(id).plays(size))??;

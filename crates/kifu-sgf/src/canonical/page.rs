@@ -3,6 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use kifu_lex::Lexer;
+
 use super::node::Node;
 use super::property::Property;
 use super::{Layout, LineBreak, Style};
@@ -57,7 +59,7 @@ impl<'s> Page<'s> {
     }
 
     /// Writes a node that contains only a move, like [`Page::node`]. The node is ASCII without a line break.
-    pub(super) fn plain_move(&mut self, node: &[u8]) {
+    pub(super) fn plain_move(&mut self, node: &[u8; Lexer::SHORT_NODE]) {
         let opens = self.start_node();
         self.make_room(node.len(), !opens);
         self.text.extend_from_slice(node);

@@ -82,9 +82,9 @@ impl<'d> Plays<'d> {
     }
 
     /// Returns an iterator over the texts of the nodes, without line breaks between them: `;B[pd]`.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &'d [u8]> + use<'d> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'d [u8; Lexer::SHORT_NODE]> + use<'d> {
         let nodes = self.text.chunks_exact(self.step);
-        nodes.map(|node| &node[..Lexer::SHORT_NODE])
+        nodes.filter_map(|node| node.first_chunk())
     }
 
     /// Returns an iterator over the players and points of the plays.
