@@ -26,8 +26,10 @@ fn push_pretty(compact: &str, mut depth: usize, out: &mut String) {
         match mark {
             b'{' | b'[' => {
                 out.push_str(&compact[copied..before]);
-                let len = line.read(&bytes[before..], LINE.saturating_sub(indentation(depth)));
-                if let Some(len) = len {
+                let max = LINE.saturating_sub(indentation(depth));
+                if let Some(len) = push_move(&compact[before..], max, out) {
+                    at = before + len;
+                } else if let Some(len) = line.read(&bytes[before..], max) {
                     line.push_to(out);
                     at = before + len;
                 } else {
@@ -56,6 +58,33 @@ fn push_pretty(compact: &str, mut depth: usize, out: &mut String) {
         }
     }
     out.push_str(&compact[copied..]);
+}
+
+/// Formats a node of JGF 2 that has only a move, as most have, on one line of at most `max` characters, with the same
+/// result as [`OneLine`]. Returns its length in the text, or `None` for any other text.
+fn push_move(text: &str, max: usize, out: &mut String) -> Option<usize> {
+    /// The maximum length of such a line.
+    const LEN: usize = r#"{"move": {"color": "black", "x": 18, "y": 18}}"#.len();
+    let node = text.strip_prefix(r#"{"move":{"color":""#)?;
+    let (start, node) = if let Some(node) = node.strip_prefix(r#"black","x":"#) {
+        (r#"{ "move": { "color": "black", "x": "#, node)
+    } else {
+        let node = node.strip_prefix(r#"white","x":"#)?;
+        (r#"{ "move": { "color": "white", "x": "#, node)
+    };
+    let (col, node) = split_short_number(node)?;
+    let (row, node) = split_short_number(node.strip_prefix(r#","y":"#)?)?;
+    let rest = node.strip_prefix("}}").filter(|_| LEN <= max)?;
+    for part in [start, col, r#", "y": "#, row, " } }"] {
+        out.push_str(part);
+    }
+    Some(text.len() - rest.len())
+}
+
+/// Splits off a number of one or two digits.
+fn split_short_number(text: &str) -> Option<(&str, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (1..=2).contains(&digits).then(|| text.split_at(digits))
 }
 
 /// A container on one line.
@@ -229,6 +258,36 @@ mod tests {
 }
 "#
         );
+    }
+
+    #[test]
+    fn moves_are_formatted_like_other_containers() {
+        let mut by_line = OneLine::default();
+        for color in ["black", "white", "red"] {
+            for (x, y) in [
+                ("0", "3"),
+                ("18", "9"),
+                ("7", "10"),
+                ("107", "1"),
+                ("", "1"),
+            ] {
+                let node = format!(r#"{{"move":{{"color":"{color}","x":{x},"y":{y}}}}}"#);
+                let text = format!("{node},{node}");
+                for max in [40, 44, 45, 46, 47, 76] {
+                    let (mut by_move, mut line) = (String::new(), String::new());
+                    let Some(len) = push_move(&text, max, &mut by_move) else {
+                        continue;
+                    };
+                    assert_eq!(by_line.read(text.as_bytes(), max), Some(len));
+                    by_line.push_to(&mut line);
+                    assert_eq!(by_move, line);
+                }
+            }
+        }
+        let mut out = String::new();
+        let node = r#"{"move":{"color":"white","x":18,"y":9}}"#;
+        assert_eq!(push_move(node, LINE, &mut out), Some(node.len()));
+        assert_eq!(out, r#"{ "move": { "color": "white", "x": 18, "y": 9 } }"#);
     }
 
     #[test]
