@@ -17,8 +17,8 @@ mod fields;
 mod read;
 mod write;
 
-pub use read::to_game;
-pub use write::from_game;
+pub use read::{to_game, to_game_with_spans};
+pub use write::{from_game, to_bytes_like};
 
 /// The name of the format in [`Carried::format`](kifu_tree::game::Carried::format).
 pub const FORMAT: &str = "gib";

@@ -160,6 +160,11 @@ impl Document {
         self.charset.charset.decode(span.of(&self.source)).text
     }
 
+    /// The text of the whole file, with U+FFFD for bytes that do not decode.
+    pub fn whole_text(&self) -> Cow<'_, str> {
+        self.charset.charset.decode(&self.source).text
+    }
+
     /// The bytes of the file, unchanged.
     pub fn to_bytes(&self) -> &[u8] {
         &self.source

@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point, Size};
+use kifu_span::Span;
 use kifu_tree::NodeId;
 use kifu_tree::game::{
     Carried, CarriedRole, Comment, Converted, Game, GameInfo, Loss, LossKind, LossPlace, Node,
@@ -21,7 +22,29 @@ use crate::scan::{Statement, StatementContent};
 /// The comments and variations of a review are in the game. The keys of the header, and the lines of the game that are
 /// not moves, are carried along.
 pub fn to_game(document: &Document) -> Converted<Game> {
+    convert(document, &mut Vec::new())
+}
+
+/// Converts a file to its game, and returns the span of each node, by the index of its id. The span of the root is
+/// empty.
+///
+/// ```
+/// use kifu_gib::{Document, convert::to_game_with_spans};
+///
+/// let document = Document::parse("\\GS\nSTO 0 2 1 15 3\n\\GE\n")?;
+/// let (_, spans) = to_game_with_spans(&document);
+/// assert_eq!(document.text(spans[1]), "STO 0 2 1 15 3");
+/// # Ok::<(), kifu_gib::TooLarge>(())
+/// ```
+pub fn to_game_with_spans(document: &Document) -> (Converted<Game>, Vec<Span>) {
+    let mut spans = Vec::new();
+    let game = convert(document, &mut spans);
+    (game, spans)
+}
+
+fn convert(document: &Document, spans: &mut Vec<Span>) -> Converted<Game> {
     let mut game = Game::new();
+    spans.push(Span::at(0));
     game.info = info_of(document.header());
     carry_header(document, &mut game);
     let size = document.header().size;
@@ -46,13 +69,13 @@ pub fn to_game(document: &Document) -> Converted<Game> {
         match statement.content {
             StatementContent::Start { .. } if !has_started => has_started = true,
             StatementContent::Preamble => {}
-            _ => player.statement(&mut game, statement),
+            _ => player.statement(&mut game, statement, spans),
         }
     }
     let end = player.node;
     game.nodes.make_main_line(end);
-    add_reviews(document, &mut game);
-    let text = document.text(kifu_span::Span::new(0, document.to_bytes().len() as u32));
+    add_reviews(document, &mut game, spans);
+    let text = document.whole_text();
     if write::write(&game).text != *text {
         let lines = text
             .split('\n')
@@ -62,14 +85,17 @@ pub fn to_game(document: &Document) -> Converted<Game> {
             .push(carried(key::TEXT, CarriedRole::Spelled, lines));
     }
     let decoded = document.charset().charset.decode(document.to_bytes());
-    let losses = decoded.malformed.then(|| Loss {
-        at: LossPlace::Game,
-        what: Cow::Borrowed("text that does not decode"),
-        kind: LossKind::Changed(Cow::Borrowed("is shown as U+FFFD")),
-    });
+    let mut losses = Vec::new();
+    if decoded.malformed {
+        losses.push(Loss {
+            at: LossPlace::Game,
+            what: Cow::Borrowed("text that does not decode"),
+            kind: LossKind::Changed(Cow::Borrowed("is shown as U+FFFD")),
+        });
+    }
     Converted {
         value: game,
-        losses: losses.into_iter().collect(),
+        losses,
     }
 }
 
@@ -172,11 +198,11 @@ fn carry_header(document: &Document, game: &mut Game) {
 }
 
 /// The span of a statement with the blanks after it.
-fn to_line_end(document: &Document, statement: &Statement) -> kifu_span::Span {
+fn to_line_end(document: &Document, statement: &Statement) -> Span {
     let span = statement.span;
     let rest = &document.to_bytes()[span.end as usize..];
     let blanks = rest.iter().take_while(|byte| **byte == b' ').count() as u32;
-    kifu_span::Span::new(span.start, span.end + blanks)
+    Span::new(span.start, span.end + blanks)
 }
 
 /// The number of the last numbered line.
@@ -227,7 +253,7 @@ struct Player<'d> {
 }
 
 impl Player<'_> {
-    fn statement(&mut self, game: &mut Game, statement: &Statement) {
+    fn statement(&mut self, game: &mut Game, statement: &Statement, spans: &mut Vec<Span>) {
         if let Some(play) = self.play_of(statement) {
             if self.is_undone && self.last == Some(play.0) {
                 // An undo can take back the moves of both players.
@@ -239,6 +265,7 @@ impl Player<'_> {
                 ..Node::default()
             };
             self.node = game.nodes.push_child(self.node, node);
+            spans.push(statement.span);
             self.last = Some(play.0);
             return;
         }
@@ -279,7 +306,7 @@ impl Player<'_> {
 }
 
 /// Adds the comments and variations of the review.
-fn add_reviews(document: &Document, game: &mut Game) {
+fn add_reviews(document: &Document, game: &mut Game, spans: &mut Vec<Span>) {
     let reviews = document.reviews();
     if reviews.is_empty() {
         return;
@@ -290,7 +317,7 @@ fn add_reviews(document: &Document, game: &mut Game) {
         let number = review.number.unwrap_or(0) as usize;
         let mut at = main[number.min(main.len() - 1)];
         if !review.variation.is_empty() {
-            at = add_variation(document, game, &review.variation, number);
+            at = add_variation(document, game, &review.variation, number, spans);
         }
         if let Some(text) = review.explanation {
             let text = document.text(text).replace("\r\n", "\n");
@@ -307,6 +334,7 @@ fn add_variation(
     game: &mut Game,
     statements: &[Statement],
     number: usize,
+    spans: &mut Vec<Span>,
 ) -> NodeId {
     let header = document.header();
     let mut player = Player {
@@ -330,6 +358,7 @@ fn add_variation(
                 play: Some(play),
                 ..Node::default()
             };
+            spans.push(statement.span);
             game.nodes.push_child(player.node, node)
         });
         player.last = Some(play.0);

@@ -80,6 +80,15 @@ pub fn from_game(game: &Game) -> Converted<String> {
     }
 }
 
+/// Encodes a text in the charset of a document, or in UTF-8 if it cannot be encoded or the charset is uncertain.
+pub fn to_bytes_like(document: &Document, text: &str) -> Vec<u8> {
+    let found = document.charset();
+    match found.charset.encode(text) {
+        Ok(bytes) if found.is_sure() => bytes.into_owned(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
 /// Whether a game equals the one of a file, except for what is carried for other formats.
 fn is_same(game: &Game, file: &Game) -> bool {
     let is_own = |carried: &Carried| carried.format == FORMAT;

@@ -110,13 +110,15 @@ impl FileCharset {
     ) -> Result<FileCharset, TooLarge> {
         let bytes = bytes.into();
         let syntax = Syntax::of(&bytes);
-        let json_charset: Option<DetectedCharset> = match syntax {
+        let other_charset: Option<DetectedCharset> = match syntax {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
+            #[cfg(feature = "gib")]
+            Syntax::Gib => Some(kifu_gib::Document::parse(bytes.as_slice())?.charset()),
             Syntax::Sgf => None,
         };
         let document = Document::parse(bytes)?;
-        let found = json_charset.map(|found| match found.source {
+        let found = other_charset.map(|found| match found.source {
             // Plain ASCII in JSON is UTF-8 by specification, not by default.
             CharsetSource::Default => DetectedCharset {
                 source: CharsetSource::Content,
