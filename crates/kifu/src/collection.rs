@@ -627,7 +627,12 @@ mod tests {
         let page = b"<html><script>for(;;){}</script>";
         assert_eq!(content(page), Content::Foreign("an HTML page"));
         assert_eq!(content(b"<html><pre>(;FF[4])</pre>"), Content::Records);
-        assert_eq!(content(b"\\HS\n\\HE\n"), Content::Foreign("a GIB record"));
+        #[cfg(feature = "gib")]
+        assert_eq!(content(b"\\HS\n\\HE\n"), Content::Records);
+        assert_eq!(
+            content(b"[Header]\nTitle=A\n"),
+            Content::Foreign("a UGF record")
+        );
         let long = "not a game\n".repeat(CHUNK_LEN / 8);
         assert_eq!(content(long.as_bytes()), Content::Nothing);
         #[cfg(feature = "rgf")]
