@@ -25,6 +25,8 @@ pub const FORMAT: &str = "gib";
 
 /// The keys of carried data that is not a field of the header.
 mod key {
+    /// The order of the fields of the header.
+    pub(super) const ORDER: &str = "order";
     /// The lines between the start of the game and `INI`.
     pub(super) const PREAMBLE: &str = "preamble";
     /// The `INI` line.

@@ -477,7 +477,7 @@ const UGF: &str = "[Header]\nTitle=A\n[Data]\n";
 fn files_in_unknown_formats_are_named() {
     let page: &[u8] = b"<!DOCTYPE html>\n<title>Go</title>\n<script>for(;;){}</script>\n";
     let kifu = Kifu::with([
-        ("scan.pdf", b"%PDF-1.4\n%%EOF\n"),
+        ("scan.pdf", &b"%PDF-1.4\n%%EOF\n"[..]),
         ("board.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
         ("page.html", page),
         ("go.ugf", UGF.as_bytes()),
@@ -513,7 +513,7 @@ fn other_files_in_folders_are_counted_in_one_line() {
         ("d/empty.sgf", b""),
         ("other/1.pdf", b"%PDF-1.4\n"),
     ]);
-    let skipped = "2 files without games, 1 UGF record, 2 PDF documents";
+    let skipped = "2 files without games, 2 PDF documents, 1 UGF record";
     for verb in [
         &["hash"][..],
         &["show", "--move", "0"],

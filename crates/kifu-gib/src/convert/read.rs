@@ -140,15 +140,21 @@ pub(super) fn carried(key: &str, role: CarriedRole, values: Vec<Cow<'static, str
 }
 
 fn carry_header(document: &Document, game: &mut Game) {
+    let mut order = Vec::new();
     for field in document.fields() {
         let key = document.text(field.key);
         let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_uppercase());
         if is_key {
             let value = document.text(field.value).into_owned();
             let role = fields::role(&key, &value);
+            order.push(Cow::Owned(key.to_string()));
             game.carried
                 .push(carried(&key, role, Vec::from([value.into()])));
         }
+    }
+    if !order.is_empty() {
+        game.carried
+            .push(carried(key::ORDER, CarriedRole::Order, order));
     }
     let last = last_number(document);
     let mut preamble = Vec::new();

@@ -1,6 +1,7 @@
 //! Converts games to files.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -89,22 +90,30 @@ pub fn to_bytes_like(document: &Document, text: &str) -> Vec<u8> {
     }
 }
 
-/// Whether a game equals the one of a file, except for what is carried for other formats.
+/// Whether a game equals the one of a file, except for what is carried for other formats, and for differences without
+/// a meaning that other formats add.
 fn is_same(game: &Game, file: &Game) -> bool {
-    let is_own = |carried: &Carried| carried.format == FORMAT;
-    let is_pure = |id: NodeId| game.nodes[id].carried.iter().all(is_own);
-    if game.carried.iter().all(is_own) && game.nodes.preorder(game.root()).all(is_pure) {
-        return game == file;
-    }
-    let mut stripped = game.clone();
-    stripped.carried.retain(is_own);
-    let ids: Vec<NodeId> = stripped.nodes.preorder(stripped.root()).collect();
+    game == file || comparable(game) == comparable(file)
+}
+
+fn comparable(game: &Game) -> Game {
+    let mut game = game.clone();
+    game.info.kind = None;
+    game.info.size = Some(game.info.size.unwrap_or_default());
+    only_own(&mut game.carried);
+    let ids: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
     for id in ids {
-        if !stripped.nodes[id].carried.is_empty() {
-            stripped.nodes[id].carried.retain(is_own);
+        if !game.nodes[id].carried.is_empty() {
+            only_own(&mut game.nodes[id].carried);
         }
     }
-    stripped == *file
+    game
+}
+
+/// Keeps the data for this format. Other formats can change its order.
+fn only_own(carried: &mut Vec<Carried>) {
+    carried.retain(|carried| carried.format == FORMAT);
+    carried.sort_by(|a, b| (&a.key, &a.values).cmp(&(&b.key, &b.values)));
 }
 
 /// The data that is carried for this format with a key.
@@ -141,7 +150,8 @@ pub(super) fn write(game: &Game) -> Written {
         .collect();
     let has = |word: &str| style.contains(&word);
     let has_start = own(&game.carried, key::START).next().is_some();
-    let is_new = own_fields(game).next().is_none() && !has_start;
+    let mut fields = own_fields(game);
+    let is_new = fields.is_empty() && !has_start;
     let mut writer = Writer {
         game,
         out: String::new(),
@@ -153,9 +163,6 @@ pub(super) fn write(game: &Game) -> Written {
     let lines = writer.lines(&placed);
     let played = lines.iter().filter(|line| line.starts_with("STO "));
     let played = played.count();
-    let mut fields: Fields = own_fields(game)
-        .map(|(key, value)| (key.to_string(), value.to_string()))
-        .collect();
     if is_new {
         fields = fields::template();
     }
@@ -202,14 +209,23 @@ pub(super) fn write(game: &Game) -> Written {
     }
 }
 
-/// The fields of the header that the game was read from.
-fn own_fields(game: &Game) -> impl Iterator<Item = (&str, &str)> {
-    game.carried.iter().filter_map(|carried| {
+/// The fields of the header that the game was read from, in their order there.
+fn own_fields(game: &Game) -> Fields {
+    let fields = game.carried.iter().filter_map(|carried| {
         let is_key = carried.key.bytes().all(|byte| byte.is_ascii_uppercase());
         let is_own = carried.format == FORMAT && is_key && !carried.key.is_empty();
         let value = carried.values.first().filter(|_| is_own)?;
-        Some((carried.key.as_str(), &**value))
-    })
+        Some((carried.key.clone(), value.to_string()))
+    });
+    let mut fields: Fields = fields.collect();
+    if let Some(order) = own(&game.carried, key::ORDER).next() {
+        // Fields with the same key keep their order.
+        let keys = order.values.iter().enumerate();
+        let places: BTreeMap<&str, usize> = keys.rev().map(|(at, key)| (&**key, at)).collect();
+        let place = |key: &str| places.get(key).copied().unwrap_or(usize::MAX);
+        fields.sort_by_key(|(key, _)| place(key));
+    }
+    fields
 }
 
 /// The number of handicap stones, and the stones of the root that are placed otherwise.

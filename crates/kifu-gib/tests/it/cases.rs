@@ -14,6 +14,22 @@ fn every_case_obeys_the_laws() {
     cases().check(|case| laws::all(&case.source));
 }
 
+/// Files that are cut off, and files with a changed byte, in many places.
+#[test]
+fn damaged_cases_obey_the_laws() {
+    const BYTES: &[u8] = b"\\]\n ,:0\xFF\0S";
+    cases().check(|case| {
+        for at in (0..case.source.len()).step_by(31) {
+            laws::all(&case.source[..at]);
+            let mut damaged = case.source.to_vec();
+            damaged[at] = BYTES[at / 31 % BYTES.len()];
+            laws::all(&damaged);
+            damaged.remove(at);
+            laws::all(&damaged);
+        }
+    });
+}
+
 #[test]
 fn every_case_is_read_as_beside_it() {
     cases().check(|case| {

@@ -61,7 +61,8 @@ impl fmt::Display for FileCharset {
             CharsetSource::Declared => return f.write_str(" declared"),
             CharsetSource::Given => return f.write_str(" specified"),
             CharsetSource::Default => return f.write_str(" (only ASCII)"),
-            CharsetSource::Content if self.syntax != Syntax::Sgf => {
+            #[cfg(feature = "jgf")]
+            CharsetSource::Content if self.syntax == Syntax::Jgf => {
                 return f.write_str(" as required for JSON");
             }
             CharsetSource::Content => f.write_str(" by its bytes")?,
@@ -120,7 +121,8 @@ impl FileCharset {
         let document = Document::parse(bytes)?;
         let found = other_charset.map(|found| match found.source {
             // Plain ASCII in JSON is UTF-8 by specification, not by default.
-            CharsetSource::Default => DetectedCharset {
+            #[cfg(feature = "jgf")]
+            CharsetSource::Default if syntax == Syntax::Jgf => DetectedCharset {
                 source: CharsetSource::Content,
                 ..found
             },
