@@ -1,10 +1,10 @@
 //! Differences between the games of a file.
 
+use kifu_sgf::GameContext;
 use kifu_sgf::charset::{Charset, CharsetSource};
-use kifu_sgf::{Document, GameContext, NodeId};
 use kifu_span::{Code, Diagnostic, Span};
 
-use crate::codes;
+use crate::{codes, node};
 
 /// The games of a file checked so far, in one document or several chunks.
 #[derive(Debug, Default)]
@@ -18,20 +18,18 @@ pub(crate) struct Games {
 }
 
 impl Games {
-    /// Compares the games of the next document with the earlier ones.
-    pub(crate) fn check(&mut self, document: &Document, found: &mut impl FnMut(Diagnostic)) {
-        for root in document.roots() {
-            let game = Game::of(document, root);
-            self.count += 1;
-            match self.first.take() {
-                None => {
-                    self.first_charset = game.charset.map(|charset| (self.count, charset));
-                    self.first = Some(game);
-                }
-                Some(first) => {
-                    self.compare(&first, &game, found);
-                    self.first = Some(first);
-                }
+    /// Compares the next game with the earlier ones.
+    pub(crate) fn check(&mut self, game: &node::Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+        let game = Game::of(game);
+        self.count += 1;
+        match self.first.take() {
+            None => {
+                self.first_charset = game.charset.map(|charset| (self.count, charset));
+                self.first = Some(game);
+            }
+            Some(first) => {
+                self.compare(&first, &game, found);
+                self.first = Some(first);
             }
         }
     }
@@ -86,12 +84,11 @@ struct Game {
 }
 
 impl Game {
-    fn of(document: &Document, root: NodeId) -> Game {
-        let node = document.node(root);
-        let start = node.span().map_or(0, |span| span.start);
-        let found = document.charset(root);
+    fn of(game: &node::Game<'_>) -> Game {
+        let start = game.root.span().map_or(0, |span| span.start);
+        let found = game.document.charset(game.root.id());
         Game {
-            context: GameContext::of(node),
+            context: game.context,
             charset: (found.source != CharsetSource::Default).then_some(found.charset),
             span: Span::new(start, start),
         }

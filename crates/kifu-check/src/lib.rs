@@ -170,7 +170,7 @@ impl Checker {
 fn check_games(
     document: &Document,
     settings: &Settings,
-    games: Option<&mut file::Games>,
+    mut games: Option<&mut file::Games>,
     found: &mut impl FnMut(Diagnostic),
 ) {
     document.diagnostics().for_each(&mut *found);
@@ -191,19 +191,14 @@ fn check_games(
         }
         found(diagnostic);
     };
-    if let Some(games) = games {
-        games.check(document, &mut found);
-    }
     let mut form = NodeCheck::new(document);
     for root in document.roots() {
-        walk::check(
-            document,
-            root,
-            settings.rules,
-            damage.as_ref(),
-            &mut form,
-            &mut found,
-        );
+        let game = node::Game::of(document, root);
+        if let Some(games) = &mut games {
+            games.check(&game, &mut found);
+        }
+        form.enter_game(root, &mut found);
+        walk::check(&game, settings.rules, damage.as_ref(), &form, &mut found);
     }
 }
 

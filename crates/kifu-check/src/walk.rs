@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use kifu_core::{Color, Point, Size};
 use kifu_replay::{Fault, Finding, Replayer};
 use kifu_rules::{Breach, Rules};
-use kifu_sgf::{Document, GameContext, NodeCheck, NodeId, PropertyInfo, value};
+use kifu_sgf::{Document, GameContext, NodeCheck, NodeId, PropertyInfo, Visit, value};
 use kifu_span::{Diagnostic, Span};
 
 use crate::codes;
@@ -17,19 +17,17 @@ use crate::node::{self, Game, Known, Node};
 use crate::{Ruling, placement, values};
 
 pub(crate) fn check(
-    document: &Document,
-    root: NodeId,
+    game: &Game<'_>,
     ruling: Ruling,
     damage: Option<&Damage<'_>>,
-    form: &mut NodeCheck<'_>,
+    form: &NodeCheck<'_>,
     found: &mut impl FnMut(Diagnostic),
 ) {
-    form.enter_game(root, found);
-    let game = Game::of(document, root);
+    let (document, root) = (game.document, game.root.id());
     let rules = match ruling {
         Ruling::By(rules) => rules,
         // The other checks need the board, even if moves are not checked.
-        Ruling::Stated | Ruling::Off => stated(&game),
+        Ruling::Stated | Ruling::Off => stated(game),
     };
     let mut walk = Walk {
         document,
@@ -45,19 +43,37 @@ pub(crate) fn check(
         prisoners_before: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
-    for id in document.forest().preorder(root) {
-        walk.leave_to(document.forest().parent(id));
+    let mut enter = |walk: &mut Walk<'_>, id: NodeId, found: &mut _| {
         let node = document.node(id);
-        if let Some((color, point, span)) = game.only_move(node) {
-            walk.enter_move(id, color, point, span, found);
-            continue;
-        }
         form.check(node, found);
-        node::known(node, &game, &mut properties);
-        let node = Node::new(&game, node, &properties);
-        walk.enter(&node, found);
+        node::known(node, game, &mut properties);
+        walk.enter(&Node::new(game, node, &properties), found);
+    };
+    for visit in document.visit_tree(root, game.context.size) {
+        match visit {
+            Visit::Plays(plays) => {
+                walk.leave_to(document.forest().parent(plays.first()));
+                for (id, color, point, span) in plays.nodes() {
+                    if game.is_go() && id != root {
+                        walk.enter_move(id, color, point, span, found);
+                    } else {
+                        enter(&mut walk, id, found);
+                    }
+                }
+            }
+            Visit::Node(node) => {
+                let id = node.id();
+                walk.leave_to(document.forest().parent(id));
+                match game.only_move(node) {
+                    Some((color, point, span)) => {
+                        walk.enter_move(id, color, point, span, found);
+                    }
+                    None => enter(&mut walk, id, found),
+                }
+            }
+        }
     }
-    game::check(&game, &walk.facts, found);
+    game::check(game, &walk.facts, found);
 }
 
 /// The rules that a record names; Japanese rules if it does not name known rules.

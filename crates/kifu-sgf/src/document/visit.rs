@@ -87,6 +87,34 @@ impl<'d> Plays<'d> {
         nodes.filter_map(|node| node.first_chunk())
     }
 
+    /// Returns an iterator over the nodes: the id, the player, the point, and the span of the value in
+    /// [`Document::text`], with its brackets. Only the id is not in [`NodeRef::only_move`].
+    ///
+    /// ```
+    /// use kifu_sgf::{Document, Size, Visit};
+    ///
+    /// let doc = Document::parse("(;SZ[19];B[pd];W[dd])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let Some(Visit::Plays(plays)) = doc.visit_main_line(root, Size::default()).nth(1) else {
+    ///     panic!("expected plays");
+    /// };
+    /// for (id, color, _, span) in plays.nodes() {
+    ///     assert_eq!(doc.node(id).only_move().map(|only| (only.0, only.2)), Some((color, span)));
+    /// }
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, Color, Point, Span)> + use<'d> {
+        let Plays { start, step, .. } = *self;
+        let ids = (self.first.index()..).map_while(NodeId::from_index);
+        let starts = (start..).step_by(step);
+        ids.zip(starts)
+            .zip(self.iter())
+            .map(|((id, start), (color, point))| {
+                let span = Span::new(start as u32 + 2, (start + Lexer::SHORT_NODE) as u32);
+                (id, color, point, span)
+            })
+    }
+
     /// Returns an iterator over the players and points of the plays.
     pub fn iter(&self) -> PlaysIter<'d> {
         PlaysIter(self.text.chunks_exact(self.step))
