@@ -210,10 +210,11 @@ fn detect(source: &[u8], parts: &Parts) -> DetectedCharset {
     let texts = texts
         .map(|span| span.of(source))
         .filter(|text| !text.is_ascii());
-    let mut is_utf8 = true;
-    let mut texts = texts.peekable();
-    if texts.peek().is_none() {
+    if texts.clone().next().is_none() {
         return found(Charset::UTF_8, CharsetSource::Default, Confidence::CERTAIN);
+    }
+    if texts.clone().all(|text| core::str::from_utf8(text).is_ok()) {
+        return found(Charset::UTF_8, CharsetSource::Content, Confidence::CERTAIN);
     }
     let kind = parts
         .fields
@@ -226,13 +227,7 @@ fn detect(source: &[u8], parts: &Parts) -> DetectedCharset {
         _ => None,
     };
     let mut detector = Detector::with_hint(hint);
-    for text in texts {
-        is_utf8 &= core::str::from_utf8(text).is_ok();
-        detector.feed(text);
-    }
-    if is_utf8 {
-        return found(Charset::UTF_8, CharsetSource::Content, Confidence::CERTAIN);
-    }
+    texts.for_each(|text| detector.feed(text));
     match detector.ranking().best() {
         Some(best) => found(best.charset, CharsetSource::Guess, best.confidence),
         None => found(Charset::UTF_8, CharsetSource::Default, Confidence::NONE),

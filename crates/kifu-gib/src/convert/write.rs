@@ -160,9 +160,8 @@ pub(super) fn write(game: &Game) -> Written {
         number: 2,
     };
     let (handicap, placed) = start(game);
-    let lines = writer.lines(&placed);
-    let played = lines.iter().filter(|line| line.starts_with("STO "));
-    let played = played.count();
+    let played = writer.lines(&placed);
+    let lines = core::mem::take(&mut writer.out);
     if is_new {
         fields = fields::template();
     }
@@ -193,9 +192,7 @@ pub(super) fn write(game: &Game) -> Written {
             writer.put(&format!("INI 0 1 {handicap} &4{blank}"));
         }
     }
-    for line in &lines {
-        writer.put(line);
-    }
+    writer.out.push_str(&lines);
     writer.put("\\GE");
     let losses = writer.reviews(&placed);
     let mut text = writer.out;
@@ -276,16 +273,17 @@ fn with_handicap(line: &str, handicap: u8) -> String {
 }
 
 impl Writer<'_> {
-    /// The lines of the main line of the game.
-    fn lines(&mut self, placed: &[(Color, Point)]) -> Vec<String> {
-        let mut lines = Vec::new();
+    /// Writes the lines of the main line of the game, and returns the number of stones that are played.
+    fn lines(&mut self, placed: &[(Color, Point)]) -> usize {
+        let mut played = placed.len();
         for (color, point) in placed {
-            lines.push(self.play(*color, Move::Play(*point)));
+            self.play(*color, Move::Play(*point));
         }
         for id in self.game.nodes.main_line(self.game.root()) {
             let node = &self.game.nodes[id];
             if let Some((color, to)) = node.play {
-                lines.push(self.play(color, to));
+                self.play(color, to);
+                played += usize::from(to != Move::Pass);
             }
             if node.details.is_unset() {
                 continue;
@@ -296,16 +294,39 @@ impl Writer<'_> {
                 if number.is_some_and(|number| number.parse() == Ok(self.number)) {
                     self.number += 1;
                 }
-                lines.push(line.to_string());
+                self.put(line);
             }
         }
-        lines
+        played
     }
 
-    fn play(&mut self, color: Color, to: Move) -> String {
-        let line = play_line(self.number, color, to, self.blank);
+    fn play(&mut self, color: Color, to: Move) {
+        self.put_play(self.number, color, to);
         self.number += 1;
-        line
+    }
+
+    /// Writes a move.
+    fn put_play(&mut self, number: usize, color: Color, to: Move) {
+        let out = &mut self.out;
+        match to {
+            Move::Play(point) => {
+                out.push_str("STO 0 ");
+                put_number(out, number);
+                out.push_str(match color {
+                    Color::Black => " 1 ",
+                    Color::White => " 2 ",
+                });
+                put_number(out, point.col.into());
+                out.push(' ');
+                put_number(out, point.row.into());
+            }
+            Move::Pass => {
+                out.push_str("SKI 0 ");
+                put_number(out, number);
+            }
+        }
+        out.push_str(self.blank);
+        out.push_str(self.line_break);
     }
 
     fn put(&mut self, line: &str) {
@@ -380,8 +401,7 @@ impl Writer<'_> {
         if !moves.is_empty() {
             self.put("\\[REFGIBO=");
             for (at, (color, to)) in moves.iter().enumerate() {
-                let line = play_line(at + 2, *color, *to, self.blank);
-                self.put(&line);
+                self.put_play(at + 2, *color, *to);
             }
             self.put("\\]");
         }
@@ -397,17 +417,19 @@ pub(super) fn can_be_written(line: &str) -> bool {
     !is_move && !line.contains(['\n', '\r', '\\', '\0']) && line.trim() == line && !line.is_empty()
 }
 
-fn play_line(number: usize, color: Color, to: Move, blank: &str) -> String {
-    let color = match color {
-        Color::Black => 1,
-        Color::White => 2,
-    };
-    match to {
-        Move::Play(point) => {
-            format!("STO 0 {number} {color} {} {}{blank}", point.col, point.row)
+/// Writes a number; formatting takes much longer.
+fn put_number(out: &mut String, number: usize) {
+    if number >= 10 {
+        let mut power = 10;
+        while number / power >= 10 {
+            power *= 10;
         }
-        Move::Pass => format!("SKI 0 {number}{blank}"),
+        while power >= 10 {
+            out.push(char::from(b'0' + (number / power % 10) as u8));
+            power /= 10;
+        }
     }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// The comment of a node as one text.
