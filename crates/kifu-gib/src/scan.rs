@@ -456,7 +456,24 @@ impl Scanner<'_, '_> {
                     }
                 }
                 b"REFEXPLAIN" => review.explanation = Some(trimmed(self.source, field.value)),
-                b"REFGIBO" => review.variation = self.variation(field.value)?,
+                b"REFGIBO" => {
+                    if !review.variation.is_empty() {
+                        // Each variation of a block is a review of its own.
+                        let message = "this block of a review has several variations";
+                        self.parts
+                            .diagnostics
+                            .push(codes::BAD_REVIEW.at(field.span, message));
+                        let span = Span::new(start as u32, self.at as u32);
+                        let next = Review {
+                            explanation: None,
+                            variation: Vec::new(),
+                            ..review
+                        };
+                        let before = core::mem::replace(&mut review, next);
+                        self.parts.reviews.push(Review { span, ..before });
+                    }
+                    review.variation = self.variation(field.value)?;
+                }
                 _ => {
                     let message = "this key of a review is not known";
                     self.parts

@@ -19,10 +19,10 @@ fn every_case_obeys_the_laws() {
 fn damaged_cases_obey_the_laws() {
     const BYTES: &[u8] = b"\\]\n ,:0\xFF\0S";
     cases().check(|case| {
-        for at in (0..case.source.len()).step_by(31) {
+        for at in (0..case.source.len()).step_by(61) {
             laws::all(&case.source[..at]);
             let mut damaged = case.source.to_vec();
-            damaged[at] = BYTES[at / 31 % BYTES.len()];
+            damaged[at] = BYTES[at / 61 % BYTES.len()];
             laws::all(&damaged);
             damaged.remove(at);
             laws::all(&damaged);
