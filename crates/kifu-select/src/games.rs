@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::fmt::Debug;
-use std::iter;
 
 use kifu_compare::hash;
 use kifu_core::ByColor;
@@ -135,7 +134,7 @@ impl<'r> Games<'r> {
             index,
             root,
             context: OnceCell::new(),
-            info_nodes: OnceCell::new(),
+            main_line: OnceCell::new(),
             shape: OnceCell::new(),
             captures: OnceCell::new(),
         })
@@ -154,9 +153,18 @@ pub struct Game<'g> {
     index: usize,
     root: NodeId,
     context: OnceCell<GameContext>,
-    info_nodes: OnceCell<Vec<NodeId>>,
+    main_line: OnceCell<MainLine>,
     shape: OnceCell<Shape>,
     captures: OnceCell<ByColor<u32>>,
+}
+
+/// What expressions ask of the nodes of a main line.
+#[derive(Debug)]
+struct MainLine {
+    /// The number of moves, including passes.
+    moves: usize,
+    /// The root, and the nodes that can have properties of the root or the game.
+    info_nodes: Vec<NodeId>,
 }
 
 impl<'g> Game<'g> {
@@ -180,17 +188,31 @@ impl<'g> Game<'g> {
         self.context.get_or_init(root)
     }
 
+    fn main_line(&self) -> &MainLine {
+        self.main_line.get_or_init(|| {
+            let (mut moves, mut info_nodes) = (0, vec![self.root]);
+            let line = self
+                .document()
+                .visit_main_line(self.root, self.context().size);
+            for visit in line {
+                match visit {
+                    Visit::Plays(plays) => moves += plays.len(),
+                    Visit::Node(node) => {
+                        moves += node.move_count(self.context());
+                        if node.id() != self.root && self.can_have_info(node) {
+                            info_nodes.push(node.id());
+                        }
+                    }
+                }
+            }
+            MainLine { moves, info_nodes }
+        })
+    }
+
     /// The root and the other nodes of the main line that can have properties of the root or the game, the root first.
     fn info_nodes(&self) -> impl Iterator<Item = NodeRef<'g>> {
         let document = self.document();
-        let ids = self.info_nodes.get_or_init(|| {
-            let below = document.visit_main_line(self.root, self.context().size);
-            let below = below.skip(1).filter_map(|visit| match visit {
-                Visit::Node(node) if self.can_have_info(node) => Some(node.id()),
-                _ => None,
-            });
-            iter::once(self.root).chain(below).collect()
-        });
+        let ids = &self.main_line().info_nodes;
         ids.iter().map(|id| document.node(*id))
     }
 
@@ -201,17 +223,6 @@ impl<'g> Game<'g> {
             !COMMON.iter().any(|name| property.is(name))
                 && PropertyInfo::of(property.ident(), self.context()).is_none_or(is_of_head)
         })
-    }
-
-    /// The number of moves on the main line, including passes.
-    fn move_count(&self) -> usize {
-        let document = self.document();
-        let count = |visit: Visit<'_>| match visit {
-            Visit::Plays(plays) => plays.len(),
-            Visit::Node(node) => node.move_count(self.context()),
-        };
-        let nodes = document.visit_main_line(self.root, self.context().size);
-        nodes.map(count).sum()
     }
 
     fn shape(&self) -> &Shape {
@@ -283,7 +294,7 @@ impl<'g> Game<'g> {
         Some(match field {
             Field::Width => f64::from(self.board().cols()),
             Field::Height => f64::from(self.board().rows()),
-            Field::Moves => of(self.move_count()),
+            Field::Moves => of(self.main_line().moves),
             Field::Passes => self.moves_that(|played| played.action == Move::Pass),
             Field::Captures => {
                 let captures = self.captures();

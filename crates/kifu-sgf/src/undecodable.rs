@@ -6,11 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_charset::{Charset, DetectedCharset};
+use kifu_core::Size;
 use kifu_span::{Diagnostic, Span};
 use kifu_tree::NodeId;
 
 use crate::codes;
-use crate::document::{Document, RecodeErrorKind};
+use crate::document::{Document, RecodeErrorKind, Visit};
 use crate::ident::Ident;
 use crate::property::Value;
 
@@ -139,21 +140,21 @@ impl Document {
     /// [uncertain](DetectedCharset::is_sure). The last one is half a code unit at the end of UTF-16, if there
     /// is one.
     pub fn undecodable(&self) -> Vec<Diagnostic> {
+        // Without the control characters that switch between charsets, ASCII decodes in all of them.
+        let is_plain =
+            |text: &[u8]| text.is_ascii() && !text.iter().any(|b| matches!(b, 0x0E | 0x0F | 0x1B));
         let mut found = Vec::new();
-        for root in self.roots() {
+        let is_all_plain = is_plain(self.text());
+        for root in self.roots().filter(|_| !is_all_plain) {
             let decoder = Decoder::of(self, root);
-            for id in self.forest().preorder(root) {
-                let node = self.node(id);
-                if node.only_move().is_some() {
+            for visit in self.visit_tree(root, Size::default()) {
+                let Visit::Node(node) = visit else {
                     continue;
-                }
+                };
                 for property in node.properties().filter(|p| !p.ident().is("CA")) {
                     let lost = property.values().filter(|value| {
                         let raw = value.raw();
-                        let is_plain = raw
-                            .iter()
-                            .all(|b| b.is_ascii() && !matches!(b, 0x0E | 0x0F | 0x1B));
-                        !is_plain && decoder.decode(raw).1
+                        !is_plain(raw) && decoder.decode(raw).1
                     });
                     found.extend(lost.map(|value| decoder.diagnostic(property.ident(), &value)));
                 }

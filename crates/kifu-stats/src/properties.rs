@@ -10,6 +10,8 @@ use kifu_tree::NodeId;
 pub(crate) struct Properties {
     /// The index of each property in the list.
     places: HashMap<String, usize>,
+    /// The same for identifiers of one or two capitals, at [`short_number`]; [`NO_PLACE`] if it is not known.
+    short_places: Vec<u32>,
     counted: Vec<Counted>,
     /// The numbers of games and files started.
     games: u64,
@@ -50,6 +52,21 @@ struct Counted {
     file: u64,
 }
 
+/// The number of identifiers that [`short_number`] numbers.
+const SHORT_NUMBERS: usize = 26 * 27;
+
+const NO_PLACE: u32 = u32::MAX;
+
+/// The number of an identifier of one or two capitals, which nearly all are.
+fn short_number(capitals: &str) -> Option<usize> {
+    let letter = |byte: u8| byte.is_ascii_uppercase().then(|| usize::from(byte - b'A'));
+    match *capitals.as_bytes() {
+        [only] => letter(only),
+        [first, second] => Some(26 * (1 + letter(first)?) + letter(second)?),
+        _ => None,
+    }
+}
+
 impl Properties {
     /// Starts a file for the games added next.
     pub(crate) fn begin_file(&mut self) {
@@ -67,11 +84,13 @@ impl Properties {
             match visit {
                 Visit::Plays(plays) => {
                     nodes += plays.len() as u64;
-                    let below = plays.iter().skip(usize::from(plays.first() == root));
-                    for (color, _) in below {
-                        match color {
-                            Color::Black => black += 1,
-                            Color::White => white += 1,
+                    let of_black = plays.count_of(Color::Black);
+                    black += of_black;
+                    white += plays.len() - of_black;
+                    if plays.first() == root {
+                        match plays.iter().next() {
+                            Some((Color::White, _)) => white -= 1,
+                            _ => black -= 1,
                         }
                     }
                 }
@@ -87,7 +106,7 @@ impl Properties {
         }
         for (ident, moves) in [("B", black), ("W", white)] {
             if moves > 0 {
-                self.at(ident).count.below += moves;
+                self.at(ident).count.below += moves as u64;
             }
         }
         nodes
@@ -126,6 +145,22 @@ impl Properties {
     }
 
     fn place(&mut self, capitals: &str) -> usize {
+        let Some(number) = short_number(capitals) else {
+            return self.place_in_map(capitals);
+        };
+        if let Some(&place) = self.short_places.get(number) {
+            if place != NO_PLACE {
+                return place as usize;
+            }
+        } else {
+            self.short_places.resize(SHORT_NUMBERS, NO_PLACE);
+        }
+        let place = self.place_in_map(capitals);
+        self.short_places[number] = place as u32;
+        place
+    }
+
+    fn place_in_map(&mut self, capitals: &str) -> usize {
         if let Some(place) = self.places.get(capitals) {
             return *place;
         }

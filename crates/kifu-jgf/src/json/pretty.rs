@@ -74,63 +74,82 @@ impl Default for OneLine {
 }
 
 impl OneLine {
-    /// Each character takes up to four bytes, or is a bracket, comma or colon with up to two spaces.
-    const CAPACITY: usize = 4 * (LINE + 2);
+    /// The maximum length of a container that fits on a line: each character takes up to four bytes.
+    const MAX_LEN: usize = 4 * (LINE + 2);
+
+    /// Each byte is written with at most one space before or after it. A power of two, so that no index needs a check.
+    const CAPACITY: usize = (2 * OneLine::MAX_LEN).next_power_of_two();
 
     /// Reads the container at the start of the text. Returns its length in the text, or `None` if more than `max`
     /// characters follow its opening bracket. The spaces next to braces do not count.
     fn read(&mut self, text: &[u8], max: usize) -> Option<usize> {
-        self.len = 0;
-        // The characters after the opening bracket, with the spaces that are added after commas and colons.
+        // The opening bracket does not count, and an empty container always fits.
+        let max = max.max(1) + 1;
+        let text = &text[..text.len().min(OneLine::MAX_LEN)];
+        let (mut at, mut depth) = (0, 0);
+        // The characters of the container, with the spaces that are added after commas and colons.
         let mut width = 0;
-        let mut depth = 0;
-        let mut in_string = false;
-        let mut before = b' ';
-        let mut bytes = text.iter();
-        while let Some(&byte) = bytes.next() {
-            width += usize::from(!matches!(byte, 0x80..=0xBF));
-            if in_string {
-                self.push(byte)?;
-                match byte {
-                    b'"' => in_string = false,
-                    b'\\' => {
-                        width += 1;
-                        self.push(*bytes.next()?)?;
+        self.len = 0;
+        while let Some(&byte) = text.get(at) {
+            at += 1;
+            width += 1;
+            match byte {
+                b'"' => {
+                    self.push(byte);
+                    loop {
+                        let &byte = text.get(at)?;
+                        at += 1;
+                        self.push(byte);
+                        width += usize::from(!matches!(byte, 0x80..=0xBF));
+                        match byte {
+                            b'"' => break,
+                            b'\\' => {
+                                self.push(*text.get(at)?);
+                                at += 1;
+                                width += 1;
+                            }
+                            _ => {}
+                        }
                     }
-                    _ => {}
                 }
-            } else {
-                match byte {
-                    b'"' => in_string = true,
-                    b'{' | b'[' => depth += 1,
-                    b'}' | b']' => depth -= 1,
-                    b',' | b':' => width += 1,
-                    _ => {}
+                b',' | b':' => {
+                    self.push(byte);
+                    self.push(b' ');
+                    width += 1;
                 }
-                if before == b'{' && byte != b'}' || byte == b'}' && before != b'{' {
-                    self.push(b' ')?;
+                b'{' => {
+                    depth += 1;
+                    self.push(byte);
+                    if text.get(at) != Some(&b'}') {
+                        self.push(b' ');
+                    }
                 }
-                self.push(byte)?;
-                if matches!(byte, b',' | b':') {
-                    self.push(b' ')?;
+                b'}' => {
+                    depth -= 1;
+                    if !self.bytes[..self.len].ends_with(b"{") {
+                        self.push(b' ');
+                    }
+                    self.push(byte);
+                }
+                _ => {
+                    depth += i32::from(byte == b'[') - i32::from(byte == b']');
+                    self.push(byte);
                 }
             }
-            before = byte;
-            // The opening bracket does not count, and an empty container always fits.
-            if width > max.max(1) + 1 {
+            if width > max {
                 return None;
             }
             if depth == 0 {
-                return Some(text.len() - bytes.len());
+                return Some(at);
             }
         }
         None
     }
 
-    fn push(&mut self, byte: u8) -> Option<()> {
-        *self.bytes.get_mut(self.len)? = byte;
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.len % OneLine::CAPACITY] = byte;
         self.len += 1;
-        Some(())
     }
 
     fn push_to(&self, out: &mut String) {
@@ -176,8 +195,17 @@ fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
 }
 
 fn new_line(out: &mut String, depth: usize) {
-    out.push('\n');
-    out.extend(std::iter::repeat_n(' ', indentation(depth)));
+    /// A line break and the spaces of the deepest line.
+    const NEW_LINE: [u8; 1 + INDENT * MAX_INDENTED] = {
+        let mut bytes = [b' '; 1 + INDENT * MAX_INDENTED];
+        bytes[0] = b'\n';
+        bytes
+    };
+    const TEXT: &str = match std::str::from_utf8(&NEW_LINE) {
+        Ok(text) => text,
+        Err(_) => unreachable!(),
+    };
+    out.push_str(&TEXT[..1 + indentation(depth)]);
 }
 
 /// The number of spaces before a line inside of `depth` containers.

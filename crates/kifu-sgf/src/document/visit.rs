@@ -43,6 +43,27 @@ impl<'d> Plays<'d> {
         self.text.len() / self.step
     }
 
+    /// Returns the number of plays of a player.
+    ///
+    /// ```
+    /// use kifu_sgf::{Color, Document, Size, Visit};
+    ///
+    /// let doc = Document::parse("(;B[pd];W[dd];B[pp])")?;
+    /// let root = doc.roots().next().unwrap();
+    /// let Some(Visit::Plays(plays)) = doc.visit_main_line(root, Size::default()).next() else {
+    ///     panic!("expected plays");
+    /// };
+    /// assert_eq!((plays.count_of(Color::Black), plays.count_of(Color::White)), (2, 1));
+    /// # Ok::<(), kifu_sgf::TooLarge>(())
+    /// ```
+    pub fn count_of(&self, color: Color) -> usize {
+        let ident = match color {
+            Color::Black => b'B',
+            Color::White => b'W',
+        };
+        self.texts().filter(|node| node[1] == ident).count()
+    }
+
     /// Returns the span of the nodes in [`Document::text`].
     pub fn span(&self) -> Span {
         Span::new(self.start as u32, (self.start + self.text.len()) as u32)
@@ -225,7 +246,16 @@ impl<'d> NodeRef<'d> {
         play(text.get(start..start + Lexer::SHORT_NODE)?)?;
         let (run, step) = self.short_nodes();
         let len = self.document.forest.run_len(self.id, run.len() / step);
-        let is_play = |node: &&[u8]| play(node).is_some_and(|(_, point)| size.contains(point));
+        let is_play = |node: &[u8]| play(node).is_some_and(|(_, point)| size.contains(point));
+        // Small letters are checked without decoding the point, which is the larger part of visiting a run.
+        let [cols, rows] = [size.cols(), size.rows()].map(|len| len.min(26));
+        let is_small_play = |node: &[u8]| match *node {
+            [_, b'B' | b'W', _, col, row, ..] => {
+                col.wrapping_sub(b'a') < cols && row.wrapping_sub(b'a') < rows
+            }
+            _ => false,
+        };
+        let is_play = |node: &&[u8]| is_small_play(node) || is_play(node);
         let count = run.chunks_exact(step).take(len).take_while(is_play).count();
         (count > 0).then(|| Plays {
             first: self.id,
