@@ -2,6 +2,8 @@
 
 #[cfg(feature = "jgf")]
 mod field;
+#[cfg(feature = "gib")]
+mod gib;
 #[cfg(feature = "jgf")]
 mod jgf;
 #[cfg(feature = "notation")]
@@ -9,6 +11,8 @@ mod positions;
 #[cfg(feature = "jgf")]
 mod span_map;
 
+#[cfg(feature = "gib")]
+pub use gib::check_gib;
 #[cfg(feature = "jgf")]
 pub use jgf::check_jgf;
 #[cfg(feature = "notation")]

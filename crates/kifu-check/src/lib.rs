@@ -33,11 +33,15 @@ use kifu_span::{Code, Diagnostic, Safety};
 
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
+#[cfg(feature = "gib")]
+pub use formats::check_gib;
 #[cfg(feature = "jgf")]
 pub use formats::check_jgf;
 #[cfg(feature = "notation")]
 pub use formats::check_positions;
 pub use formats::is_format_independent;
+#[cfg(feature = "gib")]
+pub use kifu_gib as gib;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 #[cfg(feature = "notation")]

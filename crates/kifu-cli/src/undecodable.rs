@@ -81,8 +81,39 @@ pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` firs
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
-        Record::Sgf(_) | Record::Positions(_) => None,
+        Record::Sgf(_) | Record::Gib(_) | Record::Positions(_) => None,
     }
+}
+
+/// Returns the text of a GIB file, with notes on text that does not decode.
+///
+/// # Errors
+///
+/// If there is such text or the charset is uncertain, and replacing is not allowed.
+pub(crate) fn gib_text(
+    document: &kifu::gib::Document,
+    undecodable: Undecodable,
+) -> anyhow::Result<(String, Vec<String>)> {
+    let found = document.charset();
+    let (charset, confidence) = (found.charset, found.confidence);
+    let decoded = charset.decode(document.to_bytes());
+    if undecodable != Undecodable::Replace {
+        if !found.is_sure() {
+            anyhow::bail!(
+                "{charset} is only a guess ({confidence}), too uncertain to write the text as UTF-8; {HELP}"
+            );
+        }
+        if decoded.malformed {
+            anyhow::bail!("some bytes are not valid {charset}; {HELP}");
+        }
+    }
+    let note = format!("some bytes are not valid {charset}: written as U+FFFD");
+    let notes = if decoded.malformed {
+        vec![note]
+    } else {
+        Vec::new()
+    };
+    Ok((decoded.text.into_owned(), notes))
 }
 
 /// Returns whether copies of the record would lose text that cannot be decoded or whose charset is

@@ -71,7 +71,7 @@ impl OtherKind {
 
 /// Returns whether a file has the name of a game record, and should therefore contain a game.
 fn has_record_name(path: &Path) -> bool {
-    const EXTENSIONS: [&str; 7] = ["sgf", "mgt", "jgf", "sgn", "rgf", "rgt", "rgz"];
+    const EXTENSIONS: [&str; 8] = ["sgf", "mgt", "gib", "jgf", "sgn", "rgf", "rgt", "rgz"];
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
         let mut known = EXTENSIONS.iter();

@@ -8,6 +8,8 @@ use kifu_span::Code;
 /// ```
 pub fn codes() -> impl Iterator<Item = &'static Code> {
     let codes = kifu_check::catalogue();
+    #[cfg(feature = "gib")]
+    let codes = codes.chain(kifu_gib::CODES);
     #[cfg(feature = "jgf")]
     let codes = codes.chain(kifu_jgf::CODES);
     #[cfg(feature = "rgf")]

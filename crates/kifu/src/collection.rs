@@ -126,12 +126,14 @@ impl Chunk {
         }
     }
 
-    /// Returns the format of the games as a short name: `SGF`, `JGF`, or `positions` for text without an SGF game. It
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, or `positions` for text without an SGF game. It
     /// is determined without parsing the chunk.
     pub fn format_name(&self) -> &'static str {
         match self.syntax() {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => "JGF",
+            #[cfg(feature = "gib")]
+            Syntax::Gib => "GIB",
             Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
             Syntax::Sgf if starts_with_a_game(&self.bytes) || self.bytes.contains(&0) => "SGF",
             Syntax::Sgf => "positions",
@@ -625,7 +627,12 @@ mod tests {
         let page = b"<html><script>for(;;){}</script>";
         assert_eq!(content(page), Content::Foreign("an HTML page"));
         assert_eq!(content(b"<html><pre>(;FF[4])</pre>"), Content::Records);
-        assert_eq!(content(b"\\HS\n\\HE\n"), Content::Foreign("a GIB record"));
+        #[cfg(feature = "gib")]
+        assert_eq!(content(b"\\HS\n\\HE\n"), Content::Records);
+        assert_eq!(
+            content(b"[Header]\nTitle=A\n"),
+            Content::Foreign("a UGF record")
+        );
         let long = "not a game\n".repeat(CHUNK_LEN / 8);
         assert_eq!(content(long.as_bytes()), Content::Nothing);
         #[cfg(feature = "rgf")]

@@ -157,6 +157,8 @@ impl CharsetInfo {
             Record::Sgf(document) => CharsetInfo::of(document),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => CharsetInfo::from_detected(document.charset()),
+            #[cfg(feature = "gib")]
+            Record::Gib(document) => CharsetInfo::from_detected(Some(document.charset())),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 let info = CharsetInfo::from_detected(Some(positions.charset()));
@@ -379,6 +381,8 @@ impl Totals {
         match Syntax::of(source) {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => return Ok(Totals::of_games(&crate::read(source)?)),
+            #[cfg(feature = "gib")]
+            Syntax::Gib => return Ok(Totals::of_games(&crate::read(source)?)),
             Syntax::Sgf => {}
         }
         if is_utf16(source)? {

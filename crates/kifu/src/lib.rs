@@ -25,6 +25,8 @@ pub use kifu_diagram as diagram;
 pub use kifu_figure as figure;
 #[cfg(feature = "rgf")]
 pub use kifu_figure::moment;
+#[cfg(feature = "gib")]
+pub use kifu_gib as gib;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
@@ -77,6 +79,8 @@ pub mod report;
 
 #[cfg(feature = "check")]
 pub use codes::codes;
+#[cfg(all(feature = "check", feature = "gib"))]
+pub use kifu_check::check_gib;
 #[cfg(all(feature = "check", feature = "jgf"))]
 pub use kifu_check::check_jgf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]

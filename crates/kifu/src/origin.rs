@@ -23,6 +23,8 @@ impl Record {
                 },
                 None => Format::Unknown,
             }),
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => Some(Format::Gib),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Some(Format::Positions(positions.notation())),
         }
@@ -58,6 +60,8 @@ impl Origin for Record {
             Format::Jgf { dialect, .. } => Some(dialect.to_string()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(_) => None,
+            #[cfg(feature = "gib")]
+            Format::Gib => None,
             Format::Sgf { .. } | Format::Unknown => None,
         }
     }

@@ -122,6 +122,13 @@ pub fn split(
         },
         #[cfg(feature = "jgf")]
         Record::Jgf(document) => json_games(record, document, source, between)?,
+        #[cfg(feature = "gib")]
+        Record::Gib(_) => {
+            let sgf = record.to_sgf().map_err(SplitError::TooLarge)?;
+            let root = sgf.roots().next();
+            let game = root.map(|root| SplitGame::of((root, source.to_vec())));
+            game.into_iter().collect()
+        }
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => return Err(SplitError::Positions),
     };
@@ -228,7 +235,7 @@ impl<'r> SplitGames<'r> {
 /// Writes a changed record in its original format, where `sgf` is the changed result of
 /// [`Record::to_sgf`].
 ///
-/// SGF is written as it is, and JGF as [`to_json_like`](kifu_jgf::convert::to_json_like) writes it.
+/// SGF is written as it is, GIB in the charset of the original, and JGF as [`to_json_like`](kifu_jgf::convert::to_json_like) writes it.
 /// Returns `None` for positions.
 ///
 /// ```
@@ -255,6 +262,13 @@ pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Ve
                 .roots()
                 .map(|root| kifu_sgf::convert::to_game(sgf, root).value);
             Some(kifu_jgf::convert::to_json_like(jgf, source, games).into_bytes())
+        }
+        #[cfg(feature = "gib")]
+        Record::Gib(gib) => {
+            let root = sgf.roots().next()?;
+            let game = kifu_sgf::convert::to_game(sgf, root).value;
+            let text = kifu_gib::convert::from_game(&game).value;
+            Some(kifu_gib::convert::to_bytes_like(gib, &text))
         }
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => None,

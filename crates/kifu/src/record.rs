@@ -15,6 +15,7 @@ use crate::notation::{Notation, Positions};
 /// Reads a record of any format. The content determines the format:
 ///
 /// * A file that looks like JGF is JGF ([`kifu_jgf::is_jgf`], with the feature `jgf`).
+/// * A file that looks like GIB is GIB ([`kifu_gib::is_gib`], with the feature `gib`).
 /// * A file that contains a game when it is read as SGF is SGF.
 /// * A file that looks like positions contains positions
 ///   ([`Positions::recognize`](crate::notation::Positions::recognize), with the features `sgn` and
@@ -63,6 +64,10 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
         Syntax::Jgf => {
             return kifu_jgf::Document::parse_within(&source, limits).map(Record::Jgf);
         }
+        #[cfg(feature = "gib")]
+        Syntax::Gib => {
+            return kifu_gib::Document::parse_within(source, limits).map(Record::Gib);
+        }
         Syntax::Sgf => {}
     }
     let document = Document::parse_within(source, limits)?;
@@ -90,6 +95,9 @@ pub enum Syntax {
     /// JGF of either version.
     #[cfg(feature = "jgf")]
     Jgf,
+    /// GIB.
+    #[cfg(feature = "gib")]
+    Gib,
     /// SGF, positions, and all other files.
     Sgf,
 }
@@ -108,6 +116,10 @@ impl Syntax {
         if kifu_jgf::is_jgf(source) {
             return Syntax::Jgf;
         }
+        #[cfg(feature = "gib")]
+        if kifu_gib::is_gib(source) {
+            return Syntax::Gib;
+        }
         let _ = source;
         Syntax::Sgf
     }
@@ -124,6 +136,9 @@ pub enum Record {
     /// JGF of either version.
     #[cfg(feature = "jgf")]
     Jgf(kifu_jgf::Document),
+    /// GIB.
+    #[cfg(feature = "gib")]
+    Gib(kifu_gib::Document),
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Positions),
@@ -142,6 +157,8 @@ impl Record {
                 },
                 None => Format::Unknown,
             },
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => Format::Gib,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Format::Positions(positions.notation()),
         }
@@ -153,6 +170,8 @@ impl Record {
             Record::Sgf(document) => document.roots().next().is_none(),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => document.records.is_empty(),
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => false,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.entries().next().is_none(),
         }
@@ -164,6 +183,8 @@ impl Record {
             Record::Sgf(document) => document.roots().count(),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => document.records.len(),
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => 1,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.entries().len(),
         }
@@ -176,6 +197,8 @@ impl Record {
             Record::Sgf(_) => &[],
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => document.diagnostics(),
+            #[cfg(feature = "gib")]
+            Record::Gib(document) => document.diagnostics(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.diagnostics(),
         }
@@ -188,6 +211,8 @@ impl Record {
             Record::Sgf(document) => Some(document),
             #[cfg(feature = "jgf")]
             Record::Jgf(_) => None,
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => None,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(_) => None,
         }
@@ -204,6 +229,10 @@ impl Record {
             ),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => Box::new(kifu_jgf::convert::to_games(document)),
+            #[cfg(feature = "gib")]
+            Record::Gib(document) => Box::new(core::iter::once_with(|| {
+                kifu_gib::convert::to_game(document)
+            })),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Box::new(positions.games()),
         }
@@ -231,6 +260,8 @@ impl Record {
             Record::Sgf(document) => Ok(AsSgf(SgfDocument::Borrowed(document))),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => Ok(AsSgf(SgfDocument::Converted(jgf_as_sgf(document)?))),
+            #[cfg(feature = "gib")]
+            Record::Gib(document) => Ok(AsSgf(SgfDocument::Converted(gib_as_sgf(document)?))),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 Ok(AsSgf(SgfDocument::Converted(positions_as_sgf(positions)?)))
@@ -247,6 +278,8 @@ impl Record {
             Record::Sgf(document) => document.stray_text().collect(),
             #[cfg(feature = "jgf")]
             Record::Jgf(_) => Vec::new(),
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => Vec::new(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 let lines = positions.text().lines().map(str::trim);
@@ -266,6 +299,8 @@ impl Record {
             Record::Sgf(document) => Ok(document),
             #[cfg(feature = "jgf")]
             Record::Jgf(document) => jgf_as_sgf(&document),
+            #[cfg(feature = "gib")]
+            Record::Gib(document) => gib_as_sgf(&document),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions_as_sgf(&positions),
         }
@@ -291,6 +326,14 @@ fn jgf_as_sgf(document: &kifu_jgf::Document) -> Result<Document, TooLarge> {
     Document::parse(text)
 }
 
+#[cfg(feature = "gib")]
+fn gib_as_sgf(document: &kifu_gib::Document) -> Result<Document, TooLarge> {
+    use kifu_tree::game::PrivateData;
+    let game = kifu_gib::convert::to_game(document).value;
+    let sgf = kifu_sgf::convert::from_game_node_for_node(&game, PrivateData::Write);
+    Document::parse(sgf.value)
+}
+
 /// A record as SGF: the result of [`Record::to_sgf`].
 #[derive(Debug)]
 pub struct AsSgf<'r>(SgfDocument<'r>);
@@ -298,7 +341,11 @@ pub struct AsSgf<'r>(SgfDocument<'r>);
 #[derive(Debug)]
 enum SgfDocument<'r> {
     Borrowed(&'r Document),
-    #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
+    #[cfg(any(
+        feature = "gib",
+        feature = "jgf",
+        all(feature = "diagram", feature = "sgn")
+    ))]
     Converted(Document),
 }
 
@@ -308,7 +355,11 @@ impl Deref for AsSgf<'_> {
     fn deref(&self) -> &Document {
         match &self.0 {
             SgfDocument::Borrowed(document) => document,
-            #[cfg(any(feature = "jgf", all(feature = "diagram", feature = "sgn")))]
+            #[cfg(any(
+                feature = "gib",
+                feature = "jgf",
+                all(feature = "diagram", feature = "sgn")
+            ))]
             SgfDocument::Converted(document) => document,
         }
     }
@@ -346,6 +397,9 @@ pub enum Format {
         /// The dialect of the first record.
         dialect: kifu_jgf::Dialect,
     },
+    /// GIB.
+    #[cfg(feature = "gib")]
+    Gib,
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Notation),
@@ -384,6 +438,12 @@ impl Format {
                 has_games: true,
                 has_chunks: false,
             },
+            #[cfg(feature = "gib")]
+            Format::Gib => Capabilities {
+                extension: "gib",
+                has_games: true,
+                has_chunks: false,
+            },
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => Capabilities {
                 extension: notation.extension(),
@@ -393,12 +453,14 @@ impl Format {
         }
     }
 
-    /// Returns the name of the format for programs: `sgf`, `jgf`, that of the [`Notation`], or `unknown`.
+    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, that of the [`Notation`], or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",
             #[cfg(feature = "jgf")]
             Format::Jgf { .. } => "jgf",
+            #[cfg(feature = "gib")]
+            Format::Gib => "gib",
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => notation.name(),
             Format::Unknown => "unknown",
@@ -415,6 +477,8 @@ impl fmt::Display for Format {
             Format::Sgf { version: None } => f.write_str("SGF"),
             #[cfg(feature = "jgf")]
             Format::Jgf { version, dialect } => write!(f, "JGF {version} ({dialect})"),
+            #[cfg(feature = "gib")]
+            Format::Gib => f.write_str("GIB"),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => notation.fmt(f),
             Format::Unknown => f.write_str("no record"),

@@ -111,6 +111,13 @@ fn charsets(document: &Document) -> Vec<(u32, Charset)> {
     games.collect()
 }
 
+/// Creates the source for findings in a GIB file.
+#[cfg(feature = "gib")]
+pub fn gib_source(document: &kifu_gib::Document) -> Source<'_> {
+    let charset = document.charset().charset;
+    Source::new(document.to_bytes()).with_charsets(move |_| charset)
+}
+
 /// Creates the source for findings in the text of a JGF file. Positions are named by JSON pointers of at most
 /// 256 steps.
 #[cfg(feature = "jgf")]

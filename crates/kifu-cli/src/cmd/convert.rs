@@ -99,6 +99,9 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
             let document = kifu::jgf::Document::parse(bytes);
             return document.map(Record::Jgf);
         }
+        Some(ConvertFrom::Gib) => {
+            return kifu::gib::Document::parse(bytes).map(Record::Gib);
+        }
         Some(ConvertFrom::Sgn) => Notation::Sgn,
         Some(ConvertFrom::Sensei) => Notation::Sensei,
         Some(ConvertFrom::Ascii) => Notation::Ascii,
@@ -148,6 +151,11 @@ fn convert(
             Record::Jgf(document) => {
                 if let Some(source) = source {
                     undecoded.extend(undecodable::readable_json(document, &source, policy)?);
+                }
+            }
+            Record::Gib(document) => {
+                if source.is_some() {
+                    undecoded.extend(undecodable::gib_text(document, policy)?.1);
                 }
             }
         }

@@ -99,6 +99,7 @@ fn repair(
             counts.jgf += 1;
             return Ok(chunk.bytes.clone());
         }
+        Syntax::Gib => return repair_gib(chunk, args, counts),
         Syntax::Sgf => {}
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
@@ -115,6 +116,28 @@ fn repair(
     }
     counts.remaining += fixed.remaining.len() as u64;
     Ok(fixed.document.to_bytes())
+}
+
+/// Applies the repairs of the reader to a GIB file.
+fn repair_gib(chunk: &Chunk, args: &FixArgs, counts: &mut RepairCounts) -> anyhow::Result<Vec<u8>> {
+    let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+    let mut picked = Vec::new();
+    for finding in document.diagnostics() {
+        counts.wrong_options.extend(args.wrong_option(finding));
+        if args.picks(finding) {
+            picked.push(finding);
+        }
+    }
+    let fixes = picked.iter().filter_map(|finding| finding.fix.as_deref());
+    let applied = kifu::span::apply(document.to_bytes(), fixes);
+    for (finding, is_applied) in picked.iter().zip(&applied.accepted) {
+        if *is_applied {
+            *counts.codes.entry(finding.code).or_default() += 1;
+        } else {
+            counts.remaining += 1;
+        }
+    }
+    Ok(applied.text)
 }
 
 /// The numbers of repaired and remaining findings.

@@ -76,9 +76,17 @@ fn formatted(
             let undecodable = style.undecodable;
             jgf::format(&chunk.bytes, args.is_compact(), undecodable, &mut notes)
         }
+        Syntax::Gib => format_gib(chunk, style.undecodable),
         Syntax::Sgf => format_sgf(chunk, &style, &mut notes),
     };
     Ok((to.rewritten(input, chunks, write)?, notes))
+}
+
+/// Writes a GIB file as UTF-8 with LF.
+fn format_gib(chunk: &Chunk, undecodable: kifu::sgf::Undecodable) -> anyhow::Result<Vec<u8>> {
+    let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+    let (text, _) = undecodable::gib_text(&document, undecodable)?;
+    Ok(text.replace("\r\n", "\n").into_bytes())
 }
 
 fn format_sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result<Vec<u8>> {

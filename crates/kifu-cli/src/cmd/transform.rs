@@ -128,6 +128,16 @@ fn transform_chunk(
             };
             Ok(conversion::with_line_break(document.to_json(&options)))
         }
+        record @ Record::Gib(_) => {
+            let sgf = record.to_sgf()?;
+            let transformed = transform_games(&sgf, args)?;
+            let mut places = Locator::new(sgf.text());
+            for value in &transformed.untransformed {
+                unchanged.add(|| describe(value, &sgf, chunk.start, &mut places));
+            }
+            let written = kifu::parts::in_format_of(&record, bytes, &transformed.document);
+            Ok(written.unwrap_or_else(|| bytes.to_vec()))
+        }
         Record::Positions(_) => anyhow::bail!(OtherKind::Positions),
     }
 }

@@ -48,6 +48,10 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
             "(;PB[Cho Chikun]BR[9th dan]PW[Takemiya Masaki]WR[9-Dan]DT[2/3 October 1996]\
              KM[5 1/2]RE[B+Resign];B[pd];W[dp]C[])\n",
         ),
+        (
+            "old.gib",
+            "\\HS\n\\[GAMEBLACKNAME=a (1D)\\]\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 3 3\n\\GE\n",
+        ),
         ("broken.sgf", "(;FF[4]SZ[9];B[cc;W[dd];B[cc](;W[aa])\n"),
         (
             "mail.sgf",

@@ -471,22 +471,19 @@ fn sums_do_not_depend_on_the_number_of_threads() {
     assert_eq!(counted("--no-progress")["files"], 239);
 }
 
-const GIB: &str =
-    "\\HS\n\\[GAMEBLACKNAME=A\\]\n\\HE\n\\GS\n2 1 0\nINI 0 1 0\nSTO 0 2 1 3 3\n\\GE\n";
+const UGF: &str = "[Header]\nTitle=A\n[Data]\n";
 
 #[test]
 fn files_in_unknown_formats_are_named() {
     let page: &[u8] = b"<!DOCTYPE html>\n<title>Go</title>\n<script>for(;;){}</script>\n";
     let kifu = Kifu::with([
-        ("old.gib", GIB.as_bytes()),
-        ("scan.pdf", b"%PDF-1.4\n%%EOF\n"),
+        ("scan.pdf", &b"%PDF-1.4\n%%EOF\n"[..]),
         ("board.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
         ("page.html", page),
-        ("go.ugf", b"[Header]\nTitle=A\n[Data]\n"),
+        ("go.ugf", UGF.as_bytes()),
         ("a.sgf", b"(;)"),
     ]);
     let cases = [
-        ("old.gib", "a GIB record"),
         ("scan.pdf", "a PDF document"),
         ("board.png", "a PNG image"),
         ("page.html", "an HTML page"),
@@ -509,14 +506,14 @@ fn other_files_in_folders_are_counted_in_one_line() {
         ("d/a.sgf", &b"(;SZ[9]RE[B+R];B[aa])"[..]),
         ("d/README.md", b"# Games\n"),
         ("d/more/notes.txt", b"nothing\n"),
-        ("d/more/old.gib", GIB.as_bytes()),
+        ("d/more/old.ugf", UGF.as_bytes()),
         ("d/more/1.pdf", b"%PDF-1.4\n"),
         ("d/more/2.pdf", b"%PDF-1.4\n"),
         ("d/talk.rgf", b"(;TS[0]B[aa]TS[1])"),
         ("d/empty.sgf", b""),
         ("other/1.pdf", b"%PDF-1.4\n"),
     ]);
-    let skipped = "2 files without games, 1 GIB record, 2 PDF documents";
+    let skipped = "2 files without games, 2 PDF documents, 1 UGF record";
     for verb in [
         &["hash"][..],
         &["show", "--move", "0"],

@@ -13,6 +13,7 @@ mod every_verb;
 mod find;
 mod fix;
 mod fmt;
+mod gib;
 mod guide;
 mod hash;
 mod help;

@@ -52,6 +52,7 @@ pub(super) fn text_format(bytes: &[u8]) -> Option<&'static str> {
         start.is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
     match header.first()? {
+        #[cfg(not(feature = "gib"))]
         b'\\' if starts(b"\\HS") => Some("a GIB record"),
         b'[' if starts(b"[Header]") => Some("a UGF record"),
         b'<' if starts(b"<!doctype html") || starts(b"<html") => Some("an HTML page"),
@@ -123,7 +124,6 @@ mod tests {
         let ngf = "Rating\r\n19\r\nLee 7d\r\nCho 5d\r\nwww.cyberoro.com\r\n0\r\n0\r\n6\r\n\
             20110812 [09:31]\r\n480\r\nBlack wins\r\n111\r\nPMABBQEEQ\r\nPMACWEEEE\r\n";
         let cases = [
-            ("\\HS\r\n\\[GAMEBLACKNAME=A\\]\r\n\\HE\r\n", "a GIB record"),
             (
                 "[Header]\r\nTitle=A\r\n[Data]\r\nRD,B1,0,0\r\n",
                 "a UGF record",

@@ -61,7 +61,8 @@ impl fmt::Display for FileCharset {
             CharsetSource::Declared => return f.write_str(" declared"),
             CharsetSource::Given => return f.write_str(" specified"),
             CharsetSource::Default => return f.write_str(" (only ASCII)"),
-            CharsetSource::Content if self.syntax != Syntax::Sgf => {
+            #[cfg(feature = "jgf")]
+            CharsetSource::Content if self.syntax == Syntax::Jgf => {
                 return f.write_str(" as required for JSON");
             }
             CharsetSource::Content => f.write_str(" by its bytes")?,
@@ -110,15 +111,18 @@ impl FileCharset {
     ) -> Result<FileCharset, TooLarge> {
         let bytes = bytes.into();
         let syntax = Syntax::of(&bytes);
-        let json_charset: Option<DetectedCharset> = match syntax {
+        let other_charset: Option<DetectedCharset> = match syntax {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
+            #[cfg(feature = "gib")]
+            Syntax::Gib => Some(kifu_gib::Document::parse(bytes.as_slice())?.charset()),
             Syntax::Sgf => None,
         };
         let document = Document::parse(bytes)?;
-        let found = json_charset.map(|found| match found.source {
+        let found = other_charset.map(|found| match found.source {
             // Plain ASCII in JSON is UTF-8 by specification, not by default.
-            CharsetSource::Default => DetectedCharset {
+            #[cfg(feature = "jgf")]
+            CharsetSource::Default if syntax == Syntax::Jgf => DetectedCharset {
                 source: CharsetSource::Content,
                 ..found
             },

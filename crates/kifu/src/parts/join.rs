@@ -114,6 +114,12 @@ pub fn join<'p>(
             let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
             Ok([b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat())
         }
+        // A file has one game.
+        #[cfg(feature = "gib")]
+        Record::Gib(_) => Ok(pieces
+            .take(1)
+            .flat_map(|piece| piece.bytes.iter().copied())
+            .collect()),
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => Err(JoinError::Split(SplitError::Positions)),
     }

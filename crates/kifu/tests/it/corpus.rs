@@ -69,3 +69,8 @@ fn positions_are_transformed() {
         }
     });
 }
+
+#[test]
+fn conversions_of_gib_hold_the_laws() {
+    hold_on(&repository("crates/kifu-gib/test_data"), laws::all);
+}

@@ -9,7 +9,7 @@ use kifu::jgf::convert::{Target, from_game, to_game};
 use kifu::notation::{Entry, Notation, PositionChoice};
 use kifu::sgf::Document;
 use kifu::sgf::convert as sgf;
-use kifu::tree::game::PrivateData;
+use kifu::tree::game::{CarriedRole, Game, PrivateData};
 
 /// Kinds of data in a game, with examples: properties of the root, and of the node after the first move.
 const GAME_DATA: &[(&str, &str, &str)] = &[
@@ -93,21 +93,26 @@ fn the_table_agrees_with_conversions() {
     let mut page = String::from(
         "# Fidelity of conversions\n\nThe data that each format can express. A test generates this page by converting \
          an example of each kind of data.\n\n\
-         ## Between SGF, JGF 1 and JGF 2\n\n\
+         ## Between SGF, JGF 1, JGF 2 and GIB\n\n\
          * *yes*: The format can express the data.\n\
          * *carried*: The format cannot express the data. It is stored in private members, from which it can be \
          restored. With `PrivateData::Omit`, or `kifu convert --no-private-data`, it is left out and reported.\n\
+         * *no*: The data is left out or expressed less exactly, and reported.\n\
          * *its meaning*: The format can express the meaning of the data; the spelling is carried.\n\n\
-         **Nothing is lost**: SGF that is converted to JGF and back is byte for byte the same as SGF that is written \
+         **Nothing is lost in JGF**: SGF that is converted to JGF and back is byte for byte the same as SGF that is written \
          directly. The order of properties is carried, too.\n\n\
-         | data | JGF 1 | JGF 2 |\n| --- | --- | --- |\n",
+         | data | JGF 1 | JGF 2 | GIB |\n| --- | --- | --- | --- |\n",
     );
     for (what, root, node) in GAME_DATA {
         let cells = [Target::V1, Target::V2].map(|target| jgf(root, node, target));
-        writeln!(page, "| {what} | {} | {} |", cells[0], cells[1]).unwrap();
+        let gib = gib(root, node);
+        writeln!(page, "| {what} | {} | {} | {gib} |", cells[0], cells[1]).unwrap();
     }
     page.push_str(
-        "\nRecordings (RGF) are SGF with times, so RGF can express everything that SGF can. Data of JGF that SGF cannot \
+        "\nGIB has no place for private members. It expresses handicap stones only where Tygem places them, and writes other \
+         stones of the root as moves. GIB that is converted to SGF or JGF and back is byte for byte the same, because its keys \
+         are carried.\n\
+         \nRecordings (RGF) are SGF with times, so RGF can express everything that SGF can. Data of JGF that SGF cannot \
          express (several comments with authors and times, players of other colours, unknown members) is carried in the \
          property `KX`.\n\n\
          ## Positions\n\nThese notations express a board position and little else. Data marked *no* is left out and \
@@ -131,6 +136,31 @@ fn the_table_agrees_with_conversions() {
     );
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("FIDELITY.md");
     kifu_testkit::written(&path, &page);
+}
+
+/// Returns how a conversion to GIB handles the properties.
+fn gib(root: &str, node: &str) -> &'static str {
+    let game = |root: &str, node: &str| {
+        let source = format!("(;FF[4]GM[1]CA[UTF-8]{root};B[ge]{node})");
+        let document = Document::parse(source).unwrap();
+        sgf::to_game(&document, document.roots().next().unwrap()).value
+    };
+    let spelled = |game: &Game| {
+        let nodes = game.nodes.preorder(game.root());
+        let carried = nodes.flat_map(|id| &game.nodes[id].carried);
+        let carried = carried.chain(&game.carried);
+        carried
+            .filter(|carried| carried.role == CarriedRole::Spelled)
+            .count()
+    };
+    let (plain, game) = (game("", ""), game(root, node));
+    if !kifu::gib::convert::from_game(&game).losses.is_empty() {
+        "no"
+    } else if spelled(&game) > spelled(&plain) {
+        "its meaning"
+    } else {
+        "yes"
+    }
 }
 
 /// Returns how a conversion to JGF handles the properties.

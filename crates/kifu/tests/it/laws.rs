@@ -25,6 +25,7 @@ use kifu::tree::game::{Game, Loss, LossKind, PrivateData};
 pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
     losses_are_reported(source);
+    gib_survives_other_formats(source);
     converted_files_are_valid(source);
     edits_in_another_format_survive(source);
     records_read_as_sgf(source);
@@ -32,6 +33,40 @@ pub(crate) fn all(source: &[u8]) {
     transforms_can_be_undone(source);
     counts_of_moves_agree(source);
     western_coordinates_name_the_same_points(source);
+}
+
+/// A GIB file that is converted to SGF or JGF and back is unchanged. The moves of any game are in its GIB file, unless
+/// their loss is reported.
+pub(crate) fn gib_survives_other_formats(source: &[u8]) {
+    use kifu::gib::convert as gib;
+    let Ok(record) = kifu::read(source) else {
+        return;
+    };
+    for game in record.games() {
+        let game = game.value;
+        let written = gib::from_game(&game);
+        let read = kifu::gib::Document::parse(written.value.as_bytes()).unwrap();
+        let back = gib::to_game(&read).value;
+        let plays = |game: &Game| -> Vec<_> {
+            let ids = game.nodes.main_line(game.root());
+            ids.filter_map(|id| game.nodes[id].play).collect()
+        };
+        if written.losses.is_empty() {
+            assert_eq!(plays(&back), plays(&game));
+        }
+        if let kifu::Record::Gib(_) = &record {
+            let text = sgf::from_game(&game, PrivateData::Write).value;
+            let document = Document::parse(text).unwrap();
+            let root = document.roots().next().unwrap();
+            let game = sgf::to_game(&document, root).value;
+            assert!(gib::from_game(&game).value == written.value);
+            for target in [Target::V1, Target::V2] {
+                let record = from_game(&game, target, PrivateData::Write).value;
+                let game = to_game(&record).value;
+                assert!(gib::from_game(&game).value == written.value);
+            }
+        }
+    }
 }
 
 /// `info`, figures and selection count the same moves.

@@ -61,6 +61,7 @@ fn converted(
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     match decided.syntax {
         Syntax::Jgf => return converted_json(decided, to, undecodable),
+        Syntax::Gib => return converted_gib(decided, to, undecodable),
         Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
@@ -86,6 +87,28 @@ fn converted(
     })?;
     let notes = undecodable::notes(document, &recoded.notes, ChunkStart::default());
     Ok((recoded.bytes, notes))
+}
+
+/// Converts a GIB file, which does not name its charset.
+fn converted_gib(
+    decided: &FileCharset,
+    to: Charset,
+    undecodable: Undecodable,
+) -> Result<(Vec<u8>, Vec<String>), String> {
+    let (found, bytes) = (decided.detected, decided.document.to_bytes());
+    let limits = kifu::Limits::default();
+    let document = kifu::gib::Document::parse_in(bytes, found.charset, &limits);
+    let document = document.map_err(|why| why.to_string())?;
+    if !found.is_sure() && undecodable != Undecodable::Replace {
+        return Err(format!(
+            "{}: the charset is too uncertain to convert the file; specify it with `--from`",
+            describe(decided)
+        ));
+    }
+    let (text, notes) =
+        undecodable::gib_text(&document, undecodable).map_err(|why| format!("{why:#}"))?;
+    let bytes = to.encode(&text).map_err(|why| why.to_string())?;
+    Ok((bytes.into_owned(), notes))
 }
 
 /// Converts a JSON file that is wrongly in another charset to UTF-8, and returns it with notes on

@@ -115,6 +115,8 @@ pub(crate) enum ConvertTo {
     Sgf,
     Jgf1,
     Jgf2,
+    /// GIB, which Tygem and programs for its records read; a file has one game
+    Gib,
     /// Positions, one per line, with names and comments
     Sgn,
     /// `$$` diagrams, as in Sensei's Library and forums
@@ -131,7 +133,7 @@ impl ConvertTo {
     /// The position notation, if the format is one.
     pub(crate) const fn notation(self) -> Option<Notation> {
         Some(match self {
-            ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 => return None,
+            ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 | ConvertTo::Gib => return None,
             ConvertTo::Sgn => Notation::Sgn,
             ConvertTo::Sensei => Notation::Sensei,
             ConvertTo::Ascii => Notation::Ascii,
@@ -145,6 +147,7 @@ impl ConvertTo {
         match self {
             ConvertTo::Sgf => "sgf",
             ConvertTo::Jgf1 | ConvertTo::Jgf2 => "jgf",
+            ConvertTo::Gib => "gib",
             ConvertTo::Sgn => "sgn",
             ConvertTo::Sensei | ConvertTo::Ascii | ConvertTo::Showboard => "txt",
             ConvertTo::Fen => "fen",
@@ -157,6 +160,7 @@ impl ConvertTo {
 pub(crate) enum ConvertFrom {
     Sgf,
     Jgf,
+    Gib,
     Sgn,
     /// `$$` diagrams
     Sensei,
@@ -199,11 +203,12 @@ impl ConvertArgs {
             Some(format) => format,
             None if is("sgf") => ConvertTo::Sgf,
             None if is("jgf") => ConvertTo::Jgf2,
+            None if is("gib") => ConvertTo::Gib,
             None if is("sgn") => ConvertTo::Sgn,
             None if is("fen") => ConvertTo::Fen,
             None => {
-                let why = "no output format; use `-t` with sgf, jgf1, jgf2, sgn, sensei, ascii, \
-                           showboard or fen";
+                let why = "no output format; use `-t` with sgf, jgf1, jgf2, gib, sgn, sensei, \
+                           ascii, showboard or fen";
                 return Err(Usage(why.to_owned()));
             }
         };

@@ -40,6 +40,7 @@ enum OutputForm<'a> {
     Jgf(JsonWriter),
     /// Each game in its own file.
     EachJgf(Target, kifu::jgf::Options),
+    Gib,
     Positions(PositionRequest<'a>),
 }
 
@@ -64,6 +65,7 @@ impl<'a> Converter<'a> {
             }
             (ConvertTo::Jgf1, _) => jgf(Target::V1),
             (ConvertTo::Jgf2, _) => jgf(Target::V2),
+            (ConvertTo::Gib, _) => OutputForm::Gib,
             _ => OutputForm::Sgf,
         };
         Converter {
@@ -91,7 +93,7 @@ impl<'a> Converter<'a> {
                 .entries()
                 .map(|entry| entry.figure.title)
                 .collect(),
-            Record::Sgf(_) | Record::Jgf(_) => Vec::new(),
+            Record::Sgf(_) | Record::Jgf(_) | Record::Gib(_) => Vec::new(),
         };
         let mut titles = titles.iter();
         for game in record.games() {
@@ -103,6 +105,15 @@ impl<'a> Converter<'a> {
                     losses.add(number, &game.value, &game.losses);
                     losses.add(number, &game.value, &written.losses);
                     with_line_break(written.value)
+                }
+                OutputForm::Gib => {
+                    if number > 1 && self.files.is_none() {
+                        anyhow::bail!("a GIB file has one game; use `--split`");
+                    }
+                    let written = kifu::gib::convert::from_game(&game.value);
+                    losses.add(number, &game.value, &game.losses);
+                    losses.add(number, &game.value, &written.losses);
+                    written.value.into_bytes()
                 }
                 _ => as_sgf(number, &game, self.private_data, losses),
             };

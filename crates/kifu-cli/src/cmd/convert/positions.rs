@@ -57,11 +57,11 @@ impl<'a> PositionRequest<'a> {
         losses: &mut LossSummary,
     ) -> anyhow::Result<Vec<(String, String)>> {
         let first = losses.games() + 1;
-        let (from_jgf, sgf);
+        let (from_other, sgf);
         let document: &Document = match record {
-            Record::Jgf(_) => {
-                from_jgf = Document::parse(without_private(record, first, losses))?;
-                &from_jgf
+            Record::Jgf(_) | Record::Gib(_) => {
+                from_other = Document::parse(without_private(record, first, losses))?;
+                &from_other
             }
             Record::Sgf(document) => document,
             Record::Positions(positions) => {

@@ -1,0 +1,4 @@
+//! Tests of kifu-gib in one binary.
+
+mod cases;
+mod laws;
