@@ -92,8 +92,10 @@ struct Scanner<'s, 'l> {
     at: usize,
     nodes: usize,
     values: usize,
-    /// The end of the last line that was looked for. A file of one line has many statements.
+    /// The line break after the last line that was looked for, and the end of its text. A file of one line has many
+    /// statements.
     line_break: usize,
+    line_text_end: usize,
     parts: Parts,
 }
 
@@ -105,6 +107,7 @@ pub(crate) fn scan(source: &[u8], limits: &Limits) -> Result<Parts, TooLarge> {
         nodes: 0,
         values: 0,
         line_break: 0,
+        line_text_end: 0,
         parts: Parts::default(),
     };
     scanner.file()?;
@@ -229,20 +232,16 @@ impl Scanner<'_, '_> {
         check(LimitKind::Values, self.values, self.limits.values, self.at)
     }
 
-    /// The offset of the line break at or after the current offset, or of the end of the file.
-    fn line_break(&mut self) -> usize {
-        if self.line_break <= self.at {
-            let rest = &self.source[self.at..];
-            self.line_break = self.at + memchr(b'\n', rest).unwrap_or(rest.len());
-        }
-        self.line_break
-    }
-
     /// The end of the text of the current line, and the offset of the next line.
     fn line_end(&mut self) -> (usize, usize) {
-        let end = self.line_break();
-        let text = self.source[self.at..end].trim_ascii_end();
-        (self.at + text.len(), (end + 1).min(self.source.len()))
+        if self.line_break <= self.at {
+            let rest = &self.source[self.at..];
+            let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+            self.line_break = self.at + line.len();
+            self.line_text_end = self.at + line.trim_ascii_end().len();
+        }
+        let next = (self.line_break + 1).min(self.source.len());
+        (self.line_text_end.max(self.at), next)
     }
 
     /// Text that belongs to nothing: the rest of the line, up to a marker.
@@ -499,8 +498,8 @@ impl Scanner<'_, '_> {
         let mut statements = Vec::new();
         let after = self.at;
         self.at = value.start as usize;
-        self.line_break = 0;
         let end = value.end as usize;
+        let mut line_break = 0;
         while self.at < end {
             self.skip_blanks();
             if self.at >= end {
@@ -508,7 +507,10 @@ impl Scanner<'_, '_> {
             }
             let rest = &self.source[self.at..end];
             let (statement, len) = plain_move(rest, self.at).unwrap_or_else(|| {
-                let len = self.line_break().min(end) - self.at;
+                if line_break <= self.at {
+                    line_break = self.at + memchr(b'\n', rest).unwrap_or(rest.len());
+                }
+                let len = line_break - self.at;
                 let line = &rest[..len];
                 let cut = memchr::memchr_iter(b' ', line).find(|cut| is_command(&line[cut + 1..]));
                 let len = cut.unwrap_or(len).max(1);
@@ -522,7 +524,6 @@ impl Scanner<'_, '_> {
             statements.push(statement);
         }
         self.at = after;
-        self.line_break = 0;
         Ok(statements)
     }
 }
