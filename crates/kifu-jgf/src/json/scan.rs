@@ -84,11 +84,12 @@ pub(crate) fn scan<'t>(
 ) -> Result<Tape<'t>, TooLarge> {
     let values = limits.values.min(VALUES);
     debug_assert!(text.len() < u32::MAX as usize);
-    // In strict JSON, one of these bytes precedes each value and key except the first.
-    let count = 1 + text
-        .bytes()
-        .filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'))
-        .count();
+    // In strict JSON, one of these bytes precedes each value and key except the first. A sum of few bytes fits in
+    // one, so that many are counted at a time.
+    let is_before = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
+    let chunks = text.as_bytes().chunks(usize::from(u8::MAX));
+    let counts = chunks.map(|chunk| usize::from(chunk.iter().map(is_before).sum::<u8>()));
+    let count = 1 + counts.sum::<usize>();
     let mut scanner = Scanner {
         text,
         limits: Limits { values, ..*limits },
@@ -100,6 +101,7 @@ pub(crate) fn scan<'t>(
         },
         open: Vec::new(),
         open_objects: 0,
+        in_object: false,
         want: Want::Item,
         comma: None,
         no_more: [false; 2],
@@ -133,6 +135,8 @@ struct Scanner<'t, 'f> {
     /// The open containers, as indices of their tokens.
     open: Vec<usize>,
     open_objects: usize,
+    /// Whether the innermost open container is an object.
+    in_object: bool,
     want: Want,
     /// The offset of the last comma, if nothing follows it yet.
     comma: Option<usize>,
@@ -238,7 +242,10 @@ impl Scanner<'_, '_> {
     /// Skips white space and comments.
     #[inline]
     fn trivia(&mut self) {
-        // The usual case: there are none.
+        // The usual case: white space at most.
+        let rest = &self.text.as_bytes()[self.at..];
+        let is_white = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        self.at += rest.iter().take_while(is_white).count();
         if !matches!(self.peek(), Some(b'!'..=b'.' | b'0'..=b'~')) {
             self.some_trivia();
         }
@@ -326,16 +333,12 @@ impl Scanner<'_, '_> {
         };
         self.open.push(self.tape.tokens.len());
         self.open_objects += usize::from(object);
+        self.in_object = object;
         self.push(kind, self.at, self.at)?;
         self.want = if object { Want::Key } else { Want::Item };
         self.comma = None;
         self.at += 1;
         Ok(())
-    }
-
-    fn in_object(&self) -> bool {
-        let top = self.open.last().map(|top| self.tape.tokens[*top].kind());
-        top == Some(ValueKind::Object)
     }
 
     /// Adds the tokens that are missing before a value.
@@ -359,7 +362,7 @@ impl Scanner<'_, '_> {
         let message = "a `,` is missing before this value or key";
         self.findings
             .add(&codes::MISSING_COMMA, self.this(), message);
-        self.want = if self.in_object() {
+        self.want = if self.in_object {
             Want::Key
         } else {
             Want::Item
@@ -391,10 +394,24 @@ impl Scanner<'_, '_> {
         self.want = if key { Want::Colon } else { Want::Comma };
         self.comma = None;
         self.at = end;
+        if key && self.peek() == Some(b':') {
+            self.want = Want::Value;
+            self.at += 1;
+        }
         Ok(())
     }
 
+    #[inline]
     fn string(&mut self, quote: u8) -> Result<(), TooLarge> {
+        if quote == b'"' && !self.no_more[0] {
+            if let Some(end) = end_of_plain_string(self.text.as_bytes(), self.at) {
+                return self.scalar(ValueKind::Text, end);
+            }
+        }
+        self.any_string(quote)
+    }
+
+    fn any_string(&mut self, quote: u8) -> Result<(), TooLarge> {
         let never = usize::from(quote == b'\'');
         let line = |from: usize| {
             let rest = &self.text[from..];
@@ -440,6 +457,11 @@ impl Scanner<'_, '_> {
 
     /// A number, `true`, `false`, `null`, or a word without quotation marks.
     fn word(&mut self) -> Result<(), TooLarge> {
+        if matches!(self.want, Want::Item | Want::Value) {
+            if let Some(width) = small_number(&self.text.as_bytes()[self.at..]) {
+                return self.scalar(ValueKind::Number, self.at + width);
+            }
+        }
         let rest = &self.text[self.at..];
         let width = rest.find(|char: char| !is_word(char)).unwrap_or(rest.len());
         if width == 0 {
@@ -448,7 +470,7 @@ impl Scanner<'_, '_> {
         let word = &rest[..width];
         let span = self.here(width);
         let key = match self.want {
-            Want::Comma => self.in_object(),
+            Want::Comma => self.in_object,
             want => want == Want::Key,
         };
         let kind = match word {
@@ -502,7 +524,7 @@ impl Scanner<'_, '_> {
             }
         }
         self.comma = Some(self.at);
-        self.want = if self.in_object() {
+        self.want = if self.in_object {
             Want::Key
         } else {
             Want::Item
@@ -549,12 +571,12 @@ impl Scanner<'_, '_> {
             self.at += 1;
             return Ok(());
         }
-        if self.in_object() != object {
+        if self.in_object != object {
             let message =
                 "mismatched closing bracket; read as if the brackets inside were closed first";
             self.findings.add(&codes::UNCLOSED, self.here(1), message);
         }
-        while self.in_object() != object {
+        while self.in_object != object {
             self.close_top(self.at)?;
         }
         self.close_top(self.at + 1)?;
@@ -574,6 +596,8 @@ impl Scanner<'_, '_> {
         let top = self.open.pop().expect("a container is open");
         let token = self.tape.tokens[top];
         self.open_objects -= usize::from(token.kind() == ValueKind::Object);
+        let outer = self.open.last().map(|top| self.tape.tokens[*top].kind());
+        self.in_object = outer == Some(ValueKind::Object);
         let next = self.tape.tokens.len();
         self.tape.tokens[top] = Token::new(token.kind(), token.start as usize, end, next);
         self.want = Want::Comma;
@@ -599,6 +623,28 @@ impl Scanner<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The end of a string in `"` that has neither escape sequences nor control characters.
+#[inline]
+fn end_of_plain_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let inner = &bytes[start + 1..];
+    let is_special = |byte: &u8| matches!(byte, 0..=0x1F | b'"' | b'\\');
+    let len = inner.iter().position(is_special)?;
+    (inner[len] == b'"').then_some(start + len + 2)
+}
+
+/// The length of the number of strict JSON at the start, if it has only a few digits.
+#[inline]
+fn small_number(bytes: &[u8]) -> Option<usize> {
+    let digits = bytes.iter().take(9).take_while(|b| b.is_ascii_digit());
+    let len = digits.count();
+    let is_strict = len == 1 || (len > 1 && bytes[0] != b'0');
+    let ends = matches!(
+        bytes.get(len),
+        Some(b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r')
+    );
+    (is_strict && ends).then_some(len)
 }
 
 /// Whether a character can be part of a word without quotation marks.
