@@ -14,7 +14,7 @@ mod span_map;
 #[cfg(feature = "gib")]
 pub use gib::check_gib;
 #[cfg(feature = "jgf")]
-pub use jgf::check_jgf;
+pub use jgf::{check_jgf, check_jgf_document};
 #[cfg(feature = "notation")]
 pub use positions::check_positions;
 

@@ -35,11 +35,11 @@ pub use codes::CODES;
 pub use fix::{Fixed, fix};
 #[cfg(feature = "gib")]
 pub use formats::check_gib;
-#[cfg(feature = "jgf")]
-pub use formats::check_jgf;
 #[cfg(feature = "notation")]
 pub use formats::check_positions;
 pub use formats::is_format_independent;
+#[cfg(feature = "jgf")]
+pub use formats::{check_jgf, check_jgf_document};
 #[cfg(feature = "gib")]
 pub use kifu_gib as gib;
 #[cfg(feature = "jgf")]

@@ -81,10 +81,10 @@ pub mod report;
 pub use codes::codes;
 #[cfg(all(feature = "check", feature = "gib"))]
 pub use kifu_check::check_gib;
-#[cfg(all(feature = "check", feature = "jgf"))]
-pub use kifu_check::check_jgf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
 pub use kifu_check::check_positions;
+#[cfg(all(feature = "check", feature = "jgf"))]
+pub use kifu_check::{check_jgf, check_jgf_document};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
 #[cfg(feature = "sgf")]
 pub use record::{AsSgf, Capabilities, Format, Record, Syntax, read, read_within};

@@ -30,9 +30,34 @@ use crate::{Ruling, Settings, check};
 ///
 /// [`TooLarge`] if the file is larger than a JGF document can be.
 pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, TooLarge> {
-    let (document, places) = kifu_jgf::Document::parse_with_spans(source)?;
+    let (document, spans) = kifu_jgf::Document::parse_with_spans(source)?;
+    check_records(&document, settings, || Ok(spans))
+}
+
+/// Returns the findings of [`check_jgf`] for a file that was already read. It is faster for files without findings about
+/// games, because it reads the file again only to place such findings.
+///
+/// # Errors
+///
+/// [`TooLarge`] if the file is larger than a JGF document can be.
+pub fn check_jgf_document(
+    document: &kifu_jgf::Document,
+    source: &[u8],
+    settings: &Settings,
+) -> Result<Vec<Diagnostic>, TooLarge> {
+    let spans = || kifu_jgf::Document::parse_with_spans(source).map(|(_, spans)| spans);
+    check_records(document, settings, spans)
+}
+
+/// Checks the records of a file; `spans` is called at most once.
+fn check_records(
+    document: &kifu_jgf::Document,
+    settings: &Settings,
+    spans: impl FnOnce() -> Result<Vec<kifu_jgf::RecordSpans>, TooLarge>,
+) -> Result<Vec<Diagnostic>, TooLarge> {
     let mut found = document.diagnostics().to_vec();
-    for (record, places) in document.records.iter().zip(&places) {
+    let (mut spans_of_file, mut spans) = (Vec::new(), Some(spans));
+    for (index, record) in document.records.iter().enumerate() {
         let game = kifu_jgf::convert::to_game(record).value;
         let private_data = kifu_tree::game::PrivateData::Omit;
         let text = kifu_sgf::convert::from_game_node_for_node(&game, private_data).value;
@@ -40,17 +65,23 @@ pub fn check_jgf(source: &[u8], settings: &Settings) -> Result<Vec<Diagnostic>, 
         let Some(root) = sgf.roots().next() else {
             continue;
         };
-        let span_map = span_map::SpanMap::of(record, places, &game, &sgf, root);
-        let settings = with_rules_of(record, settings);
-        for finding in check(&sgf, &settings) {
-            if is_format_independent(finding.code) {
-                found.push(Diagnostic {
-                    span: span_map.place(finding.span),
-                    fix: None,
-                    ..finding
-                });
-            }
+        let mut about_game = check(&sgf, &with_rules_of(record, settings));
+        about_game.retain(|finding| is_format_independent(finding.code));
+        if about_game.is_empty() {
+            continue;
         }
+        if let Some(spans) = spans.take() {
+            spans_of_file = spans()?;
+        }
+        let Some(spans) = spans_of_file.get(index) else {
+            continue;
+        };
+        let span_map = span_map::SpanMap::of(record, spans, &game, &sgf, root);
+        found.extend(about_game.into_iter().map(|finding| Diagnostic {
+            span: span_map.place(finding.span),
+            fix: None,
+            ..finding
+        }));
     }
     found.sort_by_key(|found| (found.span.start, found.span.end));
     // The same finding on several points of a list has the same span here.
@@ -100,6 +131,10 @@ mod tests {
             r#"{{"record":{{"version":2}},"game":{{"type":"go"}},"rules":{{{rules}}},"board":{{"size":3}},"tree":[{{}},{tree}]}}"#
         );
         let found = check_jgf(source.as_bytes(), &Settings::default()).unwrap();
+        let document = kifu_jgf::Document::parse(source.as_bytes()).unwrap();
+        let of_document =
+            check_jgf_document(&document, source.as_bytes(), &Settings::default()).unwrap();
+        assert_eq!(found, of_document);
         found.iter().map(|found| found.code).collect()
     }
 

@@ -55,9 +55,10 @@ fn add_findings(
                 findings.sort_by_key(|finding| finding.span);
                 (sgf_source(document), findings)
             }
-            Record::Jgf(_) => {
+            Record::Jgf(document) => {
                 json = kifu::jgf::text(&chunk.bytes);
-                (jgf_source(&json), kifu::check_jgf(&chunk.bytes, &settings)?)
+                let findings = kifu::check_jgf_document(document, &chunk.bytes, &settings)?;
+                (jgf_source(&json), findings)
             }
             Record::Gib(document) => (gib_source(document), kifu::check_gib(document, &settings)?),
             Record::Positions(positions) => (
