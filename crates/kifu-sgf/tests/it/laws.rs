@@ -290,7 +290,7 @@ pub(crate) fn visits_are_all_nodes(source: &[u8]) {
 /// Every node of every game has an address of its own, which reads back and leads to the node.
 pub(crate) fn addresses_lead_back(source: &[u8]) {
     /// The number of nodes of a game whose addresses are followed, since that takes time proportional to the game.
-    const FOLLOWED: usize = 500;
+    const FOLLOWED: usize = 100;
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         let addresses = document.addresses(root);
@@ -694,11 +694,15 @@ fn tree_but(document: &Document, cut: &BTreeSet<u32>) -> Vec<Node> {
 pub(crate) fn values_read_back(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
+        let mut checked = BTreeSet::new();
         let context = GameContext::of(document.node(root));
         let nodes = document.forest().preorder(root);
         for property in nodes.flat_map(|id| document.node(id).properties()) {
             let _ = PropertyInfo::of(property.ident(), &context);
             for value in property.values() {
+                if !checked.insert(value.raw()) {
+                    continue;
+                }
                 value_reads_back(value.raw(), context.size);
                 // Moves and long texts are not values of this kind.
                 if let (Ok(text), 3..200) = (std::str::from_utf8(value.raw()), value.raw().len()) {
