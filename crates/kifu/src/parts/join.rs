@@ -114,7 +114,7 @@ pub fn join<'p>(
             let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
             Ok([b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat())
         }
-        // A file has one game.
+        // A GIB file has only one game.
         #[cfg(feature = "gib")]
         Record::Gib(_) => Ok(pieces
             .take(1)
