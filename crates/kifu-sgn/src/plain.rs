@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
         [rows @ .., b'-', b'W'] => (rows, Color::White),
         _ => return None,
     };
-    // Slashes all around, so that each row has a slash before it and after it.
+    // The text is surrounded by slashes, so that each row has a slash before it and after it.
     let mut text = [b'/'; BEFORE + LONGEST.next_multiple_of(LANES)];
     text.get_mut(BEFORE..BEFORE + LONGEST)?
         .get_mut(..rows.len())?
