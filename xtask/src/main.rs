@@ -46,7 +46,7 @@ cargo xtask VERB
   coverage [TARGET]                 measure how much of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs of N
                                     bytes (50,000) and of twice that size, and fail if the count more than
-                                    doubles; needs valgrind. Takes an hour of processor time
+                                    doubles; needs valgrind, and an hour of processor time
   instructions [--bless]            count the instructions of all operations on ordinary records, and fail if
                                     a count increased; --bless stores the new counts; needs valgrind
   bench [--games] [PATH…]           run all benchmarks, or only those of playing, on corpus/, or on other
@@ -55,7 +55,7 @@ cargo xtask VERB
                                     change the code of a crate in every way that should matter, and check
                                     that a test fails; only every Nth change, starting with the Kth;
                                     --survivors repeats changes that no quick test noticed, with all
-                                    tests. Takes hours. Needs cargo-mutants; writes to target/mutants
+                                    tests; takes hours; needs cargo-mutants; writes to target/mutants
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all crates with the lowest allowed versions of dependencies
   dist [--target TRIPLE] [--check-tag TAG]

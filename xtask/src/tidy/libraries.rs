@@ -12,7 +12,7 @@ const FILES: &str = "kifu-files";
 /// Modules of the standard library that a library must not use.
 const MODULES: [&str; 5] = ["fs", "net", "process", "env", "thread"];
 
-/// Those that [`FILES`] uses.
+/// The modules that [`FILES`] may use.
 const OF_FILES: [&str; 2] = ["fs", "thread"];
 
 /// Macros that print.
