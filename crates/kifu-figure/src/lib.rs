@@ -28,6 +28,7 @@ pub use kifu_replay as replay;
 #[cfg(feature = "rgf")]
 pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
+pub use marks::{NodeMark, node_marks};
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 

@@ -1,0 +1,285 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod game;
+mod html;
+
+use std::fmt;
+use std::str::FromStr;
+
+use kifu_diagram::{Coordinates, Svg};
+use kifu_figure::{Line, Options as FigureOptions};
+use kifu_replay::NotShown;
+use kifu_sgf::{Document, GameContext};
+use kifu_tree::NodeId;
+use serde::Serialize;
+
+pub use kifu_sgf as sgf;
+
+use game::GameData;
+
+/// Options for writing pages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The title of the page. By default, the players of the first game, and the number of further games.
+    pub title: Option<String>,
+    /// The language of the buttons and labels. By default, that of the browser, if the page has its words, or else
+    /// English.
+    pub language: Option<Language>,
+    /// The colours of the page, until readers choose others.
+    pub theme: Theme,
+    /// Whether readers solve problems: the page plays the answers and hides the solution until it is requested.
+    /// Without it, problems are shown as games.
+    pub problems: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            title: None,
+            language: None,
+            theme: Theme::Auto,
+            problems: true,
+        }
+    }
+}
+
+/// A language of the buttons and labels of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Language {
+    /// English.
+    English,
+    /// Japanese.
+    Japanese,
+    /// Chinese, in simplified characters.
+    Chinese,
+    /// Korean.
+    Korean,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Language; 4] = [
+        Language::English,
+        Language::Japanese,
+        Language::Chinese,
+        Language::Korean,
+    ];
+
+    /// The tag of the language, as in the attribute `lang` of HTML: `en`, `ja`, `zh` or `ko`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Japanese => "ja",
+            Language::Chinese => "zh",
+            Language::Korean => "ko",
+        }
+    }
+}
+
+/// The colours of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Theme {
+    /// Light or dark, as the reader's system is set.
+    #[default]
+    Auto,
+    /// A wooden board on a light page.
+    Light,
+    /// A dark page.
+    Dark,
+    /// Black and white, as in print.
+    Print,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Theme; 4] = [Theme::Auto, Theme::Light, Theme::Dark, Theme::Print];
+
+    /// The name of the theme, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+            Theme::Print => "print",
+        }
+    }
+}
+
+/// A name that belongs to no language or theme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownName;
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown name")
+    }
+}
+
+impl std::error::Error for UnknownName {}
+
+impl FromStr for Language {
+    type Err = UnknownName;
+
+    fn from_str(tag: &str) -> Result<Language, UnknownName> {
+        let mut all = Language::ALL.into_iter();
+        all.find(|language| language.tag() == tag).ok_or(UnknownName)
+    }
+}
+
+impl FromStr for Theme {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Theme, UnknownName> {
+        let mut all = Theme::ALL.into_iter();
+        all.find(|theme| theme.name() == name).ok_or(UnknownName)
+    }
+}
+
+/// A page with games, problems, or both.
+///
+/// ```
+/// use kifu_page::sgf::Document;
+/// use kifu_page::{Options, Page};
+///
+/// let document = Document::parse("(;SZ[9]PB[Kim]PW[Sato];B[ee]C[The <centre>])")?;
+/// let mut page = Page::new(Options::default());
+/// for root in document.roots() {
+///     page.add_game(&document, root, "game.sgf").expect("a game of Go");
+/// }
+/// page.add_source("game.sgf", document.to_bytes());
+/// let html = page.to_html();
+/// assert!(html.starts_with("<!DOCTYPE html>"));
+/// assert!(html.contains("<title>Kim – Sato</title>"));
+/// # Ok::<(), kifu_page::sgf::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Page {
+    options: Options,
+    /// The games as JSON.
+    games: Vec<String>,
+    title: String,
+    /// The content without scripts.
+    still: String,
+    style: String,
+    sources: Vec<(String, Vec<u8>)>,
+}
+
+/// The maximum number of games that are also written as text, for browsers without scripts.
+const MAX_STILL_GAMES: usize = 20;
+
+impl Page {
+    /// Creates a page without games.
+    pub fn new(options: Options) -> Page {
+        Page {
+            options,
+            games: Vec::new(),
+            title: String::new(),
+            still: String::new(),
+            style: String::new(),
+            sources: Vec::new(),
+        }
+    }
+
+    /// The number of games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether the page has no games.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Adds a game. `file` is the name of its file, which the list of games shows if the game has no players.
+    ///
+    /// # Errors
+    ///
+    /// [`NotShown`] if the game is not Go, or has a board that is too large.
+    pub fn add_game(
+        &mut self,
+        document: &Document,
+        root: NodeId,
+        file: &str,
+    ) -> Result<(), NotShown> {
+        let game = GameData::of(document, root, file, self.options.problems)?;
+        if self.games.is_empty() {
+            self.title = game.title();
+        }
+        if self.games.len() < MAX_STILL_GAMES {
+            self.add_still(document, root, &game);
+        }
+        let json = serde_json::to_string(&game).expect("the data of a game can be serialized");
+        self.games.push(json);
+        Ok(())
+    }
+
+    /// Adds an original file, which readers can download from the page, byte for byte.
+    pub fn add_source(&mut self, name: &str, bytes: Vec<u8>) {
+        self.sources.push((name.to_owned(), bytes));
+    }
+
+    /// Draws the last position of a game, and lists its moves.
+    fn add_still(&mut self, document: &Document, root: NodeId, game: &GameData) {
+        let options = FigureOptions {
+            coordinates: Some(Coordinates::Western),
+            ..FigureOptions::default()
+        };
+        let is_problem = self.options.problems && game.is_problem();
+        let line = Line::main(document, root);
+        let line = if is_problem { line.clone().up_to(0).unwrap_or(line) } else { line };
+        let drawing = Svg {
+            css_variables: true,
+            ..Svg::default()
+        };
+        let svg = drawing.draw(&line.position(&options));
+        if self.style.is_empty() {
+            let start = svg.find("<style>").map(|at| at + "<style>".len());
+            let style = start.and_then(|start| svg.get(start..)?.split("</style>").next());
+            self.style = style.unwrap_or_default().to_owned();
+        }
+        let out = &mut self.still;
+        out.push_str("<section class=\"still\"><h2>");
+        html::push_escaped(&game.title(), out);
+        out.push_str("</h2>");
+        out.push_str(&svg);
+        if !is_problem {
+            out.push_str("<p>");
+            let size = GameContext::of(document.node(root)).size;
+            html::push_escaped(&game::moves_as_text(document, root, size), out);
+            out.push_str("</p>");
+        }
+        out.push_str("</section>\n");
+    }
+
+    /// Writes the page. The same games and options give the same bytes.
+    pub fn to_html(&self) -> String {
+        /// The data of a page, as its script reads it.
+        #[derive(Serialize)]
+        struct Head<'a> {
+            title: &'a str,
+        }
+
+        let title = match (&self.options.title, self.games.len()) {
+            (Some(title), _) => title.clone(),
+            (None, 0 | 1) => self.title.clone(),
+            (None, count) => format!("{} (+{})", self.title, count - 1),
+        };
+        let title = if title.is_empty() { "Go".to_owned() } else { title };
+        let head = serde_json::to_string(&Head { title: &title }).expect("text can be serialized");
+        let data = format!("{{\"head\":{head},\"games\":[{}]}}", self.games.join(","));
+        let styles: &[&str] = if self.style.is_empty() { &[] } else { &[&self.style] };
+        html::write(&html::Parts {
+            title: &title,
+            language: self.options.language.map(Language::tag),
+            theme: self.options.theme.name(),
+            still: &self.still,
+            styles,
+            data: &data,
+            sources: &self.sources,
+        })
+    }
+}
