@@ -27,7 +27,7 @@ const VERBS: [(&str, &[&str]); 6] = [
     (
         "See what files contain",
         &[
-            "info", "show", "tree", "moves", "render", "score", "stats", "cat",
+            "info", "show", "view", "tree", "moves", "render", "export", "score", "stats", "cat",
         ],
     ),
     (

@@ -158,7 +158,11 @@ impl GameData {
         match (self.get("PB"), self.get("PW")) {
             (None, None) => self.get("GN").unwrap_or(&self.file).to_owned(),
             (black, white) => {
-                format!("{} – {}", black.unwrap_or("Black"), white.unwrap_or("White"))
+                format!(
+                    "{} – {}",
+                    black.unwrap_or("Black"),
+                    white.unwrap_or("White")
+                )
             }
         }
     }
@@ -194,7 +198,9 @@ fn game_info(document: &Document, root: NodeId) -> Vec<(&'static str, String)> {
         ("US", info.user),
         ("CP", info.copyright),
     ];
-    let stated = all.into_iter().filter_map(|(name, text)| Some((name, text?)));
+    let stated = all
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, text?)));
     let stated = stated.map(|(name, text)| (name, text.trim().to_owned()));
     stated.filter(|(_, text)| !text.is_empty()).collect()
 }
@@ -213,7 +219,10 @@ fn nodes(document: &Document, root: NodeId, size: Size, rules: &Rules) -> Vec<No
             game.leave();
         }
         before.clear();
-        before.extend(size.points().map(|point| game.position().board().stone(point)));
+        before.extend(
+            size.points()
+                .map(|point| game.position().board().stone(point)),
+        );
         let (number, prisoners) = (game.number(), game.prisoners());
         let illegal = game.enter(id).iter().map(|finding| finding.message(size));
         let mut data = NodeData {
@@ -268,13 +277,18 @@ fn nodes(document: &Document, root: NodeId, size: Size, rules: &Rules) -> Vec<No
 
 /// Adds the content of a node that does not change the board.
 fn annotate(document: &Document, node: NodeRef<'_>, size: Size, data: &mut NodeData) {
-    if node.properties().all(|property| property.ident().player().is_some()) {
+    if node
+        .properties()
+        .all(|property| property.ident().player().is_some())
+    {
         return;
     }
     let text = |name| node.text(name).unwrap_or_default().into_owned();
     data.name = node.simple_text("N").unwrap_or_default().into_owned();
     data.comment = text("C");
-    let number = node.get("MN").and_then(|number| number.value()?.number().ok());
+    let number = node
+        .get("MN")
+        .and_then(|number| number.value()?.number().ok());
     data.number = number.and_then(|read| u32::try_from(read.value).ok());
     for mark in node_marks(document, node, size) {
         let (name, points) = match mark {
@@ -306,14 +320,20 @@ fn annotate(document: &Document, node: NodeRef<'_>, size: Size, data: &mut NodeD
     let all_points = |name| {
         node.get(name)?;
         let mut text = String::new();
-        points(node, name, size).into_iter().for_each(|point| push_point(point, &mut text));
+        points(node, name, size)
+            .into_iter()
+            .for_each(|point| push_point(point, &mut text));
         Some(text)
     };
     data.view = all_points("VW");
     data.dimmed = all_points("DD");
-    let judgements = JUDGEMENTS.into_iter().filter(|name| node.get(name).is_some());
+    let judgements = JUDGEMENTS
+        .into_iter()
+        .filter(|name| node.get(name).is_some());
     data.judgements = judgements.collect();
-    let rate = node.simple_text("SBKV").and_then(|text| text.trim().parse().ok());
+    let rate = node
+        .simple_text("SBKV")
+        .and_then(|text| text.trim().parse().ok());
     data.win_rate = rate.filter(|rate: &f64| (0.0..=100.0).contains(rate));
 }
 

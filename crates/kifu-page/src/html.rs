@@ -21,19 +21,25 @@ pub(crate) struct Parts<'a> {
     pub(crate) theme: &'a str,
     /// The content that is shown until the script runs, and without it.
     pub(crate) still: &'a str,
-    /// The style sheets in the drawings of `still`.
-    pub(crate) styles: &'a [&'a str],
+    /// The style sheet in each drawing of `still`; empty if there are none.
+    pub(crate) style: &'a str,
     pub(crate) data: &'a str,
     /// The original files, by name.
     pub(crate) sources: &'a [(String, Vec<u8>)],
 }
 
 pub(crate) fn write(parts: &Parts<'_>) -> String {
-    let mut policy = format!("default-src 'none'; script-src '{}'; style-src '{}'", hash(SCRIPT), hash(STYLE));
-    for style in parts.styles {
-        write!(policy, " '{}'", hash(style)).expect("writing to a string cannot fail");
+    let mut policy = format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'",
+        hash(SCRIPT),
+        hash(STYLE)
+    );
+    if !parts.style.is_empty() {
+        write!(policy, " '{}'", hash(parts.style)).expect("writing to a string cannot fail");
     }
-    policy.push_str("; img-src data: blob:; media-src data: blob:; base-uri 'none'; form-action 'none'");
+    policy.push_str(
+        "; img-src data: blob:; media-src data: blob:; base-uri 'none'; form-action 'none'",
+    );
     let mut out = String::with_capacity(SCRIPT.len() + STYLE.len() + parts.data.len());
     out.push_str("<!DOCTYPE html>\n<html lang=\"");
     push_escaped(parts.language.unwrap_or("en"), &mut out);
@@ -43,7 +49,9 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
     if parts.language.is_some() {
         out.push_str(" data-language");
     }
-    out.push_str(">\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"");
+    out.push_str(
+        ">\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"",
+    );
     push_escaped(&policy, &mut out);
     out.push_str("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     out.push_str("<meta name=\"generator\" content=\"kifu\">\n<title>");
@@ -66,9 +74,12 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
 /// Writes an element with compressed data, which the browser does not interpret.
 fn push_data(class: &str, bytes: &[u8], name: &str, out: &mut String) {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).expect("writing to memory cannot fail");
+    encoder
+        .write_all(bytes)
+        .expect("writing to memory cannot fail");
     let packed = encoder.finish().expect("writing to memory cannot fail");
-    write!(out, "<script type=\"text/plain\" class=\"{class}\"").expect("writing to a string cannot fail");
+    write!(out, "<script type=\"text/plain\" class=\"{class}\"")
+        .expect("writing to a string cannot fail");
     if !name.is_empty() {
         out.push_str(" data-name=\"");
         push_escaped(name, out);

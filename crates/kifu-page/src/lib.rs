@@ -5,10 +5,11 @@ mod game;
 mod html;
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use kifu_diagram::{Coordinates, Svg};
-use kifu_figure::{Line, Options as FigureOptions};
+use kifu_figure::{Division, Line, Options as FigureOptions};
 use kifu_replay::NotShown;
 use kifu_sgf::{Document, GameContext};
 use kifu_tree::NodeId;
@@ -83,11 +84,13 @@ impl Language {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Theme {
-    /// Light or dark, as the reader's system is set.
+    /// Wood or dark, as the reader's system is set.
     #[default]
     Auto,
-    /// A wooden board on a light page.
+    /// A pale board on a white page.
     Light,
+    /// A wooden board on a light page.
+    Wood,
     /// A dark page.
     Dark,
     /// Black and white, as in print.
@@ -96,13 +99,20 @@ pub enum Theme {
 
 impl Theme {
     /// All themes.
-    pub const ALL: [Theme; 4] = [Theme::Auto, Theme::Light, Theme::Dark, Theme::Print];
+    pub const ALL: [Theme; 5] = [
+        Theme::Auto,
+        Theme::Light,
+        Theme::Wood,
+        Theme::Dark,
+        Theme::Print,
+    ];
 
     /// The name of the theme, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
             Theme::Light => "light",
+            Theme::Wood => "wood",
             Theme::Dark => "dark",
             Theme::Print => "print",
         }
@@ -126,7 +136,8 @@ impl FromStr for Language {
 
     fn from_str(tag: &str) -> Result<Language, UnknownName> {
         let mut all = Language::ALL.into_iter();
-        all.find(|language| language.tag() == tag).ok_or(UnknownName)
+        all.find(|language| language.tag() == tag)
+            .ok_or(UnknownName)
     }
 }
 
@@ -162,10 +173,21 @@ pub struct Page {
     /// The games as JSON.
     games: Vec<String>,
     title: String,
-    /// The content without scripts.
-    still: String,
+    /// The games without scripts.
+    stills: Vec<Still>,
     style: String,
     sources: Vec<(String, Vec<u8>)>,
+}
+
+/// A game as it is shown without scripts, and printed.
+#[derive(Clone, Debug)]
+struct Still {
+    title: String,
+    board: String,
+    /// The figures of the main line, for printing.
+    figures: String,
+    /// The moves as text.
+    moves: String,
 }
 
 /// The maximum number of games that are also written as text, for browsers without scripts.
@@ -178,7 +200,7 @@ impl Page {
             options,
             games: Vec::new(),
             title: String::new(),
-            still: String::new(),
+            stills: Vec::new(),
             style: String::new(),
             sources: Vec::new(),
         }
@@ -209,12 +231,27 @@ impl Page {
         if self.games.is_empty() {
             self.title = game.title();
         }
-        if self.games.len() < MAX_STILL_GAMES {
+        if self.stills.len() < MAX_STILL_GAMES {
             self.add_still(document, root, &game);
         }
         let json = serde_json::to_string(&game).expect("the data of a game can be serialized");
         self.games.push(json);
         Ok(())
+    }
+
+    /// Appends the games and files of another page, whose options are ignored. Pages that are written on several
+    /// threads can be joined this way.
+    pub fn append(&mut self, other: Page) {
+        if self.games.is_empty() {
+            self.title = other.title;
+        }
+        self.games.extend(other.games);
+        self.stills.extend(other.stills);
+        self.stills.truncate(MAX_STILL_GAMES);
+        if self.style.is_empty() {
+            self.style = other.style;
+        }
+        self.sources.extend(other.sources);
     }
 
     /// Adds an original file, which readers can download from the page, byte for byte.
@@ -228,31 +265,61 @@ impl Page {
             coordinates: Some(Coordinates::Western),
             ..FigureOptions::default()
         };
-        let is_problem = self.options.problems && game.is_problem();
-        let line = Line::main(document, root);
-        let line = if is_problem { line.clone().up_to(0).unwrap_or(line) } else { line };
-        let drawing = Svg {
+        let svg = Svg {
             css_variables: true,
             ..Svg::default()
         };
-        let svg = drawing.draw(&line.position(&options));
+        let is_problem = game.is_problem();
+        let line = Line::main(document, root);
+        let start = line.clone().up_to(0).filter(|_| is_problem);
+        let board = svg.draw(&start.as_ref().unwrap_or(&line).position(&options));
         if self.style.is_empty() {
-            let start = svg.find("<style>").map(|at| at + "<style>".len());
-            let style = start.and_then(|start| svg.get(start..)?.split("</style>").next());
-            self.style = style.unwrap_or_default().to_owned();
+            let (_, rest) = board.split_once("<style>").unwrap_or_default();
+            self.style = rest.split("</style>").next().unwrap_or_default().to_owned();
         }
-        let out = &mut self.still;
-        out.push_str("<section class=\"still\"><h2>");
-        html::push_escaped(&game.title(), out);
-        out.push_str("</h2>");
-        out.push_str(&svg);
-        if !is_problem {
+        let every_hundred = Division::Every(NonZeroU32::new(100).expect("100 is not 0"));
+        let figures = line.figures(1..=u32::MAX, every_hundred, &options);
+        let has_figures = !is_problem && line.last_move() > 0;
+        let size = GameContext::of(document.node(root)).size;
+        self.stills.push(Still {
+            title: game.title(),
+            board,
+            figures: if has_figures {
+                figures.map(|figure| svg.draw(&figure)).collect()
+            } else {
+                String::new()
+            },
+            moves: if is_problem {
+                String::new()
+            } else {
+                game::moves_as_text(document, root, size)
+            },
+        });
+    }
+
+    /// Writes the games as they are shown without scripts, and printed. Only a page with one game has figures for
+    /// printing, and only the first game a board, because a page with many games would become too large.
+    fn still(&self) -> String {
+        let mut out = String::new();
+        for (index, still) in self.stills.iter().enumerate() {
+            out.push_str("<section class=\"still\"><h2>");
+            html::push_escaped(&still.title, &mut out);
+            out.push_str("</h2>");
+            if index == 0 {
+                out.push_str("<div class=\"last-board\">");
+                out.push_str(&still.board);
+                out.push_str("</div>");
+            }
+            if self.games.len() == 1 && !still.figures.is_empty() {
+                out.push_str("<div class=\"figures\">");
+                out.push_str(&still.figures);
+                out.push_str("</div>");
+            }
             out.push_str("<p>");
-            let size = GameContext::of(document.node(root)).size;
-            html::push_escaped(&game::moves_as_text(document, root, size), out);
-            out.push_str("</p>");
+            html::push_escaped(&still.moves, &mut out);
+            out.push_str("</p></section>\n");
         }
-        out.push_str("</section>\n");
+        out
     }
 
     /// Writes the page. The same games and options give the same bytes.
@@ -268,16 +335,19 @@ impl Page {
             (None, 0 | 1) => self.title.clone(),
             (None, count) => format!("{} (+{})", self.title, count - 1),
         };
-        let title = if title.is_empty() { "Go".to_owned() } else { title };
+        let title = if title.is_empty() {
+            "Go".to_owned()
+        } else {
+            title
+        };
         let head = serde_json::to_string(&Head { title: &title }).expect("text can be serialized");
         let data = format!("{{\"head\":{head},\"games\":[{}]}}", self.games.join(","));
-        let styles: &[&str] = if self.style.is_empty() { &[] } else { &[&self.style] };
         html::write(&html::Parts {
             title: &title,
             language: self.options.language.map(Language::tag),
             theme: self.options.theme.name(),
-            still: &self.still,
-            styles,
+            still: &self.still(),
+            style: &self.style,
             data: &data,
             sources: &self.sources,
         })

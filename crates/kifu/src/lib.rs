@@ -36,6 +36,8 @@ pub use kifu_names as names;
 pub use kifu_notation as notation;
 #[cfg(feature = "sgn")]
 pub use kifu_notation::position;
+#[cfg(feature = "page")]
+pub use kifu_page as page;
 #[cfg(feature = "sgf")]
 pub use kifu_problem as problem;
 #[cfg(feature = "replay")]
