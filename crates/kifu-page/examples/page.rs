@@ -20,7 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .unwrap_or_default()
             .to_string_lossy();
         for root in document.roots() {
-            page.add_game(&document, root, &name)?;
+            if let Err(why) = page.add_game(&document, root, &name) {
+                eprintln!("{path}: a game {why}");
+            }
         }
         page.add_source(&name, bytes);
     }

@@ -23,6 +23,8 @@ pub(crate) struct Parts<'a> {
     pub(crate) still: &'a str,
     /// The style sheet in each drawing of `still`; empty if there are none.
     pub(crate) style: &'a str,
+    /// The figures for printing, as HTML.
+    pub(crate) figures: &'a str,
     pub(crate) data: &'a str,
     /// The original files, by name.
     pub(crate) sources: &'a [(String, Vec<u8>)],
@@ -62,6 +64,9 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
     out.push_str(parts.still);
     out.push_str("</main>\n");
     push_data("games", parts.data.as_bytes(), "", &mut out);
+    if !parts.figures.is_empty() {
+        push_data("figures", parts.figures.as_bytes(), "", &mut out);
+    }
     for (name, bytes) in parts.sources {
         push_data("source", bytes, name, &mut out);
     }

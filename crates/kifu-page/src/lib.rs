@@ -5,6 +5,7 @@ mod game;
 mod html;
 
 use std::fmt;
+use std::mem;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
@@ -184,7 +185,7 @@ pub struct Page {
 struct Still {
     title: String,
     board: String,
-    /// The figures of the main line, for printing.
+    /// The figures of the main line as HTML, for printing.
     figures: String,
     /// The moves as text.
     moves: String,
@@ -277,28 +278,32 @@ impl Page {
             let (_, rest) = board.split_once("<style>").unwrap_or_default();
             self.style = rest.split("</style>").next().unwrap_or_default().to_owned();
         }
-        let every_hundred = Division::Every(NonZeroU32::new(100).expect("100 is not 0"));
-        let figures = line.figures(1..=u32::MAX, every_hundred, &options);
-        let has_figures = !is_problem && line.last_move() > 0;
         let size = GameContext::of(document.node(root)).size;
+        let (mut figures, mut moves) = (String::new(), String::new());
+        if !is_problem {
+            moves = game::moves_as_text(document, root, size);
+            // Only a page with one game has figures, which the first of several games must not cost.
+            if self.games.is_empty() && line.last_move() > 0 {
+                let every_hundred = Division::Every(NonZeroU32::new(100).expect("100 is not 0"));
+                for mut figure in line.figures(1..=u32::MAX, every_hundred, &options) {
+                    figures.push_str("<figure><figcaption>");
+                    html::push_escaped(&mem::take(&mut figure.title), &mut figures);
+                    figures.push_str("</figcaption>");
+                    figures.push_str(&svg.draw(&figure));
+                    figures.push_str("</figure>");
+                }
+            }
+        }
         self.stills.push(Still {
             title: game.title(),
             board,
-            figures: if has_figures {
-                figures.map(|figure| svg.draw(&figure)).collect()
-            } else {
-                String::new()
-            },
-            moves: if is_problem {
-                String::new()
-            } else {
-                game::moves_as_text(document, root, size)
-            },
+            figures,
+            moves,
         });
     }
 
-    /// Writes the games as they are shown without scripts, and printed. Only a page with one game has figures for
-    /// printing, and only the first game a board, because a page with many games would become too large.
+    /// Writes the games as they are shown without scripts. Only the first game has a board, because a page with many
+    /// boards would become too large.
     fn still(&self) -> String {
         let mut out = String::new();
         for (index, still) in self.stills.iter().enumerate() {
@@ -308,11 +313,6 @@ impl Page {
             if index == 0 {
                 out.push_str("<div class=\"last-board\">");
                 out.push_str(&still.board);
-                out.push_str("</div>");
-            }
-            if self.games.len() == 1 && !still.figures.is_empty() {
-                out.push_str("<div class=\"figures\">");
-                out.push_str(&still.figures);
                 out.push_str("</div>");
             }
             out.push_str("<p>");
@@ -348,6 +348,10 @@ impl Page {
             theme: self.options.theme.name(),
             still: &self.still(),
             style: &self.style,
+            figures: match &self.stills[..] {
+                [still] => &still.figures,
+                _ => "",
+            },
             data: &data,
             sources: &self.sources,
         })

@@ -519,12 +519,19 @@ async function start(): Promise<void> {
   const isFixed = documentElement.dataset.language !== undefined;
   const language = selectLanguage(isFixed ? documentElement.lang : navigator.language);
   documentElement.lang = language;
-  const root = html("div", { id: "app" });
+  const root = html("main", { id: "app" });
   main.before(root);
   // The drawings without scripts stay for paper; their style sheet serves the board, too.
   documentElement.classList.add("runs");
   const page = new Page(data, [...document.querySelectorAll("script.source")], root, language);
   Object.assign(window, { kifu: { page, Position } });
+  const figures = document.querySelector("script.figures");
+  // Drawings that kifu made, for printing.
+  if (figures) {
+    const drawings = html("section", { class: "figures" });
+    drawings.innerHTML = new TextDecoder().decode(await unpack(figures));
+    main.append(drawings);
+  }
 }
 
 void start();

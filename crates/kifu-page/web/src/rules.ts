@@ -106,7 +106,7 @@ export class Position {
       if (suicide === "no" || (suicide === "multi" && lost.length === 1)) return "suicide";
       for (const at of lost) stones[at] = EMPTY;
     }
-    if (this.repeats(key(stones), color)) return "repetition";
+    if (this.repeats(key(stones), color)) return point === this.ko && color === this.toPlay ? "ko" : "repetition";
     const isKo = captured.length === 1 && own.all.length === 1 && own.liberties === 1;
     this.stones = stones;
     this.toPlay = other(color);
