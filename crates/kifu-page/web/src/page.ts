@@ -35,9 +35,10 @@ class Page {
   private readonly settings: Settings = { theme: "auto", sound: false, coordinates: true, numbers: false, variations: true };
   private readonly progress: Progress;
   private audio: AudioContext | undefined;
+  private linkTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly status = html("div", { class: "status" });
   private readonly actions = html("div", { class: "actions" });
-  private readonly comment = html("div", { class: "comment", tabindex: 0, role: "region" });
+  private readonly comment = html("div");
   private readonly players = html("div", { class: "players" });
   private readonly curve = html("div");
   private readonly live = html("div", { class: "sr-only", "aria-live": "polite" });
@@ -78,7 +79,13 @@ class Page {
     return before !== this.index;
   }
 
+  /** Writes the address of the node into the address bar, when the reader has stopped there. */
   private setLink(): void {
+    clearTimeout(this.linkTimer);
+    this.linkTimer = setTimeout(() => this.writeLink(), 200);
+  }
+
+  private writeLink(): void {
     const node = this.game.current + 1;
     const link = this.games.length > 1 ? `#${this.index + 1}.${node}` : `#${node}`;
     if (location.hash !== link && (node > 1 || this.index > 0 || location.hash)) history.replaceState(null, "", link);
@@ -94,7 +101,6 @@ class Page {
     }
     this.board = new Board(game, (point) => this.play(point), this.settings.coordinates);
     this.tree = new Tree(game, (node) => this.goTo(node));
-    this.comment.setAttribute("aria-label", say("comments"));
     this.live.textContent = "";
     const step = (word: Word & keyof typeof ICONS, action: () => void): HTMLElement => iconButton(say(word), ICONS[word], action);
     const controls = html(
@@ -107,7 +113,9 @@ class Page {
       step("forward", () => this.steps(10)),
       step("last", () => this.goTo(this.game.end())),
     );
-    const downloads = this.sources.map((element) => {
+    const names = (element: Element): boolean => element.getAttribute("data-name") === game.data.file;
+    const own = this.sources.length === 1 ? this.sources : this.sources.filter(names).slice(0, 1);
+    const downloads = own.map((element) => {
       const name = element.getAttribute("data-name") ?? "game.sgf";
       return textButton(say("download", { name }), () => void this.download(element, name));
     });
@@ -426,9 +434,9 @@ class Page {
       if (node.i && !isHidden) parts.push(html("p", { class: "illegal" }, `${say("illegal")}: ${node.i}`));
       if (node.C) parts.push(html("div", { class: "text" }, node.C));
     }
-    this.comment.replaceChildren(...parts);
-    this.comment.scrollTop = 0;
-    this.comment.hidden = parts.length === 0;
+    // A new element starts at its top.
+    const attributes = { class: "comment", tabindex: 0, role: "region", "aria-label": say("comments") };
+    this.comment.replaceChildren(...(parts.length > 0 ? [html("div", attributes, ...parts)] : []));
   }
 
   // Input.

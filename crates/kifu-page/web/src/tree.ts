@@ -19,6 +19,8 @@ export class Tree {
   /** The nodes of each row, from left to right. */
   private byRow: number[][] = [];
   private frame = 0;
+  /** Whether the next drawing scrolls to the current node. */
+  private follows = false;
 
   constructor(
     private game: Game,
@@ -83,18 +85,24 @@ export class Tree {
     });
   }
 
-  /** Scrolls to the current node and draws it. */
+  /** Scrolls to the current node and draws it with the next frame: measuring now would lay out the page at each step. */
   show(): void {
+    this.follows = true;
+    this.schedule();
+  }
+
+  private scroll(): void {
     const node = this.game.current;
     const [x, y] = [this.depths[node]! * STEP, this.rows[node]! * STEP];
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = this.element;
     if (x < scrollLeft + STEP || x + 2 * STEP > scrollLeft + clientWidth) this.element.scrollLeft = x - clientWidth / 2;
     if (y < scrollTop || y + STEP > scrollTop + clientHeight) this.element.scrollTop = y - clientHeight / 2;
-    this.schedule();
   }
 
   private draw(): void {
     const { game, element } = this;
+    if (this.follows) this.scroll();
+    this.follows = false;
     const left = Math.max(Math.floor(element.scrollLeft / STEP) - 1, 0);
     const top = Math.max(Math.floor(element.scrollTop / STEP) - 1, 0);
     const cols = Math.ceil(element.clientWidth / STEP) + 3;

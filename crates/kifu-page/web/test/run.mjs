@@ -243,7 +243,7 @@ test("keys, clicks and links", async () => {
   await page.keyboard.press("End");
   // The line that was visited last stays the current one.
   assert.equal(await status(), "Move 5: Black G6");
-  assert.match(page.url(), /#8$/);
+  await page.waitForURL(/#8$/);
   await page.keyboard.press("PageUp");
   assert.equal(await status(), "Start of the game");
   await page.keyboard.press(" ");
