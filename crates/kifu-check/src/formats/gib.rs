@@ -10,11 +10,11 @@ use kifu_tree::game::PrivateData;
 use super::is_format_independent;
 use crate::{Settings, check};
 
-/// Returns all findings about a GIB file, in its order.
+/// Returns all findings about a GIB file, in the order of the file.
 ///
-/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game. Findings about the
-/// game use the terms of SGF in their messages and do not have repairs. Their span is that of the move, or of a key of
-/// the header.
+/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game.
+/// Findings about the game use the terms of SGF in their messages and do not have repairs. Their
+/// span is the span of the move, or of a field of the header.
 ///
 /// ```
 /// use kifu_check::{Settings, check_gib, gib::Document};
@@ -69,7 +69,7 @@ pub fn check_gib(
     Ok(found)
 }
 
-/// The field of the header that a property of the root came from.
+/// Returns the span of the header field that a property of the root came from.
 fn of_header(document: &kifu_gib::Document, sgf: &Document, root: NodeId, span: Span) -> Span {
     let is_around = |of: Span| of.start <= span.start && span.start < of.end;
     let mut properties = sgf.node(root).properties();

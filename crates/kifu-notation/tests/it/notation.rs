@@ -41,7 +41,7 @@ fn diagrams_come_back_from_sgf_with_all_their_marks() {
             continue;
         }
         let source = fs::read(&path).unwrap();
-        // A board that is not square is not recognized, so its notation is stated.
+        // A board that is not square is not recognized without its notation.
         let file = Positions::recognize(&source)
             .unwrap_or_else(|| Positions::read(&source, Notation::Ascii));
         assert_eq!(file.unreadable_count(), 0, "{path:?}");
@@ -165,7 +165,7 @@ fn losses_of_each_notation_are_reported() {
     );
 }
 
-/// The losses of the position after the last node.
+/// Returns what is lost when only the position after the last node is converted.
 fn lost_at_the_end(sgf: &str) -> Vec<String> {
     let document = Document::parse(sgf).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
@@ -223,7 +223,7 @@ fn fens_carry_komi_captures_and_the_number_of_the_move() {
     );
 }
 
-/// The numbers of positions read and skipped, and the findings with their text.
+/// Returns the numbers of positions read and skipped, and the code and text of each finding.
 fn found(text: &str, notation: Notation) -> (usize, usize, Vec<(&'static str, &str)>) {
     let file = Positions::read(text.as_bytes(), notation);
     let found = file.diagnostics().iter();

@@ -73,7 +73,7 @@ pub struct Update<'p> {
     previous: &'p Previous,
     builder: Builder,
     counts: UpdateCounts,
-    /// The number of files that the previous version has as well.
+    /// The number of added files that the previous version also has.
     known: u64,
 }
 
@@ -107,7 +107,7 @@ pub struct UpdateCounts {
 }
 
 impl<'p> Update<'p> {
-    /// Creates an index without files that is to replace `previous`.
+    /// Starts the next version of an index, without files yet.
     pub fn new(previous: &'p Previous) -> Update<'p> {
         Update {
             previous,

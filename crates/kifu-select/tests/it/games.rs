@@ -178,7 +178,7 @@ fn numbers_continue_after_other_games() {
     assert_eq!(games.iter().filter(|game| select.matches(game)).count(), 1);
 }
 
-/// Every value of every field has the kind of the field.
+/// Checks that every value of every field has the kind of the field.
 #[test]
 fn values_are_of_the_kind_of_their_field() {
     let sources = [
