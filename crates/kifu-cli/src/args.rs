@@ -197,7 +197,7 @@ impl Verb {
     ///
     /// # Errors
     ///
-    /// If names are given and the verb does not use any.
+    /// If `--aliases` is given and the verb does not use names of players.
     pub(crate) fn apply_aliases(&mut self, before_verb: AliasArgs) -> Result<(), Usage> {
         let games = match self {
             Verb::Find(args) => &mut args.games,

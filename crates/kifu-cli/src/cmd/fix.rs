@@ -149,8 +149,8 @@ struct RepairCounts {
     remaining: u64,
     /// The number of JGF files.
     jgf: u64,
-    /// The codes that were given to the wrong option, such as the code of an unsafe repair to the
-    /// option for safe repairs; each with the safety of its repair.
+    /// The codes that were given to the wrong option, such as the code of an unsafe repair to
+    /// `--only`. Each code has the safety of its repair.
     wrong_options: BTreeSet<(&'static str, Safety)>,
 }
 
@@ -167,7 +167,7 @@ impl RepairCounts {
 
 impl FixArgs {
     /// Returns the code and the safety of a repair that is not chosen because its code was given to
-    /// the wrong option: a safe repair to the option for unsafe ones, or the reverse.
+    /// the wrong option: `--unsafe` for a safe repair, or `--only` for an unsafe one.
     fn wrong_option(&self, finding: &Diagnostic) -> Option<(&'static str, Safety)> {
         let safety = finding.fix.as_deref()?.safety;
         let is_named = match safety {

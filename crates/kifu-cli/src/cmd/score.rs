@@ -156,8 +156,8 @@ struct ScoreLine {
     recorded: Option<String>,
     /// The name of the verdict.
     verdict: &'static str,
-    /// Whether the score agrees with the record; `None` if the record has no result by points, or
-    /// the score is not known because no territory is marked.
+    /// Whether the score agrees with the record. `None` if the record has no result by points, or
+    /// if the score is unknown because no territory is marked.
     agrees: Option<bool>,
     notes: Vec<String>,
     #[serde(skip)]

@@ -132,7 +132,7 @@ fn add_file(
         end(stats, stats.games() - games, chunks.bytes_yielded());
         return Ok(());
     }
-    // Collected separately, because a later chunk may be unreadable.
+    // Count the file separately, because a later chunk may be unreadable.
     let mut of_file = stats.empty();
     of_file.begin_file();
     for part in chunks.records() {
