@@ -58,10 +58,10 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     for (code, safety) in &totals.wrong_options {
         let (kind, option) = match safety {
             Safety::Safe => ("safe", "--only"),
-            Safety::Unsafe => ("not safe", "--unsafe"),
+            Safety::Unsafe => ("unsafe", "--unsafe"),
         };
         output::line(format_args!(
-            "repairs of `{code}` that are {kind} were not applied; use `{option} {code}`"
+            "{kind} repairs of `{code}` were not applied; use `{option} {code}`"
         ));
     }
     if totals.jgf > 0 {
@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn chunks_are_repaired_like_the_whole_file() {
-        let asked = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
-        for asked in asked {
-            let Verb::Fix(args) = chunk_testing::verb(asked) else {
+        let command_lines = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
+        for words in command_lines {
+            let Verb::Fix(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is fix");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     if let Some(folder) = &args.undo {
         return undo(folder, args);
     }
-    let template = args.template.as_ref().context("no template")?;
+    let template = args.template.as_ref().context("no template given")?;
     let mut keys = template
         .keys()
         .filter(|key| *key != "file" && *key != "ext");

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_stand_beside_moves_if_they_fit() {
+    fn notes_are_next_to_moves_if_they_fit() {
         let names: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
         let moves = moves(80, &names);
         let beside = |note, columns| beside(&moves, note, columns);
