@@ -59,13 +59,12 @@ fn convert(document: &Document, spans: &mut Vec<Span>) -> Converted<Game> {
     game.carried = carried_fields(document);
     let root = game.root();
     let stones = u32::from(header.handicap);
-    if let Some(points) = handicap_points(header.size, stones, HandicapTable::Tygem) {
-        if !points.is_empty() {
-            game.nodes[root].setup.push(Stones {
-                stone: Some(Color::Black),
-                points,
-            });
-        }
+    let points = handicap_points(header.size, stones, HandicapTable::Tygem).unwrap_or_default();
+    if !points.is_empty() {
+        game.nodes[root].setup.push(Stones {
+            stone: Some(Color::Black),
+            points,
+        });
     }
     let mut after = Vec::from([root]);
     let mut node = root;

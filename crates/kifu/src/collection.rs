@@ -51,7 +51,7 @@ pub enum Content {
     Bundle,
     /// A compressed file or an archive in a general format, with its usual file extension.
     Packed(&'static str),
-    /// A file in a known format that kifu does not read, such as `a PDF document` or `a GIB record`.
+    /// A file in a known format that kifu does not read, such as `a PDF document` or `a UGF record`.
     Foreign(&'static str),
     /// The source contains neither a game nor a position.
     Nothing,
@@ -126,14 +126,16 @@ impl Chunk {
         }
     }
 
-    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, or `positions` for text without an SGF game. It
-    /// is determined without parsing the chunk.
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, or `positions` for text without an SGF
+    /// game. It is determined without parsing the chunk.
     pub fn format_name(&self) -> &'static str {
         match self.syntax() {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => "JGF",
             #[cfg(feature = "gib")]
             Syntax::Gib => "GIB",
+            #[cfg(feature = "ngf")]
+            Syntax::Ngf => "NGF",
             Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
             Syntax::Sgf if starts_with_a_game(&self.bytes) || self.bytes.contains(&0) => "SGF",
             Syntax::Sgf => "positions",
