@@ -115,7 +115,8 @@ impl fmt::Display for OtherKind {
             }
             OtherKind::ReadOnly(format) => write!(
                 f,
-                "kifu reads {format} but does not write it; run `kifu convert -t sgf` first"
+                "kifu reads {} but does not write it; run `kifu convert -t sgf` first",
+                format.to_ascii_uppercase()
             ),
             OtherKind::Positions => f.write_str(
                 "the file contains positions, not games; run `kifu convert -t sgf` first",
