@@ -38,7 +38,7 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
     assert!(findings.is_sorted_by_key(|found| found.span.start));
 }
 
-/// A game has a node for every move of the file, with its span, and all text that decodes.
+/// A game has a node for every move of the file, with its span.
 pub(crate) fn games_have_every_move(source: &[u8]) {
     let document = read(source);
     let (game, spans) = convert::to_game_with_spans(&document);
