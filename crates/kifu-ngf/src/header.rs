@@ -198,7 +198,9 @@ impl<'d> Reader<'d> {
     /// Reports text that does not decode.
     fn check_texts(&mut self) {
         let fields = self.parts.fields.iter().map(|field| field.span);
-        let lines = self.parts.lines.iter().map(|line| line.span);
+        let lines = self.parts.lines.iter();
+        let lines = lines.filter(|line| !matches!(line.content, LineContent::Play(..)));
+        let lines = lines.map(|line| line.span);
         for span in fields.chain(lines) {
             let bytes = span.of(self.source);
             if !bytes.is_ascii() && self.charset.decode(bytes).malformed {

@@ -162,10 +162,13 @@ pub(crate) fn scan(source: &[u8], limits: &Limits) -> Result<Parts, TooLarge> {
     Ok(scanner.parts)
 }
 
+/// The length of a move in the usual form.
+const MOVE_LEN: usize = 9;
+
 /// Whether a line is a move in the usual form.
 pub(crate) fn is_move(line: &[u8]) -> bool {
     let letters = line.strip_prefix(b"PM").unwrap_or_default();
-    line.len() == 9
+    line.len() == MOVE_LEN
         && matches!(line[4], b'B' | b'W')
         && letters.iter().all(u8::is_ascii_uppercase)
         && !letters.is_empty()
@@ -262,17 +265,21 @@ impl Scanner<'_, '_> {
     }
 
     fn game(&mut self) -> Result<(), TooLarge> {
+        let rest = self.source.len() - self.at;
+        self.parts.lines.reserve(rest / MOVE_LEN);
         while self.at < self.source.len() {
+            if let Some((color, to, next)) = self.plain_play() {
+                let span = Span::new(self.at as u32, (self.at + MOVE_LEN) as u32);
+                self.push_play(span, color, to)?;
+                self.next_number += 1;
+                self.at = next;
+                continue;
+            }
             let (span, next) = self.line();
             let line = span.of(self.source);
-            if is_move(line) || line.starts_with(b"PM") {
+            if line.starts_with(b"PM") {
                 match self.play(span) {
-                    Some((color, to)) => {
-                        self.parts.count += 1;
-                        let nodes = self.parts.count;
-                        check(LimitKind::Nodes, nodes, self.limits.nodes, self.at)?;
-                        self.push(span, LineContent::Play(color, to));
-                    }
+                    Some((color, to)) => self.push_play(span, color, to)?,
                     None => {
                         self.count_value()?;
                         self.push(span, LineContent::Other);
@@ -293,6 +300,46 @@ impl Scanner<'_, '_> {
                 self.at = next;
             }
         }
+        Ok(())
+    }
+
+    /// The move in a line in the usual form without a fault, and the offset of the next line.
+    #[inline]
+    fn plain_play(&self) -> Option<(Color, Move, usize)> {
+        let rest = &self.source[self.at..];
+        let [b'P', b'M', high, low, color, col, row, same_row, same_col] = *rest.first_chunk()?
+        else {
+            return None;
+        };
+        let color = match color {
+            b'B' => Color::Black,
+            b'W' => Color::White,
+            _ => return None,
+        };
+        let number = high.wrapping_sub(b'A') as u32 * 26 + low.wrapping_sub(b'A') as u32;
+        let size = self.parts.size;
+        let point = Point::new(col.wrapping_sub(b'B'), row.wrapping_sub(b'B'));
+        let is_plain = low.is_ascii_uppercase()
+            && number == self.next_number
+            && (same_col, same_row) == (col, row)
+            && size.contains(point)
+            && col.is_ascii_uppercase()
+            && row.is_ascii_uppercase();
+        let line_break = match rest[MOVE_LEN..] {
+            [] => 0,
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return None,
+        };
+        let next = self.at + MOVE_LEN + line_break;
+        is_plain.then_some((color, Move::Play(point), next))
+    }
+
+    fn push_play(&mut self, span: Span, color: Color, to: Move) -> Result<(), TooLarge> {
+        self.parts.count += 1;
+        let count = self.parts.count;
+        check(LimitKind::Nodes, count, self.limits.nodes, self.at)?;
+        self.push(span, LineContent::Play(color, to));
         Ok(())
     }
 
@@ -323,7 +370,7 @@ impl Scanner<'_, '_> {
             self.report(codes::BAD_MOVE.at(span, message));
             return None;
         };
-        if first != second || line.len() != 9 {
+        if first != second || line.len() != MOVE_LEN {
             let message = "the second copy of the point is not the first one in reverse";
             self.report(codes::DISAGREEMENT.at(span, message));
         }
