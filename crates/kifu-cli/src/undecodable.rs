@@ -1,7 +1,7 @@
 //! Text that cannot be decoded, in verbs that change the charset: `--undecodable`.
 
 use kifu::Record;
-use kifu::charset::Charset;
+use kifu::charset::{Charset, DetectedCharset};
 use kifu::collection::ChunkStart;
 use kifu::report::{self, jgf_source, sgf_source};
 use kifu::sgf::{Document, Undecodable};
@@ -81,22 +81,22 @@ pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` firs
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
-        Record::Sgf(_) | Record::Gib(_) | Record::Positions(_) => None,
+        Record::Sgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Positions(_) => None,
     }
 }
 
-/// Returns the text of a GIB file, with a note if some bytes cannot be decoded.
+/// Returns the text of a file that does not name its charset, with a note if some bytes cannot be decoded.
 ///
 /// # Errors
 ///
 /// If there is such text or the charset is uncertain, and the policy is not to replace text.
-pub(crate) fn gib_text(
-    document: &kifu::gib::Document,
+pub(crate) fn text(
+    bytes: &[u8],
+    found: DetectedCharset,
     undecodable: Undecodable,
 ) -> anyhow::Result<(String, Vec<String>)> {
-    let found = document.charset();
     let (charset, confidence) = (found.charset, found.confidence);
-    let decoded = charset.decode(document.to_bytes());
+    let decoded = charset.decode(bytes);
     if undecodable != Undecodable::Replace {
         if !found.is_sure() {
             anyhow::bail!(

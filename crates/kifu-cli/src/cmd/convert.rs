@@ -102,6 +102,9 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
         Some(ConvertFrom::Gib) => {
             return kifu::gib::Document::parse(bytes).map(Record::Gib);
         }
+        Some(ConvertFrom::Ngf) => {
+            return kifu::ngf::Document::parse(bytes).map(Record::Ngf);
+        }
         Some(ConvertFrom::Sgn) => Notation::Sgn,
         Some(ConvertFrom::Sensei) => Notation::Sensei,
         Some(ConvertFrom::Ascii) => Notation::Ascii,
@@ -154,8 +157,15 @@ fn convert(
                 }
             }
             Record::Gib(document) => {
-                if source.is_some() {
-                    undecoded.extend(undecodable::gib_text(document, policy)?.1);
+                if let Some(source) = source {
+                    let found = document.charset();
+                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
+                }
+            }
+            Record::Ngf(document) => {
+                if let Some(source) = source {
+                    let found = document.charset();
+                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
                 }
             }
         }

@@ -99,7 +99,24 @@ fn repair(
             counts.jgf += 1;
             return Ok(chunk.bytes.clone());
         }
-        Syntax::Gib => return repair_gib(chunk, args, counts),
+        Syntax::Gib => {
+            let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+            return Ok(repair_text(
+                &chunk.bytes,
+                document.diagnostics(),
+                args,
+                counts,
+            ));
+        }
+        Syntax::Ngf => {
+            let document = kifu::ngf::Document::parse(chunk.bytes.as_slice())?;
+            return Ok(repair_text(
+                &chunk.bytes,
+                document.diagnostics(),
+                args,
+                counts,
+            ));
+        }
         Syntax::Sgf => {}
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
@@ -118,18 +135,22 @@ fn repair(
     Ok(fixed.document.to_bytes())
 }
 
-/// Applies the repairs of the reader to a GIB file.
-fn repair_gib(chunk: &Chunk, args: &FixArgs, counts: &mut RepairCounts) -> anyhow::Result<Vec<u8>> {
-    let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+/// Applies the repairs of the reader to a file that is not SGF.
+fn repair_text(
+    text: &[u8],
+    findings: &[Diagnostic],
+    args: &FixArgs,
+    counts: &mut RepairCounts,
+) -> Vec<u8> {
     let mut picked = Vec::new();
-    for finding in document.diagnostics() {
+    for finding in findings {
         counts.wrong_options.extend(args.wrong_option(finding));
         if args.picks(finding) {
             picked.push(finding);
         }
     }
     let fixes = picked.iter().filter_map(|finding| finding.fix.as_deref());
-    let applied = kifu::span::apply(document.to_bytes(), fixes);
+    let applied = kifu::span::apply(text, fixes);
     for (finding, is_applied) in picked.iter().zip(&applied.accepted) {
         if *is_applied {
             *counts.codes.entry(finding.code).or_default() += 1;
@@ -137,7 +158,7 @@ fn repair_gib(chunk: &Chunk, args: &FixArgs, counts: &mut RepairCounts) -> anyho
             counts.remaining += 1;
         }
     }
-    Ok(applied.text)
+    applied.text
 }
 
 /// The numbers of repaired and remaining findings.

@@ -164,7 +164,8 @@ fn convert_games(
     if nodes == 0 {
         return Ok(before.to_vec());
     }
-    let bytes = in_format_of(&record, before, &sgf).context(OtherKind::Positions)?;
+    let bytes =
+        in_format_of(&record, before, &sgf).with_context(|| OtherKind::of_unwritten(&record))?;
     if record.sgf_document().is_some()
         && charsets
             .iter()

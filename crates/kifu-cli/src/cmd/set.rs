@@ -220,7 +220,8 @@ fn assign_in_chunk(
         return Ok(before.to_vec());
     }
     if let Some(record) = origin {
-        return in_format_of(&record, before, &document).context(OtherKind::Positions);
+        return in_format_of(&record, before, &document)
+            .with_context(|| OtherKind::of_unwritten(&record));
     }
     let bytes = document.to_bytes();
     if !guessed.is_empty() {

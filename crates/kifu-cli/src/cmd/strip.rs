@@ -143,7 +143,8 @@ fn strip_chunk(
         if stripped.properties == 0 && stripped.nodes == 0 {
             return Ok(before.to_vec());
         }
-        return in_format_of(&record, before, &sgf).context(OtherKind::Positions);
+        return in_format_of(&record, before, &sgf)
+            .with_context(|| OtherKind::of_unwritten(&record));
     }
     let mut document = record.into_sgf()?;
     let charsets: Vec<_> = document

@@ -161,6 +161,7 @@ pub(crate) enum ConvertFrom {
     Sgf,
     Jgf,
     Gib,
+    Ngf,
     Sgn,
     /// `$$` diagrams
     Sensei,
