@@ -1,12 +1,24 @@
 //! `Game`: one game tree of a document.
 
+use kifu::core::{Color, Point};
+use kifu::figure::{self, Line};
+use kifu::replay::scoring::{self, DeadStones};
+use kifu::replay::{Replayer, Step};
+use kifu::rules::Grid;
 use kifu::sgf::NodeId;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
-use crate::data::{GAME_INFO, move_pair};
+use crate::data::{
+    Error, GAME_INFO, GAME_SCORE, PointPair, REPLAY, findings, move_pair, pair, points_as_float,
+    rules_of, stated_rules,
+};
 use crate::document::Document;
 use crate::node::{Node, NodeIter, nodes};
+use crate::position::Position;
+use crate::render;
 
 /// A game: a tree of nodes in a document.
 #[pyclass(frozen, module = "kifu", weakref)]
@@ -76,7 +88,7 @@ impl Game {
             ];
             (
                 (info.size.cols(), info.size.rows()),
-                info.komi.map(|komi| f64::from(komi.hundredths()) / 100.0),
+                info.komi.map(points_as_float),
                 info.handicap,
                 texts.map(|text| text.map(|text| text.into_owned())),
             )
@@ -117,6 +129,131 @@ impl Game {
     /// Iterate over all nodes, parents before children, the main line first.
     fn walk(&self, py: Python<'_>) -> NodeIter {
         self.root(py).walk(py)
+    }
+
+    /// Play the main line by the rules: all positions as one array, and the breaches of the rules.
+    ///
+    /// The rules are those that the record names, or Japanese rules, unless they are given.
+    #[pyo3(signature = (rules = None))]
+    fn replay<'py>(&self, py: Python<'py>, rules: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let given = rules.map(rules_of).transpose()?;
+        let replayed = self.document.get().read_detached(py, |state| {
+            let (rules, name) = match (given, rules) {
+                (Some(given), Some(name)) => (given, name.to_owned()),
+                _ => stated_rules(&state.document, self.root),
+            };
+            let size = state.context(self.root).size;
+            let mut replayer = Replayer::new(&state.document, self.root, &rules);
+            let mut grid = Grid::new(size);
+            let mut grids = grid.as_bytes().to_vec();
+            let (mut moves, mut found) = (Vec::new(), Vec::new());
+            while let Some(step) = replayer.step() {
+                grid.apply(replayer.changes().iter().copied());
+                grids.extend_from_slice(grid.as_bytes());
+                moves.push(match step {
+                    Step::Move(color, Some(action)) => Some((color, action)),
+                    Step::Move(_, None) | Step::Setup => None,
+                });
+                let breaches = replayer.findings().iter();
+                found.extend(breaches.filter_map(|breach| breach.diagnostic(size)));
+            }
+            let position = Position::of(replayer.position(), replayer.prisoners(), &name);
+            (size, grids, moves, position, found)
+        });
+        let (size, grids, moves, position, found) = replayed;
+        let shape = [
+            moves.len() + 1,
+            usize::from(size.rows()),
+            usize::from(size.cols()),
+        ];
+        let list = PyList::empty(py);
+        for one in &moves {
+            list.append(
+                one.map(|(color, action)| move_pair(py, color, action))
+                    .transpose()?,
+            )?;
+        }
+        let grids = PyArray1::from_vec(py, grids).reshape(shape)?;
+        let fields = (grids, list, position, findings(py, &found)?);
+        REPLAY.make(py, fields.into_pyobject(py)?)
+    }
+
+    /// Score the game at the end of the main line, and compare the score with the result that the record states.
+    ///
+    /// The dead stones are those that TB and TW mark, unless they are given: one point of each dead chain is enough.
+    #[pyo3(signature = (*, rules = None, dead = None))]
+    fn score<'py>(
+        &self,
+        py: Python<'py>,
+        rules: Option<&str>,
+        dead: Option<Vec<PointPair>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rules = rules.map(rules_of).transpose()?;
+        let dead: Option<Vec<Point>> = dead.map(|dead| {
+            let points = dead.into_iter();
+            points.map(|(col, row)| Point::new(col, row)).collect()
+        });
+        let options = scoring::Options {
+            rules,
+            dead: dead.as_deref(),
+        };
+        let scored = self
+            .document
+            .get()
+            .read_detached(py, |state| {
+                scoring::score(&state.document, self.root, &options)
+            })
+            .map_err(|no_stone| {
+                let (col, row) = pair(no_stone.point);
+                Error::new_err(format!("there is no stone on ({col}, {row})"))
+            })?;
+        let dead_stones = match scored.dead_stones {
+            DeadStones::Marked => "marked",
+            DeadStones::Listed => "listed",
+            DeadStones::Unknown => "unknown",
+        };
+        let notes: Vec<String> = scored.notes.iter().map(ToString::to_string).collect();
+        let fields = (
+            points_as_float(scored.score.total[Color::Black]),
+            points_as_float(scored.score.total[Color::White]),
+            scored.score.outcome().to_string(),
+            scored
+                .ruleset
+                .map(|ruleset| ruleset.to_string().to_lowercase()),
+            dead_stones,
+            scored.stated,
+            scored.agrees,
+            notes,
+        );
+        GAME_SCORE.make(py, fields.into_pyobject(py)?)
+    }
+
+    /// The last position of the main line, or the position after a number of moves, as a picture in SVG.
+    ///
+    /// The themes are "wood", "print" and "night".
+    #[pyo3(signature = (r#move = None, *, theme = "wood", width = None))]
+    fn render(
+        &self,
+        py: Python<'_>,
+        r#move: Option<u32>,
+        theme: &str,
+        width: Option<u32>,
+    ) -> PyResult<String> {
+        let svg = render::style(theme, width)?;
+        self.document
+            .get()
+            .read_detached(py, |state| {
+                let mut line = Line::main(&state.document, self.root);
+                if let Some(number) = r#move {
+                    line = line.up_to(number)?;
+                }
+                Some(svg.draw(&line.position(&figure::Options::default())))
+            })
+            .ok_or_else(|| PyIndexError::new_err("the game does not have that many moves"))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.render(py, None, "wood", None)
     }
 
     fn __iter__(&self, py: Python<'_>) -> NodeIter {

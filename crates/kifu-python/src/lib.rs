@@ -4,11 +4,15 @@
 //! values of the libraries. Objects refer to a document, which has one lock; no lock is held while Python code
 //! runs.
 
+mod convert;
 mod data;
 mod document;
 mod game;
 mod node;
+mod position;
 mod record;
+mod recording;
+mod render;
 
 use pyo3::prelude::*;
 
@@ -21,5 +25,9 @@ mod _kifu {
     #[pymodule_export]
     use crate::node::{Node, NodeIter};
     #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
     use crate::record::Record;
+    #[pymodule_export]
+    use crate::recording::Recording;
 }

@@ -10,9 +10,11 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyList, PyTuple, PyType};
 
-use crate::data::{EditError, PointPair, move_pair, pair};
+use crate::data::{EditError, PointPair, move_pair, pair, rules_of, stated_rules};
 use crate::document::{Document, State};
 use crate::game::Game;
+use crate::position::Position;
+use crate::render;
 
 /// A node of a game tree, and a mapping from the identifiers of its properties to lists of their values.
 ///
@@ -99,14 +101,6 @@ impl Node {
             root,
             tree_changes,
         }
-    }
-
-    pub(crate) fn id(&self) -> NodeId {
-        self.id
-    }
-
-    pub(crate) fn owner(&self) -> &Py<Document> {
-        &self.document
     }
 
     fn root_in(&self, state: &State) -> NodeId {
@@ -367,6 +361,38 @@ impl Node {
             let points = kifu::replay::points(state.node(self.id), ident, size);
             points.into_iter().map(pair).collect()
         })
+    }
+
+    /// The position after the node. Illegal moves are played.
+    ///
+    /// The rules are those that the record names, or Japanese rules, unless they are given.
+    #[pyo3(signature = (rules = None))]
+    fn position(&self, py: Python<'_>, rules: Option<&str>) -> PyResult<Position> {
+        let given = rules.map(rules_of).transpose()?;
+        Ok(self.document.get().read_detached(py, |state| {
+            let (rules, name) = match (given, rules) {
+                (Some(given), Some(name)) => (given, name.to_owned()),
+                _ => stated_rules(&state.document, self.root_in(state)),
+            };
+            let replay = kifu::replay::replay(&state.document, self.id, &rules);
+            Position::of(&replay.position, replay.prisoners, &name)
+        }))
+    }
+
+    /// The position after the node with its marks, as a picture in SVG.
+    ///
+    /// The themes are "wood", "print" and "night".
+    #[pyo3(signature = (*, theme = "wood", width = None))]
+    fn render(&self, py: Python<'_>, theme: &str, width: Option<u32>) -> PyResult<String> {
+        let svg = render::style(theme, width)?;
+        Ok(self
+            .document
+            .get()
+            .read_detached(py, |state| render::node(&state.document, self.id, &svg)))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.render(py, "wood", None)
     }
 
     /// Add a value to a property, or add the property if the node lacks it.

@@ -1,10 +1,13 @@
 //! `Record`: a file of any format.
 
+use kifu::check::Settings;
 use kifu::sgf;
+use kifu::span::{Diagnostic, Safety};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::{PyBytes, PyList, PyType};
 
-use crate::data::too_large;
+use crate::convert;
+use crate::data::{CONVERSION, FIXED, LOSS, findings, too_large};
 use crate::document::Document;
 use crate::game::Game;
 
@@ -85,6 +88,68 @@ impl Record {
         Ok(PyBytes::new(py, &bytes))
     }
 
+    /// What is wrong with the file, and where. Moves are checked by the rules that each game names.
+    fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let bytes = self.to_bytes(py)?;
+        let source = bytes.as_bytes();
+        let found = py.detach(|| checked(source)).map_err(too_large)?;
+        findings(py, &found)
+    }
+
+    /// Repair the file by changing only the faulty bytes.
+    ///
+    /// Without arguments, all safe repairs are made. `codes` limits them to some kinds of findings, and
+    /// `unsafe_codes` adds repairs that change a meaning, by their codes. A JGF file has no repairs.
+    #[pyo3(signature = (codes = None, *, unsafe_codes = Vec::new()))]
+    fn fix<'py>(
+        &self,
+        py: Python<'py>,
+        codes: Option<Vec<String>>,
+        unsafe_codes: Vec<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = self.to_bytes(py)?;
+        let source = bytes.as_bytes();
+        let choose = |finding: &Diagnostic| {
+            let is_in = |codes: &[String]| codes.iter().any(|code| code == finding.code);
+            finding.fix.as_ref().is_some_and(|fix| match fix.safety {
+                Safety::Safe => codes.as_deref().is_none_or(is_in),
+                Safety::Unsafe => is_in(&unsafe_codes),
+            })
+        };
+        let (text, repaired, remaining) = py.detach(|| fixed(source, choose)).map_err(too_large)?;
+        let fields = (
+            PyBytes::new(py, &text),
+            findings(py, &repaired)?,
+            findings(py, &remaining)?,
+        );
+        FIXED.make(py, fields.into_pyobject(py)?)
+    }
+
+    /// Convert the file to another format, with a list of what the format cannot express.
+    ///
+    /// The formats of games are "sgf", "jgf1", "jgf2" and "gib"; those of positions are "sgn", "sensei", "ascii",
+    /// "showboard" and "fen", which contain the last position of each game. Private data that only this library
+    /// reads keeps what the format cannot express, unless `private_data` is False.
+    #[pyo3(signature = (to, *, private_data = true))]
+    fn convert<'py>(
+        &self,
+        py: Python<'py>,
+        to: &str,
+        private_data: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let target = convert::Target::of(to)?;
+        let bytes = self.to_bytes(py)?;
+        let source = bytes.as_bytes();
+        let (text, losses) = py.detach(|| convert::convert(source, target, private_data))?;
+        let list = PyList::empty(py);
+        for (game, loss) in losses {
+            let fields = (game, loss.what.as_ref(), loss.to_string());
+            list.append(LOSS.make(py, fields.into_pyobject(py)?)?)?;
+        }
+        let fields = (PyBytes::new(py, &text), list);
+        CONVERSION.make(py, fields.into_pyobject(py)?)
+    }
+
     fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.to_bytes(py)
     }
@@ -100,6 +165,47 @@ impl Record {
         let games = self.games(py).len();
         let s = if games == 1 { "" } else { "s" };
         format!("<kifu.Record {} with {games} game{s}>", self.format)
+    }
+}
+
+/// Returns the findings about a file.
+fn checked(source: &[u8]) -> Result<Vec<Diagnostic>, kifu::TooLarge> {
+    let settings = Settings::default();
+    match kifu::read(source)? {
+        kifu::Record::Sgf(document) => Ok(kifu::check::check(&document, &settings)),
+        kifu::Record::Jgf(document) => kifu::check_jgf_document(&document, source, &settings),
+        kifu::Record::Gib(document) => kifu::check_gib(&document, &settings),
+        kifu::Record::Positions(positions) => kifu::check_positions(&positions, &settings),
+    }
+}
+
+type Repaired = (Vec<u8>, Vec<Diagnostic>, Vec<Diagnostic>);
+
+/// Returns a file with repairs, the findings that were repaired, and those that remain.
+fn fixed(source: &[u8], choose: impl Fn(&Diagnostic) -> bool) -> Result<Repaired, kifu::TooLarge> {
+    match kifu::read(source)? {
+        kifu::Record::Sgf(document) => {
+            let fixed = kifu::check::fix(&document, &Settings::default(), choose)?;
+            Ok((fixed.document.to_bytes(), fixed.repaired, fixed.remaining))
+        }
+        kifu::Record::Gib(document) => {
+            let chosen = document.diagnostics().iter().filter(|found| choose(found));
+            let chosen: Vec<Diagnostic> = chosen.cloned().collect();
+            let fixes = chosen.iter().filter_map(|finding| finding.fix.as_deref());
+            let applied = kifu::span::apply(document.to_bytes(), fixes);
+            let (mut repaired, mut remaining) = (Vec::new(), Vec::new());
+            for (finding, is_applied) in chosen.into_iter().zip(&applied.accepted) {
+                if *is_applied {
+                    repaired.push(finding);
+                } else {
+                    remaining.push(finding);
+                }
+            }
+            Ok((applied.text, repaired, remaining))
+        }
+        kifu::Record::Jgf(_) | kifu::Record::Positions(_) => {
+            Ok((source.to_vec(), Vec::new(), Vec::new()))
+        }
     }
 }
 

@@ -20,6 +20,10 @@ class EditError(Error):
     """An edit could not be written so that it reads back; nothing was changed."""
 
 
+class IllegalMoveError(Error):
+    """A move is against the rules; the position is unchanged."""
+
+
 class ParseError(Error):
     """A file has errors, and was read with ``strict=True``."""
 
