@@ -65,7 +65,7 @@ fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
     }
     let mut maturin = Command::new(program(env, "maturin"));
     maturin
-        .args(["build", "--profile", "wheel", "--sbom-include", "false", "--out"])
+        .args(["build", "--profile", "wheel", "--out"])
         .arg(wheels)
         .arg("--manifest-path")
         .arg(root().join("crates/kifu-python/Cargo.toml"))
@@ -107,7 +107,13 @@ fn install<P: AsRef<OsStr>>(
     packages: impl IntoIterator<Item = P>,
 ) -> Result<(), String> {
     let mut pip = Command::new(program(env, "python"));
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]);
     run(pip.args(packages))
 }
 

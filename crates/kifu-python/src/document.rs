@@ -121,7 +121,7 @@ impl Document {
             .collect()
     }
 
-    /// The root of the first game, or None if there is no game.
+    /// The root of the first game, or None without a game.
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> Option<Node> {
         let (root, tree_changes) = slf

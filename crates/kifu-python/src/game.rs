@@ -104,11 +104,11 @@ impl Game {
         GAME_INFO.make(py, PyTuple::new(py, fields)?)
     }
 
-    /// The nodes of the main line, the root first.
+    /// The nodes of the main line, the root first. Empty variations are skipped.
     fn main_line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (ids, changes) = self.document.get().read(|state| {
-            let forest = state.document.forest();
-            (forest.main_line(self.root).collect(), state.tree_changes)
+            let line = state.document.main_line(self.root);
+            (line.map(|node| node.id()).collect(), state.tree_changes)
         });
         nodes(py, &self.document, ids, self.root, changes)
     }
@@ -205,7 +205,7 @@ impl Game {
             })
             .map_err(|no_stone| {
                 let (col, row) = pair(no_stone.point);
-                Error::new_err(format!("there is no stone on ({col}, {row})"))
+                Error::new_err(format!("the point ({col}, {row}) has no stone"))
             })?;
         let dead_stones = match scored.dead_stones {
             DeadStones::Marked => "marked",
@@ -291,8 +291,9 @@ impl Game {
         let root = document
             .get()
             .read(|state| state.document.roots().nth(index));
-        let root =
-            root.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("there is no such game"))?;
+        let root = root.ok_or_else(|| {
+            pyo3::exceptions::PyIndexError::new_err("the document does not have this game")
+        })?;
         Ok(Game::new(document.unbind(), root))
     }
 

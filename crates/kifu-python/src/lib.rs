@@ -4,6 +4,8 @@
 //! values of the libraries. Objects refer to a document, which has one lock; no lock is held while Python code
 //! runs.
 
+#![deny(unsafe_code)]
+
 mod convert;
 mod data;
 mod document;

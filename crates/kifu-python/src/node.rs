@@ -576,7 +576,7 @@ impl Node {
             Some((id, root, state.tree_changes))
         });
         let (id, root, changes) =
-            found.ok_or_else(|| PyIndexError::new_err("there is no such node"))?;
+            found.ok_or_else(|| PyIndexError::new_err("the document does not have this node"))?;
         Ok(Node::new(document.unbind(), id, root, changes))
     }
 

@@ -88,7 +88,7 @@ impl Record {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// What is wrong with the file, and where. Moves are checked by the rules that each game names.
+    /// List the faults of the file with their places. Moves are checked by the rules that each game names.
     fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let bytes = self.to_bytes(py)?;
         let source = bytes.as_bytes();

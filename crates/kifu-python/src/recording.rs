@@ -53,7 +53,7 @@ impl Recording {
         self.timeline.times().map(seconds).collect()
     }
 
-    /// What is wrong with the recording, and where.
+    /// The faults of the recording, with their places.
     #[getter]
     fn findings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         findings(py, &self.diagnostics)
