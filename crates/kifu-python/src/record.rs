@@ -39,7 +39,7 @@ impl Record {
                     let document = converted(&record)?;
                     Ok((Some((bytes, record)), format, document))
                 }
-                kifu::Record::Jgf(_) | kifu::Record::Gib(_) => {
+                kifu::Record::Jgf(_) | kifu::Record::Gib(_) | kifu::Record::Ngf(_) => {
                     let document = converted(&record)?;
                     Ok((copy.map(|bytes| (bytes, record)), format, document))
                 }
@@ -175,6 +175,7 @@ fn checked(source: &[u8]) -> Result<Vec<Diagnostic>, kifu::TooLarge> {
         kifu::Record::Sgf(document) => Ok(kifu::check::check(&document, &settings)),
         kifu::Record::Jgf(document) => kifu::check_jgf_document(&document, source, &settings),
         kifu::Record::Gib(document) => kifu::check_gib(&document, &settings),
+        kifu::Record::Ngf(document) => kifu::check_ngf(&document, &settings),
         kifu::Record::Positions(positions) => kifu::check_positions(&positions, &settings),
     }
 }
@@ -193,18 +194,17 @@ fn fixed(source: &[u8], choose: impl Fn(&Diagnostic) -> bool) -> Result<Repaired
             let chosen: Vec<Diagnostic> = chosen.cloned().collect();
             let fixes = chosen.iter().filter_map(|finding| finding.fix.as_deref());
             let applied = kifu::span::apply(document.to_bytes(), fixes);
-            let (mut repaired, mut remaining) = (Vec::new(), Vec::new());
-            for (finding, is_applied) in chosen.into_iter().zip(&applied.accepted) {
-                if *is_applied {
-                    repaired.push(finding);
-                } else {
-                    remaining.push(finding);
-                }
-            }
+            let fixable = chosen.into_iter().filter(|finding| finding.fix.is_some());
+            let repaired = fixable
+                .zip(&applied.accepted)
+                .filter(|(_, accepted)| **accepted);
+            let repaired = repaired.map(|(finding, _)| finding).collect();
+            let remaining = checked(&applied.text)?;
             Ok((applied.text, repaired, remaining))
         }
-        kifu::Record::Jgf(_) | kifu::Record::Positions(_) => {
-            Ok((source.to_vec(), Vec::new(), Vec::new()))
+        // These formats have no repairs.
+        kifu::Record::Jgf(_) | kifu::Record::Ngf(_) | kifu::Record::Positions(_) => {
+            Ok((source.to_vec(), Vec::new(), checked(source)?))
         }
     }
 }
