@@ -49,7 +49,7 @@ impl CanonicalMoves {
         let forest = document.forest();
         let is_branching = |node: NodeRef<'_>| forest.children(node.id()).nth(1).is_some();
         if !self.moves.has_unreadable() && !document.main_line(root).any(is_branching) {
-            // The game tree has only the main line.
+            // The game tree has only the main line, so its steps determine the hash.
             let steps = self.steps().iter().rev();
             return steps.fold(0, |hash, step| mixed(hash, step.index() as u64));
         }

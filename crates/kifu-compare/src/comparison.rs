@@ -49,7 +49,7 @@ pub enum Difference {
         /// The indices of the steps in the second game.
         second: Range<usize>,
     },
-    /// Steps that only one game has. Steps that both games have follow.
+    /// Steps that only one game has, before steps that both games have.
     Only {
         /// The game that has the steps.
         side: Side,
@@ -218,7 +218,7 @@ fn find(first: &Moves, second: &Moves) -> Option<Transform> {
         let in_order = in_order.filter(|two| pairs.binary_search(&(two[0], two[1])).is_ok());
         2 * in_order.count() + in_place
     };
-    // Takes the first of equal scores; `max_by_key` would take the last.
+    // Take the first of equal scores; `max_by_key` would take the last.
     all()
         .filter(fits)
         .map(|by| (score(by), by))

@@ -451,14 +451,14 @@ impl Candidates {
         self.with_games_of_others(groups)
     }
 
-    /// Drops groups in which all games are from masters.
+    /// Removes groups in which all games are from masters.
     fn with_games_of_others(&self, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         let is_masters = |game: &usize| self.source(*game).is_master;
         let has_others = |group: &Vec<usize>| !group.iter().all(is_masters);
         groups.into_iter().filter(has_others).collect()
     }
 
-    /// Pairs of consecutive games with the same hash.
+    /// Returns pairs of games with the same hash: each game and the next one with its hash.
     fn pairs_of(&self, of: impl Fn(&Candidate) -> Option<u64>) -> Vec<(usize, usize)> {
         let keyed = self.games.iter().enumerate();
         let keyed = keyed.filter_map(|(at, game)| Some((of(game)?, at)));

@@ -658,7 +658,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_carried_spelling_is_spelling() {
+    fn is_spelling_is_true_only_for_carried_spelling() {
         let document = Document::parse("(;)").unwrap();
         let node = document.roots().next().unwrap();
         let is_spelling = |ident: &str, values: &[&str]| {
@@ -684,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_written_short() {
+    fn missing_content_is_shortened() {
         let source = "(;KM[6.5];B[aa]C[0123456789012345678901234567890123456789012345678901234567890];W[bb];B[cc])";
         let [one, other] = [source, "(;;B[aa])"].map(|source| Document::parse(source).unwrap());
         let root = |document: &Document| document.roots().next().unwrap();

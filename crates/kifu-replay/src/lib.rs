@@ -1294,7 +1294,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_setup_is_forgotten_or_reported() {
+    fn too_much_setup_is_discarded_or_reported() {
         let many = 2 * MAX_COPIES_SIZE
             / Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT)
                 .board()

@@ -327,7 +327,7 @@ games/2.sgf                           Cho Chikun    185
     }
 
     #[test]
-    fn columns_with_nothing_to_say_are_omitted() {
+    fn columns_with_only_default_cells_are_omitted() {
         let mut table = table(None);
         table.columns[1].omitted_if = Some("");
         table.columns[3].omitted_if = Some("1");

@@ -1,4 +1,4 @@
-//! Games of SGF that answer expressions.
+//! Games of SGF as subjects of expressions.
 
 use std::cell::OnceCell;
 use std::fmt::Debug;
@@ -84,8 +84,9 @@ impl Origin for Document {}
 /// * Derived values use the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a result and
 ///   `昭和21年7月31日` a date. A value that cannot be read is absent. The komi of the Fox server is converted to
 ///   points, and `==` also compares it as written. Moves, passes, captures and hashes are those of the main line.
-/// * `codes`, `errors` and `warnings` are the findings of [`kifu_check::check`] under the rules
-///   that the game states; findings that are outside of all games count for each game of the file.
+/// * `codes`, `errors`, `warnings` and `findings` are based on [`kifu_check::check`] under the
+///   rules that the game states; findings that are outside of all games count for each game of the
+///   file.
 /// * The values of a file that is not SGF are those of the SGF that it converts to, unless its [`Origin`] provides
 ///   them.
 ///

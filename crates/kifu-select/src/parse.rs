@@ -522,7 +522,7 @@ fn literal(
             FieldKind::Word(words) => {
                 match nearest(text, words.iter().map(|word| (*word, *word))) {
                     Some(near) => found.with_help(format!("did you mean `{near}`?")),
-                    None => found.with_help(format!("expected one of {}", words.join(", "))),
+                    None => found.with_help(format!("the values are {}", words.join(", "))),
                 }
             }
             _ => found,

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn spreads_are_written_as_a_sentence() {
+    fn summaries_are_written_as_a_sentence() {
         let mut spread = Distribution::default();
         for number in [25, 161, 210, 253, 319] {
             spread.add(number);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_of_nothing_have_totals_and_no_spread() {
+    fn statistics_of_no_games_have_totals_but_no_summary() {
         let lines = Stats::new(Scope::All).lines(false);
         assert_eq!(
             lines[0],

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_version_2_decide() {
+    fn rules_stated_by_version_2_apply() {
         let stones = |color: &str, points: &[(u8, u8)]| {
             let points = points
                 .iter()

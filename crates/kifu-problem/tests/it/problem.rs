@@ -15,7 +15,7 @@ fn a_played_game_is_not_a_problem() {
         ("AB[aa]AW[bb]", "", true),
         ("AB[aa]AW[bb]PB[Black]PW[white]HA[0]RE[]", "", true),
         ("AB[aa]AW[bb]PB[Sato]", "", true),
-        // Positions from played games.
+        // Positions from played games are not problems.
         ("AB[aa]AW[bb]PB[Sato]PW[Lee]", "", false),
         ("AB[aa]AW[bb]RE[B+R]", "", false),
         ("AB[aa]AW[bb]HA[3]", "", false),

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_makes_the_same_bytes_as_what_is_read() {
+    fn kept_games_produce_the_same_bytes_as_read_games() {
         let (one, two) = (line(&[(3, 3), (15, 15)]), line(&[(3, 15)]));
         let nothing = Previous::default();
         let mut read = Update::new(&nothing);

@@ -126,7 +126,7 @@ pub(crate) fn all(bytes: &[u8]) {
 }
 
 #[test]
-fn whatever_bytes_choose_holds() {
+fn laws_hold_on_random_bytes() {
     let mut random = Random::new(99);
     for _ in 0..200 {
         let bytes: Vec<u8> = (0..random.below(400))

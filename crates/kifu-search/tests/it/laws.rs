@@ -343,7 +343,7 @@ fn the_search_agrees_with_a_naive_search() {
 }
 
 #[test]
-fn large_boards_too() {
+fn the_search_works_on_large_boards() {
     let mut random = Random::new(52);
     for size in [(19, 19), (52, 52), (52, 3), (2, 52), (13, 19)] {
         let size = Size::new(size.0, size.1).unwrap();

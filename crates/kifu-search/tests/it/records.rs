@@ -103,7 +103,7 @@ fn setup_is_found_in_western_coordinates() {
 }
 
 #[test]
-fn setup_without_bound_is_not_followed() {
+fn setup_is_limited() {
     let mut source = "(;SZ[52]".to_owned();
     source.push_str(&";AB[aa:ZZ];AE[aa:ZZ];B[aa]".repeat(3000));
     let document = Document::parse(source).unwrap();

@@ -1,4 +1,5 @@
-//! Laws that hold for every text. Tests run them over the cases; the fuzzer uses this same file.
+//! Laws that hold for every text. The tests check them on the cases; the fuzzer uses this file,
+//! too.
 
 use kifu_select::{
     Color, Date, Days, FieldKind, Key, Move, PlayedMove, Point, Rank, Select, Size, Subject, Value,

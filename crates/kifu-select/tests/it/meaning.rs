@@ -54,7 +54,7 @@ fn holds(values: &[(&'static str, Value<'static>)], yes: &[&str], no: &[&str]) {
 }
 
 #[test]
-fn texts_are_compared_whatever_their_case_and_width() {
+fn texts_are_compared_regardless_of_case_and_width() {
     holds(
         &[
             ("player", Value::Text("Cho Chikun")),
