@@ -16,6 +16,7 @@ mod mutants;
 mod new_format;
 mod package;
 mod published;
+mod python;
 mod readmes;
 mod site;
 mod tidy;
@@ -73,6 +74,9 @@ cargo xtask VERB
                                     cargo-public-api and a nightly toolchain
   semver [--baseline REVISION]      check whether the changes since the last tag require a new major
                                     version; needs cargo-semver-checks
+  python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
+                                    a fresh virtual environment, and --full adds the slow tests; --zig builds
+                                    it for old Linux systems
   ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              print this text
 ";
@@ -107,6 +111,8 @@ fn main() -> ExitCode {
         ["api", rest @ ..] => api::api(rest),
         ["semver", rest @ ..] => api::semver(rest),
         ["bench", rest @ ..] => lab::bench(rest),
+        ["python", "--test"] => python::run_with(&["--test"]),
+        ["python", rest @ ..] => python::run_with(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

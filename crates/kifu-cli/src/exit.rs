@@ -52,8 +52,8 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// An error: no input was named, and standard input is a terminal. The verb is `check` or
-/// `rec info`.
+/// The error that no input is named and standard input is a terminal. Contains the verb, such as
+/// `check` or `rec info`.
 #[derive(Debug)]
 pub(crate) struct NoPath(pub(crate) String);
 
@@ -65,7 +65,7 @@ impl std::fmt::Display for NoPath {
 
 impl std::error::Error for NoPath {}
 
-/// The end of a run with `--strict`, after the error of a file was reported.
+/// The error that ends a run with `--strict`, after the failure of a file was reported.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
@@ -92,7 +92,7 @@ impl std::error::Error for Interrupted {}
 /// The reason why a verb refuses one input.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The input does not contain what was requested. It counts as failed.
+    /// The input does not contain what was requested, and counts as failed.
     Negative(String),
     /// The request is invalid for the input.
     Usage(String),

@@ -200,7 +200,8 @@ impl Rewriter {
         let (staged, place) = match staged {
             Ok(None) => (None, Place::None),
             Ok(Some(staged)) => {
-                // Report the path of the user; a staged file has the path of the link's target.
+                // Report the path that the user gave. If that path is a link, the staged file has
+                // the path of the target of the link.
                 let path = match &input {
                     Input::File(path) if self.to.is_in_place() => path.to_path_buf(),
                     _ => staged.path().to_owned(),

@@ -143,7 +143,7 @@ fn index(bencher: Bencher<'_, '_>, kind: PatternKind) {
     });
 }
 
-/// Every place of every position, in every orientation, for a twentieth of the games.
+/// Searches every place of every position, in every orientation, for a twentieth of the games.
 #[divan::bench(args = [PatternKind::Corner, PatternKind::Board], sample_count = 5)]
 fn naive(bencher: Bencher<'_, '_>, kind: PatternKind) {
     let query = query(kind);

@@ -126,14 +126,16 @@ impl Chunk {
         }
     }
 
-    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, or `positions` for text without an SGF game. It
-    /// is determined without parsing the chunk.
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, or `positions` for text without an SGF
+    /// game. It is determined without parsing the chunk.
     pub fn format_name(&self) -> &'static str {
         match self.syntax() {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => "JGF",
             #[cfg(feature = "gib")]
             Syntax::Gib => "GIB",
+            #[cfg(feature = "ngf")]
+            Syntax::Ngf => "NGF",
             Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
             Syntax::Sgf if starts_with_a_game(&self.bytes) || self.bytes.contains(&0) => "SGF",
             Syntax::Sgf => "positions",

@@ -25,6 +25,8 @@ impl Record {
             }),
             #[cfg(feature = "gib")]
             Record::Gib(_) => Some(Format::Gib),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => Some(Format::Ngf),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Some(Format::Positions(positions.notation())),
         }
@@ -62,6 +64,8 @@ impl Origin for Record {
             Format::Positions(_) => None,
             #[cfg(feature = "gib")]
             Format::Gib => None,
+            #[cfg(feature = "ngf")]
+            Format::Ngf => None,
             Format::Sgf { .. } | Format::Unknown => None,
         }
     }

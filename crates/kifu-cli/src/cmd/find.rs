@@ -255,9 +255,9 @@ struct Search<'a> {
     files: u64,
     saved: Option<Collection>,
     rest: Option<Collection>,
-    /// The number of files without any game that could be saved.
+    /// The number of files of which no game could be saved.
     unwritten: u64,
-    /// The number of files with some games that could be saved and some that could not.
+    /// The number of files of which only some games could be saved.
     in_part: u64,
 }
 

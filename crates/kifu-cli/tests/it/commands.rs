@@ -52,6 +52,10 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
             "old.gib",
             "\\HS\n\\[GAMEBLACKNAME=a (1D)\\]\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 3 3\n\\GE\n",
         ),
+        (
+            "old.ngf",
+            "Game\n9\nIto 7D*\nSato 5D*\nOro\n0\n0\n6\n20170316\n5\nWhite wins by resign!\n1\nPMABBEEEE\n",
+        ),
         ("broken.sgf", "(;FF[4]SZ[9];B[cc;W[dd];B[cc](;W[aa])\n"),
         (
             "mail.sgf",

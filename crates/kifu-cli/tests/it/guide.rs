@@ -1,9 +1,9 @@
 //! Runs the commands that the guides and READMEs show, and compares their output.
 //!
-//! A page has files, in blocks such as ```` ```text NAME ````, and commands with their output, in `console` blocks.
-//! The commands of a page run in order in one folder, which also contains the files of `commands.rs`; the folder of
-//! the main README contains the corpus. A line `…` stands for any number of lines. `INSTA_UPDATE=always` updates
-//! the pages.
+//! A page has files, in blocks such as ```` ```text NAME ````, and commands with their output, in
+//! `console` blocks. The commands of a page run in order in one directory, which also contains the
+//! files of `commands.rs`; the directory of the main README contains the corpus. A line `…` stands
+//! for any number of lines. `INSTA_UPDATE=always` updates the pages.
 
 use std::fmt::Write;
 use std::fs;
@@ -105,7 +105,7 @@ fn run(page: &str, kifu: &Kifu) -> (String, usize) {
     (out, count)
 }
 
-/// A block of commands with their current output, where it differs from the expected output.
+/// A block of commands; the current output replaces an expected output that differs.
 fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     let mut out = String::new();
     let mut at = 0;

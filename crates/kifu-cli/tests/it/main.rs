@@ -23,6 +23,7 @@ mod kifu;
 mod large;
 mod merge;
 mod moves;
+mod ngf;
 mod parts;
 mod positions;
 mod problem;

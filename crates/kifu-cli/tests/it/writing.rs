@@ -158,7 +158,7 @@ fn refused(ran: &RunOutput) -> Vec<String> {
 #[test]
 fn dry_runs_fail_like_real_runs() {
     let others = [("in/b.sgf", GAME), ("in/c.sgf", GAME)];
-    // Obstacles for the first file, for verbs with -o and with -i.
+    // Each function makes an obstacle for the first file, for verbs with -o or with -i.
     type Make = fn(&Kifu);
     let in_the_way: [(&str, Make); 3] = [
         ("-o", |kifu| {
@@ -321,7 +321,7 @@ fn inputs_are_never_overwritten() {
         );
         assert!(all(&kifu) == before, "{args:?}");
     }
-    // Files that are not inputs are replaced.
+    // With -f, files that are not inputs are replaced.
     let ran = kifu.run(&["convert", "-t", "sgf", "-f", "-o", "in/b.sgf", "in/a.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }

@@ -71,6 +71,9 @@ fn positions_are_transformed() {
 }
 
 #[test]
-fn conversions_of_gib_hold_the_laws() {
-    hold_on(&repository("crates/kifu-gib/test_data"), laws::all);
+fn conversions_of_other_formats_hold_the_laws() {
+    for format in ["gib", "ngf"] {
+        let path = format!("crates/kifu-{format}/test_data");
+        hold_on(&repository(&path), laws::all);
+    }
 }

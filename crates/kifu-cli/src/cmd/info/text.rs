@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn chunks_have_the_content_of_the_whole_file() {
-        for asked in [&["info"][..], &["info", "-e", "number > 5 and moves > 2"]] {
-            let Verb::Info(args) = chunk_testing::verb(asked) else {
+        for words in [&["info"][..], &["info", "-e", "number > 5 and moves > 2"]] {
+            let Verb::Info(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is info");
             };
             for (bytes, chunk_len) in chunk_testing::collections() {
