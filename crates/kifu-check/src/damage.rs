@@ -31,7 +31,7 @@ const ISOLATED: [&str; 9] = [
     "sgf/stray-close",
 ];
 
-/// Codes about roots, whose findings are only right if the node is really a root.
+/// Codes of findings that are right only if the node is really a root.
 const ABOUT_ROOTS: [&str; 4] = [
     "node/move-in-root",
     "file/versions-differ",

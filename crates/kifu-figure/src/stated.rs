@@ -47,8 +47,8 @@ impl StatedProperties {
                 self.dimmed = Some(node.id());
             }
         }
-        // `MN` states the number of the move in its node. If the node has no move, the number still
-        // counts as used.
+        // `MN` states the number of the move in its node. If the node has no move, the next move
+        // gets the number after it.
         let before = match stated {
             Some(number) => number.saturating_sub(1),
             None => self.number,

@@ -135,8 +135,8 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Returns the line and the column of an offset, from 1. The line is that of the file; the column counts code
-    /// points.
+    /// Returns the line and the column of an offset, from 1. Lines are counted in the whole file;
+    /// columns count code points.
     pub fn place(&self, offset: u32) -> (u32, u32) {
         let place = Locator::new(self.text).locate(offset);
         (self.line(place.line), place.column)

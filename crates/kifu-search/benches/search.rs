@@ -4,7 +4,7 @@
 //! cargo bench -p kifu-search
 //! ```
 //!
-//! Items are games: random legal games of 220 moves on 19×19, whose stones are spread more evenly than in real
+//! The items are random legal games of 220 moves on 19×19, whose stones are spread more evenly than in real
 //! games. The patterns come from the games.
 #![allow(missing_docs)]
 

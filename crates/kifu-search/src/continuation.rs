@@ -173,8 +173,8 @@ impl Continuations {
         })
     }
 
-    /// The most frequent board size among the games in which the pattern was found; of equally frequent ones, the
-    /// largest. Without games, the size of the pattern.
+    /// The most frequent board size among the games in which the pattern was found; of equally
+    /// frequent sizes, the largest. If there are no games, the size of the pattern.
     pub fn board(&self) -> Size {
         let boards = self
             .boards
@@ -201,8 +201,8 @@ impl Continuations {
         rows
     }
 
-    /// The replies, the best for this colour first: ordered by the share of hits in games that this colour won, among
-    /// the hits in games with a winner.
+    /// The replies, ordered by the share of hits in games that this colour won, among the hits in
+    /// games with a winner. The best reply for this colour comes first.
     pub fn rows_for(&self, color: Color) -> Vec<ContinuationRow> {
         // The scale is fine enough that different shares never compare as equal.
         let share = |row: &ContinuationRow| {
