@@ -7,8 +7,8 @@ use kifu_core::{Color, Move, Point, Size};
 use kifu_diagram::Mark;
 use kifu_figure::{NodeMark, node_marks};
 use kifu_problem::{Convention, Problem};
-use kifu_replay::{NotShown, Replayer, points, stated_rules};
-use kifu_rules::{Repetition, Rules, Suicide};
+use kifu_replay::{Fault, NotShown, Replayer, points, stated_rules};
+use kifu_rules::{Breach, Repetition, Rules, Suicide};
 use kifu_sgf::{Document, NodeRef};
 use kifu_tree::NodeId;
 use serde::Serialize;
@@ -224,7 +224,11 @@ fn nodes(document: &Document, root: NodeId, size: Size, rules: &Rules) -> Vec<No
                 .map(|point| game.position().board().stone(point)),
         );
         let (number, prisoners) = (game.number(), game.prisoners());
-        let illegal = game.enter(id).iter().map(|finding| finding.message(size));
+        let findings = game.enter(id).iter();
+        // Reviews often continue with any player.
+        let in_turn = |fault: &Fault| *fault != Fault::Breach(Breach::OutOfTurn);
+        let illegal = findings.filter(|finding| in_turn(&finding.fault));
+        let illegal = illegal.map(|finding| finding.message(size));
         let mut data = NodeData {
             illegal: illegal.collect::<Vec<_>>().join("; "),
             ..NodeData::default()

@@ -130,7 +130,7 @@ impl fmt::Display for UnknownName {
     }
 }
 
-impl std::error::Error for UnknownName {}
+impl core::error::Error for UnknownName {}
 
 impl FromStr for Language {
     type Err = UnknownName;
