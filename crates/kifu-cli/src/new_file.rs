@@ -9,7 +9,7 @@ use kifu_files::write::{self, CommitMode, Draft, Staged};
 use crate::printable::file_name;
 use crate::read_files;
 
-/// A file that is being written. Dropping it removes it.
+/// A file that is being written. Dropping this value removes the file.
 pub(crate) struct NewFile {
     path: PathBuf,
     draft: Draft,

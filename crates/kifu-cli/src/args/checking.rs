@@ -103,7 +103,7 @@ impl FromStr for Denied {
             Ok(level) => Ok(Denied::From(level.severity())),
             Err(_) => parse_code(text)
                 .map(Denied::Code)
-                .map_err(|why| format!("{why}; the levels are `error`, `warning` and `info`")),
+                .map_err(|why| format!("{why}; the levels `error`, `warning` and `info` are also accepted")),
         }
     }
 }

@@ -264,8 +264,8 @@ fn large_files_are_written_where_the_options_say() {
     assert_eq!(std::fs::read_dir(kifu.path("")).unwrap().count(), 4);
 }
 
-/// A collection of several chunks with unusual content: game trees with several games, text between
-/// games, variations, and a last game that is never closed.
+/// Returns a collection of several chunks with unusual content: game trees with several games, text
+/// between games, variations, and a last game that is never closed.
 fn unusual() -> String {
     let text = "text ".repeat(20_000);
     let game = |number: usize| {
