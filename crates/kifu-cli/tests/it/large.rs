@@ -344,7 +344,7 @@ fn large_files_are_split_like_piped_input() {
         let args = ["split", "-o", "OUT", "--name", "{n}_{GN}.{ext}"];
         assert_same_as_piped(&kifu, &text, &[&args, more].concat());
     }
-    // A name is that of the input with a number, which has as many digits as the last number.
+    // A file name is the name of the input and a number with as many digits as the last number.
     let ran = kifu.run(&["split", "all.sgf", "-o", "out", "--every=25", "--strict"]);
     assert_eq!(ran.stderr, "69 games of 1 file written, into 3 files\n");
     let names = kifu.files("out").into_iter().map(|(name, _)| name);
