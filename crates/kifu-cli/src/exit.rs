@@ -3,7 +3,7 @@
 //! | code | meaning |
 //! | --- | --- |
 //! | 0 | success |
-//! | 1 | the answer is no: a check found what `--deny` names, games differ, no game matches |
+//! | 1 | the answer is no: a check has findings that `--deny` selects, games differ, no game matches |
 //! | 2 | the command line is invalid, or requests a move past the end |
 //! | 3 | the verb failed for some inputs and succeeded for the others |
 //! | 4 | the verb failed for all inputs, or could not write its output |

@@ -45,9 +45,9 @@ pub(crate) struct Counts {
     pub(crate) games: u64,
     /// The number of refused inputs.
     pub(crate) refused: u64,
-    /// The number of inputs of which no game could be written.
+    /// The number of inputs for which no game could be written.
     pub(crate) unwritten: u64,
-    /// The number of inputs of which only some games were written.
+    /// The number of inputs for which only some games were written.
     pub(crate) in_part: u64,
 }
 

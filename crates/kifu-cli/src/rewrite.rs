@@ -176,8 +176,8 @@ impl Rewriter {
         self.put_with(file, &(), || ())
     }
 
-    /// The same as [`put`](Rewriter::put), with more members for the JSON report. Calls `then`
-    /// after the file was written or, in a dry run, would have been written.
+    /// Writes a file like [`put`](Rewriter::put), with more members for the JSON report. Calls
+    /// `then` after the file was written or, in a dry run, would have been written.
     pub(crate) fn put_with(
         &mut self,
         file: Rewritten,

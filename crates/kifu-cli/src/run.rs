@@ -241,7 +241,7 @@ struct RunStatus<'a> {
     label: Option<&'a str>,
     outcome: Outcome,
     progress: Progress,
-    /// The inputs of other kinds that were found in directories.
+    /// The files that are not game records and were found in directories, counted by kind.
     skipped: BTreeMap<OtherKind, u64>,
 }
 

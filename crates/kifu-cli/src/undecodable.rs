@@ -137,7 +137,7 @@ pub(crate) fn refuse_json(record: &Record, source: &[u8]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The same as [`readable_json`] for a record of any format.
+/// Returns the same as [`readable_json`] for a record of any format.
 ///
 /// # Errors
 ///

@@ -79,13 +79,7 @@ impl Document {
         &self,
         f: impl FnOnce(&mut sgf::Document) -> Result<R, sgf::EditError>,
     ) -> PyResult<R> {
-        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        *state
-            .context
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner) = None;
-        state.is_edited = true;
-        f(&mut state.document).map_err(edit_error)
+        self.change(0, f)
     }
 
     /// Changes the tree. `f` must not run Python code.
@@ -93,9 +87,24 @@ impl Document {
         &self,
         f: impl FnOnce(&mut sgf::Document) -> Result<R, sgf::EditError>,
     ) -> PyResult<R> {
-        let result = self.edit(f)?;
+        self.change(1, f)
+    }
+
+    /// Changes the document and counts the changes of the tree under one lock, so that no other thread sees one
+    /// without the other.
+    fn change<R>(
+        &self,
+        tree_changes: u32,
+        f: impl FnOnce(&mut sgf::Document) -> Result<R, sgf::EditError>,
+    ) -> PyResult<R> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        state.tree_changes += 1;
+        *state
+            .context
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner) = None;
+        let result = f(&mut state.document).map_err(edit_error)?;
+        state.is_edited = true;
+        state.tree_changes += tree_changes;
         Ok(result)
     }
 }

@@ -65,16 +65,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GivenValues {
     }
 }
 
+impl GivenValue {
+    fn spelled(self) -> PyResult<SpelledValue> {
+        Ok(match self {
+            GivenValue::Text(text) => SpelledValue::Text(text),
+            GivenValue::Raw(raw) => SpelledValue::Raw(raw.to_vec()),
+            GivenValue::Point(point) => SpelledValue::Raw(letters(point)?),
+        })
+    }
+}
+
 impl GivenValues {
     fn spelled(self) -> PyResult<Vec<SpelledValue>> {
-        self.0
-            .into_iter()
-            .map(|value| match value {
-                GivenValue::Text(text) => Ok(SpelledValue::Text(text)),
-                GivenValue::Raw(raw) => Ok(SpelledValue::Raw(raw.to_vec())),
-                GivenValue::Point(point) => Ok(SpelledValue::Raw(letters(point)?)),
-            })
-            .collect()
+        self.0.into_iter().map(GivenValue::spelled).collect()
     }
 }
 
@@ -396,14 +399,11 @@ impl Node {
     }
 
     /// Add a value to a property, or add the property if the node lacks it.
-    fn add_value(&self, ident: &str, value: GivenValues) -> PyResult<()> {
-        let values = value.spelled()?;
-        self.document.get().edit(|document| {
-            let mut node = document.node_mut(self.id);
-            values
-                .iter()
-                .try_for_each(|value| node.add_value(ident, value))
-        })
+    fn add_value(&self, ident: &str, value: GivenValue) -> PyResult<()> {
+        let value = value.spelled()?;
+        self.document
+            .get()
+            .edit(|document| document.node_mut(self.id).add_value(ident, &value))
     }
 
     /// Add an empty child before the child with this index, or at the end, and return it.

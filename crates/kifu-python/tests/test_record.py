@@ -74,6 +74,10 @@ def test_edits_change_nothing_else() -> None:
     assert root.raw("TR") == [b"aa", b"bb", b"cc:dd"]
     del root["TR"]
     assert record.to_bytes() == GAME
+    root.add_value("TR", (0, 0))
+    root.add_value("TR", "bb")
+    assert root.raw("TR") == [b"aa", b"bb"]
+    del root["TR"]
     child = root.add_child()
     child.move = ("w", (8, 8))
     assert child.parent == root and root.children[-1] == child

@@ -189,7 +189,7 @@ impl Found {
 }
 
 impl GameEntry {
-    /// The players and the result of a game.
+    /// Returns the players and the result of a game.
     fn of(document: &Document, root: NodeId) -> GameEntry {
         let info = document.game_info(root);
         let text = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);

@@ -265,7 +265,7 @@ fn planned_move(
     })
 }
 
-/// The directory that the new name is relative to.
+/// Returns the directory that the new name is relative to.
 fn base(path: &Path, args: &RenameArgs) -> PathBuf {
     if let Some(output) = &args.output {
         return output.clone();

@@ -72,7 +72,7 @@ fn differences_have_move_numbers_and_points() {
     );
 }
 
-/// Any two games have a few moves in common in some orientation.
+/// Any two games have a few moves in common in some orientation. `diff` still reports different games.
 #[test]
 fn unrelated_games_are_reported_as_different() {
     let other = "(;SZ[19];B[dd];W[pq];B[qo];W[qp];B[po];W[np];B[cp];W[qj];B[jd];W[cf])";

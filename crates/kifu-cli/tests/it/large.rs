@@ -264,8 +264,8 @@ fn large_files_are_written_where_the_options_say() {
     assert_eq!(std::fs::read_dir(kifu.path("")).unwrap().count(), 4);
 }
 
-/// A collection of several chunks with unusual content: game trees with several games, text between
-/// games, variations, and a last game that is never closed.
+/// Returns a collection of several chunks with unusual content: game trees with several games, text
+/// between games, variations, and a last game that is never closed.
 fn unusual() -> String {
     let text = "text ".repeat(20_000);
     let game = |number: usize| {
@@ -344,7 +344,7 @@ fn large_files_are_split_like_piped_input() {
         let args = ["split", "-o", "OUT", "--name", "{n}_{GN}.{ext}"];
         assert_same_as_piped(&kifu, &text, &[&args, more].concat());
     }
-    // A name is that of the input with a number, which has as many digits as the last number.
+    // A file name is the name of the input and a number with as many digits as the last number.
     let ran = kifu.run(&["split", "all.sgf", "-o", "out", "--every=25", "--strict"]);
     assert_eq!(ran.stderr, "69 games of 1 file written, into 3 files\n");
     let names = kifu.files("out").into_iter().map(|(name, _)| name);

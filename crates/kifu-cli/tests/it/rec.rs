@@ -576,6 +576,6 @@ fn other_files_in_directories_are_counted() {
     assert_eq!(ran.stderr, skipped);
     let ran = kifu.run(&["rec", "info", "d/slides.pdf", "d/a.sgf"]);
     let expected = "kifu: d/slides.pdf: this is a PDF document, which kifu cannot read\n\
-        kifu: d/a.sgf: the file is not a recording and does not refer to any\n";
+        kifu: d/a.sgf: the file is not a recording and does not refer to one\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (4, expected));
 }

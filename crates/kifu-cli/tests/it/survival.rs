@@ -30,7 +30,7 @@ fn collection() -> Kifu {
     kifu
 }
 
-/// The contents of all files, by name.
+/// Returns the contents of all files, by name.
 fn files(kifu: &Kifu) -> BTreeMap<String, String> {
     let entries = fs::read_dir(kifu.path("")).unwrap().map(Result::unwrap);
     let file = |entry: fs::DirEntry| {
@@ -266,7 +266,8 @@ fn to_rename() -> Kifu {
     kifu
 }
 
-/// The names of all files in the order of their numbers; asserts that each file has one name.
+/// Returns the names of all files in the order of their numbers, and asserts that each file has one
+/// name.
 fn renamed(kifu: &Kifu) -> Vec<String> {
     let mut found = BTreeMap::new();
     for (name, text) in files(kifu) {
@@ -461,7 +462,7 @@ fn bytes_of_all(kifu: &Kifu) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Whether a file or one of its directories has the name of a temporary file.
+/// Returns whether a file or one of its directories has the name of a temporary file.
 fn is_hidden(name: &str) -> bool {
     name.split('/').any(|part| part.starts_with(".kifu-tmp-"))
 }

@@ -32,12 +32,12 @@ const IN_PLACE: [&[&str]; 5] = [
     &["transform", "--rot", "90"],
 ];
 
-/// The contents of all files, by path.
+/// Returns the contents of all files, by path.
 fn all(kifu: &Kifu) -> BTreeMap<String, String> {
     kifu.files("").into_iter().collect()
 }
 
-/// The paths of the files below a directory, without extensions.
+/// Returns the paths of the files below a directory, without extensions.
 fn stems(kifu: &Kifu, folder: &str) -> Vec<String> {
     let files = kifu.files(folder).into_iter();
     let stem = |name: String| {
@@ -149,7 +149,7 @@ fn an_index_notices_changes_in_place() {
     assert!(ran.text().contains("1 changed"), "{}", ran.text());
 }
 
-/// The messages about files that were not written.
+/// Returns the messages about files that were not written.
 fn refused(ran: &RunOutput) -> Vec<String> {
     let lines = ran.stderr.lines().filter(|line| line.starts_with("kifu: "));
     lines.map(str::to_owned).collect()

@@ -130,7 +130,7 @@ pub(crate) enum ConvertTo {
 }
 
 impl ConvertTo {
-    /// The position notation, if the format is one.
+    /// Returns the position notation, if the format is one.
     pub(crate) const fn notation(self) -> Option<Notation> {
         Some(match self {
             ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 | ConvertTo::Gib => return None,
@@ -142,7 +142,7 @@ impl ConvertTo {
         })
     }
 
-    /// The file extension, without the dot.
+    /// Returns the file extension, without the dot.
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             ConvertTo::Sgf => "sgf",

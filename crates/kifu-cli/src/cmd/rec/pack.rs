@@ -123,7 +123,7 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The files that an SGF file refers to, if they exist in its directory.
+/// Returns the files that an SGF file refers to, if they exist in its directory.
 fn referenced_files(main: &Path, streams: &Streams) -> Vec<PathBuf> {
     let folder = main.parent().unwrap_or(Path::new(""));
     let mut seen = HashSet::new();

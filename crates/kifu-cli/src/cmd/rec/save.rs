@@ -220,7 +220,7 @@ pub(crate) fn report_media(media: &[Media], what: &str) {
 
 // ---- bundles ----
 
-/// The name of the SGF file in a bundle: the name of the bundle with the extension `.sgf`.
+/// Returns the name of the SGF file in a bundle: the name of the bundle with the extension `.sgf`.
 pub(crate) fn main_name(bundle: &Path) -> String {
     let stem = bundle.file_stem().unwrap_or_default().to_str();
     main_name_of(stem.unwrap_or_default())

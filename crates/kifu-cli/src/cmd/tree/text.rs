@@ -361,7 +361,7 @@ impl Moves {
 mod tests {
     use super::*;
 
-    /// Creates moves from their names, of which the first ones fit in these columns.
+    /// Creates moves from their names; the first of them fit in these columns.
     fn moves<S: ToString>(columns: usize, names: &[S]) -> Moves {
         let mut moves = Moves::new(columns);
         let mut color = Color::White;
