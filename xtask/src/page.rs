@@ -35,6 +35,8 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
         "--quiet",
         "-p",
         "kifu-page",
+        "--features",
+        "recordings",
         "--examples",
     ]))?;
     let corpus = corpus.unwrap_or_else(|| root().join("corpus/sgf"));

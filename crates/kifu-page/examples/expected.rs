@@ -2,13 +2,19 @@
 //!
 //! * `boards FILE…`: a hash of the board after each node of each game, played by kifu-replay
 //! * `figures FILE…`: the drawings of kifu-diagram for the nodes with marks
+//! * `recordings DIR COUNT`: writes random recordings to a directory, and for each of them the board and the comment at
+//!   each time, from kifu-figure
 //! * `plays COUNT`: random moves on small boards, with the answers of kifu-rules
+#![allow(clippy::print_stdout)]
 
 use std::error::Error;
+use std::path::Path;
 
 use kifu_core::{Color, Move, Point, Size};
 use kifu_diagram::{Coordinates, Svg};
-use kifu_figure::{Line, Options, node_marks};
+use kifu_figure::{Line, Options, moment, node_marks};
+use kifu_page::rgf::timeline::{Builder, Stamp, Time, Timeline};
+use kifu_page::rgf::{Dialect, Session, write};
 use kifu_page::sgf::{Document, GameContext};
 use kifu_replay::{Replayer, replay, stated_rules};
 use kifu_rules::{Board, Illegal, Position, Repetition, Rules, Suicide};
@@ -19,8 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let value = match args.split_first() {
         Some((kind, files)) if kind == "boards" => of_files(files, boards)?,
         Some((kind, files)) if kind == "figures" => of_files(files, figures)?,
+        Some((kind, [directory, count])) if kind == "recordings" => {
+            recordings(Path::new(directory), count.parse()?)?
+        }
         Some((kind, [count])) if kind == "plays" => plays(count.parse()?),
-        _ => return Err("expected `boards FILE…`, `figures FILE…` or `plays COUNT`".into()),
+        _ => return Err("the first argument names no kind of values".into()),
     };
     println!("{value}");
     Ok(())
@@ -86,16 +95,95 @@ fn hash(board: &Board) -> u32 {
     })
 }
 
-/// Games of random moves. Each move has the player, the point (-1 for a pass), the answer, and the hash of the board.
-fn plays(count: usize) -> Value {
+/// Writes recordings of random events, and returns for each the moments with the time in milliseconds, the hash of the
+/// board, and the comment.
+fn recordings(directory: &Path, count: usize) -> Result<Value, Box<dyn Error>> {
+    let mut random = random();
+    let mut all = Vec::new();
+    for index in 0..count {
+        let name = format!("{index}.rgf");
+        let source = write(&recording(&mut random), Dialect::Counted);
+        std::fs::write(directory.join(&name), &source)?;
+        let session = Session::of_recording(&name, Document::parse(source)?);
+        for (stream, track) in session.loaded() {
+            let timeline = track.timeline();
+            let mut times: Vec<_> = timeline.times().collect();
+            times.dedup();
+            let moments = times.into_iter().map(|time| {
+                let view = timeline.at(time);
+                let board = moment::board(&session.main, stream, view, &Rules::JAPANESE)?;
+                let hash = hash(board.position.board());
+                let comment = stream.comment(&session.main, view);
+                Ok(json!([time.nanos() / 1_000_000, hash, comment]))
+            });
+            all.push(moments.collect::<Result<Value, Box<dyn Error>>>()?);
+        }
+    }
+    Ok(all.into())
+}
+
+/// A recording of random moves, setup, marks, comments, removals and jumps on a small board.
+fn recording(random: &mut impl FnMut(usize) -> usize) -> Timeline {
+    let mut builder = Builder::default();
+    let mut time = 0;
+    let mut nodes = Vec::new();
+    for _ in 0..10 + random(60) {
+        time += random(3) as i64 * 250;
+        let at = Some(Stamp::at(Time::from_millis(time)));
+        let point = |random: &mut dyn FnMut(usize) -> usize| {
+            let letter = |at: usize| char::from(b'a' + at as u8);
+            format!("{}{}", letter(random(4)), letter(random(4)))
+        };
+        let color = ["B", "W"][random(2)];
+        let node = match nodes.len() {
+            0 => None,
+            len => Some(nodes[len - 1 - random(len.min(4))]),
+        };
+        let Some(node) = node.filter(|_| random(10) < 6) else {
+            let new = builder.add_node(node, at);
+            match random(8) {
+                0 => {}
+                1 => builder.put(new, color, [""], at),
+                2 => {
+                    let (one, other) = (point(random), point(random));
+                    builder.put(new, ["AB", "AW"][random(2)], [&*one, &*other], at);
+                }
+                _ => builder.put(new, color, [&*point(random)], at),
+            }
+            nodes.push(new);
+            continue;
+        };
+        match random(12) {
+            0 | 1 => builder.put(node, "C", ["A word, "], at),
+            2 => builder.remove(node, "C", [""; 0], at),
+            3 => builder.put(node, ["AB", "AW", "AE"][random(3)], [&*point(random)], at),
+            4 => builder.remove(node, ["AB", "AW"][random(2)], [""; 0], at),
+            5 => builder.put(node, ["CR", "TR"][random(2)], [&*point(random)], at),
+            6 => builder.put(node, "LB", [&*format!("{}:x", point(random))], at),
+            7 => builder.put(node, color, [&*point(random)], at),
+            8 if random(3) == 0 => builder.remove_node(node, at),
+            9 => builder.trigger(node, "X-MARK:A chapter", at),
+            _ => builder.trigger(node, "N", at),
+        }
+    }
+    let (timeline, _) = builder.build();
+    timeline
+}
+
+/// Random numbers below a number: the same every time, by xorshift.
+fn random() -> impl FnMut(usize) -> usize {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |below: usize| {
-        // Xorshift: the same moves every time.
+    move |below| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
         usize::try_from(state % below as u64).unwrap_or_default()
-    };
+    }
+}
+
+/// Games of random moves. Each move has the player, the point (-1 for a pass), the answer, and the hash of the board.
+fn plays(count: usize) -> Value {
+    let mut random = random();
     let mut games = Vec::new();
     let mut played = 0;
     while played < count {

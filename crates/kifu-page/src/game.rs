@@ -30,62 +30,66 @@ pub(crate) struct GameData {
     #[serde(skip_serializing_if = "Option::is_none")]
     solver: Option<char>,
     /// The nodes in file order; a node comes before its children.
-    nodes: Vec<NodeData>,
+    pub(crate) nodes: Vec<NodeData>,
+    /// The changes of the nodes over time. Then the setup and the move of a node are not played yet.
+    #[cfg(feature = "recordings")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) recording: Option<crate::recording::RecordingData>,
 }
 
 /// A node of a game. Absent fields have their most frequent value.
 #[derive(Default, Serialize)]
-struct NodeData {
+pub(crate) struct NodeData {
     /// The index of the parent node, unless it is the node before.
     #[serde(rename = "p", skip_serializing_if = "Option::is_none")]
-    parent: Option<usize>,
+    pub(crate) parent: Option<usize>,
     /// The last move of the node: the letter of the player and the point; only the letter for a pass, and `?` if the
     /// move is not readable.
     #[serde(rename = "m", skip_serializing_if = "String::is_empty")]
-    played: String,
+    pub(crate) played: String,
     /// The points that are black, white or empty after the node, as far as the move of the node does not already say so.
     #[serde(rename = "b", skip_serializing_if = "String::is_empty")]
-    black: String,
+    pub(crate) black: String,
     #[serde(rename = "w", skip_serializing_if = "String::is_empty")]
-    white: String,
+    pub(crate) white: String,
     #[serde(rename = "e", skip_serializing_if = "String::is_empty")]
-    empty: String,
+    pub(crate) empty: String,
     /// The number of the move, if the record states one.
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
-    number: Option<u32>,
+    pub(crate) number: Option<u32>,
     /// The player to move, if it is not the opponent of the last player.
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
-    to_play: Option<char>,
+    pub(crate) to_play: Option<char>,
     /// The prisoners of Black and White, if the node changes them.
     #[serde(rename = "x", skip_serializing_if = "Option::is_none")]
-    prisoners: Option<[u32; 2]>,
+    pub(crate) prisoners: Option<[u32; 2]>,
     #[serde(rename = "N", skip_serializing_if = "String::is_empty")]
-    name: String,
+    pub(crate) name: String,
     #[serde(rename = "C", skip_serializing_if = "String::is_empty")]
-    comment: String,
+    pub(crate) comment: String,
     /// The marks: points by the property of the mark.
     #[serde(rename = "k", skip_serializing_if = "BTreeMap::is_empty")]
-    marks: BTreeMap<&'static str, String>,
+    pub(crate) marks: BTreeMap<&'static str, String>,
     /// The labels: points with their texts.
     #[serde(rename = "l", skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<(String, String)>,
+    pub(crate) labels: Vec<(String, String)>,
     /// The points in view from this node on, and the points that are greyed out; empty for the whole board, and none.
     #[serde(rename = "v", skip_serializing_if = "Option::is_none")]
-    view: Option<String>,
+    pub(crate) view: Option<String>,
     #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
-    dimmed: Option<String>,
+    pub(crate) dimmed: Option<String>,
     /// The judgements of the move and the position, as properties: `TE` `BM` `DO` `IT` `GB` `GW` `DM` `UC` `HO`.
     #[serde(rename = "q", skip_serializing_if = "Vec::is_empty")]
-    judgements: Vec<&'static str>,
+    pub(crate) judgements: Vec<&'static str>,
     /// Why the move is not legal.
     #[serde(rename = "i", skip_serializing_if = "String::is_empty")]
-    illegal: String,
+    pub(crate) illegal: String,
     /// Black's win rate in percent, by Sabaki's `SBKV`.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
-    win_rate: Option<f64>,
+    pub(crate) win_rate: Option<f64>,
     /// In a problem, whether the line that ends here is right.
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
-    right: Option<bool>,
+    pub(crate) right: Option<bool>,
 }
 
 /// The judgements that a page shows.
@@ -99,11 +103,7 @@ impl GameData {
         file: &str,
         as_problem: bool,
     ) -> Result<GameData, NotShown> {
-        // Only this constructor checks whether the board can be shown.
-        Replayer::to_show(document, root, &Rules::LENIENT)?;
-        let info = document.game_info(root);
-        let stated = info.rules.as_deref().and_then(stated_rules);
-        let rules = stated.unwrap_or(Rules::JAPANESE);
+        let mut game = GameData::without_nodes(document, root, file)?;
         let problem = as_problem
             .then(|| Problem::of(document, root, None))
             .flatten()
@@ -111,20 +111,35 @@ impl GameData {
                 problem.convention != Convention::MainLine
                     || Problem::starts_with_stones(document, root)
             });
-        let mut nodes = nodes(document, root, info.size, &rules);
+        let size = document.game_info(root).size;
+        game.nodes = nodes(document, root, size, &rules_of(document, root));
         if let Some(problem) = &problem {
             let order: BTreeMap<NodeId, usize> =
                 document.forest().preorder(root).zip(0..).collect();
             for line in &problem.lines {
-                if let Some(node) = order.get(&line.end).and_then(|&at| nodes.get_mut(at)) {
+                if let Some(node) = order.get(&line.end).and_then(|&at| game.nodes.get_mut(at)) {
                     node.right = Some(line.is_right);
                 }
             }
         }
+        game.solver = problem.map(|problem| letter(problem.solver));
+        Ok(game)
+    }
+
+    /// Reads all of a game except its nodes.
+    pub(crate) fn without_nodes(
+        document: &Document,
+        root: NodeId,
+        file: &str,
+    ) -> Result<GameData, NotShown> {
+        // Only this constructor checks whether the board can be shown.
+        Replayer::to_show(document, root, &Rules::LENIENT)?;
+        let size = document.game_info(root).size;
+        let rules = rules_of(document, root);
         Ok(GameData {
             file: file.to_owned(),
-            cols: info.size.cols(),
-            rows: info.size.rows(),
+            cols: size.cols(),
+            rows: size.rows(),
             info: game_info(document, root),
             suicide: match rules.suicide {
                 Suicide::Forbidden => "no",
@@ -138,8 +153,10 @@ impl GameData {
                 Repetition::Situational => "situational",
                 Repetition::NaturalSituational => "natural",
             },
-            solver: problem.map(|problem| letter(problem.solver)),
-            nodes,
+            solver: None,
+            nodes: Vec::new(),
+            #[cfg(feature = "recordings")]
+            recording: None,
         })
     }
 
@@ -166,6 +183,13 @@ impl GameData {
             }
         }
     }
+}
+
+/// The rules that a game names, or else the Japanese rules.
+pub(crate) fn rules_of(document: &Document, root: NodeId) -> Rules {
+    let info = document.game_info(root);
+    let stated = info.rules.as_deref().and_then(stated_rules);
+    stated.unwrap_or(Rules::JAPANESE)
 }
 
 /// The game information, with the values as they are written.
@@ -280,7 +304,7 @@ fn nodes(document: &Document, root: NodeId, size: Size, rules: &Rules) -> Vec<No
 }
 
 /// Adds the content of a node that does not change the board.
-fn annotate(document: &Document, node: NodeRef<'_>, size: Size, data: &mut NodeData) {
+pub(crate) fn annotate(document: &Document, node: NodeRef<'_>, size: Size, data: &mut NodeData) {
     if node
         .properties()
         .all(|property| property.ident().player().is_some())
@@ -349,7 +373,7 @@ pub(crate) fn letter(color: Color) -> char {
 }
 
 /// Appends the two letters of a point.
-fn push_point(point: Point, out: &mut String) {
+pub(crate) fn push_point(point: Point, out: &mut String) {
     for index in [point.col, point.row] {
         let letter = match index {
             0..26 => b'a' + index,

@@ -1,5 +1,6 @@
 //! The document around the data.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -28,6 +29,10 @@ pub(crate) struct Parts<'a> {
     pub(crate) data: &'a str,
     /// The original files, by name.
     pub(crate) sources: &'a [(String, Vec<u8>)],
+    /// The media on the page, by identifier.
+    pub(crate) media: &'a BTreeMap<String, Vec<u8>>,
+    /// Whether the page plays media from files beside it.
+    pub(crate) has_files: bool,
 }
 
 pub(crate) fn write(parts: &Parts<'_>) -> String {
@@ -39,15 +44,20 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
     if !parts.style.is_empty() {
         write!(policy, " '{}'", hash(parts.style)).expect("writing to a string cannot fail");
     }
-    policy.push_str(
-        "; img-src data: blob:; media-src data: blob:; base-uri 'none'; form-action 'none'",
-    );
+    policy.push_str("; img-src data: blob:; media-src ");
+    // `'self'` is the site of the page, and `file:` the place of a page that is opened as a file.
+    policy.push_str(if parts.has_files {
+        "'self' file: blob:"
+    } else {
+        "blob:"
+    });
+    policy.push_str("; base-uri 'none'; form-action 'none'");
     let mut out = String::with_capacity(SCRIPT.len() + STYLE.len() + parts.data.len());
     out.push_str("<!DOCTYPE html>\n<html lang=\"");
     push_escaped(parts.language.unwrap_or("en"), &mut out);
     out.push_str("\" data-theme=\"");
     push_escaped(parts.theme, &mut out);
-    out.push_str("\"");
+    out.push('"');
     if parts.language.is_some() {
         out.push_str(" data-language");
     }
@@ -69,6 +79,16 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
     }
     for (name, bytes) in parts.sources {
         push_data("source", bytes, name, &mut out);
+    }
+    for (id, bytes) in parts.media {
+        // Media are compressed already.
+        write!(
+            out,
+            "<script type=\"text/plain\" class=\"media\" data-id=\"{id}\">"
+        )
+        .expect("writing to a string cannot fail");
+        STANDARD.encode_string(bytes, &mut out);
+        out.push_str("</script>\n");
     }
     out.push_str("<script>");
     out.push_str(SCRIPT);
@@ -93,6 +113,17 @@ fn push_data(class: &str, bytes: &[u8], name: &str, out: &mut String) {
     out.push('>');
     STANDARD.encode_string(packed, out);
     out.push_str("</script>\n");
+}
+
+/// The identifier of a medium on the page, by its bytes.
+#[cfg(feature = "recordings")]
+pub(crate) fn media_id(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// The source expression of an inline script or style sheet in a Content-Security-Policy.

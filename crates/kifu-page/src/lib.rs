@@ -3,7 +3,10 @@
 
 mod game;
 mod html;
+#[cfg(feature = "recordings")]
+mod recording;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
 use std::num::NonZeroU32;
@@ -16,7 +19,11 @@ use kifu_sgf::{Document, GameContext};
 use kifu_tree::NodeId;
 use serde::Serialize;
 
+#[cfg(feature = "recordings")]
+pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
+#[cfg(feature = "recordings")]
+pub use recording::{Medium, MediumPlace};
 
 use game::GameData;
 
@@ -178,6 +185,10 @@ pub struct Page {
     stills: Vec<Still>,
     style: String,
     sources: Vec<(String, Vec<u8>)>,
+    /// The media on the page, by identifier.
+    media: BTreeMap<String, Vec<u8>>,
+    /// Whether the page plays media from files beside it.
+    has_files: bool,
 }
 
 /// A game as it is shown without scripts, and printed.
@@ -204,6 +215,8 @@ impl Page {
             stills: Vec::new(),
             style: String::new(),
             sources: Vec::new(),
+            media: BTreeMap::new(),
+            has_files: false,
         }
     }
 
@@ -229,15 +242,71 @@ impl Page {
         file: &str,
     ) -> Result<(), NotShown> {
         let game = GameData::of(document, root, file, self.options.problems)?;
+        self.push(&game, document, root);
+        Ok(())
+    }
+
+    /// Adds a recording that an SGF file names, with the media that belong to it. The first of the media that the browser
+    /// can play leads the recording.
+    ///
+    /// ```
+    /// use kifu_page::rgf::{Recording, Streams};
+    /// use kifu_page::sgf::Document;
+    /// use kifu_page::{Medium, MediumPlace, Options, Page};
+    ///
+    /// let main = Document::parse("(;GM[1]PB[Kim]PW[Sato];GS[talk.rgf:9]MS[talk.mp3:audio])")?;
+    /// let stream = &Streams::of(&main).streams[0];
+    /// let talk = Recording::parse("(;TS[1]B[pd]TS[1]C[A star point]TS[4])")?;
+    /// let timeline = talk.read(&stream.settings(&main)).timeline;
+    /// let sound = Medium {
+    ///     kind: stream.media[0].kind.clone(),
+    ///     name: stream.media[0].source.clone(),
+    ///     place: MediumPlace::BesidePage,
+    /// };
+    /// let mut page = Page::new(Options::default());
+    /// page.add_recording(&main, stream, &timeline, vec![sound], "talk.sgf").expect("a game of Go");
+    /// assert!(page.to_html().contains("media-src &#39;self&#39;"));
+    /// # Ok::<(), kifu_page::sgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NotShown`] if the game is not Go, or has a board that is too large.
+    #[cfg(feature = "recordings")]
+    pub fn add_recording(
+        &mut self,
+        main: &Document,
+        stream: &kifu_rgf::Stream,
+        timeline: &kifu_rgf::timeline::Timeline,
+        media: Vec<Medium>,
+        file: &str,
+    ) -> Result<(), NotShown> {
+        let game = recording::data(main, stream, timeline, &media, file)?;
+        let last = recording::last_game(main, stream, timeline);
+        if let Some(root) = last.roots().next() {
+            self.push(&game, &last, root);
+        }
+        for medium in media {
+            match medium.place {
+                MediumPlace::OnPage(bytes) => {
+                    self.media.insert(html::media_id(&bytes), bytes);
+                }
+                MediumPlace::BesidePage => self.has_files = true,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the data of a game, and the game as it is shown without scripts.
+    fn push(&mut self, game: &GameData, document: &Document, root: NodeId) {
         if self.games.is_empty() {
             self.title = game.title();
         }
         if self.stills.len() < MAX_STILL_GAMES {
-            self.add_still(document, root, &game);
+            self.add_still(document, root, game);
         }
-        let json = serde_json::to_string(&game).expect("the data of a game can be serialized");
+        let json = serde_json::to_string(game).expect("the data of a game can be serialized");
         self.games.push(json);
-        Ok(())
     }
 
     /// Appends the games and files of another page, whose options are ignored. Pages that are written on several
@@ -253,6 +322,8 @@ impl Page {
             self.style = other.style;
         }
         self.sources.extend(other.sources);
+        self.media.extend(other.media);
+        self.has_files |= other.has_files;
     }
 
     /// Adds an original file, which readers can download from the page, byte for byte.
@@ -354,6 +425,8 @@ impl Page {
             },
             data: &data,
             sources: &self.sources,
+            media: &self.media,
+            has_files: self.has_files,
         })
     }
 }

@@ -61,6 +61,17 @@ pub(crate) enum PageTheme {
     Print,
 }
 
+/// The place of the sound and the films of recordings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MediaPlace {
+    /// On the page, which grows by four thirds of their size
+    Page,
+    /// In files beside the page, which readers need, too
+    Beside,
+    /// Nowhere
+    None,
+}
+
 impl PageArgs {
     pub(crate) fn options(&self) -> Options {
         let mut options = Options::default();

@@ -6,13 +6,13 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::args::input::InputArgs;
-use crate::args::page::PageArgs;
+use crate::args::page::{MediaPlace, PageArgs};
 use crate::exit::Outcome;
 use crate::output;
-use crate::pages;
+use crate::pages::{self, Collected};
 use crate::printable::file_name;
 
-/// Show games and problems in the browser
+/// Show games, problems and recordings in the browser
 ///
 /// Writes a page like that of `kifu export html` to a new file in the directory for temporary
 /// files, and opens it. The file stays there, since the browser may read it again.
@@ -30,8 +30,8 @@ pub(crate) struct ViewArgs {
 }
 
 pub(crate) fn run(args: &ViewArgs) -> anyhow::Result<Outcome> {
-    let (page, outcome) = pages::collect("view", &args.input, &args.page)?;
-    let Some(page) = page else {
+    let (page, outcome) = pages::collect("view", &args.input, &args.page, MediaPlace::Page)?;
+    let Some(Collected { page, .. }) = page else {
         return Ok(outcome);
     };
     let file = tempfile::Builder::new()

@@ -30,6 +30,16 @@ export interface GameData {
   repetition: "allowed" | "ko" | "positional" | "situational" | "natural";
   solver?: "B" | "W";
   nodes: NodeData[];
+  recording?: RecordingData;
+}
+
+/** The changes of a game over time; written by `recording.rs`. Times are in milliseconds. */
+export interface RecordingData {
+  file: string;
+  duration: number;
+  chapters: [number, string][];
+  moments: { t: number; c: number; n: [number, Record<string, unknown> | null][] }[];
+  media: { type: string; name: string; id?: string }[];
 }
 
 export interface PageData {
@@ -37,10 +47,14 @@ export interface PageData {
   games: GameData[];
 }
 
+/** The bytes that an element contains in Base64. */
+export function bytesOf(element: Element): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(element.textContent ?? ""), (c) => c.charCodeAt(0));
+}
+
 /** The content of an element that `push_data` in `html.rs` wrote. */
 export async function unpack(element: Element): Promise<ArrayBuffer> {
-  const packed = Uint8Array.from(atob(element.textContent ?? ""), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const stream = new Blob([bytesOf(element)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).arrayBuffer();
 }
 

@@ -1,7 +1,7 @@
 // A game of the page: its tree, and the board at the current node.
 
 import { type GameData, type NodeData, points } from "./data";
-import { BLACK, type Color, EMPTY, Position, WHITE, other } from "./rules";
+import { BLACK, type Color, EMPTY, Position, WHITE, capture, neighbours, other } from "./rules";
 
 /** A change of a point, for going back. */
 interface Change {
@@ -28,7 +28,7 @@ export class Game {
   readonly rows: number;
   readonly nodes: NodeData[];
   readonly parents: Int32Array;
-  readonly children: number[][];
+  children: number[][] = [];
   /** The number of the last move at each node. */
   readonly numbers: Int32Array;
   readonly stones: Uint8Array;
@@ -39,23 +39,53 @@ export class Game {
   private readonly onPath: Int32Array;
   /** The child that `forward` enters, for each visited node with variations. */
   private readonly preferred = new Map<number, number>();
+  /** The nodes that exist at a moment of a recording. */
+  private readonly exists: boolean[];
+  /** The neighbours of each point, for a recording, whose moves are played here. */
+  private readonly near: number[][] | undefined;
 
   constructor(readonly data: GameData) {
     this.cols = data.cols;
     this.rows = data.rows;
     this.nodes = data.nodes;
     this.parents = new Int32Array(data.nodes.length);
-    this.children = data.nodes.map(() => []);
     this.numbers = new Int32Array(data.nodes.length);
     this.onPath = new Int32Array(data.nodes.length).fill(-1);
     this.stones = new Uint8Array(data.cols * data.rows);
-    data.nodes.forEach((node, index) => {
-      const parent = node.p ?? index - 1;
-      this.parents[index] = parent;
+    this.exists = data.nodes.map((_, index) => !data.recording || index === 0);
+    if (data.recording) this.near = neighbours(data.cols, data.rows);
+    data.nodes.forEach((node, index) => (this.parents[index] = node.p ?? index - 1));
+    this.link();
+    this.goTo(0);
+  }
+
+  /** Numbers the moves, and lists the children of the nodes that exist. */
+  private link(): void {
+    this.children = this.nodes.map(() => []);
+    this.nodes.forEach((node, index) => {
+      if (!this.exists[index]) return;
+      const parent = this.parents[index]!;
       this.numbers[index] = node.n ?? (parent < 0 ? 0 : this.numbers[parent]!) + (node.m ? 1 : 0);
       if (parent >= 0) this.children[parent]!.push(index);
     });
-    this.goTo(0);
+  }
+
+  /**
+   * Changes nodes; without data, they vanish. Returns whether nodes appeared or vanished. The board is empty until the
+   * next call of `goTo`.
+   */
+  become(changes: Map<number, NodeData | undefined>): boolean {
+    if (changes.size === 0) return false;
+    while (this.path.length > 0) this.leave();
+    let isOther = false;
+    for (const [node, data] of changes) {
+      const exists = data !== undefined;
+      isOther ||= exists !== this.exists[node];
+      this.exists[node] = exists;
+      this.nodes[node] = data ?? {};
+    }
+    this.link();
+    return isOther;
   }
 
   get current(): number {
@@ -134,7 +164,9 @@ export class Game {
       this.put(point, stone);
     };
     const move = this.move(node);
-    if (move) set(move.point, move.color);
+    let prisoners = data.x ?? before?.prisoners ?? [0, 0];
+    // What was played before contains the captures in the fields for setup; otherwise, setup comes before the move.
+    if (move && !this.near) set(move.point, move.color);
     for (const [text, stone] of [
       [data.b, BLACK],
       [data.w, WHITE],
@@ -142,20 +174,31 @@ export class Game {
     ] as const) {
       for (const point of points(text, this.cols, this.rows)) set(point, stone);
     }
+    if (move && move.point >= 0 && this.near) {
+      set(move.point, move.color);
+      const stones = this.stones.slice();
+      const { captured, lost } = capture(stones, this.near, move.point);
+      for (const point of [...captured, ...lost]) set(point, EMPTY);
+      const [black, white] = prisoners;
+      const [first, second] = move.color === BLACK ? [captured, lost] : [lost, captured];
+      prisoners = [black + first.length, white + second.length];
+    }
     const usual = move ? other(move.color) : (before?.toPlay ?? BLACK);
     if (before && this.children[before.node]!.length > 1) this.preferred.set(before.node, node);
     this.onPath[node] = this.path.length;
     this.path.push({
       node,
       changes,
-      prisoners: data.x ?? before?.prisoners ?? [0, 0],
+      prisoners,
       toPlay: data.t ? (data.t === "B" ? BLACK : WHITE) : usual,
     });
   }
 
   /** The child that the line through the current node continues with. */
   next(node = this.current): number | undefined {
-    return this.preferred.get(node) ?? this.children[node]![0];
+    const children = this.children[node]!;
+    const preferred = this.preferred.get(node);
+    return preferred !== undefined && children.includes(preferred) ? preferred : children[0];
   }
 
   /** The node at the end of the line through the current node. */
@@ -174,6 +217,12 @@ export class Game {
       return all[all.indexOf(node) + step];
     }
     return undefined;
+  }
+
+  /** The number of stones that the current node captures. */
+  get captured(): number {
+    const point = this.move(this.current)?.point;
+    return this.step.changes.filter((change) => change.point !== point && change.before !== EMPTY && this.stones[change.point] === EMPTY).length;
   }
 
   isOnPath(node: number): boolean {

@@ -1,12 +1,14 @@
 // The page: connects the games, the board, the tree and the panels.
 
 import { Board, pointName } from "./board";
-import { type GameData, type PageData, unpack } from "./data";
+import { type GameData, type PageData, type RecordingData, bytesOf, unpack } from "./data";
 import { html, iconButton, textButton } from "./dom";
 import { Game, type Move } from "./game";
 import { type Settings, filteredList, gameTitle, graph, information, keysPanel, playerName, settingsPanel } from "./panels";
+import { Player } from "./player";
 import { Problem, Progress } from "./problem";
-import { BLACK, type Color, EMPTY, Position } from "./rules";
+import { Recording } from "./recording";
+import { BLACK, type Color, Position } from "./rules";
 import { Tree } from "./tree";
 import { type Word, say, selectLanguage } from "./words";
 
@@ -27,11 +29,15 @@ interface Trial {
 
 class Page {
   private readonly games: (Game | undefined)[];
+  private readonly recordings: (Recording | undefined)[] = [];
   private index = 0;
   private board!: Board;
   private tree!: Tree;
   private problem: Problem | undefined;
   private trial: Trial | undefined;
+  private player: Player | undefined;
+  /** The node that was shown last. */
+  private shownNode = -1;
   private readonly settings: Settings = { theme: "auto", sound: false, coordinates: true, numbers: false, variations: true };
   private readonly progress: Progress;
   private audio: AudioContext | undefined;
@@ -66,14 +72,32 @@ class Page {
     return (this.games[this.index] ??= new Game(this.data.games[this.index]!));
   }
 
-  /** Goes to the node that the address names, such as `#3.17`: node 17 of game 3. Returns whether the game changed. */
+  get recording(): Recording | undefined {
+    const data = this.game.data.recording;
+    if (!data) return undefined;
+    return (this.recordings[this.index] ??= new Recording(this.game, data, playable(data.media)));
+  }
+
+  /**
+   * Goes to the node that the address names, such as `#3.17`: node 17 of game 3; or to a second of a recording, such as
+   * `#3.t=75`. Returns whether the game changed.
+   */
   private openLink(): boolean {
+    const [isTime, which, time] = /^#(?:(\d+)\.)?t=(\d+)$/.exec(location.hash) ?? [];
+    if (isTime !== undefined) {
+      const index = Number(which ?? 1) - 1;
+      const isOther = index !== this.index && index < this.games.length;
+      if (isOther) this.index = index;
+      this.trial = undefined;
+      this.recording?.goTo(Number(time) * 1000);
+      return isOther;
+    }
     const [, first, second] = /^#(\d+)(?:\.(\d+))?$/.exec(location.hash) ?? [];
     const before = this.index;
     if (first !== undefined) {
       const [game, node] = second === undefined ? [1, Number(first)] : [Number(first), Number(second)];
       if (game >= 1 && game <= this.games.length) this.index = game - 1;
-      if (node >= 1 && node <= this.game.nodes.length) this.game.goTo(node - 1);
+      if (node >= 1 && node <= this.game.nodes.length && !this.recording) this.game.goTo(node - 1);
       this.trial = undefined;
     }
     return before !== this.index;
@@ -86,8 +110,11 @@ class Page {
   }
 
   private writeLink(): void {
+    const { recording } = this;
+    if (recording?.isPlaying) return;
     const node = this.game.current + 1;
-    const link = this.games.length > 1 ? `#${this.index + 1}.${node}` : `#${node}`;
+    const place = recording ? `t=${Math.floor(recording.time / 1000)}` : node;
+    const link = this.games.length > 1 ? `#${this.index + 1}.${place}` : `#${place}`;
     if (location.hash !== link && (node > 1 || this.index > 0 || location.hash)) history.replaceState(null, "", link);
   }
 
@@ -99,6 +126,9 @@ class Page {
       if (game.current === 0) this.problem?.restart();
       else if (this.problem) this.problem.isOpen = true;
     }
+    this.player?.stop();
+    const { recording } = this;
+    this.player = recording && new Player(recording, (isOther) => this.showMoment(isOther));
     this.board = new Board(game, (point) => this.play(point), this.settings.coordinates);
     this.tree = new Tree(game, (node) => this.goTo(node));
     this.live.textContent = "";
@@ -113,8 +143,11 @@ class Page {
       step("forward", () => this.steps(10)),
       step("last", () => this.goTo(this.game.end())),
     );
-    const names = (element: Element): boolean => element.getAttribute("data-name") === game.data.file;
-    const own = this.sources.length === 1 ? this.sources : this.sources.filter(names).slice(0, 1);
+    const named = (name: string | undefined): Element[] => {
+      const element = this.sources.find((element) => element.getAttribute("data-name") === name);
+      return element ? [element] : [];
+    };
+    const own = this.sources.length === 1 ? this.sources : [...named(game.data.file), ...named(game.data.recording?.file)];
     const downloads = own.map((element) => {
       const name = element.getAttribute("data-name") ?? "game.sgf";
       return textButton(say("download", { name }), () => void this.download(element, name));
@@ -127,18 +160,20 @@ class Page {
       html(
         "div",
         { class: "layout" },
-        html("section", { class: "main", "aria-label": say("board") }, this.players, this.board.element, this.status, this.actions, controls),
+        html("section", { class: "main", "aria-label": say("board") }, this.players, this.board.element, this.status, this.actions, ...(this.player ? [this.player.element] : []), controls),
         html(
           "section",
           { class: "side", "aria-label": say("info") },
+          ...(recording?.medium instanceof HTMLVideoElement ? [recording.medium] : []),
           this.list,
+          ...(this.player?.chapters ? [this.player.chapters] : []),
           this.curve,
           this.comment,
           this.tree.element,
           search,
           information(game.data, matchMedia("(min-width: 880px)").matches),
           settingsPanel(this.settings, this.language, () => this.apply(), (tag) => this.setLanguage(tag)),
-          keysPanel(),
+          keysPanel(recording !== undefined),
           html("div", { class: "downloads" }, ...downloads),
         ),
       ),
@@ -181,6 +216,7 @@ class Page {
   }
 
   private open(index: number): void {
+    this.recording?.pause();
     this.index = index;
     this.trial = undefined;
     this.build();
@@ -213,8 +249,27 @@ class Page {
   private goTo(node: number): void {
     if (this.problem && !this.problem.isOpen) return;
     this.trial = undefined;
+    this.leaveRecording();
     this.game.goTo(node);
     this.arrive();
+  }
+
+  /** Stops the clock of the recording, because readers go their own way. */
+  private leaveRecording(): void {
+    const { recording } = this;
+    if (!recording) return;
+    this.player?.pause();
+    recording.isLeft = true;
+  }
+
+  /** Shows the moment of the recording. `isOther` says whether the tree has other nodes than before. */
+  private showMoment(isOther: boolean): void {
+    const { game } = this;
+    this.trial = undefined;
+    if (isOther) this.tree.setGame(game);
+    const hasMoved = this.shownNode !== game.current;
+    if (hasMoved) this.arrive();
+    else this.show();
   }
 
   private steps(count: number): void {
@@ -245,7 +300,7 @@ class Page {
     const { game } = this;
     const move = game.move(game.current);
     if (!move) return game.current === 0 ? say("start") : "";
-    const captured = [...game.changed].filter((point) => point !== move.point && game.stones[point] === EMPTY).length;
+    const { captured } = game;
     const text = this.moveText(move);
     return captured > 0 ? `${text}, ${say("captures", { n: captured })}` : text;
   }
@@ -282,6 +337,7 @@ class Page {
     }
     trial.moves.push({ color, point });
     this.trial = trial;
+    this.leaveRecording();
     this.show();
     if (point >= 0) this.click();
     const count = result.captured.length;
@@ -329,6 +385,7 @@ class Page {
 
   private show(): void {
     const { game, trial, settings, problem } = this;
+    this.shownNode = game.current;
     const isHidden = problem !== undefined && !problem.isOpen;
     const numbers = new Map<number, number>();
     if (trial) {
@@ -414,6 +471,11 @@ class Page {
       text = [number, move ? this.moveText(move) : ""].filter((part) => part).join(": ") || say("start");
       this.status.dataset.verdict = "";
     }
+    const { recording } = this;
+    if (recording?.isLeft) {
+      if (!trial) text = `${text} (${say("left")})`;
+      buttons.push(textButton(say("returnToRecording"), () => this.player?.goTo(recording.time)));
+    }
     this.status.textContent = text;
     this.actions.replaceChildren(...buttons);
   }
@@ -433,10 +495,17 @@ class Page {
       if (judgements.length > 0) parts.push(html("p", { class: "judgement" }, judgements.map((name) => say(name as Word)).join(", ")));
       if (node.i && !isHidden) parts.push(html("p", { class: "illegal" }, `${say("illegal")}: ${node.i}`));
       if (node.C) parts.push(html("div", { class: "text" }, node.C));
+      // The words that belong to a time and not to a node.
+      const { recording } = this;
+      const caption = recording && !recording.isLeft && !node.C ? recording.data.chapters[recording.chapter] : undefined;
+      if (caption) parts.push(html("div", { class: "text" }, caption[1]));
     }
     // A new element starts at its top.
     const attributes = { class: "comment", tabindex: 0, role: "region", "aria-label": say("comments") };
-    this.comment.replaceChildren(...(parts.length > 0 ? [html("div", attributes, ...parts)] : []));
+    const shown = html("div", attributes, ...parts);
+    this.comment.replaceChildren(...(parts.length > 0 ? [shown] : []));
+    // The words of a recording grow at the end.
+    if (this.recording?.isPlaying) shown.scrollTop = shown.scrollHeight;
   }
 
   // Input.
@@ -464,7 +533,12 @@ class Page {
         this.show();
       },
     };
-    if (!isControl) keys[" "] = () => this.steps(1);
+    const { player } = this;
+    if (player && event.shiftKey) {
+      keys.ArrowLeft = () => player.skip(-5000);
+      keys.ArrowRight = () => player.skip(5000);
+    }
+    if (!isControl) keys[" "] = player ? () => player.toggle() : () => this.steps(1);
     const action = keys[event.key];
     if (!action) return;
     event.preventDefault();
@@ -511,6 +585,20 @@ class Page {
     source.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: 1800, Q: 1.2 })).connect(audio.destination);
     source.start();
   }
+}
+
+/** An element that plays the first of the media that the browser can play. */
+function playable(media: RecordingData["media"]): HTMLMediaElement | undefined {
+  for (const { type, name, id } of media) {
+    const element = type.startsWith("video") ? html("video", { playsinline: true, class: "video", "aria-label": say("video") }) : html("audio");
+    if (element.canPlayType(type) === "") continue;
+    const packed = id === undefined ? undefined : document.querySelector(`script.media[data-id="${id}"]`);
+    if (id !== undefined && !packed) continue;
+    element.preload = "auto";
+    element.src = packed ? URL.createObjectURL(new Blob([bytesOf(packed)], { type })) : encodeURIComponent(name);
+    return element;
+  }
+  return undefined;
 }
 
 function playerWord(color: Color): string {

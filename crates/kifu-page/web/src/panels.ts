@@ -127,13 +127,13 @@ export function settingsPanel(settings: Settings, language: string, apply: () =>
   );
 }
 
-export function keysPanel(): HTMLElement {
+export function keysPanel(isRecording: boolean): HTMLElement {
   const keys: [string, Word][] = [
     ["← →", "keyStep"],
     ["Page ↑ ↓", "keyTen"],
     ["Home End", "keyEnds"],
     ["↑ ↓", "keyVariations"],
-    ["Space", "keySpace"],
+    ...(isRecording ? ([["Space", "keyPlay"], ["Shift + ← →", "keySeek"]] as [string, Word][]) : ([["Space", "keySpace"]] as [string, Word][])),
     ["Tab", "keyBoard"],
     ["Esc", "keyEscape"],
   ];

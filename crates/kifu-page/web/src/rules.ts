@@ -48,6 +48,27 @@ function chain(stones: Uint8Array, near: number[][], start: number): { all: numb
   return { all, liberties: liberties.size };
 }
 
+/** Removes the chains that a stone captures, and then its own chain if that has no liberty. */
+export function capture(
+  stones: Uint8Array,
+  near: number[][],
+  point: number,
+): { captured: number[]; lost: number[]; own: { all: number[]; liberties: number } } {
+  const color = stones[point];
+  const captured: number[] = [];
+  for (const next of near[point]!) {
+    if (stones[next] === EMPTY || stones[next] === color) continue;
+    const { all, liberties } = chain(stones, near, next);
+    if (liberties > 0) continue;
+    for (const at of all) stones[at] = EMPTY;
+    captured.push(...all);
+  }
+  const own = chain(stones, near, point);
+  const lost = own.liberties === 0 ? own.all : [];
+  for (const at of lost) stones[at] = EMPTY;
+  return { captured, lost, own };
+}
+
 /** A board after a move or a setup, for the rules about repetition. */
 interface Moment {
   stones: string;
@@ -91,21 +112,9 @@ export class Position {
     if (this.game.repetition === "ko" && point === this.ko && color === this.toPlay) return "ko";
     const stones = this.stones.slice();
     stones[point] = color;
-    const captured: number[] = [];
-    for (const next of this.near[point]!) {
-      if (stones[next] !== other(color)) continue;
-      const { all, liberties } = chain(stones, this.near, next);
-      if (liberties > 0) continue;
-      for (const at of all) stones[at] = EMPTY;
-      captured.push(...all);
-    }
-    const own = chain(stones, this.near, point);
-    const lost = own.liberties === 0 ? own.all : [];
-    if (lost.length > 0) {
-      const { suicide } = this.game;
-      if (suicide === "no" || (suicide === "multi" && lost.length === 1)) return "suicide";
-      for (const at of lost) stones[at] = EMPTY;
-    }
+    const { captured, lost, own } = capture(stones, this.near, point);
+    const { suicide } = this.game;
+    if (lost.length > 0 && (suicide === "no" || (suicide === "multi" && lost.length === 1))) return "suicide";
     if (this.repeats(key(stones), color)) return point === this.ko && color === this.toPlay ? "ko" : "repetition";
     const isKo = captured.length === 1 && own.all.length === 1 && own.liberties === 1;
     this.stones = stones;

@@ -295,6 +295,163 @@ test("a problem is solved on the page", async () => {
   return "";
 });
 
+test("the board at every moment of a recording is that of kifu-figure", async () => {
+  const count = isFull ? 1000 : 100;
+  const directory = join(out, "recordings");
+  mkdirSync(directory, { recursive: true });
+  const expected = JSON.parse(program("expected", "recordings", directory, String(count)));
+  const files = Array.from({ length: count }, (_, at) => join(directory, `${at}.rgf`));
+  const { page, close } = await open(write("moments", files));
+  const faults = await page.evaluate((expected) => {
+    const app = window.kifu.page;
+    const faults = [];
+    expected.forEach((moments, index) => {
+      app.index = index;
+      const { game, recording } = app;
+      const check = ([time, hash, comment]) => {
+        recording.seek(time);
+        const found = game.stones.reduce((hash, stone) => Math.imul(hash ^ stone, 0x01000193) >>> 0, 0x811c9dc5);
+        if (found !== hash || (game.node.C ?? "") !== comment) faults.push({ index, time, hash, found, comment, shown: game.node.C });
+      };
+      // Forward, backward, and from one moment to any other.
+      moments.forEach(check);
+      [...moments].reverse().forEach(check);
+      moments.forEach((_, at) => check(moments[(at * 7) % moments.length]));
+    });
+    return faults;
+  }, expected);
+  await close();
+  assert.deepEqual(faults.slice(0, 3), []);
+  return `${expected.flat().length} moments of ${count} recordings`;
+});
+
+/** A sound of silence, as a WAV file with 8,000 samples of one byte a second. */
+function silence(seconds) {
+  const samples = seconds * 8000;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(36 + samples, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(samples, 40);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]);
+}
+
+/** A file of a bundle, as tar stores it. */
+function member(name, content) {
+  const head = Buffer.alloc(512);
+  const octal = (value, length) => `${value.toString(8).padStart(length - 1, "0")}\0`;
+  head.write(name, 0);
+  head.write(octal(0o644, 8), 100);
+  head.write(octal(0, 8), 108);
+  head.write(octal(0, 8), 116);
+  head.write(octal(content.length, 12), 124);
+  head.write(octal(0, 12), 136);
+  head.write("        0", 148);
+  head.write("ustar\x0000", 257);
+  head.write(octal(head.reduce((sum, byte) => sum + byte, 0), 7) + " ", 148);
+  return Buffer.concat([head, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
+}
+
+/** Writes a bundle of a lecture with silence as its sound, with an event each second. */
+function lecture(name, seconds) {
+  let recording = "(";
+  for (let second = 0; second < seconds; second++) {
+    const at = second % 361;
+    const point = String.fromCharCode(97 + (at % 19), 97 + Math.floor(at / 19));
+    recording += `;TS[${second}]${second % 2 ? "W" : "B"}[${point}]TS[${second}]C[Word ]TS[${second + 0.5}]`;
+    if (second % 60 === 0) recording += `VT[X-MARK:Minute ${second / 60}]TS[${second + 0.5}]`;
+  }
+  const path = join(out, `${name}.rgt`);
+  const main = `(;GM[1]FF[4]SZ[19]PB[Kim]PW[Sato];GS[${name}.rgf:${seconds}]MS[${name}.wav:audio])`;
+  const files = [member(`${name}.sgf`, Buffer.from(main)), member(`${name}.rgf`, Buffer.from(`${recording})`)), member(`${name}.wav`, silence(seconds))];
+  writeFileSync(path, Buffer.concat([...files, Buffer.alloc(1024)]));
+  return path;
+}
+
+test("a recording plays with its sound", async () => {
+  const source = lecture("lecture", 120);
+  const { page, close } = await open(write("lecture", [source]));
+  const status = () => page.textContent(".status");
+  assert.equal(await page.evaluate(() => document.querySelectorAll(".player-bar + .controls").length), 1);
+  await page.click(".player-bar button");
+  await page.waitForFunction(() => window.kifu.page.game.number >= 3);
+  assert.equal(await page.getAttribute(".player-bar button", "aria-label"), "Pause");
+  assert.equal(await page.textContent(".comment .text").then((text) => text.trim()), "Word");
+  // Readers who go their own way stop the sound, and can return.
+  await page.keyboard.press("Home");
+  assert.equal(await page.evaluate(() => window.kifu.page.recording.isPlaying), false);
+  assert.match(await status(), /not following/);
+  await page.click("text=Return to the recording");
+  assert.match(await status(), /^Move \d+: /);
+  await page.keyboard.press(" ");
+  assert.equal(await page.evaluate(() => window.kifu.page.recording.isPlaying), true);
+  await page.keyboard.press(" ");
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.equal(await page.evaluate(() => window.kifu.page.recording.time < 3000), true);
+  await page.click("text=Minute 1");
+  assert.equal(await status(), "Move 61: Black D16");
+  await page.waitForURL(/#t=60$/);
+  // The line of time, by keys.
+  await page.focus(".time-line");
+  await page.keyboard.press("End");
+  assert.equal(await page.evaluate(() => window.kifu.page.game.number), 120);
+  await page.goto(page.url().replace(/#.*/, "#t=7"));
+  assert.equal(await status(), "Move 8: White H19");
+  await close();
+  return "";
+});
+
+test("sound beside the page, and a page without sound", async () => {
+  const { page, close } = await open(write("silent", [join(out, "recordings", "0.rgf")]));
+  await page.selectOption(".player-bar select", "3");
+  await page.click(".player-bar button");
+  await page.waitForFunction(() => window.kifu.page.recording.time > 1000);
+  await close();
+  return "";
+});
+
+test("a seek in an hour, and the drift at its end", async () => {
+  const source = lecture("hour", isFull ? 3600 : 600);
+  const path = write("hour", [source]);
+  const limit = 1.37 * statSync(source).size + 150_000;
+  assert.ok(statSync(path).size <= limit, `${statSync(path).size} bytes, at most ${limit}`);
+  const { page, close } = await open(path);
+  const seeks = await page.evaluate(() => {
+    const { player, recording } = window.kifu.page;
+    const times = [];
+    for (let at = 0; at < 100; at++) {
+      const start = performance.now();
+      player.goTo(((at * 37) % 100) * 0.01 * recording.duration);
+      times.push(performance.now() - start);
+    }
+    return times.sort((one, other) => one - other);
+  });
+  const drift = await page.evaluate(async () => {
+    const app = window.kifu.page;
+    const { player, recording } = app;
+    player.goTo(recording.duration - 12_000);
+    player.play();
+    let worst = 0;
+    while (recording.isPlaying && recording.time < recording.duration - 2000) {
+      const before = app.game.number;
+      await new Promise(requestAnimationFrame);
+      // The second move of a lecture comes after one second.
+      if (app.game.number !== before) worst = Math.max(worst, recording.time - (app.game.number - 1) * 1000);
+    }
+    return worst;
+  });
+  await close();
+  return `a seek ${seeks[95].toFixed(1)} ms (95 %), ${seeks[99].toFixed(1)} ms at most; drift ${drift.toFixed(0)} ms; the page has ${((100 * statSync(path).size) / limit).toFixed(0)} % of its limit`;
+});
+
 test("the original file is downloaded byte for byte", async () => {
   const source = all.find((file) => file.includes("teaching_tree"));
   const { page, close } = await open(write("download", [source]));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 
 use crate::args::input::InputArgs;
-use crate::args::page::PageArgs;
+use crate::args::page::{MediaPlace, PageArgs};
 
 /// Write games for readers who do not have kifu: a web page that plays them
 #[derive(Debug, Args)]
@@ -19,12 +19,15 @@ pub(crate) enum ExportVerb {
     Html(HtmlArgs),
 }
 
-/// Write games and problems as one HTML file that plays them
+/// Write games, problems and recordings as one HTML file that plays them
 ///
 /// The file works from any place, without a server and without requests to the internet: mail it,
 /// or put it on a site. Readers step through the moves and variations, read and search the
 /// comments, try moves of their own, solve problems, and download the original files. Without
 /// JavaScript, and on paper, the page shows the final board and the moves.
+///
+/// Recordings (RGF, bundles, and SGF files that name them) play with their sound: the board follows
+/// the sound, and readers can stop, explore and return.
 ///
 /// Several files, directories and archives become one page with a list of games.
 #[derive(Debug, Args)]
@@ -39,6 +42,10 @@ pub(crate) struct HtmlArgs {
     /// Overwrite an existing file
     #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
+
+    /// Where to put the sound and the films of recordings
+    #[arg(long, value_name = "PLACE", default_value = "page")]
+    pub(crate) media: MediaPlace,
 
     #[command(flatten)]
     pub(crate) page: PageArgs,
