@@ -1,5 +1,8 @@
 //! Pages as text. What they do in a browser is tested by `cargo xtask page --test`.
 
+#[cfg(feature = "recordings")]
+mod recording;
+
 use std::io::Read;
 
 use base64::Engine;

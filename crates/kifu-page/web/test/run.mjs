@@ -384,7 +384,7 @@ test("a recording plays with its sound", async () => {
   await page.click(".player-bar button");
   await page.waitForFunction(() => window.kifu.page.game.number >= 3);
   assert.equal(await page.getAttribute(".player-bar button", "aria-label"), "Pause");
-  assert.equal(await page.textContent(".comment .text").then((text) => text.trim()), "Word");
+  await page.waitForFunction(() => document.querySelector(".comment .text")?.textContent.trim() === "Word");
   // Readers who go their own way stop the sound, and can return.
   await page.keyboard.press("Home");
   assert.equal(await page.evaluate(() => window.kifu.page.recording.isPlaying), false);
@@ -399,6 +399,9 @@ test("a recording plays with its sound", async () => {
   await page.click("text=Minute 1");
   assert.equal(await status(), "Move 61: Black D16");
   await page.waitForURL(/#t=60$/);
+  // Before the first word on a move, the label of the chapter is shown.
+  await page.evaluate(() => window.kifu.page.player.goTo(61_200));
+  assert.equal(await page.textContent(".comment .text"), "Minute 1");
   // The line of time, by keys.
   await page.focus(".time-line");
   await page.keyboard.press("End");
@@ -415,6 +418,17 @@ test("sound beside the page, and a page without sound", async () => {
   await page.click(".player-bar button");
   await page.waitForFunction(() => window.kifu.page.recording.time > 1000);
   await close();
+  // The example leaves the media of an SGF file that names recordings beside the page.
+  const bundle = readFileSync(lecture("beside", 20));
+  for (let at = 0; bundle[at]; ) {
+    const size = parseInt(bundle.toString("latin1", at + 124, at + 135), 8);
+    writeFileSync(join(out, bundle.toString("latin1", at, at + 100).replace(/\0.*/, "")), bundle.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  const beside = await open(write("beside", [join(out, "beside.sgf")]));
+  await beside.page.click(".player-bar button");
+  await beside.page.waitForFunction(() => window.kifu.page.recording.medium?.currentTime > 1 && window.kifu.page.game.number > 1);
+  await beside.close();
   return "";
 });
 
