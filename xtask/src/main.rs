@@ -15,6 +15,7 @@ mod markdown;
 mod mutants;
 mod new_format;
 mod package;
+mod page;
 mod published;
 mod python;
 mod readmes;
@@ -74,6 +75,9 @@ cargo xtask VERB
                                     cargo-public-api and a nightly toolchain
   semver [--baseline REVISION]      check whether the changes since the last tag require a new major
                                     version; needs cargo-semver-checks
+  page [--test [--full] [DIR]]      build the script of pages into crates/kifu-page; --test compares it with what is
+                                    there and tests pages in Chromium, --full with all records of corpus/sgf or
+                                    DIR; needs node and Chromium
   python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
                                     a fresh virtual environment, and --full adds the slow tests; --zig builds
                                     it for old Linux systems
@@ -111,6 +115,8 @@ fn main() -> ExitCode {
         ["api", rest @ ..] => api::api(rest),
         ["semver", rest @ ..] => api::semver(rest),
         ["bench", rest @ ..] => lab::bench(rest),
+        ["page", "--test"] => page::run_with(&["--test"]),
+        ["page", rest @ ..] => page::run_with(rest),
         ["python", "--test"] => python::run_with(&["--test"]),
         ["python", rest @ ..] => python::run_with(rest),
         ["ci"] => chores::ci(),

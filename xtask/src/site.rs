@@ -79,7 +79,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "Crates for findings and pictures",
-        &["check", "report", "figure", "diagram"],
+        &["check", "report", "figure", "diagram", "page"],
     ),
     ("Basic crates", &["core", "span", "tree"]),
     ("Crates for tests", &["testkit", "lab"]),

@@ -30,6 +30,7 @@ pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
+pub use marks::{NodeMark, node_marks};
 
 /// Options for creating figures. They override the record, or apply where the record does not state a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

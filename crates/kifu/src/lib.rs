@@ -38,6 +38,8 @@ pub use kifu_ngf as ngf;
 pub use kifu_notation as notation;
 #[cfg(feature = "sgn")]
 pub use kifu_notation::position;
+#[cfg(feature = "page")]
+pub use kifu_page as page;
 #[cfg(feature = "sgf")]
 pub use kifu_problem as problem;
 #[cfg(feature = "replay")]

@@ -23,6 +23,7 @@ use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
 use crate::locate;
 use crate::new_files::NewFiles;
 use crate::output;
+use crate::pages::refuse_html;
 use crate::printable::{InputName, Printable, file_name};
 use crate::read_files;
 use crate::run::Inputs;
@@ -36,6 +37,7 @@ const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     locate::refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
+    refuse_html(args.output.as_deref())?;
     let target = Target::of(args)?;
     let painter = Painter::new(target.format, args);
     let mut refusals = Refusals::default();

@@ -10,7 +10,7 @@ use crate::kifu::Kifu;
 /// first is the root.
 fn verbs(kifu: &Kifu) -> Vec<String> {
     let mut verbs = vec![String::new()];
-    for within in ["", "rec", "problem"] {
+    for within in ["", "rec", "problem", "export"] {
         let help = kifu.run(&[within, "--help"][usize::from(within.is_empty())..]);
         let lines = help.text().lines().take_while(|line| *line != "Options:");
         let words = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -49,7 +49,7 @@ fn own_options_come_before_shared_ones_and_examples_last() {
     let kifu = Kifu::new();
     for verb in verbs(&kifu)
         .iter()
-        .filter(|verb| !["", "rec", "problem"].contains(&verb.as_str()))
+        .filter(|verb| !["", "rec", "problem", "export"].contains(&verb.as_str()))
     {
         let help = help(&kifu, verb);
         let at = |heading: &str| help.find(&format!("\n{heading}:\n"));
@@ -96,6 +96,8 @@ fn examples_run() {
                     continue;
                 };
                 let ran = match &piped {
+                    // Opens no browser.
+                    None if words[0] == "view" => kifu.run(&[words, &["--print-path"]].concat()),
                     Some(input) => kifu.feed(words, input),
                     None => kifu.run(words),
                 };
@@ -210,10 +212,20 @@ fn mistakes_have_hints() {
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
         ran.stderr
     };
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 19] = [
         (&["chek", "game.sgf"], "'check'"),
         (&["search", "Cho"], "'find'"),
-        (&["view", "game.sgf"], "'show'"),
+        (&["display", "game.sgf"], "'show'"),
+        (&["publish", "game.sgf"], "'export'"),
+        (&["convert", "-t", "html", "game.sgf"], "`kifu export html`"),
+        (
+            &["convert", "game.sgf", "-o", "game.html"],
+            "`kifu export html`",
+        ),
+        (
+            &["render", "game.sgf", "-o", "game.HTM"],
+            "`kifu export html`",
+        ),
         (&["validate", "game.sgf"], "'check'"),
         (&["validat", "game.sgf"], "'check'"),
         (&["edit", "game.sgf"], "'set'"),

@@ -65,6 +65,7 @@ impl Kifu {
         command
             .args(args)
             .current_dir(self.0.path())
+            .env("TMPDIR", self.0.path())
             .stdin(Stdio::null());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);

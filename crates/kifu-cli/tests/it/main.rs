@@ -10,6 +10,7 @@ mod copies;
 mod dedupe;
 mod diff;
 mod every_verb;
+mod export;
 mod find;
 mod fix;
 mod fmt;

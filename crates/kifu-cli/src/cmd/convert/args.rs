@@ -10,6 +10,7 @@ use crate::args::input::InputArgs;
 use crate::args::output::UndecodableArgs;
 use crate::args::values::{Location, MoveArg};
 use crate::exit::Usage;
+use crate::pages::refuse_html;
 
 /// Convert games between formats, and positions to games and back
 ///
@@ -198,6 +199,7 @@ impl ConvertArgs {
     ///
     /// If the command line determines no format, or has options that the format does not support.
     pub(crate) fn format(&self) -> Result<ConvertTo, Usage> {
+        refuse_html(self.output.as_deref())?;
         let extension = self.output.as_deref().and_then(Path::extension);
         let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
         let format = match self.to {
