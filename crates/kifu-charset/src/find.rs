@@ -422,7 +422,7 @@ mod tests {
             "UTF-8",
             CharsetSource::Default,
         );
-        // Half a character at the end of a value.
+        // A value ends with half a character.
         let cut = b"(;CA[GBK]PB[\xB9\xC5\xC1];B[aa])";
         check(cut, Some("GBK"), "GBK", CharsetSource::Declared);
         let cut = b"(;PB[\xC4\xF4\xCE\xC0\xC6]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[aa])";

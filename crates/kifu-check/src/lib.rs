@@ -108,7 +108,7 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
 pub fn check_values(ident: &str, values: &[&str]) -> Result<Vec<Diagnostic>, EditError> {
     let mut game = Document::new();
     let root = game.add_node(Place::LastRoot)?;
-    // The largest board, so that any point is on it.
+    // Use the largest board, so that any point is on it.
     for (ident, value) in [("FF", "4"), ("GM", "1"), ("SZ", "52"), ("CA", "UTF-8")] {
         game.node_mut(root).set(ident, [value])?;
     }

@@ -89,8 +89,8 @@ fn after_help() -> String {
     format!(
         "kifu FILE is short for `kifu show FILE`, and kifu DIR for `kifu info --summary DIR`. \
          `kifu help select` explains the expressions that select games. For readable changes in git, \
-         use `kifu tree --nodes --label game` as textconv. An argument @FILE is replaced by the \
-         arguments in FILE, one per line.\n\nExit codes: {}.",
+         use `kifu tree --nodes --label game` as the textconv command. An argument @FILE is replaced \
+         by the arguments in FILE, one per line.\n\nExit codes: {}.",
         codes.join(", ")
     )
 }
@@ -197,7 +197,7 @@ impl Verb {
     ///
     /// # Errors
     ///
-    /// If names are given and the verb does not use any.
+    /// If `--aliases` is given and the verb does not use names of players.
     pub(crate) fn apply_aliases(&mut self, before_verb: AliasArgs) -> Result<(), Usage> {
         let games = match self {
             Verb::Find(args) => &mut args.games,

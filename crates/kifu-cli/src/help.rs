@@ -120,8 +120,8 @@ pub(crate) fn of_verb(verb: &str) -> String {
     anstream::adapter::strip_str(&help).to_string()
 }
 
-/// Stands for `{n}` in help texts, where clap replaces `{n}` by a line break: a zero-width character
-/// separates the brace from the letter.
+/// The replacement for `{n}` in help texts, where clap would replace `{n}` by a line break. A
+/// zero-width character separates the brace from the letter.
 const WORD_JOINER: &str = "{\u{2060}n}";
 
 /// Returns a rendered text with colours, in which [`WORD_JOINER`] is `{n}` again.

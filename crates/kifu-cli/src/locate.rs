@@ -25,7 +25,7 @@ pub(crate) fn game<'d>(
     game_after(0, record, document, number, rules)
 }
 
-/// The same as [`game`], for a chunk that comes after `before` other games of its file.
+/// Returns the same as [`game`] for a chunk that comes after `before` other games of its file.
 pub(crate) fn game_after<'d>(
     before: usize,
     record: &Record,

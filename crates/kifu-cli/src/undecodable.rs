@@ -75,9 +75,9 @@ pub(crate) fn readable_json(
 /// The advice for JSON with text that cannot be decoded.
 pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
 
-/// Returns the document of a record whose text is decoded when it is read, so that copies have
-/// U+FFFD in place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have
-/// no games to copy.
+/// Returns the document of a JGF record. Its text is decoded when it is read, so copies have U+FFFD
+/// in place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have no
+/// games to copy.
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
@@ -85,11 +85,11 @@ fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     }
 }
 
-/// Returns the text of a file that does not name its charset, with notes on text that does not decode.
+/// Returns the text of a file that does not name its charset, with a note if some bytes cannot be decoded.
 ///
 /// # Errors
 ///
-/// If there is such text or the charset is uncertain, and replacing is not allowed.
+/// If there is such text or the charset is uncertain, and the policy is not to replace text.
 pub(crate) fn text(
     bytes: &[u8],
     found: DetectedCharset,
@@ -137,7 +137,7 @@ pub(crate) fn refuse_json(record: &Record, source: &[u8]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The same as [`readable_json`] for a record of any format.
+/// Returns the same as [`readable_json`] for a record of any format.
 ///
 /// # Errors
 ///

@@ -55,7 +55,7 @@ pub(super) fn put(document: &Document, node: NodeRef<'_>, figure: &mut Figure) {
     }
 }
 
-/// Decodes a text in the charset of its game.
+/// Decodes a text in the charset of its game and writes it on one line.
 pub(super) fn one_line(document: &Document, node: NodeRef<'_>, written: &[u8]) -> String {
     let charset = document.charset(node.id()).charset;
     simple_text(&charset.decode(written).text).into_owned()

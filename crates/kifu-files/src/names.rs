@@ -163,9 +163,9 @@ impl NewFileInfo<'_> {
 /// The part of a file name that distinguishes it from other files made from the same input.
 #[derive(Clone, Copy, Debug)]
 pub enum OutputName<'n> {
-    /// By its number, from 1, of this total.
+    /// The number of the file, from 1, and the total number of files.
     Numbered(usize, usize),
-    /// By this name instead of the name of the input.
+    /// A name that replaces the name of the input.
     Named(&'n str),
 }
 

@@ -111,7 +111,7 @@ impl fmt::Display for OtherKind {
                 "the input is compressed; kifu only decompresses files whose names end with `{ending}`"
             ),
             OtherKind::NotRecording => {
-                f.write_str("the file is not a recording and does not refer to any")
+                f.write_str("the file is not a recording and does not refer to one")
             }
             OtherKind::ReadOnly(format) => write!(
                 f,

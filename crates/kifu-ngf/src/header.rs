@@ -269,6 +269,8 @@ fn day(text: &str) -> Option<Date> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{Format, Record};
 impl Record {
     /// Returns the format of the game with this index, or `None` if it is SGF.
     fn format_of(&self, index: usize) -> Option<Format> {
-        // Unused if only SGF is enabled.
+        // `index` is not used if only SGF is enabled.
         let _ = index;
         match self {
             Record::Sgf(_) => None,

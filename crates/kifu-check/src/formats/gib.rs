@@ -8,11 +8,11 @@ use kifu_span::{Diagnostic, Span, TooLarge};
 use super::game::check_game;
 use crate::Settings;
 
-/// Returns all findings about a GIB file, in its order.
+/// Returns all findings about a GIB file, in the order of the file.
 ///
-/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game. Findings about the
-/// game use the terms of SGF in their messages and do not have repairs. Their span is that of the move, or of a key of
-/// the header.
+/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game.
+/// Findings about the game use the terms of SGF in their messages and do not have repairs. Their
+/// span is the span of the move, or of a field of the header.
 ///
 /// ```
 /// use kifu_check::{Settings, check_gib, gib::Document};
@@ -42,7 +42,7 @@ pub fn check_gib(
     )
 }
 
-/// The field of the header that a property of the root came from.
+/// Returns the span of the header field that a property of the root came from.
 fn of_header(document: &kifu_gib::Document, property: &str) -> Span {
     let keys: &[&str] = match property {
         "PB" | "BR" | "BC" => &["GAMEBLACKNAME", "BUSERINFO"],

@@ -146,13 +146,13 @@ mod tests {
 
     #[test]
     fn chunks_are_formatted_like_the_whole_file() {
-        let asked = [
+        let command_lines = [
             &["fmt"][..],
             &["fmt", "--one-move-per-line", "--linebreaks", "crlf"],
             &["fmt", "--compact"],
         ];
-        for asked in asked {
-            let Verb::Fmt(args) = chunk_testing::verb(asked) else {
+        for words in command_lines {
+            let Verb::Fmt(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is fmt");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

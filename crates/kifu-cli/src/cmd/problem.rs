@@ -188,10 +188,10 @@ mod tests {
     #[test]
     fn chunks_are_converted_like_the_whole_file() {
         for (from, to) in [("te", "right"), ("te", "uligo")] {
-            let asked = ["problem", "convert", "--from", from, "--to", to];
+            let words = ["problem", "convert", "--from", from, "--to", to];
             let Verb::Problem(ProblemArgs {
                 verb: ProblemVerb::Convert(args),
-            }) = chunk_testing::verb(&asked)
+            }) = chunk_testing::verb(&words)
             else {
                 unreachable!("the verb is problem convert");
             };

@@ -175,13 +175,13 @@ mod tests {
 
     #[test]
     fn chunks_are_stripped_like_the_whole_file() {
-        let asked = [
+        let command_lines = [
             &["strip", "--props", "CA,C,B", "--empty"][..],
             &["strip", "--variations", "-e", "number > 5 and number < 20"],
             &["strip", "--unknown", "--obsolete", "--comments"],
         ];
-        for asked in asked {
-            let Verb::Strip(args) = chunk_testing::verb(asked) else {
+        for words in command_lines {
+            let Verb::Strip(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is strip");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

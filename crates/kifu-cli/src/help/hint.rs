@@ -10,7 +10,7 @@ use kifu_files::archive::{ArchiveKind, archive_of, is_folder_in_archive};
 use crate::args::whole_command;
 
 /// Verbs of other programs, each with the verb and options of `kifu` that do the same.
-const HABITS: [(&[&str], &str); 20] = [
+const OTHER_VERBS: [(&[&str], &str); 20] = [
     (&["search", "grep", "query"], "find"),
     (&["view", "open", "display", "print", "board"], "show"),
     (&["validate", "lint", "verify", "test"], "check"),
@@ -95,10 +95,10 @@ fn usual_verb(word: &str) -> Option<String> {
     let command = whole_command();
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
     let verbs = verbs.map(|verb| (verb.get_name(), verb.get_name()));
-    let habits = HABITS
+    let names = OTHER_VERBS
         .iter()
         .flat_map(|(words, verb)| words.iter().map(|word| (*word, *verb)));
-    nearest(word, verbs.chain(habits)).map(str::to_owned)
+    nearest(word, verbs.chain(names)).map(str::to_owned)
 }
 
 fn invalid_verb(error: &Error) -> Option<&str> {

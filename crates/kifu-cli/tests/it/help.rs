@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::commands;
 use crate::kifu::Kifu;
 
-/// The verbs with a help, such as `check` or `rec at`, in the order of the help; the first is the
-/// root.
+/// Returns the verbs that have a help, such as `check` or `rec at`, in the order of the help; the
+/// first is the root.
 fn verbs(kifu: &Kifu) -> Vec<String> {
     let mut verbs = vec![String::new()];
     for within in ["", "rec", "problem"] {
@@ -64,7 +64,7 @@ fn own_options_come_before_shared_ones_and_examples_last() {
     }
 }
 
-/// The commands in the examples of a help, such as `kifu check games` or `server | kifu rec record`.
+/// Returns the commands in the examples of a help, such as `kifu check games`.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
@@ -82,7 +82,7 @@ fn examples_run() {
         let examples = examples(&help(&files, verb));
         assert_eq!(examples.len(), 3, "{verb}");
         for example in examples {
-            // Each example works in a folder of its own.
+            // Each example runs in its own directory.
             let kifu = copy_of(&files);
             let mut piped: Option<Vec<u8>> = None;
             let mut is_right = true;
@@ -101,7 +101,7 @@ fn examples_run() {
                 };
                 is_right &= match words {
                     ["rec", "play", ..] => ran.stderr.contains("is not a terminal"),
-                    // The answer can be no.
+                    // These verbs exit with 1 if the answer is no.
                     ["check" | "diff" | "fmt" | "score", ..] | ["rec", "check", ..] => {
                         ran.code <= 1
                     }
@@ -120,7 +120,7 @@ fn examples_run() {
 
 const JOURNAL: &[u8] = b"{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n[0,[\"add\",null],[\"put\",0,\"B\",\"pd\"]]\n";
 
-/// A folder with the files of the examples.
+/// Returns a directory with the files of the examples.
 fn with_recordings() -> Kifu {
     let kifu = Kifu::with(commands::files());
     let cues = "0:00 m1\n0:10 m2\n0:40 m3 A comment\n";
@@ -173,7 +173,7 @@ fn with_recordings() -> Kifu {
     kifu
 }
 
-/// A folder with the same files.
+/// Returns a directory with the same files.
 fn copy_of(kifu: &Kifu) -> Kifu {
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();

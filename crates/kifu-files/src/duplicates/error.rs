@@ -75,9 +75,9 @@ impl fmt::Display for HandleError {
                 )
             }
             HandleError::Unwritten(kind) => kind.fmt(f),
-            HandleError::Inexpressible => {
-                f.write_str("merging would lose content that only its format can express")
-            }
+            HandleError::Inexpressible => f.write_str(
+                "merging would lose content that only the format of the kept file can express",
+            ),
             HandleError::Lossy(missing) => {
                 f.write_str("merging would lose content: ")?;
                 for (at, missing) in missing.iter().enumerate() {

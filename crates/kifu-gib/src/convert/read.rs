@@ -165,7 +165,7 @@ fn carry_header(document: &Document, game: &mut Game) {
             StatementContent::Preamble => {
                 let text = document.text(statement.span).into_owned();
                 preamble.push(match text.split_once(' ') {
-                    // The number is that of the last line.
+                    // `*` stands for the number of the last line, which the writer counts again.
                     Some((count, rest)) if count == last => alloc::format!("* {rest}"),
                     _ => text,
                 });

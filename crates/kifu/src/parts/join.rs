@@ -114,6 +114,7 @@ pub fn join<'p>(
             let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
             Ok([b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat())
         }
+        // A file of these formats has only one game.
         #[cfg(feature = "gib")]
         Record::Gib(_) => Ok(join_one(pieces)),
         #[cfg(feature = "ngf")]

@@ -49,7 +49,7 @@ pub(super) fn run(
     refusals.end(outcome.without(written.failed))
 }
 
-/// Returns the bytes of a file in another charset, and notes on text that does not decode.
+/// Returns the bytes of a file in another charset, and notes on text that cannot be decoded.
 ///
 /// # Errors
 ///
