@@ -48,18 +48,65 @@ pub(crate) fn collect(
     args: &PageArgs,
     media: MediaPlace,
 ) -> anyhow::Result<(Option<Collected>, Outcome)> {
-    let options = args.options();
-    let mut page = Page::new(options.clone());
-    let mut refusals = Refusals::default();
-    let mut refused = 0;
+    let mut page = Page::new(args.options());
     let mut beside = BTreeMap::new();
     let mut media_size = 0;
+    let outcome = each_part(
+        verb,
+        input,
+        args,
+        media,
+        |_| (),
+        |_, part, ()| {
+            for (file, bytes) in part.beside {
+                let other = beside.insert(file.clone(), bytes);
+                if other.is_some_and(|other| other != beside[&file]) {
+                    let file = Printable(&file);
+                    let why = format!("several media are named {file}; use `--media page`");
+                    return Err(Usage(why).into());
+                }
+            }
+            media_size += part.media_size;
+            page.append(part.page);
+            Ok(())
+        },
+    )?;
+    report_media("the page", media_size);
+    let collected = Some(Collected { page, beside });
+    Ok((collected.filter(|all| !all.page.is_empty()), outcome))
+}
+
+/// Reports that a page contains more media than phones can show.
+pub(crate) fn report_media(page: &str, size: usize) {
+    if size > MANY_MEDIA {
+        let size = size / 1_000_000;
+        output::message(format_args!(
+            "{page} contains {size} MB of media, which phones may fail to show; use `{EXPORT_HTML} --media beside`"
+        ));
+    }
+}
+
+/// Makes a page of each input that has games. `finish` does more work on it, on several threads; `sink` takes the pages in
+/// the order of the inputs.
+pub(crate) fn each_part<T: Send>(
+    verb: &str,
+    input: &InputArgs,
+    args: &PageArgs,
+    media: MediaPlace,
+    finish: impl Fn(&Part) -> T + Sync,
+    mut sink: impl FnMut(Input, Part, T) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let options = args.options();
+    let mut refusals = Refusals::default();
+    let mut refused = 0;
     let work = |input: &Input| {
         let mut part = Part::new(&options, args.no_source, media);
         let bytes = part.add(input)?;
-        Ok((bytes, (input.shown(), part)))
+        let finished = finish(&part);
+        Ok((bytes, (input.named(), part, finished)))
     };
-    let outcome = Inputs::of(verb, input).each(work, |(name, part)| {
+    let outcome = Inputs::of(verb, input).each(work, |(input, part, finished)| {
+        let name = input.shown();
         if part.page.is_empty() {
             let why = part.reasons.into_iter().next();
             let why = why.unwrap_or_else(|| "no game found".to_owned());
@@ -70,44 +117,27 @@ pub(crate) fn collect(
         for why in part.reasons.iter().chain(&part.notes) {
             output::message(format_args!("{name}: {why}"));
         }
-        for (file, bytes) in part.beside {
-            let other = beside.insert(file.clone(), bytes);
-            if other.is_some_and(|other| other != beside[&file]) {
-                let file = Printable(&file);
-                let why = format!("several media are named {file}; use `--media page`");
-                return Err(Usage(why).into());
-            }
-        }
-        media_size += part.media_size;
-        page.append(part.page);
-        Ok(())
+        sink(input, part, finished)
     })?;
-    if media_size > MANY_MEDIA {
-        output::message(format_args!(
-            "{} MB of media are on the page, which phones may fail to show; use `{EXPORT_HTML} --media beside`",
-            media_size / 1_000_000
-        ));
-    }
-    let outcome = refusals.end(Outcome {
+    refusals.end(Outcome {
         failed: outcome.failed + refused,
         ..outcome
-    })?;
-    let collected = Some(Collected { page, beside });
-    Ok((collected.filter(|all| !all.page.is_empty()), outcome))
+    })
 }
 
 /// The part of a page that comes from one input.
-struct Part {
-    page: Page,
+pub(crate) struct Part {
+    pub(crate) page: Page,
     without_source: bool,
     media: MediaPlace,
     /// Why games of the input are not on the page.
     reasons: Vec<String>,
     /// What else is not on the page.
     notes: Vec<String>,
-    beside: BTreeMap<String, Vec<u8>>,
+    /// The files that belong beside the page, by their names.
+    pub(crate) beside: BTreeMap<String, Vec<u8>>,
     /// The size of the media on the page, in bytes.
-    media_size: usize,
+    pub(crate) media_size: usize,
 }
 
 impl Part {

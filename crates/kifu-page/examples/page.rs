@@ -1,5 +1,6 @@
 //! Writes a page with the games of SGF files and the recordings of RGF files and bundles to standard output. The media of
-//! a bundle are on the page; those of an SGF file that names recordings belong beside it.
+//! a bundle are on the page; those of an SGF file that names recordings belong beside it. With
+//! `--index`, it writes the index of a page `list.html` instead.
 //!
 //! ```sh
 //! cargo run -p kifu-page --features recordings --example page -- game.sgf lesson.rgt > page.html
@@ -14,11 +15,16 @@ use std::path::Path;
 use kifu_page::rgf::bundle::{Bundle, Limits, Reader};
 use kifu_page::rgf::{Directory, Session, Streams};
 use kifu_page::sgf::Document;
-use kifu_page::{Medium, MediumPlace, Options, Page};
+use kifu_page::{Index, Medium, MediumPlace, Options, Page};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut page = Page::new(Options::default());
-    for path in std::env::args().skip(1) {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let is_index = args.first().is_some_and(|arg| arg == "--index");
+    if is_index {
+        args.remove(0);
+    }
+    for path in args {
         let bytes = std::fs::read(&path)?;
         let path = Path::new(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -46,8 +52,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         page.add_source(&name, bytes);
     }
+    let mut html = page.to_html();
+    if is_index {
+        let mut index = Index::new(Options::default());
+        index.add("list.html", &page);
+        html = index.to_html();
+    }
     let mut out = std::io::stdout().lock();
-    out.write_all(page.to_html().as_bytes())?;
+    out.write_all(html.as_bytes())?;
     Ok(())
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct GameData {
     repetition: &'static str,
     /// The player who solves the problem; absent if the game is not a problem.
     #[serde(skip_serializing_if = "Option::is_none")]
-    solver: Option<char>,
+    pub(crate) solver: Option<char>,
     /// The nodes in file order; a node comes before its children.
     pub(crate) nodes: Vec<NodeData>,
     /// The changes of the nodes over time. Then the setup and the move of a node are not played yet.

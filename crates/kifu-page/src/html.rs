@@ -10,12 +10,14 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest, Sha256};
 
-/// The script and the style sheet, which `cargo xtask page` builds from `web`.
-const SCRIPT: &str = include_str!("built/page.js");
+/// The scripts and the style sheet, which `cargo xtask page` builds from `web`.
+pub(crate) const PAGE: &str = include_str!("built/page.js");
+pub(crate) const INDEX: &str = include_str!("built/index.js");
 const STYLE: &str = include_str!("built/page.css");
 
 /// The parts of a page that depend on its games.
 pub(crate) struct Parts<'a> {
+    pub(crate) script: &'static str,
     pub(crate) title: &'a str,
     /// The language of the words around the games; `None` for that of the browser.
     pub(crate) language: Option<&'a str>,
@@ -38,7 +40,7 @@ pub(crate) struct Parts<'a> {
 pub(crate) fn write(parts: &Parts<'_>) -> String {
     let mut policy = format!(
         "default-src 'none'; script-src '{}'; style-src '{}'",
-        hash(SCRIPT),
+        hash(parts.script),
         hash(STYLE)
     );
     if !parts.style.is_empty() {
@@ -52,7 +54,7 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
         "blob:"
     });
     policy.push_str("; base-uri 'none'; form-action 'none'");
-    let mut out = String::with_capacity(SCRIPT.len() + STYLE.len() + parts.data.len());
+    let mut out = String::with_capacity(parts.script.len() + STYLE.len() + parts.data.len());
     out.push_str("<!DOCTYPE html>\n<html lang=\"");
     push_escaped(parts.language.unwrap_or("en"), &mut out);
     out.push_str("\" data-theme=\"");
@@ -91,7 +93,7 @@ pub(crate) fn write(parts: &Parts<'_>) -> String {
         out.push_str("</script>\n");
     }
     out.push_str("<script>");
-    out.push_str(SCRIPT);
+    out.push_str(parts.script);
     out.push_str("</script>\n</html>\n");
     out
 }

@@ -3,6 +3,7 @@
 
 mod game;
 mod html;
+mod index;
 #[cfg(feature = "recordings")]
 mod recording;
 
@@ -26,6 +27,8 @@ pub use kifu_sgf as sgf;
 pub use recording::{Medium, MediumPlace};
 
 use game::GameData;
+use index::Entry;
+pub use index::Index;
 
 /// Options for writing pages.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,6 +184,8 @@ pub struct Page {
     /// The games as JSON.
     games: Vec<String>,
     title: String,
+    /// The games as an index lists them.
+    entries: Vec<Entry>,
     /// The games without scripts.
     stills: Vec<Still>,
     style: String,
@@ -211,6 +216,7 @@ impl Page {
         Page {
             options,
             games: Vec::new(),
+            entries: Vec::new(),
             title: String::new(),
             stills: Vec::new(),
             style: String::new(),
@@ -305,6 +311,7 @@ impl Page {
         if self.stills.len() < MAX_STILL_GAMES {
             self.add_still(document, root, game);
         }
+        self.entries.push(Entry::of(game, document, root));
         let json = serde_json::to_string(game).expect("the data of a game can be serialized");
         self.games.push(json);
     }
@@ -316,6 +323,7 @@ impl Page {
             self.title = other.title;
         }
         self.games.extend(other.games);
+        self.entries.extend(other.entries);
         self.stills.extend(other.stills);
         self.stills.truncate(MAX_STILL_GAMES);
         if self.style.is_empty() {
@@ -414,6 +422,7 @@ impl Page {
         let head = serde_json::to_string(&Head { title: &title }).expect("text can be serialized");
         let data = format!("{{\"head\":{head},\"games\":[{}]}}", self.games.join(","));
         html::write(&html::Parts {
+            script: html::PAGE,
             title: &title,
             language: self.options.language.map(Language::tag),
             theme: self.options.theme.name(),

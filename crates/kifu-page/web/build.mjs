@@ -1,11 +1,12 @@
 // Builds the script and the style sheet into ../src/built, or compares them with what is there (`--check`).
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { build } from "esbuild";
 
 const isCheck = process.argv.includes("--check");
 const result = await build({
-  entryPoints: { page: "src/page.ts", style: "src/page.css" },
+  entryPoints: { page: "src/page.ts", index: "src/index.ts", style: "src/page.css" },
   bundle: true,
   minify: true,
   write: false,
@@ -17,7 +18,7 @@ const result = await build({
 });
 let stale = 0;
 for (const file of result.outputFiles) {
-  const name = file.path.endsWith(".js") ? "page.js" : "page.css";
+  const name = basename(file.path).replace("style", "page");
   const path = new URL(`../src/built/${name}`, import.meta.url);
   // The script is inside of an element, which this text would end.
   const text = file.text.replaceAll("</script", "<\\/script").trimEnd();

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use kifu::page::{Language, Options, Theme};
 
 /// The options for the content of a page.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct PageArgs {
     /// The title of the page [default: the players of the first game]
     #[arg(long, value_name = "TEXT")]

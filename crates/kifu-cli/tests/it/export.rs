@@ -69,12 +69,6 @@ fn pages_are_not_overwritten_unasked_or_left_half_written() {
     assert_eq!(fs::read_to_string(kifu.path("page.html")).unwrap(), "mine");
     assert_eq!(kifu.run(&[&args[..], &["--force"]].concat()).code, 0);
     assert_ne!(fs::read_to_string(kifu.path("page.html")).unwrap(), "mine");
-    // The output is a directory.
-    assert_eq!(
-        kifu.run(&["export", "html", "game.sgf", "-o", "games"])
-            .code,
-        2
-    );
     // No input has a game.
     fs::write(kifu.path("empty.sgf"), "").unwrap();
     let ran = kifu.run(&["export", "html", "empty.sgf", "-o", "empty.html"]);
@@ -220,4 +214,82 @@ fn missing_media_are_reported() {
     );
     let ran = kifu.feed(&["export", "html", "--media", "none", "-"], &bundle);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn a_directory_gets_a_page_of_each_input_and_an_index() {
+    let kifu = Kifu::with([
+        ("games/a/one.sgf", "(;SZ[9]PB[Kim]PW[Sato];B[ee])"),
+        (
+            "games/two games.sgf",
+            "(;SZ[9]PB[Lee];B[ee])(;SZ[9]PB[Wu];B[cc])",
+        ),
+        ("games/index.sgf", "(;SZ[9]PB[Cho];B[gg])"),
+        ("games/none.sgf", "(;GM[2])"),
+    ]);
+    let ran = kifu.run(&["export", "html", "games", "-o", "site/"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("index.html: 4 games in 3 pages"),
+        "{}",
+        ran.stderr
+    );
+    let files: Vec<String> = kifu
+        .files("site")
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(
+        files,
+        [
+            "site/a/one.html",
+            "site/index.html",
+            "site/index.sgf.html",
+            "site/two games.html"
+        ]
+    );
+    let index = fs::read_to_string(kifu.path("site/index.html")).unwrap();
+    for link in [
+        "<a href=\"a/one.html\">Kim",
+        "<a href=\"two%20games.html#1.1\">Lee",
+        "<a href=\"two%20games.html#2.1\">",
+        "<a href=\"index.sgf.html\">Cho",
+        "<title>games</title>",
+    ] {
+        assert!(index.contains(link), "{link}");
+    }
+    // Nothing is overwritten unasked, and the output is not read as an input.
+    assert_eq!(
+        kifu.run(&["export", "html", "games/a", "-o", "site"]).code,
+        4
+    );
+    let ran = kifu.run(&[
+        "export",
+        "html",
+        ".",
+        "-o",
+        "site",
+        "-f",
+        "--title",
+        "All <games>",
+    ]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let index = fs::read_to_string(kifu.path("site/index.html")).unwrap();
+    assert!(index.contains("<title>All &lt;games&gt;</title>"));
+    let page = fs::read_to_string(kifu.path("site/games/a/one.html")).unwrap();
+    assert!(page.contains("<title>Kim"));
+}
+
+#[test]
+fn inputs_with_the_same_page_are_refused() {
+    let kifu = Kifu::with([
+        ("a.sgf", "(;B[aa])"),
+        (
+            "a.gib",
+            "\\HS\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 3 3\n\\GE\n",
+        ),
+    ]);
+    let ran = kifu.run(&["export", "html", ".", "-o", "out/"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(!kifu.path("out").exists());
 }

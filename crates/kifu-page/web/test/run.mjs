@@ -549,6 +549,38 @@ test("sizes and times", async () => {
   return lines.join("; ");
 });
 
+test("an index lists and finds games", async () => {
+  const files = all.slice(0, 150);
+  write("list", files);
+  const path = join(out, "index.html");
+  writeFileSync(path, program("page", "--index", ...files));
+  const { page, close } = await open(path);
+  const cards = () => page.evaluate(() => document.querySelectorAll(".cards li").length);
+  assert.ok((await cards()) < files.length, "not all games are drawn at the start");
+  await page.evaluate(async () => {
+    for (let step = 0; step < 20; step++) {
+      scrollTo(0, document.body.scrollHeight);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  });
+  const total = await page.evaluate(() => window.kifu.games.length);
+  assert.equal(await cards(), total);
+  const title = await page.evaluate(() => window.kifu.games[20].t);
+  await page.fill("input[type=search]", title);
+  assert.equal(await page.textContent(".cards strong"), title);
+  await page.fill("input[type=search]", "no game has this name");
+  assert.equal(await cards(), 0);
+  await page.fill("input[type=search]", "");
+  await page.evaluate((axe) => (0, eval)(axe), axe).catch(() => page.addScriptTag({ content: axe }));
+  const found = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
+  assert.deepEqual(found.violations.map(({ id }) => id), []);
+  await page.screenshot({ path: join(out, "index.png") });
+  await page.click(".cards li:nth-child(3) a");
+  await page.waitForFunction(() => window.kifu?.page?.index === 2);
+  await close();
+  return `${total} games`;
+});
+
 test("screenshots", async () => {
   const shots = [
     ["game-desktop", [all.find((file) => file.includes("professional")) ?? all[0]], { viewport: { width: 1280, height: 800 } }],

@@ -29,17 +29,21 @@ pub(crate) enum ExportVerb {
 /// Recordings (RGF, bundles, and SGF files that name them) play with their sound: the board follows
 /// the sound, and readers can stop, explore and return.
 ///
-/// Several files, directories and archives become one page with a list of games.
+/// Several files, directories and archives become one page with a list of games, or, with -o DIR/,
+/// a page each and an index.
 #[derive(Debug, Args)]
 pub(crate) struct HtmlArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Write the page to FILE [default: standard output]
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Write the page to a file, or a page of each input to a directory [default: standard output]
+    ///
+    /// PATH is a directory if it exists as one or ends in `/`. Pages keep the relative paths of the
+    /// inputs, and `index.html` lists all games, with pictures and a search.
+    #[arg(long, short, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Overwrite an existing file
+    /// Overwrite existing files
     #[arg(long, short, requires = "output")]
     pub(crate) force: bool,
 
