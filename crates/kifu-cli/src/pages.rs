@@ -14,7 +14,7 @@ use crate::args::page::{MediaPlace, PageArgs};
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::output;
 use crate::printable::{InputName, Printable};
-use crate::recordings::{self, Opened, Session};
+use crate::recordings::{self, Kind, Opened, Session};
 use crate::run::Inputs;
 
 /// The command that writes a page, for messages.
@@ -202,10 +202,10 @@ impl Part {
     /// Adds the recordings of a session, and the games that no recording continues.
     fn add_session(&mut self, input: &Input, session: &Session) -> anyhow::Result<()> {
         let main = &session.main;
-        let name = if session.bundle.main_name.is_empty() {
-            base_name(input)
-        } else {
+        let name = if session.kind == Kind::Bundle {
             session.bundle.main_name.clone()
+        } else {
+            base_name(input)
         };
         let is_wanted = |file: &str| {
             let mut media = session.loaded().flat_map(|(stream, _)| &stream.media);
@@ -261,7 +261,7 @@ impl Part {
             }
         }
         // The media are on the page already, so a bundle is not added as a whole.
-        if !session.bundle.main_name.is_empty() {
+        if session.kind != Kind::Rgf {
             self.add_source(&name, main.to_bytes());
         }
         for (stream, track) in session.loaded() {

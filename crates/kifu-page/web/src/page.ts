@@ -44,7 +44,7 @@ class Page {
   private linkTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly status = html("div", { class: "status" });
   private readonly actions = html("div", { class: "actions" });
-  private readonly comment = html("div");
+  private readonly comment = html("div", { class: "words" });
   private readonly players = html("div", { class: "players" });
   private readonly curve = html("div");
   private readonly live = html("div", { class: "sr-only", "aria-live": "polite" });
@@ -159,7 +159,7 @@ class Page {
       html("header", {}, title),
       html(
         "div",
-        { class: "layout" },
+        { class: recording ? "layout recorded" : "layout" },
         html("section", { class: "main", "aria-label": say("board") }, this.players, this.board.element, this.status, this.actions, ...(this.player ? [this.player.element] : []), controls),
         html(
           "section",

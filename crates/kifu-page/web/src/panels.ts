@@ -24,7 +24,7 @@ export function playerName(game: GameData, color: "B" | "W"): string {
 export function gameTitle(game: GameData): string {
   const get = (name: string): string | undefined => game.info.find(([key]) => key === name)?.[1];
   if (!get("PB") && !get("PW")) return get("GN") ?? game.file ?? "";
-  const more = [get("DT"), get("RE")].filter((text) => text);
+  const more = [get("DT"), get("RE"), game.recording?.file].filter((text) => text);
   const players = `${get("PB") ?? say("black")} – ${get("PW") ?? say("white")}`;
   return more.length > 0 ? `${players}, ${more.join(", ")}` : players;
 }

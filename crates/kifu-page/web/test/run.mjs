@@ -483,6 +483,19 @@ test("without scripts, the page has the final board and the moves", async () => 
   return "";
 });
 
+test("on paper, the page has the figures of the game and no data", async () => {
+  const { page, close } = await open(write("paper", [all[0]]), { colorScheme: "dark" });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  assert.ok((await page.evaluate(() => document.querySelectorAll("section.figures svg").length)) > 1);
+  const shown = await page.evaluate(() => document.body.innerText);
+  assert.doesNotMatch(shown, /\S{200}/);
+  assert.match(shown, /Figure 1/);
+  assert.equal(await page.isVisible("#app"), false);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(0, 0, 0)");
+  await close();
+  return "";
+});
+
 test("axe-core finds nothing", async () => {
   const review = all.find((file) => file.includes("variations")) ?? all[0];
   let count = 0;
