@@ -15,6 +15,7 @@ mod position;
 mod record;
 mod recording;
 mod render;
+mod scan;
 
 use pyo3::prelude::*;
 
@@ -32,4 +33,6 @@ mod _kifu {
     use crate::record::Record;
     #[pymodule_export]
     use crate::recording::Recording;
+    #[pymodule_export]
+    use crate::scan::{_plane_names, Batches, DocumentIter, Scan};
 }
