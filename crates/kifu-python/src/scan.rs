@@ -185,7 +185,8 @@ impl Scan {
     /// of `batch` positions.
     ///
     /// A game is skipped if its board has another size, or if it has an illegal move or a move that cannot be read.
-    /// The rules are those that each record names, or Japanese rules, unless they are given.
+    /// The rules are those that each record names, or Japanese rules, unless they are given. With "lenient" rules,
+    /// no game is skipped because of its moves; illegal moves are played as far as possible.
     #[pyo3(signature = (
         planes = None, *, size = SizeArg::Square(19), batch = 65_536, symmetries = None, sample = 1.0, seed = 0,
         ownership = false, rules = None

@@ -82,7 +82,7 @@ class GameTable(Table):
     rows: npt.NDArray[np.uint8]
     """The height of the board."""
     komi: npt.NDArray[np.float32]
-    """The komi, or NaN."""
+    """The komi in points, or NaN. It is converted from the scale of the Fox server if the record names its program."""
     handicap: npt.NDArray[np.uint32]
     """The number of handicap stones; 0 if it is not stated."""
     moves: npt.NDArray[np.uint32]

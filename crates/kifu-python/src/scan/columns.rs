@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use kifu::core::{Color, Margin, Outcome};
+use kifu::core::{Color, Margin, Outcome, Points};
+use kifu::sgf::value::meant_komi;
+use kifu::sgf::{self, GameContext, GameInfo, NodeId};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -88,4 +90,13 @@ pub(crate) fn result_of(text: Option<&str>) -> (f32, f32) {
         Some(Outcome::Draw) => (0.0, 0.0),
         _ => (f32::NAN, f32::NAN),
     }
+}
+
+/// The komi that a record states, in points: the Fox server has a scale of its own.
+pub(crate) fn komi_of(document: &sgf::Document, root: NodeId, info: &GameInfo<'_>) -> Option<Points> {
+    let root = document.node(root);
+    let handicap = root.simple_text("HA");
+    let dialect = GameContext::of(root).dialect;
+    let meant = meant_komi(info.komi?, dialect, info.rules.as_deref(), handicap.as_deref());
+    Some(meant.points)
 }

@@ -10,8 +10,8 @@ use kifu::sgf::{self, NodeId};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
-use super::columns::{result_of, skipped_table};
-use super::run::{IntoTable, MakeRows, Rows, Selected, Skipped};
+use super::columns::{komi_of, result_of, skipped_table};
+use super::run::{IntoTable, MakeRows, Random, Rows, Selected, Skipped};
 use super::tables::color_byte;
 use crate::data::{DataClass, stated_rules};
 
@@ -152,15 +152,14 @@ impl MakePositions {
             ownership: self.ownership(document, root, symmetry),
         };
         let at = rows.follower(self, symmetry);
-        rows.followers[at]
-            .1
-            .start(&game, info.komi.unwrap_or(Points::ZERO));
+        let komi = komi_of(document, root, &info).unwrap_or(Points::ZERO);
+        rows.followers[at].1.start(&game, komi);
         let row_len = rows.row_len();
         let mut number = 0;
         while let Some(step) = game.step() {
             let mut faults = game.findings().iter();
             let fault = faults.find(|one| !matches!(one.fault, Fault::Cycle { .. }));
-            if let Some(fault) = fault {
+            if let Some(fault) = fault.filter(|_| rules != Rules::LENIENT) {
                 return Err(fault.message(size));
             }
             if let Step::Move(color, action) = step {
@@ -369,24 +368,5 @@ impl IntoTable for PositionRows {
             skipped_table(py, skipped)?,
         );
         POSITION_TABLE.make(py, fields.into_pyobject(py)?)
-    }
-}
-
-/// A random number that depends only on a seed and on what was mixed into it.
-#[derive(Clone, Copy)]
-struct Random(u64);
-
-impl Random {
-    /// Mixes a number into the random number, with the step of SplitMix64.
-    fn with(self, number: u64) -> Random {
-        let mut z = (self.0 ^ number).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Random(z ^ (z >> 31))
-    }
-
-    /// Returns a number from 0 to 1, without 1.
-    fn fraction(self) -> f64 {
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 }

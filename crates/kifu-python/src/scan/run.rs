@@ -316,7 +316,7 @@ fn add_record<M: MakeRows>(
     if let Some(part) = &query.part {
         found.retain(|&(_, root)| {
             let hash = symmetric_hash(&document, root);
-            part.contains(&((hash >> 11) as f64 / (1u64 << 53) as f64))
+            part.contains(&Random(hash).fraction())
         });
     }
     part.games += found.len() as i64;
@@ -329,13 +329,32 @@ fn add_record<M: MakeRows>(
     make.add(selected, &mut part.rows, &mut part.skipped);
 }
 
-/// Returns the first 64 bits of the hash of all moves, which is the same for all orientations of a game; 0 for a game
-/// that is not Go.
+/// Returns a hash of all moves, which is the same for all orientations of a game. Games that are not Go have the same
+/// hash.
 pub(crate) fn symmetric_hash(document: &sgf::Document, root: NodeId) -> u64 {
     let line = MainLine::of(document, root, None);
     let hash = line.and_then(|line| line.hash(HashKind::MovesSym));
     let first = hash.as_deref().and_then(|hash| hash.get(..16));
-    first
-        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-        .unwrap_or_default()
+    let first = first.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    // The smallest of eight hashes is mostly a small number.
+    Random(0).with(first.unwrap_or_default()).0
+}
+
+/// A random number that depends only on a seed and on what was mixed into it.
+#[derive(Clone, Copy)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// Mixes a number into the random number, with the step of SplitMix64.
+    pub(crate) fn with(self, number: u64) -> Random {
+        let mut z = (self.0 ^ number).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Random(z ^ (z >> 31))
+    }
+
+    /// Returns a number from 0 to 1, without 1.
+    pub(crate) fn fraction(self) -> f64 {
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
 }

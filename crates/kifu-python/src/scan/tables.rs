@@ -11,7 +11,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::columns::{Texts, result_of, skipped_table};
+use super::columns::{Texts, komi_of, result_of, skipped_table};
 use super::run::{IntoTable, MakeRows, Rows, Selected, Skipped, symmetric_hash};
 use crate::data::{DataClass, points_as_float};
 use crate::document::Document;
@@ -59,7 +59,8 @@ impl MakeRows for MakeGames {
             rows.numbers.push(number);
             rows.columns.push(info.size.cols());
             rows.rows.push(info.size.rows());
-            let komi = info.komi.map_or(f64::NAN, points_as_float);
+            let komi = komi_of(selected.document, root, &info);
+            let komi = komi.map_or(f64::NAN, points_as_float);
             rows.komi.push(komi as f32);
             rows.handicaps.push(info.handicap.unwrap_or_default());
             let moves = selected.document.moves(root).count();
