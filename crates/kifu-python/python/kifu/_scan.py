@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from ._kifu import Scan, _plane_names
@@ -83,7 +84,7 @@ def scan(
 
 def _bar() -> Progress | None:
     try:
-        from tqdm.auto import tqdm
+        tqdm: Any = import_module("tqdm.auto").tqdm
     except ImportError:
         return None
     bar: Any = None

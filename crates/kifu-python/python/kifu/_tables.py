@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -199,7 +199,7 @@ def concat(tables: Iterable[T]) -> T:
 
 def _joined(parts: list[T]) -> T:
     kind = type(parts[0])
-    columns = []
+    columns: list[Any] = []
     for field in fields(kind):  # type: ignore[arg-type]
         column = [getattr(part, field.name) for part in parts]
         if isinstance(column[0], Texts):
