@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 
 import numpy as np
@@ -17,17 +17,23 @@ from ._data import (
     Replay,
     Score,
 )
+from ._scan import Planes
+from ._tables import Found, GameTable, MoveTable, PositionTable, Skipped
 
 __all__ = [
+    "Batches",
     "Document",
+    "DocumentIter",
     "Game",
     "Node",
     "NodeIter",
     "Position",
     "Record",
     "Recording",
+    "Scan",
     "SgfmillBoard",
     "SgfmillTree",
+    "_plane_names",
 ]
 
 _Rules: TypeAlias = Literal[
@@ -260,3 +266,50 @@ class SgfmillBoard:
     def __copy__(self) -> SgfmillBoard: ...
     def __deepcopy__(self, _memo: object) -> SgfmillBoard: ...
     def __reduce__(self) -> Any: ...
+
+@final
+class Scan:
+    def __new__(
+        cls,
+        paths: list[str],
+        where: str | None = None,
+        jobs: int | None = None,
+        part: tuple[float, float] | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Scan: ...
+    @overload
+    def info(self, *, batch: None = None) -> GameTable: ...
+    @overload
+    def info(self, *, batch: int) -> Iterator[GameTable]: ...
+    @overload
+    def moves(self, *, batch: None = None) -> MoveTable: ...
+    @overload
+    def moves(self, *, batch: int) -> Iterator[MoveTable]: ...
+    def positions(
+        self,
+        planes: Planes | None = None,
+        *,
+        size: int | tuple[int, int] = 19,
+        batch: int = 65_536,
+        symmetries: Literal["random"] | Iterable[int] | None = None,
+        sample: float = 1.0,
+        seed: int = 0,
+        ownership: bool = False,
+        rules: _Rules | None = None,
+    ) -> Iterator[PositionTable]: ...
+    def documents(self) -> DocumentIter: ...
+    def __reduce__(self) -> Any: ...
+
+@final
+class Batches:
+    def __iter__(self) -> Batches: ...
+    def __next__(self) -> Any: ...
+
+@final
+class DocumentIter:
+    def __iter__(self) -> DocumentIter: ...
+    def __next__(self) -> Found: ...
+    @property
+    def skipped(self) -> Skipped: ...
+
+def _plane_names(counts: tuple[int, int, bool, int, bool, bool]) -> list[str]: ...

@@ -9,13 +9,7 @@ use pyo3::types::PyList;
 use crate::data::letter;
 
 /// `boards.Board` of `kifu.compat.sgfmill`: a square board with captures, without ko and without a player to move.
-#[pyclass(
-    subclass,
-    dict,
-    weakref,
-    name = "SgfmillBoard",
-    module = "kifu._kifu"
-)]
+#[pyclass(subclass, dict, weakref, name = "SgfmillBoard", module = "kifu._kifu")]
 pub(crate) struct SgfmillBoard {
     board: Board,
     side: u8,
