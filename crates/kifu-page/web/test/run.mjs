@@ -181,6 +181,8 @@ test("marks are drawn as kifu-diagram draws them", async () => {
   const files = some(marked, 20).filter((file) => statSync(file).size < 500_000);
   for (const file of files) {
     const games = JSON.parse(program("expected", "figures", file));
+    // A page without a game of Go has nothing to draw.
+    if (games.length === 0) continue;
     const { page, close } = await open(write("figures", [file]));
     for (const [index, expected] of games.entries()) {
       for (const [node, svg] of expected) {
