@@ -3,7 +3,7 @@
 #![no_main]
 
 #[path = "../../crates/kifu/tests/it/laws.rs"]
-#[allow(dead_code)] // The target `convert` runs the others.
+#[allow(dead_code)] // The target `convert` runs the other laws.
 mod laws;
 
 libfuzzer_sys::fuzz_target!(|source: &[u8]| laws::comparisons_hold(source));

@@ -1,5 +1,6 @@
 //! For any actions on any board under any rules, chains, hashes and captures agree with a flood fill, refused moves change
-//! nothing, undo restores the previous position, symmetries commute, the rules forbid the same moves as a naive engine, and grids, hashes and planes follow.
+//! nothing, undo restores the previous position, symmetries commute, the rules forbid the same moves as a naive engine,
+//! and grids, hashes and planes follow the game.
 #![no_main]
 
 #[allow(dead_code)] // The naive engine counts sequences too, for tests.

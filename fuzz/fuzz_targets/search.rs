@@ -2,7 +2,7 @@
 //! index can be rebuilt from its own contents. Any bytes are read as an index and as a drawing.
 #![no_main]
 
-#[allow(dead_code)] // Its tests are for `cargo test`.
+#[allow(dead_code)] // The tests of this module are for `cargo test`.
 #[path = "../../crates/kifu-search/tests/it/index.rs"]
 mod index;
 #[allow(dead_code)] // Some helpers are only for tests.

@@ -1,5 +1,5 @@
-//! Safe repairs do not change the meaning of any file, and the repaired file no longer has their
-//! findings.
+//! Safe repairs do not change the meaning of any file, and the repaired file no longer has the
+//! findings that were repaired.
 #![no_main]
 
 #[allow(dead_code)] // The other laws have targets of their own.

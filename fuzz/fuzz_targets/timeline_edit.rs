@@ -4,7 +4,7 @@
 
 #[path = "../../crates/kifu-timeline/tests/it/edit_laws.rs"]
 mod edit_laws;
-#[allow(dead_code)] // Its scripts are used here, not its laws.
+#[allow(dead_code)] // This target uses the scripts of the module, not its laws.
 #[path = "../../crates/kifu-timeline/tests/it/laws.rs"]
 mod laws;
 

@@ -68,7 +68,7 @@ pub fn ci() -> Result<(), String> {
     run(cargo(["doc", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     run(&mut cargo(["test"]))?;
     run(cargo(["test", "-p", "xtask"]).args(["--", "--include-ignored"]))?;
-    // The additions of features.
+    // Tests of what the features add.
     run(&mut cargo([
         "test",
         "-p",
@@ -77,7 +77,8 @@ pub fn ci() -> Result<(), String> {
         "kifu-diagram",
         "--all-features",
     ]))?;
-    // The published counts, and a million boards, which take minutes without optimization.
+    // These tests compare published counts and read a million boards, which takes minutes without
+    // optimization.
     for package in ["kifu-rules", "kifu-sgn"] {
         run(&mut cargo([
             "test",
@@ -92,7 +93,9 @@ pub fn ci() -> Result<(), String> {
     }
     crate::builds::features()?;
     crate::lab::test_corpus(&[])?;
-    // The same inputs every time, so that a change is only judged by its own faults.
+    crate::python::run_with(&["--test"])?;
+    crate::page::run_with(&["--test"])?;
+    // Uses the same inputs every time, so that a change is only judged by its own faults.
     crate::fuzz::fuzz(&["--fixed"])
 }
 

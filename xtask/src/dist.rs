@@ -64,7 +64,7 @@ fn pack(target: Option<&str>) -> Result<(), String> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
-    let count = beside(&program, &folder)?;
+    let count = write_generated_pages(&program, &folder)?;
     for page in PAGES {
         put(&root().join(page), &folder)?;
     }
@@ -101,7 +101,7 @@ fn put(file: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// Writes the completions and manual pages that the program generates, and returns their number.
-fn beside(program: &Path, folder: &Path) -> Result<usize, String> {
+fn write_generated_pages(program: &Path, folder: &Path) -> Result<usize, String> {
     for (shell, name) in SHELLS {
         let text = stdout_of(program, &["completions", shell])?;
         write(&folder.join("completions").join(name), &text)?;

@@ -84,7 +84,7 @@ fn summarize(done: &[(&String, TargetResult)]) -> Result<(), String> {
 struct TargetResult {
     /// The number of inputs that were run.
     runs: u64,
-    /// The number of code branches that they reached.
+    /// The number of code branches that the inputs reached.
     branches: u64,
     /// Whether the target failed.
     found: bool,
@@ -135,7 +135,8 @@ pub fn keep(target: &str, file: &str, name: &str) -> Result<(), String> {
     command.args(PLAIN).arg(target).arg(&file);
     command.args(["--", "-minimize_crash=1", "-max_total_time=60"]);
     command.arg(format!("-exact_artifact_path={}", small.display()));
-    // This fails if the input no longer fails, or if it cannot be made smaller.
+    // The command fails if the target no longer fails on the input, or if the input cannot be made
+    // smaller.
     let _ = run(&mut command);
     let size = |path: &Path| fs::metadata(path).map(|meta| meta.len());
     let from = match (size(&small), size(&file)) {

@@ -52,7 +52,7 @@ pub fn run_all(args: &[&str]) -> Result<(), String> {
     for (shape, counts) in shapes.iter().zip(all) {
         let counts = counts?;
         let names = operations.iter().filter(|(of, _)| of == shape);
-        // The counts are those before, at one size, between, at twice the size; then the next operation follows.
+        // Each operation has four counts: before it, at one size, in between, and at twice the size.
         for ((_, operation), counts) in names.zip(counts.chunks(4)) {
             let &[_, once, _, twice] = counts else {
                 return Err(format!(

@@ -15,7 +15,9 @@ mod markdown;
 mod mutants;
 mod new_format;
 mod package;
+mod page;
 mod published;
+mod python;
 mod readmes;
 mod site;
 mod tidy;
@@ -46,7 +48,7 @@ cargo xtask VERB
   coverage [TARGET]                 measure how much of the code the inputs of a fuzz target reach
   linear [WORD] [--bytes N]         count the instructions of all operations on hostile inputs of N
                                     bytes (50,000) and of twice that size, and fail if the count more than
-                                    doubles; needs valgrind. Takes an hour of processor time
+                                    doubles; needs valgrind, and an hour of processor time
   instructions [--bless]            count the instructions of all operations on ordinary records, and fail if
                                     a count increased; --bless stores the new counts; needs valgrind
   bench [--games] [PATH…]           run all benchmarks, or only those of playing, on corpus/, or on other
@@ -55,7 +57,7 @@ cargo xtask VERB
                                     change the code of a crate in every way that should matter, and check
                                     that a test fails; only every Nth change, starting with the Kth;
                                     --survivors repeats changes that no quick test noticed, with all
-                                    tests. Takes hours. Needs cargo-mutants; writes to target/mutants
+                                    tests; takes hours; needs cargo-mutants; writes to target/mutants
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all crates with the lowest allowed versions of dependencies
   dist [--target TRIPLE] [--check-tag TAG]
@@ -73,6 +75,12 @@ cargo xtask VERB
                                     cargo-public-api and a nightly toolchain
   semver [--baseline REVISION]      check whether the changes since the last tag require a new major
                                     version; needs cargo-semver-checks
+  page [--test [--full] [DIR]]      build the script of pages into crates/kifu-page; --test compares it with what is
+                                    there and tests pages in Chromium, --full with all records of corpus/sgf or
+                                    DIR; needs node and Chromium
+  python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
+                                    a fresh virtual environment, and --full adds the slow tests; --zig builds
+                                    it for old Linux systems
   ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              print this text
 ";
@@ -107,6 +115,10 @@ fn main() -> ExitCode {
         ["api", rest @ ..] => api::api(rest),
         ["semver", rest @ ..] => api::semver(rest),
         ["bench", rest @ ..] => lab::bench(rest),
+        ["page", "--test"] => page::run_with(&["--test"]),
+        ["page", rest @ ..] => page::run_with(rest),
+        ["python", "--test"] => python::run_with(&["--test"]),
+        ["python", rest @ ..] => python::run_with(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -90,7 +90,7 @@ fn fresh(package: &Published, folder: &Path) -> Result<PathBuf, String> {
         name = package.name,
         path = package.folder,
     );
-    // The tested versions, without access to a registry.
+    // The lock file selects the tested versions, without access to a registry.
     let lock =
         fs::read_to_string(root().join("Cargo.lock")).map_err(|e| format!("Cargo.lock: {e}"))?;
     for (name, content) in [

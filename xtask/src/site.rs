@@ -79,7 +79,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "Crates for findings and pictures",
-        &["check", "report", "figure", "diagram"],
+        &["check", "report", "figure", "diagram", "page"],
     ),
     ("Basic crates", &["core", "span", "tree"]),
     ("Crates for tests", &["testkit", "lab"]),
@@ -275,6 +275,8 @@ fn formats() -> Vec<Entry> {
         Entry::new("crates/kifu-rgf/FORMAT.md").nested(),
         landing("gib"),
         Entry::new("crates/kifu-gib/FORMAT.md").nested(),
+        landing("ngf"),
+        Entry::new("crates/kifu-ngf/FORMAT.md").nested(),
         Entry::new("crates/kifu-diagram/FORMAT.md").named("Diagrams, text boards, FEN"),
         Entry::new("crates/kifu/FIDELITY.md").named("Fidelity of conversions"),
     ]

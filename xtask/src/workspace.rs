@@ -98,7 +98,8 @@ pub fn files(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
                 let entry = entry.map_err(error)?;
                 let name = entry.file_name();
                 let name = name.to_string_lossy();
-                let is_made = matches!(&*name, "target" | "artifacts" | "coverage");
+                let is_made =
+                    matches!(&*name, "target" | "artifacts" | "coverage" | "node_modules");
                 let is_hidden = name.starts_with('.') && name != ".github";
                 if !is_made && !is_hidden && !entry.path().ends_with("fuzz/corpus") {
                     todo.push(entry.path());

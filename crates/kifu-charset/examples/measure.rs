@@ -226,9 +226,9 @@ fn encode(text: &str, charset: Charset) -> Option<Vec<u8>> {
 /// The spelling of a rank.
 #[derive(Clone, Copy, PartialEq)]
 enum Rank {
-    /// In the language of the record.
+    /// The rank in the language of the record.
     Own,
-    /// In Korean with the Chinese character.
+    /// The rank in Korean with the Chinese character.
     Han,
 }
 

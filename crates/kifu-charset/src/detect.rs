@@ -678,7 +678,7 @@ mod tests {
             include_str!("../test_data/tune/ru.txt"),
             include_str!("../test_data/tune/west.txt"),
             include_str!("../test_data/tune/zh.txt"),
-            // Only letters with a low cost.
+            // These values have only letters with a low cost.
             "éèàçéèàçéèàçéèàçéèàç\nтонатерисано\nανετορισκανε\nשלוםשלום\nمحمدمحمد\nกขคงกขคง",
         ];
         let charsets = WIDE.map(|model| model.0).into_iter();

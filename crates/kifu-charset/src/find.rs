@@ -242,6 +242,46 @@ fn is_plain(value: &[u8]) -> bool {
     value.is_ascii() && memchr2(0x1B, 0x0E, value).is_none()
 }
 
+/// Decides the charset of a file in a format that does not name its charset, from the texts in it.
+///
+/// The evidence is a byte order mark at the start of `source`, then valid UTF-8, then the most likely charset. Texts
+/// that are ASCII are ignored. Moves and other text that is not language should not be in `texts`.
+///
+/// ```
+/// use kifu_charset::{CharsetSource, find_in_texts};
+///
+/// let source = b"name \xC4\xF4\xCE\xC0\xC6\xBD";
+/// let found = find_in_texts(source, [&source[5..]], None);
+/// assert_eq!((found.charset.name(), found.source), ("GBK", CharsetSource::Guess));
+/// ```
+pub fn find_in_texts<'t>(
+    source: &[u8],
+    texts: impl IntoIterator<Item = &'t [u8], IntoIter: Clone>,
+    hint: Option<Hint>,
+) -> DetectedCharset {
+    let found = |charset, source, confidence| DetectedCharset {
+        charset,
+        source,
+        confidence,
+    };
+    if source.starts_with(b"\xEF\xBB\xBF") {
+        return found(Charset::UTF_8, CharsetSource::Bom, Confidence::CERTAIN);
+    }
+    let mut texts = texts.into_iter().filter(|text| !text.is_ascii());
+    if texts.clone().next().is_none() {
+        return found(Charset::UTF_8, CharsetSource::Default, Confidence::CERTAIN);
+    }
+    if texts.clone().all(|text| core::str::from_utf8(text).is_ok()) {
+        return found(Charset::UTF_8, CharsetSource::Content, Confidence::CERTAIN);
+    }
+    let mut detector = Detector::with_hint(hint);
+    texts.by_ref().for_each(|text| detector.feed(text));
+    match detector.ranking().best() {
+        Some(best) => found(best.charset, CharsetSource::Guess, best.confidence),
+        None => found(Charset::UTF_8, CharsetSource::Default, Confidence::NONE),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -382,7 +422,7 @@ mod tests {
             "UTF-8",
             CharsetSource::Default,
         );
-        // Half a character at the end of a value.
+        // A value ends with half a character.
         let cut = b"(;CA[GBK]PB[\xB9\xC5\xC1];B[aa])";
         check(cut, Some("GBK"), "GBK", CharsetSource::Declared);
         let cut = b"(;PB[\xC4\xF4\xCE\xC0\xC6]PW[\xC2\xED\xCF\xFE\xB4\xBA];B[aa])";

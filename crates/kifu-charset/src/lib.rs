@@ -15,6 +15,7 @@
 //! | --- | --- |
 //! | [`Charset`] | a WHATWG encoding, ISO-2022-KR or ISO-2022-CN; decodes and encodes text |
 //! | [`find()`], [`find_hinted`], [`DetectedCharset`] | decide the charset of a record from its bytes and its declaration |
+//! | [`find_in_texts`] | decides the charset of a file in a format that does not name it |
 //! | [`detect`], [`rank`], [`Detector`] | guess the charset from the bytes alone |
 //! | [`Hint`], [`Vote`] | help to decide for short records |
 //!
@@ -40,7 +41,7 @@ mod wide;
 pub use charset::{Charset, Decoded, Unencodable};
 pub use confidence::Confidence;
 pub use detect::{Detector, Guess, Ranking, detect, rank};
-pub use find::{CharsetSource, DetectedCharset, find, find_hinted};
+pub use find::{CharsetSource, DetectedCharset, find, find_hinted, find_in_texts};
 pub use hint::{Hint, Vote};
 
 #[cfg(doc)]

@@ -131,8 +131,8 @@ fn closing(text: &[u8]) -> usize {
             _ if in_doubt && next.first() == Some(&b']') && structure_follows(&next[1..]) => {
                 return found + 1;
             }
-            // Either half of a character or an escape. No `]` that could be structure comes next, so it makes no
-            // difference whether one or two bytes are skipped.
+            // This is either half of a character or an escape. No `]` that could be structure comes next, so it makes
+            // no difference whether one or two bytes are skipped.
             _ => at = found + 2,
         }
     }

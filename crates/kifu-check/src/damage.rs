@@ -31,7 +31,7 @@ const ISOLATED: [&str; 9] = [
     "sgf/stray-close",
 ];
 
-/// Codes about roots, whose findings are only right if the node is really a root.
+/// Codes of findings that are right only if the node is really a root.
 const ABOUT_ROOTS: [&str; 4] = [
     "node/move-in-root",
     "file/versions-differ",
@@ -123,7 +123,7 @@ fn is_whole_game(found: &Diagnostic, text: &[u8]) -> bool {
     found.code == "sgf/unclosed-tree" && after.trim_ascii_start().starts_with(b";")
 }
 
-/// The span of a fault with the punctuation around it on the same line.
+/// Returns the span of a fault and of the punctuation directly around it.
 fn widened(found: &Diagnostic, text: &[u8]) -> Span {
     let Span { start, end } = found.span;
     let (before, after) = (&text[..start as usize], &text[end as usize..]);
@@ -135,14 +135,15 @@ fn widened(found: &Diagnostic, text: &[u8]) -> Span {
     let len_before = punctuation(before.iter().rev(), b"(;)");
     let len_before = match before.last() {
         None | Some(b'(' | b';' | b')') => len_before,
-        // Includes the end of the value directly before it.
+        // Also include the byte before the punctuation, which is the end of the value before the
+        // fault.
         Some(_) => (len_before + 1).min(start),
     };
     Span::new(start - len_before, end + len_after)
 }
 
-/// The number of leading brackets, or of other punctuation if there are none: a value before a node is not next to
-/// the properties of that node.
+/// Counts leading brackets, or other punctuation if there are no brackets. The two are not counted
+/// together, because a value before a node is not next to the properties of that node.
 fn punctuation<'b>(bytes: impl Iterator<Item = &'b u8> + Clone, others: &[u8]) -> u32 {
     match count(bytes.clone(), |b| matches!(b, b'[' | b']')) {
         0 => count(bytes, |b| others.contains(b)),
@@ -150,7 +151,8 @@ fn punctuation<'b>(bytes: impl Iterator<Item = &'b u8> + Clone, others: &[u8]) -
     }
 }
 
-/// The number of leading bytes that match, up to a small limit, so that the time for many faults is linear.
+/// Counts leading bytes that match, up to a small limit, so that the time for many faults is
+/// linear.
 fn count<'b>(bytes: impl Iterator<Item = &'b u8>, is_match: impl Fn(&u8) -> bool) -> u32 {
     const LIMIT: usize = 16;
     bytes.take(LIMIT).take_while(|b| is_match(b)).count() as u32

@@ -10,8 +10,8 @@ use crate::{codes, node};
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     first: Option<Game>,
-    /// The number and the charset of the first game that has a charset of its own. Plain ASCII is the same in every
-    /// charset.
+    /// The number and the charset of the first game that declares a charset or is not plain ASCII.
+    /// Plain ASCII is the same in every charset.
     first_charset: Option<(usize, Charset)>,
     count: usize,
     reported: Reported,
@@ -34,7 +34,7 @@ impl Games {
         }
     }
 
-    /// Compares the latest game with those before it.
+    /// Compares the latest game with the earlier ones.
     fn compare(&mut self, first: &Game, game: &Game, found: &mut impl FnMut(Diagnostic)) {
         let number = self.count;
         let mut report = |is_reported: &mut bool, code: &Code, message: alloc::string::String| {

@@ -9,7 +9,7 @@ use crate::{Settings, check_each};
 /// The result of [`fix()`].
 #[derive(Debug)]
 pub struct Fixed {
-    /// The repaired document; the same text if nothing was repaired.
+    /// The repaired document, which has the same text if nothing was repaired.
     pub document: Document,
     /// The findings that were repaired, in the order of the repairs. Repairs are made in rounds; spans are
     /// offsets in the text at the start of the round.

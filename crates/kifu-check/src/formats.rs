@@ -2,10 +2,14 @@
 
 #[cfg(feature = "jgf")]
 mod field;
+#[cfg(any(feature = "gib", feature = "ngf"))]
+mod game;
 #[cfg(feature = "gib")]
 mod gib;
 #[cfg(feature = "jgf")]
 mod jgf;
+#[cfg(feature = "ngf")]
+mod ngf;
 #[cfg(feature = "notation")]
 mod positions;
 #[cfg(feature = "jgf")]
@@ -15,6 +19,8 @@ mod span_map;
 pub use gib::check_gib;
 #[cfg(feature = "jgf")]
 pub use jgf::{check_jgf, check_jgf_document};
+#[cfg(feature = "ngf")]
+pub use ngf::check_ngf;
 #[cfg(feature = "notation")]
 pub use positions::check_positions;
 

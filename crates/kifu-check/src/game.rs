@@ -84,8 +84,8 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
 }
 
 fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
-    /// The number of points off the board from which they suggest a wrong board size. One or two are probably typing
-    /// errors.
+    /// The minimum number of points off the board that suggests a wrong board size. One or two
+    /// points are probably typing errors.
     const MANY: u64 = 3;
     if facts.outside < MANY || !game.is_go() {
         return;
@@ -171,8 +171,8 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     let Ok(read) = value::number(value.raw()) else {
         return;
     };
-    // As in other nodes, `MN` can be the move number to show: 0 and 1 mean that counting starts here. A
-    // position without moves can be from a game with that many moves.
+    // As in other nodes, `MN` can be the number of the move instead: 0 and 1 mean that counting
+    // starts here. A record without moves can be a position from a game with that many moves.
     let moves = facts.moves;
     if moves == 0 || read.value <= 1 || u64::try_from(read.value) == Ok(moves) {
         return;
@@ -227,13 +227,13 @@ fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
     });
 }
 
-/// The komi as written.
+/// Returns the komi as written.
 fn stated_komi(game: &Game<'_>) -> Option<Points> {
     let value = game.root_property("KM")?.property.value()?;
     Some(value::komi(&game.text(&value)).ok()?.value)
 }
 
-/// The komi in points, converted from the notation of the program that wrote the record.
+/// Returns the komi in points, converted from the notation of the program that wrote the record.
 fn meant_komi(game: &Game<'_>, written: Points) -> ResolvedKomi {
     let text = |ident| Some(game.text(&game.root_property(ident)?.property.value()?));
     let (rules, handicap) = (text("RU"), text("HA"));

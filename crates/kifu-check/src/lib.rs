@@ -35,6 +35,8 @@ pub use codes::CODES;
 pub use fix::{Fixed, fix};
 #[cfg(feature = "gib")]
 pub use formats::check_gib;
+#[cfg(feature = "ngf")]
+pub use formats::check_ngf;
 #[cfg(feature = "notation")]
 pub use formats::check_positions;
 pub use formats::is_format_independent;
@@ -44,6 +46,8 @@ pub use formats::{check_jgf, check_jgf_document};
 pub use kifu_gib as gib;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
+#[cfg(feature = "ngf")]
+pub use kifu_ngf as ngf;
 #[cfg(feature = "notation")]
 pub use kifu_notation as notation;
 pub use kifu_rules as rules;
@@ -104,7 +108,7 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
 pub fn check_values(ident: &str, values: &[&str]) -> Result<Vec<Diagnostic>, EditError> {
     let mut game = Document::new();
     let root = game.add_node(Place::LastRoot)?;
-    // The largest board, so that any point is on it.
+    // Use the largest board, so that any point is on it.
     for (ident, value) in [("FF", "4"), ("GM", "1"), ("SZ", "52"), ("CA", "UTF-8")] {
         game.node_mut(root).set(ident, [value])?;
     }

@@ -24,7 +24,8 @@ const GROUPS: [&[&str]; 5] = [
 /// A table of the points seen in a node, reused for the next node.
 pub(crate) struct Marks {
     size: Size,
-    /// For each point, the last property of the group that contains it, counted from 1; 0 if none does.
+    /// For each point, the last property that contains it, as an index into the group plus one; 0
+    /// if none does.
     seen: Vec<u8>,
     touched: Vec<Point>,
 }
@@ -39,7 +40,7 @@ impl Marks {
     }
 
     pub(crate) fn check(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
-        // Nearly all nodes have only a move and perhaps a comment.
+        // Skip nearly all nodes, which have only a move and perhaps a comment.
         let list = |known: &Known<'_>| known.info.is_some_and(|info| info.values.is_list());
         if !node.properties.iter().any(list) {
             return;
@@ -113,7 +114,7 @@ impl Marks {
         } else if marks {
             (
                 codes::MARKS_COLLIDE,
-                format!("{shown}already has the mark `{earlier}`"),
+                format!("{shown}already has a mark or label: `{earlier}`"),
             )
         } else {
             (

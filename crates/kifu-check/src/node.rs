@@ -51,7 +51,7 @@ impl<'d> Game<'d> {
         self.context.game == kifu_sgf::GameType::GO
     }
 
-    /// The move of a node that contains only a move on the board.
+    /// Returns the move of a node if the node contains only a move on the board.
     #[inline]
     pub(crate) fn only_move(&self, node: NodeRef<'d>) -> Option<(Color, Point, Span)> {
         let (color, letters, span) = node.only_move()?;
@@ -66,10 +66,11 @@ impl<'d> Game<'d> {
         self.known.iter().find(means).copied()
     }
 
-    /// The charset in which the game would be read after an edit, if the edit changes it; `Some(None)` if it may
-    /// change, but the limit of detections is reached.
+    /// Returns the charset in which the game would be read after an edit, if the edit changes it.
+    /// `Some(None)` means that the charset may change, but the limit of detections is reached.
     pub(crate) fn other_charset(&self, edit: &Edit) -> Option<Option<Charset>> {
-        // A correct `CA`, or UTF-8 without one, hardly ever changes; `fix` checks all text.
+        // A correct `CA`, or UTF-8 without `CA`, hardly ever changes. If it does, `fix` finds that
+        // text would be read differently.
         let depends_on_text = match self.document.charset(self.root.id()).source {
             CharsetSource::Guess => true,
             CharsetSource::Content => self.root.get("CA").is_some(),
@@ -83,17 +84,17 @@ impl<'d> Game<'d> {
         };
         self.detections_left.set(left);
         let after = self.document.charset_with(self.root.id(), edit);
-        // Only ASCII is left after the edit.
+        // After the edit, the game contains only ASCII.
         let is_plain = after.source == CharsetSource::Default;
         (!is_plain && after.charset != self.charset).then_some(Some(after.charset))
     }
 
-    /// The text of a value, on one line.
+    /// Returns the text of a value, on one line.
     pub(crate) fn text(&self, value: &Value<'d>) -> Cow<'d, str> {
         value.simple_text(self.charset).text
     }
 
-    /// The start of a value, for a message.
+    /// Returns the start of a value, for a message.
     pub(crate) fn shown(&self, value: &Value<'d>) -> String {
         const CHARS: usize = 24;
         let raw = value.raw();

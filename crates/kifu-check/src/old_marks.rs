@@ -10,7 +10,7 @@ use kifu_span::{Edit, Fix, Safety};
 use crate::edit;
 use crate::node::{Known, Node};
 
-/// The repair that expresses a property in the declared version.
+/// Returns a repair that expresses a property in the declared version.
 pub(crate) fn modern(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     match known.info?.ident {
         "M" => marks(node, known),
@@ -44,7 +44,7 @@ fn letters(node: &Node<'_, '_>, known: &Known<'_>) -> Option<Fix> {
     let mut edits = vec![edit::rename(&known.property, "LB")?];
     let mut letters = 'a'..='z';
     for point in known.property.values() {
-        // The repair of an unusual spelling comes first.
+        // An unusual spelling must be repaired first.
         let read = value::point(point.raw(), node.game.context.size).ok();
         read.filter(|read| read.is_exact())?;
         // No specification defines the letter after z.

@@ -19,7 +19,7 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
         }
         return;
     }
-    // Nine out of ten nodes have only a move.
+    // Skip the nine out of ten nodes that have only a move.
     if let ([only], false) = (node.properties, node.is_root()) {
         if only.is_move() && only.property.ident().as_bytes().len() == 1 {
             return;
@@ -74,7 +74,7 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
         && info.ident != "FF"
         && !versions.is_empty()
         && !versions.intersects(Versions::declared(declared))
-        // A malformed value shows that the name is damaged.
+        // A malformed value suggests that the name is damaged.
         && !values::is_malformed(node, known)
     {
         let message = format!(
@@ -128,7 +128,7 @@ fn old_name(
     });
 }
 
-/// Whether an old name has information that the standard name would lose.
+/// Whether an old name carries information that the standard name does not.
 fn must_stay(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
     let shows_dialect = known.info.is_some_and(|info| info.origin == Dialect::Sgf2);
     // The stones of `HD` must still be placed on the board, but those of `HA` are already there.
@@ -172,8 +172,8 @@ impl Misplaced {
     }
 }
 
-/// The repair of a misplaced root property. Several misplaced root properties in one node are the rest of a root that a
-/// `;` split in two.
+/// Returns the repair of a misplaced root property. Several misplaced root properties in one node
+/// are probably the rest of a root that a `;` split in two.
 fn misplaced_fix(node: &Node<'_, '_>, known: &Known<'_>, misplaced: &Misplaced) -> Option<Fix> {
     if misplaced.count > 1 && node.moves().next().is_none() {
         let document = node.game.document;
@@ -186,7 +186,7 @@ fn misplaced_fix(node: &Node<'_, '_>, known: &Known<'_>, misplaced: &Misplaced) 
         let title = "remove the `;` that splits the root in two";
         return is_cut.then(|| Fix::unsafe_fix(title, [Edit::delete(semicolon)]));
     }
-    // The text may be in a charset that is declared in the wrong node.
+    // Keep `CA`, because the text may be in the charset that it declares.
     let edit = edit::remove(&known.property).filter(|_| known.canonical() != "CA")?;
     let ident = known.property.ident();
     Some(Fix::unsafe_fix(format!("remove `{ident}`"), [edit]))
@@ -265,7 +265,8 @@ fn split(finding: Diagnostic, known: &Known<'_>) -> Diagnostic {
     }
 }
 
-/// Adds a repair that moves the move to a new node, unless a property after the move belongs in the old one.
+/// Adds a repair that starts a new node with the move, unless a property after the move belongs in
+/// the old node.
 fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Diagnostic {
     let start = |known: &Known<'_>| known.property.span().map(|span| span.start);
     let start_of_first = start(first);

@@ -77,7 +77,7 @@ impl DoubtfulSections {
             let start = document.node(root).span().map_or(0, |span| span.start);
             let section = sections.at(start);
             if is_damaged[section] && !is_doubtful[section] {
-                is_doubtful[section] = holds_brackets(document, root);
+                is_doubtful[section] = contains_brackets(document, root);
             }
         }
         is_doubtful.contains(&true).then_some(DoubtfulSections {
@@ -93,9 +93,9 @@ impl DoubtfulSections {
 }
 
 /// Whether the text of any value of a game tree contains a bracket.
-fn holds_brackets(document: &Document, root: NodeId) -> bool {
+fn contains_brackets(document: &Document, root: NodeId) -> bool {
     let nodes = document.forest().preorder(root);
-    // The value of a node with only a move is a point.
+    // Skip nodes with only a move, because their value is a point.
     let nodes = nodes
         .map(|id| document.node(id))
         .filter(|node| node.only_move().is_none());

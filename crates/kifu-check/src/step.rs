@@ -255,8 +255,8 @@ impl<'d> Text<'d> {
     }
 }
 
-/// Whether the repairs change the decision to read the file as UTF-16 or not. Without a byte order mark, its first two
-/// characters decide.
+/// Whether the repairs change the decision to read the file as UTF-16 or not. Without a byte order
+/// mark, the first two characters of the file decide.
 fn is_utf16_changed(before: &Document, after: &Document) -> bool {
     let start = |document: &Document| document.text().get(..4).map(<[u8]>::to_vec);
     let is_utf16 = |document: &Document| {

@@ -46,7 +46,7 @@ fn check_property(
     let mut first_is_empty = false;
     for value in known.property.values() {
         count += 1;
-        // Surplus values are reported as such, and not checked.
+        // Surplus values are reported, but not checked.
         if count > 1 && !info.values.is_list() && !first_is_empty {
             continue;
         }
@@ -91,7 +91,7 @@ fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
     let ident = known.property.ident();
     let message = format!("`{ident}` has {all} values, but should have one");
     let finding = codes::TOO_MANY.at(span, message);
-    // The repair of an empty first value comes first.
+    // An empty first value must be repaired first.
     if known
         .property
         .value()
@@ -162,7 +162,8 @@ impl ValueCheck<'_, '_> {
             ValueKind::Time => self.words(value::time, found),
             ValueKind::Date => self.words(value::dates, found),
             ValueKind::Handicap => self.handicap(found),
-            // The charset of the game may depend on it; `sgf/unknown-charset` reports problems.
+            // There is no repair, because the charset of the game may depend on this value.
+            // `sgf/unknown-charset` reports problems.
             ValueKind::Charset => {}
             kind if kind.is_text() => self.nul(found),
             _ => {}
@@ -439,8 +440,8 @@ impl ValueCheck<'_, '_> {
             .iter()
             .map(|byte| if *byte == 0 { b' ' } else { *byte })
             .collect();
-        // Between the shifts of ISO-2022, or as half of a character, the byte is not a NUL. In a text that looks
-        // like moves, it can be the only reason why they are not read as moves.
+        // In ISO-2022, the byte can be a part of a character. In a text that looks like moves, it
+        // can be the only reason why the text is not read as moves.
         let odd = raw.iter().any(|byte| matches!(byte, 0x0E | 0x1B | b'['));
         let safety = if core::str::from_utf8(raw).is_ok() && !odd {
             Safety::Safe

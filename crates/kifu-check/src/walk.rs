@@ -206,11 +206,11 @@ impl Walk<'_> {
         let size = self.replayer.position().board().size();
         for finding in self.replayer.findings() {
             self.facts.outside(finding);
-            let is_trace = || {
+            let is_consequence = || {
                 matches!(finding.fault, Fault::Breach(Breach::OutOfTurn))
                     && (self.follows_damage() || self.follows_unknown_move())
             };
-            if self.checks_moves && !is_reported_elsewhere(finding) && !is_trace() {
+            if self.checks_moves && !is_reported_elsewhere(finding) && !is_consequence() {
                 finding.diagnostic(size).into_iter().for_each(&mut *found);
             }
         }

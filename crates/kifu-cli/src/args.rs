@@ -4,6 +4,7 @@ pub(crate) mod checking;
 pub(crate) mod input;
 pub(crate) mod judging;
 pub(crate) mod output;
+pub(crate) mod page;
 pub(crate) mod pattern;
 pub(crate) mod select;
 pub(crate) mod values;
@@ -22,6 +23,7 @@ use crate::cmd::codes::{CodesArgs, ExplainArgs};
 use crate::cmd::convert::args::ConvertArgs;
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::cmd::diff::args::DiffArgs;
+use crate::cmd::export::args::ExportArgs;
 use crate::cmd::extract::args::ExtractArgs;
 use crate::cmd::find::args::FindArgs;
 use crate::cmd::fix::args::FixArgs;
@@ -45,6 +47,7 @@ use crate::cmd::stats::StatsArgs;
 use crate::cmd::strip::args::StripArgs;
 use crate::cmd::transform::args::TransformArgs;
 use crate::cmd::tree::TreeArgs;
+use crate::cmd::view::ViewArgs;
 use crate::exit::Usage;
 
 /// Inspect, check, convert and search Go game records.
@@ -89,8 +92,8 @@ fn after_help() -> String {
     format!(
         "kifu FILE is short for `kifu show FILE`, and kifu DIR for `kifu info --summary DIR`. \
          `kifu help select` explains the expressions that select games. For readable changes in git, \
-         use `kifu tree --nodes --label game` as textconv. An argument @FILE is replaced by the \
-         arguments in FILE, one per line.\n\nExit codes: {}.",
+         use `kifu tree --nodes --label game` as the textconv command. An argument @FILE is replaced \
+         by the arguments in FILE, one per line.\n\nExit codes: {}.",
         codes.join(", ")
     )
 }
@@ -160,6 +163,8 @@ verbs! {
     "moves" => Moves(MovesArgs),
     "show" => Show(ShowArgs),
     "render" => Render(RenderArgs),
+    "export" => Export(ExportArgs),
+    "view" => View(ViewArgs),
     "score" => Score(ScoreArgs),
     "problem" => Problem(ProblemArgs),
     "rec" => Rec(RecArgs),
@@ -197,7 +202,7 @@ impl Verb {
     ///
     /// # Errors
     ///
-    /// If names are given and the verb does not use any.
+    /// If `--aliases` is given and the verb does not use names of players.
     pub(crate) fn apply_aliases(&mut self, before_verb: AliasArgs) -> Result<(), Usage> {
         let games = match self {
             Verb::Find(args) => &mut args.games,

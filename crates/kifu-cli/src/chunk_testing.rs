@@ -57,7 +57,8 @@ pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
     /// The length from which files are omitted: they take long and cover no additional cases.
     const LARGE: usize = 1 << 16;
     let files = corpus();
-    // An edit that removes a node also closes the last game of its document, but no other game.
+    // Omit files in which a game is not closed: an edit that removes a node closes the last game of
+    // its document, but no other game.
     let is_closed = |file: &Vec<u8>| {
         let document = Document::parse(file.as_slice()).expect("the file is small");
         let mut findings = document.diagnostics();
@@ -73,7 +74,7 @@ pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
         let half = joined(&small, group_len, separator).step_by(2);
         all.extend(half.map(|file| (file, chunk_len)));
     }
-    // Without the first game, the other chunks would be read as JGF.
+    // The first game makes this file SGF. Each of the other chunks alone would look like JGF.
     let other = "(B[aa])\n(C[{\"game\": 1, \"tree\": []}])\n".repeat(300);
     all.push((format!("(;FF[4];B[aa])\n{other}").into_bytes(), 500));
     let is_large = |(file, chunk_len): &&(Vec<u8>, usize)| has_chunks(file, *chunk_len);
@@ -104,7 +105,8 @@ pub(crate) fn assert_same(chunked: &str, whole: &str, file: &[u8]) {
     );
 }
 
-/// Returns the first place in an error message. The places after it depend on how much was read.
+/// Returns the part of an error message up to its first place. The other places in a message depend
+/// on how much was read.
 fn first_place(error: &str) -> &str {
     error.split("; ").next().unwrap_or_default()
 }

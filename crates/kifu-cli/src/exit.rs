@@ -3,7 +3,7 @@
 //! | code | meaning |
 //! | --- | --- |
 //! | 0 | success |
-//! | 1 | the answer is no: a check found what `--deny` names, games differ, no game matches |
+//! | 1 | the answer is no: a check has findings that `--deny` selects, games differ, no game matches |
 //! | 2 | the command line is invalid, or requests a move past the end |
 //! | 3 | the verb failed for some inputs and succeeded for the others |
 //! | 4 | the verb failed for all inputs, or could not write its output |
@@ -52,8 +52,8 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// An error: no input was named, and standard input is a terminal. The verb is `check` or
-/// `rec info`.
+/// The error that no input is named and standard input is a terminal. Contains the verb, such as
+/// `check` or `rec info`.
 #[derive(Debug)]
 pub(crate) struct NoPath(pub(crate) String);
 
@@ -65,7 +65,7 @@ impl std::fmt::Display for NoPath {
 
 impl std::error::Error for NoPath {}
 
-/// The end of a run with `--strict`, after the error of a file was reported.
+/// The error that ends a run with `--strict`, after the failure of a file was reported.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
@@ -92,7 +92,7 @@ impl std::error::Error for Interrupted {}
 /// The reason why a verb refuses one input.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// The input does not contain what was requested. It counts as failed.
+    /// The input does not contain what was requested, and counts as failed.
     Negative(String),
     /// The request is invalid for the input.
     Usage(String),

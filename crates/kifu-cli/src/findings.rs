@@ -110,7 +110,7 @@ fn policy(args: &CheckArgs) -> Policy {
     }
 }
 
-/// The reports about one input: one, or several for the files of a session.
+/// The reports about one input. The files of a session have a report each.
 pub(crate) struct InputReports<'a> {
     pub(crate) input: &'a Input,
     pub(crate) args: &'a CheckArgs,

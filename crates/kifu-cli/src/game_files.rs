@@ -21,16 +21,16 @@ use crate::printable::{InputName, Printable, file_name};
 pub(crate) struct GameFiles {
     pub(crate) dry_run: bool,
     pub(crate) strict: bool,
-    /// Whether a dry run lists the names on standard output.
+    /// Whether a dry run lists the names of the files on standard output.
     pub(crate) lists: bool,
     pub(crate) out: Out,
     /// The writer of the JSON reports, if they were requested.
     reports: Option<Sequence>,
-    /// The reports that are written at the end of the run, if it is not known before whether a file
-    /// could be written.
+    /// The reports that wait for the end of the run, if only then it is known whether the files
+    /// were written.
     delayed: Option<Vec<FileReport>>,
     batch: Batch<FinishedFile>,
-    /// The inputs that are not reported yet. Games of the last one are being written.
+    /// The inputs that have not been reported yet. Games of the last one are being written.
     inputs: Vec<InputStatus>,
     pub(crate) refusals: Refusals,
     pub(crate) counts: Counts,
@@ -45,9 +45,9 @@ pub(crate) struct Counts {
     pub(crate) games: u64,
     /// The number of refused inputs.
     pub(crate) refused: u64,
-    /// The number of inputs whose games all could not be written.
+    /// The number of inputs for which no game could be written.
     pub(crate) unwritten: u64,
-    /// The number of inputs with only some games written.
+    /// The number of inputs for which only some games were written.
     pub(crate) in_part: u64,
 }
 
@@ -271,8 +271,8 @@ impl GameFiles {
         }
     }
 
-    /// Writes the delayed reports and flushes standard output. If `failed`, no file could be
-    /// written.
+    /// Writes the delayed reports and flushes standard output. If `failed` is set, the reports say
+    /// that no file was written.
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ const VERBS: [(&str, &[&str]); 6] = [
     (
         "See what files contain",
         &[
-            "info", "show", "tree", "moves", "render", "score", "stats", "cat",
+            "info", "show", "view", "tree", "moves", "render", "export", "score", "stats", "cat",
         ],
     ),
     (
@@ -71,6 +71,9 @@ const REC_VERBS: [(&str, &[&str]); 2] = [
 
 /// The verbs of `kifu problem`.
 const PROBLEM_VERBS: [(&str, &[&str]); 1] = [("Commands", &["list", "convert"])];
+
+/// The verbs of `kifu export`.
+const EXPORT_VERBS: [(&str, &[&str]); 1] = [("Commands", &["html"])];
 
 /// Parses the arguments.
 ///
@@ -120,8 +123,8 @@ pub(crate) fn of_verb(verb: &str) -> String {
     anstream::adapter::strip_str(&help).to_string()
 }
 
-/// Stands for `{n}` in help texts, where clap replaces `{n}` by a line break: a zero-width character
-/// separates the brace from the letter.
+/// The replacement for `{n}` in help texts, where clap would replace `{n}` by a line break. A
+/// zero-width character separates the brace from the letter.
 const WORD_JOINER: &str = "{\u{2060}n}";
 
 /// Returns a rendered text with colours, in which [`WORD_JOINER`] is `{n}` again.
@@ -172,6 +175,7 @@ fn laid_out(command: Command, verb: &str) -> Command {
         let groups: &[_] = match verb {
             "" => &VERBS,
             "rec" => &REC_VERBS,
+            "export" => &EXPORT_VERBS,
             _ => &PROBLEM_VERBS,
         };
         command = with_verbs(command, groups);
@@ -273,6 +277,7 @@ mod tests {
             (&command, &VERBS[..]),
             (verb("rec"), &REC_VERBS),
             (verb("problem"), &PROBLEM_VERBS),
+            (verb("export"), &EXPORT_VERBS),
         ];
         for (command, groups) in groups {
             let mut grouped: Vec<&str> = groups

@@ -29,7 +29,8 @@ pub(crate) fn line(object: &impl Serialize) -> io::Result<Vec<u8>> {
     })
 }
 
-/// The same as [`line`], for an object about an input with this [name](kifu_files::Input::name).
+/// Returns the same as [`line`] for an object about an input with this
+/// [name](kifu_files::Input::name).
 pub(crate) fn file_line(file: String, object: &impl Serialize) -> io::Result<Vec<u8>> {
     json_line(&Versioned {
         kifu_schema: SCHEMA,
@@ -38,7 +39,7 @@ pub(crate) fn file_line(file: String, object: &impl Serialize) -> io::Result<Vec
     })
 }
 
-/// The same as [`file_line`], for an object with one member, a list.
+/// Returns the same as [`file_line`] for an object with one member, a list.
 pub(crate) fn list_line(
     file: String,
     name: &'static str,

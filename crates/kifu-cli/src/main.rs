@@ -29,6 +29,7 @@ mod missing;
 mod new_file;
 mod new_files;
 mod output;
+mod pages;
 mod pattern;
 mod printable;
 mod progress;
@@ -88,6 +89,8 @@ fn main() -> ExitCode {
         Verb::Moves(args) => cmd::moves::run(&args),
         Verb::Show(args) => cmd::show::run(&args),
         Verb::Render(args) => cmd::render::run(&args),
+        Verb::Export(args) => cmd::export::run(&args),
+        Verb::View(args) => cmd::view::run(&args),
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Problem(args) => cmd::problem::run(&args),
         Verb::Rec(args) => cmd::rec::run(&args),

@@ -9,21 +9,22 @@ use kifu_files::write::{self, CommitMode, Draft, Staged};
 use crate::printable::file_name;
 use crate::read_files;
 
-/// A file that is being written. Dropping it removes it.
+/// A file that is being written. Dropping this value removes the file.
 pub(crate) struct NewFile {
     path: PathBuf,
     draft: Draft,
     force: bool,
 }
 
-/// Checks that a file can be written there. Dry runs and real runs both check this.
+/// Checks that a file can be written at this path. Dry runs and real runs both check this.
 pub(crate) fn plan(path: &Path, force: bool) -> anyhow::Result<()> {
     let vacant = write::vacant(path, &read_files::overwrite(force));
     vacant.with_context(|| cannot_write(path))
 }
 
 impl NewFile {
-    /// The same as [`begin`](NewFile::begin), but creates the directory of the file if needed.
+    /// Creates the directory of a file if needed, and begins the file; see
+    /// [`begin`](NewFile::begin).
     pub(crate) fn begin_below(path: &Path, force: bool) -> anyhow::Result<NewFile> {
         plan(path, force)?;
         if let Some(parent) = path.parent().filter(|parent| !parent.is_dir()) {

@@ -169,7 +169,7 @@ mod tests {
             "(;C[\\u{1b}[31m \\u{9b}古\t\\u{202e}]\n;N[\\u{d}x])\\u{d}a\u{FFFD}\u{FFFD}\u{FFFD}";
         assert_eq!(String::from_utf8(written(&[&broken], true)).unwrap(), shown);
         assert_eq!(written(&[&broken], false), broken);
-        // The result is the same for two writes, split anywhere.
+        // The result does not depend on where the bytes are split into two writes.
         for at in 0..broken.len() {
             let (first, second) = broken.split_at(at);
             assert_eq!(written(&[first, second], true), shown.as_bytes(), "{at}");

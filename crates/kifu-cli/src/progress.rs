@@ -26,14 +26,14 @@ const LISTED_AT_ONCE: u64 = 256;
 pub(crate) struct Progress {
     bar: ProgressBar,
     files: Arc<AtomicU64>,
-    /// The thread that updates the line, and a channel whose end stops it.
+    /// The thread that updates the line, and a channel; dropping the sender stops the thread.
     updates: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Creates a progress line. It is shown after a second, if `is_wanted` is set and standard error is
-    /// a terminal. Then `each_size` calls a function with the size of each file until that function
-    /// returns `false`. `each_size` returns whether all sizes are known.
+    /// Creates a progress line, which is shown after a second if `is_wanted` is set and standard
+    /// error is a terminal. Then `each_size` calls its argument with the size of each file until
+    /// the argument returns `false`. `each_size` returns whether all sizes are known.
     pub(crate) fn new(
         is_wanted: bool,
         each_size: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> bool + Send + 'static,
@@ -133,7 +133,7 @@ impl Line {
     fn draw(&self, total: Option<u64>) {
         let files = self.files.load(Ordering::Relaxed);
         let text = match total {
-            // Archives contain several files.
+            // `files` exceeds `total` if archives contain several files.
             Some(total) if total >= files => format!("{files} of {}", count(total, "file")),
             _ => count(files, "file"),
         };

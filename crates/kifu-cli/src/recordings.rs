@@ -26,7 +26,7 @@ pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
     Session::read(input, read_files::all()).map_err(with_advice)
 }
 
-fn with_advice(error: SessionError) -> anyhow::Error {
+pub(crate) fn with_advice(error: SessionError) -> anyhow::Error {
     match error {
         SessionError::Read(error) => error.into(),
         SessionError::Bundle(error) => unpack_first(error),

@@ -176,8 +176,8 @@ impl Rewriter {
         self.put_with(file, &(), || ())
     }
 
-    /// The same as [`put`](Rewriter::put), with more members for the JSON report. Calls `then`
-    /// after the file was written or, in a dry run, would have been written.
+    /// Writes a file like [`put`](Rewriter::put), with more members for the JSON report. Calls
+    /// `then` after the file was written or, in a dry run, would have been written.
     pub(crate) fn put_with(
         &mut self,
         file: Rewritten,
@@ -200,7 +200,8 @@ impl Rewriter {
         let (staged, place) = match staged {
             Ok(None) => (None, Place::None),
             Ok(Some(staged)) => {
-                // Report the path of the user; a staged file has the path of the link's target.
+                // Report the path that the user gave. If that path is a link, the staged file has
+                // the path of the target of the link.
                 let path = match &input {
                     Input::File(path) if self.to.is_in_place() => path.to_path_buf(),
                     _ => staged.path().to_owned(),

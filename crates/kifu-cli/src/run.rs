@@ -27,7 +27,8 @@ const MAX_JOBS: usize = 256;
 ///
 /// Each method that reads them calls `work` for each input, and `sink` with the results in the
 /// order of the inputs. An input that cannot be read or that `work` refuses is reported on standard
-/// error. With `--strict`, the first of them ends the run; [`Stopped`] from `sink` does so, too.
+/// error. With `--strict`, the first such input ends the run. [`Stopped`] from `sink` also ends the
+/// run.
 pub(crate) struct Inputs<'a> {
     verb: &'a str,
     args: &'a InputArgs,
@@ -240,7 +241,7 @@ struct RunStatus<'a> {
     label: Option<&'a str>,
     outcome: Outcome,
     progress: Progress,
-    /// The inputs of other kinds that were found in directories.
+    /// The files that are not game records and were found in directories, counted by kind.
     skipped: BTreeMap<OtherKind, u64>,
 }
 

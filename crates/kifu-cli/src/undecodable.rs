@@ -1,7 +1,7 @@
 //! Text that cannot be decoded, in verbs that change the charset: `--undecodable`.
 
 use kifu::Record;
-use kifu::charset::Charset;
+use kifu::charset::{Charset, DetectedCharset};
 use kifu::collection::ChunkStart;
 use kifu::report::{self, jgf_source, sgf_source};
 use kifu::sgf::{Document, Undecodable};
@@ -75,28 +75,28 @@ pub(crate) fn readable_json(
 /// The advice for JSON with text that cannot be decoded.
 pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` first";
 
-/// Returns the document of a record whose text is decoded when it is read, so that copies have
-/// U+FFFD in place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have
-/// no games to copy.
+/// Returns the document of a JGF record. Its text is decoded when it is read, so copies have U+FFFD
+/// in place of bytes that cannot be decoded. SGF is copied byte by byte, and positions have no
+/// games to copy.
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
-        Record::Sgf(_) | Record::Gib(_) | Record::Positions(_) => None,
+        Record::Sgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Positions(_) => None,
     }
 }
 
-/// Returns the text of a GIB file, with notes on text that does not decode.
+/// Returns the text of a file that does not name its charset, with a note if some bytes cannot be decoded.
 ///
 /// # Errors
 ///
-/// If there is such text or the charset is uncertain, and replacing is not allowed.
-pub(crate) fn gib_text(
-    document: &kifu::gib::Document,
+/// If there is such text or the charset is uncertain, and the policy is not to replace text.
+pub(crate) fn text(
+    bytes: &[u8],
+    found: DetectedCharset,
     undecodable: Undecodable,
 ) -> anyhow::Result<(String, Vec<String>)> {
-    let found = document.charset();
     let (charset, confidence) = (found.charset, found.confidence);
-    let decoded = charset.decode(document.to_bytes());
+    let decoded = charset.decode(bytes);
     if undecodable != Undecodable::Replace {
         if !found.is_sure() {
             anyhow::bail!(
@@ -137,7 +137,7 @@ pub(crate) fn refuse_json(record: &Record, source: &[u8]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The same as [`readable_json`] for a record of any format.
+/// Returns the same as [`readable_json`] for a record of any format.
 ///
 /// # Errors
 ///

@@ -81,7 +81,7 @@ impl GameTrees {
         let trees = document.games_in_text();
         let mut trees: Vec<(usize, Span)> =
             trees.map(|(root, span)| (number(root), span)).collect();
-        // A single tree includes the text around it.
+        // If there is only one tree, its span includes the text around it.
         if let [(_, span)] = &mut *trees {
             *span = Span::new(0, document.text().len() as u32);
         }
@@ -107,8 +107,8 @@ impl GameTrees {
     ///
     /// # Errors
     ///
-    /// [`GameTreesError::NoSuchGame`] if the number is 0 or the document has no games. A number that is too high is not
-    /// an error here, and returns the last tree.
+    /// [`GameTreesError::NoSuchGame`] if the number is 0 or the document has no games. If the
+    /// number is too high, returns the last tree.
     pub fn tree_of(&self, number: usize) -> Result<usize, GameTreesError> {
         let tree = self.trees.partition_point(|(first, _)| *first < number);
         tree.checked_sub(1).ok_or(GameTreesError::NoSuchGame)
@@ -238,16 +238,16 @@ pub fn absorb(
     distance: usize,
     tolerance: Option<usize>,
 ) -> Absorbed {
-    let said = (&copy.document, copy.root);
-    let lost = missing(said, (&kept.document, kept.root), name);
-    // A different main line would only be a variation.
+    let theirs = (&copy.document, copy.root);
+    let lost = missing(theirs, (&kept.document, kept.root), name);
+    // If the main lines differ, the main line of the copy is only a variation of the kept game.
     if lost.is_empty() && distance == 0 {
         return Absorbed::Already;
     }
     let Some(tolerance) = tolerance else {
         return Absorbed::Loses(lost);
     };
-    match merge(kept.document, kept.root, said, name, tolerance) {
+    match merge(kept.document, kept.root, theirs, name, tolerance) {
         Ok(merged) if merged.unmerged.is_empty() => Absorbed::Merged(merged.document.to_bytes()),
         Ok(merged) => Absorbed::Loses(merged.unmerged),
         Err(why) => Absorbed::NotMerged(why),

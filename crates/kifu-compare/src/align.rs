@@ -48,7 +48,8 @@ fn gap(first: &[Step], second: &[Step], a: Range<usize>, b: Range<usize>, hunks:
     }
 }
 
-/// The longest sequence of equal steps that occur only once in each game, as pairs of indices.
+/// Returns the longest sequence of equal steps that occur only once in each game, as pairs of
+/// indices.
 fn anchors(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
     const NEVER: u32 = 0;
     const OFTEN: u32 = u32::MAX;
@@ -77,10 +78,11 @@ fn anchors(first: &[Step], second: &[Step]) -> Vec<(usize, usize)> {
     increasing(&pairs)
 }
 
-/// The longest subsequence of pairs whose second numbers increase. The first numbers already increase.
+/// Returns the longest subsequence of pairs in which the second numbers increase, as the first
+/// numbers do.
 fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the last pair of the subsequence with the smallest end; and for each pair, the previous
-    // pair.
+    // `ends` has for each length the last pair of the best subsequence of that length, and `before`
+    // has for each pair the previous pair of its subsequence.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (at, pair) in pairs.iter().enumerate() {

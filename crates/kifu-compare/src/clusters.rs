@@ -49,13 +49,13 @@ impl CanonicalMoves {
         let forest = document.forest();
         let is_branching = |node: NodeRef<'_>| forest.children(node.id()).nth(1).is_some();
         if !self.moves.has_unreadable() && !document.main_line(root).any(is_branching) {
-            // The game tree has only the main line.
+            // The game tree has only the main line, so its steps determine the hash.
             let steps = self.steps().iter().rev();
             return steps.fold(0, |hash, step| mixed(hash, step.index() as u64));
         }
         let size = GameContext::of(document.node(root)).size;
-        // The hashes of children are added, so that their order makes no difference. A node comes after its
-        // descendants, so the sums that are not finished form a stack.
+        // The hashes of children are added, so that their order makes no difference. A node is
+        // visited after its descendants, so the unfinished sums form a stack.
         let mut sums: Vec<(NodeId, u64)> = Vec::new();
         let nodes: Vec<NodeId> = forest.preorder(root).collect();
         let mut key = Key::default();
@@ -224,7 +224,8 @@ impl<'g> Finder<'g> {
                 _ => unique.push(game),
             }
         }
-        // A game with unreadable values has an unknown distance to other games, and unknown prefixes.
+        // Do not compare games with unreadable values any further: their distance to other games is
+        // unknown.
         unique.retain(|game| unreadable(game).next().is_none());
         for (one, other) in joins {
             self.sets.join(one, other);
@@ -355,8 +356,9 @@ impl<'g> Finder<'g> {
     }
 }
 
-/// The number of steps that must be changed, removed or inserted to convert one sequence to another, if it is at most
-/// `max`. With `prefix`, additional steps at the end of the longer sequence do not count.
+/// Returns the number of steps that must be changed, removed or inserted to convert one sequence to
+/// another, if it is at most `max`. With `prefix`, additional steps at the end of the longer
+/// sequence do not count.
 ///
 /// This is the algorithm of Landau and Vishkin, which computes how far each diagonal reaches for each number of
 /// changes.
@@ -369,7 +371,8 @@ fn distance(
 ) -> Option<usize> {
     let width = 2 * max + 3;
     let middle = max + 1;
-    // How far each diagonal reaches into the first game, plus one; 0 if it is not reached.
+    // For each diagonal, the number of steps of the first game that it covers, plus one; 0 if no
+    // path reaches the diagonal.
     let mut reach = vec![0usize; width];
     for off in 0..=max {
         let mut next = vec![0usize; width];
@@ -473,7 +476,7 @@ fn push_stretches(game: usize, form: &Option<CanonicalMoves>, stretches: &mut Ve
     }
 }
 
-/// The hash of a stretch in its own canonical form, and the transform to that form.
+/// Returns the hash of a stretch in its own canonical form, and the transform to that form.
 fn local(stretch: &[Step], size: kifu_core::Size) -> (u64, Transform) {
     let mut left: Vec<Transform> = all().collect();
     for step in stretch {
@@ -545,7 +548,8 @@ mod tests {
             CanonicalMoves::of(&moves).variations(&document, root)
         };
         let line = hash("(;AB[aa][bb]AW[cc];B[dd];W[ef])");
-        // A variation without moves makes no difference, so both ways to compute the hash are used.
+        // A variation without moves does not change the hash, but makes the function compute it in
+        // the other way.
         assert_eq!(hash("(;AB[bb][aa]AW[cc];B[dd](;W[ef])(;C[x]))"), line);
         assert_ne!(hash("(;AB[aa][bb]AW[cc];B[dd](;W[ef])(;W[fe]))"), line);
         assert_ne!(hash("(;AB[aa][bb]AW[cc];B[dd])"), line);

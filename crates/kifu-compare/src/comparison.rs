@@ -49,7 +49,7 @@ pub enum Difference {
         /// The indices of the steps in the second game.
         second: Range<usize>,
     },
-    /// Steps that only one game has. Steps that both games have follow.
+    /// Steps that only one game has, before steps that both games have.
     Only {
         /// The game that has the steps.
         side: Side,
@@ -86,7 +86,8 @@ const DECIDING_STEPS: usize = 4096;
 impl Comparison {
     /// Compares two games in O(n log n) time.
     pub fn of(first: &Moves, second: &Moves) -> Comparison {
-        // Nearly all copies are equal, and the search for a transform would return the identity.
+        // Nearly all copies are equal. For them, the search for a transform would return the
+        // identity.
         if first == second {
             return Comparison {
                 transform: Transform::IDENTITY,
@@ -184,7 +185,8 @@ impl Difference {
     }
 }
 
-/// The transform that makes the first game most similar to the second. `None` if the boards differ in size.
+/// Returns the transform that makes the first game most similar to the second. `None` if the boards
+/// differ in size.
 fn find(first: &Moves, second: &Moves) -> Option<Transform> {
     let size = first.size();
     let fits = |by: &Transform| by.symmetry.size(size) == second.size();
@@ -216,7 +218,7 @@ fn find(first: &Moves, second: &Moves) -> Option<Transform> {
         let in_order = in_order.filter(|two| pairs.binary_search(&(two[0], two[1])).is_ok());
         2 * in_order.count() + in_place
     };
-    // Takes the first of equal scores; `max_by_key` would take the last.
+    // Take the first of equal scores; `max_by_key` would take the last.
     all()
         .filter(fits)
         .map(|by| (score(by), by))
@@ -303,7 +305,7 @@ impl DifferenceFinder<'_> {
         let others = first.clone().zip(second.clone());
         let as_others = others.map(|(first, second)| Difference::Other { first, second });
         if ends == (true, true) {
-            // No later step shows which steps correspond.
+            // There is no later step to show which of these steps correspond.
             found.extend(as_others);
             let (side, steps) = if first.len() > second.len() {
                 (Side::First, first.start + both..first.end)

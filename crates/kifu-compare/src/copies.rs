@@ -122,7 +122,7 @@ impl Preferences {
     /// An iterator over the directories in the rules, in the order of [`GameSource::directories`].
     pub fn directories(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|rule| match rule {
-            Preference::In(folder) => Some(folder.as_str()),
+            Preference::In(directory) => Some(directory.as_str()),
             _ => None,
         })
     }
@@ -198,7 +198,7 @@ fn preference(text: &str) -> Result<Preference, String> {
         ("first", None) => Preference::First,
         ("last", None) => Preference::Last,
         ("has", Some(ident)) => Preference::Has(identifier(ident.trim())?),
-        ("in", Some(folder)) => Preference::In(folder.trim().to_owned()),
+        ("in", Some(directory)) => Preference::In(directory.trim().to_owned()),
         _ => {
             return Err(format!(
                 "unknown rule `{}`: expected longest, shortest, nodes, metadata, largest, \
@@ -319,7 +319,7 @@ fn key(document: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Opt
         let line = MainLine::of(document, root, None)?;
         if by.dyer {
             let dyer = line.hash(HashKind::DyerSym)?;
-            // Games without these moves are not copies of each other.
+            // A game without any of these moves is not a copy.
             if dyer.bytes().all(|b| b == b'?') {
                 return None;
             }
@@ -451,14 +451,14 @@ impl Candidates {
         self.with_games_of_others(groups)
     }
 
-    /// Drops groups in which all games are from masters.
+    /// Removes groups in which all games are from masters.
     fn with_games_of_others(&self, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         let is_masters = |game: &usize| self.source(*game).is_master;
         let has_others = |group: &Vec<usize>| !group.iter().all(is_masters);
         groups.into_iter().filter(has_others).collect()
     }
 
-    /// Pairs of consecutive games with the same hash.
+    /// Returns pairs of games with the same hash: each game and the next one with its hash.
     fn pairs_of(&self, of: impl Fn(&Candidate) -> Option<u64>) -> Vec<(usize, usize)> {
         let keyed = self.games.iter().enumerate();
         let keyed = keyed.filter_map(|(at, game)| Some((of(game)?, at)));

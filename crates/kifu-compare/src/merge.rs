@@ -128,7 +128,7 @@ impl From<EditError> for MergeError {
 /// assert_eq!(
 ///     String::from_utf8(merged.document.to_bytes())?,
 ///     "(;PB[Sato]RE[B+R]GC[PB in b.sgf: Sato, K.] ;B[pd]\
-///     (;W[dp];B[pp]C[!];W[dd];B[qf])(;W[dq]C[b.sgf has this, then continues as in the main line]))"
+///     (;W[dp];B[pp]C[!];W[dd];B[qf])(;W[dq]C[b.sgf continues from here as in the main line]))"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -208,7 +208,8 @@ pub fn merge(
     })
 }
 
-/// The other record after a transform, and the root of its game; `None` for the identity.
+/// Transforms the other record. Returns the new document and the root of its game, or `None` for
+/// the identity.
 fn turned(
     (other, from): (&Document, NodeId),
     by: Transform,
@@ -220,7 +221,7 @@ fn turned(
     turned.ok_or(MergeError::NotGo).map(Some)
 }
 
-/// The corresponding nodes of two main lines, according to the alignment of their moves.
+/// Returns the corresponding nodes of two main lines, according to the alignment of their moves.
 fn pairs(
     other: (&Document, NodeId),
     ours: (&Document, NodeId),
@@ -250,7 +251,7 @@ fn pairs(
     pairs
 }
 
-/// The steps of the nodes of a main line, in order.
+/// Returns the steps of the nodes of a main line, in order.
 fn steps((document, root): (&Document, NodeId), size: Size) -> Vec<(Step, NodeId)> {
     let line = document.main_line(root);
     line.flat_map(|node| {
@@ -306,7 +307,7 @@ impl List {
     fn of(node: NodeRef<'_>, name: &str, known: &Known, ours: &Reader) -> List {
         let mut said = PropertyValues::default();
         let mut values = Some(Vec::new());
-        // Properties with the same name become one.
+        // Several properties with the same name are treated as one.
         for property in node.properties().filter(|one| one.ident().is(name)) {
             said.add(&property, known, ours);
             values = values.zip(read(&property, ours)).map(|(mut all, more)| {
@@ -388,7 +389,7 @@ impl Merger<'_> {
     }
 
     fn add_tree(&mut self) -> Result<(), MergeError> {
-        // The root of the other game can have a move.
+        // The root of the other game can have a move; then it corresponds to a node below our root.
         let start = self.pairs.get(&self.from).copied().unwrap_or(self.root);
         let mut todo = Vec::from([Task::Same(self.from, start)]);
         while let Some(task) = todo.pop() {
@@ -410,7 +411,7 @@ impl Merger<'_> {
             }
             if rejoins {
                 let name = self.name;
-                let note = format!("{name} has this, then continues as in the main line");
+                let note = format!("{name} continues from here as in the main line");
                 self.note(our, "C", note);
             }
             todo.extend(tasks.into_iter().rev());
@@ -454,7 +455,7 @@ impl Merger<'_> {
                 .entry(key(self.other.node(their), self.size))
                 .or_insert(new);
         }
-        // Properties with the same name become one with all values.
+        // Several properties with the same name become one property with all values.
         let mut said: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for property in self.other.node(their).properties() {
@@ -494,7 +495,7 @@ impl Merger<'_> {
             let known = self.reader.known(&property, their);
             let is_step =
                 ident.player().is_some() || ["AB", "AW", "AE"].iter().any(|of| ident.is(of));
-            // These properties refer to the move of their node, or to the next one.
+            // These properties refer to the move of their node, or to the next move.
             let class = known.info.map(|info| info.class);
             let is_of_move = matches!(class, Some(PropertyClass::Move | PropertyClass::Setup));
             let ours = self.document.node(our);
@@ -558,7 +559,8 @@ impl Merger<'_> {
         let is_any = !found.is_empty();
         let (other, is_sure) = (self.other, self.reader.found.is_sure());
         let all_decode = OnceCell::new();
-        // Undecodable bytes become U+FFFD, but a record can also contain that character.
+        // In decoded text, U+FFFD stands for undecodable bytes, but a record can also contain this
+        // character itself.
         let decodes = |value: &str| {
             !value.contains('\u{FFFD}')
                 || *all_decode.get_or_init(|| other.undecodable().is_empty())
@@ -610,7 +612,7 @@ impl Merger<'_> {
         Ok((now != Some(found.charset)).then_some(found.charset))
     }
 
-    /// The content of the other record that the preferred record does not have yet.
+    /// Returns the content of the other record that the preferred record does not have yet.
     fn missing(&self) -> Vec<Missing> {
         let (other, ours) = ((self.other, self.from), (&self.document, self.root));
         missing_with(other, ours, self.name, &self.merged_into)
@@ -728,7 +730,7 @@ enum Value {
     Text(String),
 }
 
-/// The values of a property; `None` if one of them is undecodable or unsure.
+/// Returns the values of a property; `None` if one of them is undecodable or unsure.
 fn read(property: &Property<'_>, reader: &Reader) -> Option<Vec<Value>> {
     let values = property.values();
     values.map(|value| Value::of(&value, reader)).collect()
@@ -742,7 +744,8 @@ impl Value {
         reader.sure_text(value).map(Value::Text)
     }
 
-    /// Whether the value can be written in the charset of a record: it is ASCII, or the charset is sure.
+    /// Whether the value can be written in the charset of a record, because the value is ASCII or
+    /// the charset is sure.
     fn can_be_written(&self, into: &Reader) -> bool {
         match self {
             Value::Raw(_) => true,

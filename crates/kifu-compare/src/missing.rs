@@ -141,7 +141,8 @@ pub(super) fn missing_with(
     let addresses = OnceCell::new();
     let address = |id| {
         let addresses = addresses.get_or_init(|| first.0.addresses(first.1));
-        // An empty variation has no address of its own.
+        // An empty variation does not have an address, so use that of the closest ancestor with
+        // one.
         let nodes = core::iter::once(id).chain(first.0.forest().ancestors(id));
         let mut nodes = nodes.filter_map(|id| addresses.get(id));
         nodes.next().unwrap_or(Address::of_move(0))
@@ -187,7 +188,7 @@ pub(super) fn missing_with(
     found
 }
 
-/// The text of a note that the record `name` has this value of a property.
+/// Returns the text of a note which says that the record `name` has this value of a property.
 pub(super) fn note(ident: &str, name: &str, value: &str) -> String {
     format!("{ident} in {name}: {value}")
 }
@@ -349,13 +350,13 @@ impl Reader {
     }
 }
 
-/// A text without spaces at the ends of lines and without empty lines around it.
+/// Removes the spaces at the ends of lines, and the empty lines around a text.
 pub(super) fn lines(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     String::from(lines.join("\n").trim())
 }
 
-/// The record that is searched, in which equivalent nodes are combined.
+/// The record in which content is searched. Equivalent nodes are combined into stations.
 struct Stations<'d> {
     all: Vec<Station>,
     /// The station of each node.
@@ -486,7 +487,7 @@ impl<'d> Stations<'d> {
         stations
     }
 
-    /// The station of a node with this key below another station.
+    /// Returns the station for this key below another station.
     fn below(&self, above: usize, key: &Key) -> Option<usize> {
         if key.is_empty() {
             Some(above)
@@ -632,7 +633,7 @@ impl PropertyValues {
             Normalized::Bytes(_) => false,
             // An empty value is not compatible with other values.
             Normalized::Text(text) if text.is_empty() => false,
-            // A point has one label.
+            // A point can have only one label.
             Normalized::Pair(point, _) if known.has_labels() => !self.labelled.contains(point),
             _ => {
                 !self.values.contains(&plain)
@@ -657,7 +658,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_carried_spelling_is_spelling() {
+    fn is_spelling_is_true_only_for_carried_spelling() {
         let document = Document::parse("(;)").unwrap();
         let node = document.roots().next().unwrap();
         let is_spelling = |ident: &str, values: &[&str]| {
@@ -683,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_written_short() {
+    fn missing_content_is_shortened() {
         let source = "(;KM[6.5];B[aa]C[0123456789012345678901234567890123456789012345678901234567890];W[bb];B[cc])";
         let [one, other] = [source, "(;;B[aa])"].map(|source| Document::parse(source).unwrap());
         let root = |document: &Document| document.roots().next().unwrap();

@@ -102,8 +102,8 @@ impl Step {
     /// The number of unreadable values that steps can distinguish.
     const UNREADABLE_NUMBERS: usize = Step::PASS as usize - 1;
 
-    /// Returns the step of an unreadable value with this number. Numbers above the limit get different values in the
-    /// two games, so they never compare as equal.
+    /// Returns the step of an unreadable value with this number. Numbers above the limit get
+    /// different steps in the two games, so these steps never compare as equal.
     fn numbered(self, number: usize, is_first: bool) -> Step {
         let place = if number < Step::UNREADABLE_NUMBERS {
             number as u16
@@ -148,8 +148,8 @@ impl fmt::Debug for Step {
 ///
 /// The order of stones that are set up between two moves has no meaning, so the stones are sorted.
 ///
-/// An unreadable value is a step that is equal only to a value with the same bytes, because its meaning is unknown. So
-/// games with such values are equal only if their boards have the same orientation.
+/// An unreadable value becomes a step that equals only steps of the same bytes, because its meaning
+/// is unknown. So games with such values are equal only if their boards have the same orientation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moves {
     size: Size,
@@ -418,7 +418,7 @@ pub(super) fn push(
     Some(setup)
 }
 
-/// An iterator over the ranges of runs of setup, and of single other steps.
+/// Returns an iterator over ranges of steps: runs of setup, and all other steps one by one.
 fn runs(steps: &[Step]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {

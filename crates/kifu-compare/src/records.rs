@@ -279,7 +279,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// Replaces the key by that of another node.
+    /// Replaces the key with that of another node.
     pub(super) fn read(&mut self, node: NodeRef<'_>, size: Size) {
         self.steps.clear();
         let mut unreadable = Vec::new();

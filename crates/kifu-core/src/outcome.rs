@@ -45,7 +45,7 @@ pub enum Margin {
     Time,
     /// The loser forfeited the game.
     Forfeit,
-    /// Not stated.
+    /// The margin or the reason is not stated.
     Unstated,
 }
 

@@ -100,7 +100,8 @@ mod tests {
         assert_eq!(serde_json::from_str::<T>(json).unwrap(), value);
     }
 
-    /// The table of the README. The form must not change, because programs have stored it.
+    /// Checks the forms in the table of the README. They must not change, because programs have
+    /// stored them.
     #[test]
     fn the_serialized_form_is_stable() {
         let play = Move::Play(Point::new(15, 3));

@@ -67,7 +67,7 @@ fn board_read(bencher: Bencher<'_, '_>, moves: u32) {
         .bench(|| board::read(black_box(&text)));
 }
 
-/// 600 pixels wide.
+/// Draws an image that is 600 pixels wide.
 #[cfg(feature = "png")]
 #[divan::bench(args = MOVES, sample_count = 20)]
 fn png(bencher: Bencher<'_, '_>, moves: u32) {

@@ -255,7 +255,7 @@ impl Figure {
 
 /// # Panics
 ///
-/// If the point is off the board.
+/// Panics if the point is off the board.
 impl Index<Point> for Figure {
     type Output = Cell;
 
@@ -267,7 +267,7 @@ impl Index<Point> for Figure {
 
 /// # Panics
 ///
-/// If the point is off the board.
+/// Panics if the point is off the board.
 impl IndexMut<Point> for Figure {
     fn index_mut(&mut self, point: Point) -> &mut Cell {
         assert!(self.size.contains(point), "{point:?} is off the board");

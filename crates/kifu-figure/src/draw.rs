@@ -69,7 +69,7 @@ fn last_move(game: &Replayer<'_>) -> String {
 pub(super) fn figure(line: &Line<'_>, moves: RangeInclusive<u32>, options: &Options) -> Figure {
     let mut walk = Walk::new(line);
     match sections(line, moves, Division::Every(core::num::NonZeroU32::MAX)).pop() {
-        Some(section) => drawn(&mut walk, line, &section, options),
+        Some(section) => draw_section(&mut walk, line, &section, options),
         None => {
             while walk.step().is_some() {}
             position_of(&walk, line, options)
@@ -87,7 +87,7 @@ pub(super) fn figures<'l, 'd>(
     let several = sections.len() > 1;
     let mut walk = Walk::new(line);
     sections.into_iter().enumerate().map(move |(n, section)| {
-        let mut figure = drawn(&mut walk, line, &section, &options);
+        let mut figure = draw_section(&mut walk, line, &section, &options);
         if several && figure.title.is_empty() && !section.untitled {
             figure.title = section.title(n + 1);
         }
@@ -95,7 +95,7 @@ pub(super) fn figures<'l, 'd>(
     })
 }
 
-/// The nodes of a figure.
+/// A part of a line that one figure shows.
 struct Section {
     nodes: Range<usize>,
     /// The numbers of the first and last move of the figure, if it has moves.
@@ -115,8 +115,8 @@ impl Section {
     }
 }
 
-/// Divides a line into figures. Nodes before the first move of the range and after the last are not part of a
-/// figure, except that nodes before the first move of the game belong to the figure with that move.
+/// Divides a line into figures. Nodes outside the range of moves are not part of a figure. Nodes
+/// before the first move of the game belong to the figure with that move.
 fn sections(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) -> Vec<Section> {
     let (from, to) = (*moves.start(), *moves.end());
     let mut all: Vec<Section> = Vec::new();
@@ -184,8 +184,13 @@ impl Section {
     }
 }
 
-/// Draws the figure of the section that comes next.
-fn drawn(walk: &mut Walk<'_, '_>, line: &Line<'_>, section: &Section, options: &Options) -> Figure {
+/// Moves along the line to a section and draws its figure.
+fn draw_section(
+    walk: &mut Walk<'_, '_>,
+    line: &Line<'_>,
+    section: &Section,
+    options: &Options,
+) -> Figure {
     while walk.at < section.nodes.start && walk.step().is_some() {}
     let mut figure = Figure::new(&walk.game.position().to_setup());
     figure.ko = None;
@@ -219,7 +224,7 @@ fn renumber(figure: &mut Figure, print: PrintMode) {
             return;
         }
         PrintMode::Full => return,
-        // A figure that begins at 200 subtracts 100, so that it does not print 0.
+        // In a figure that begins with move 200, this move is printed as 100, not as 0.
         PrintMode::Short => first.saturating_sub(1) / 100 * 100,
     };
     for point in size.points() {

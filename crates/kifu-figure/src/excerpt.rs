@@ -14,10 +14,10 @@ use crate::Line;
 
 /// Returns some moves of a line as a separate game, in their original spelling. Moves count from 1.
 ///
-/// The excerpt ends with the node of the last move in the range, or at the end of the line. If the range does not
-/// start with the first move, the root gets the stones and the player to move of the position before it, in place
-/// of its own setup and move, and the first move gets its number, `MN`. All other properties of the root stay.
-/// Returns `None` if the line does not have the first move.
+/// The excerpt ends with the node of the last move in the range, or at the end of the line. If the
+/// range does not start with move 1, the position before the range replaces the setup and the move
+/// of the root, and `MN` states the number of the first move. All other properties of the root
+/// stay. Returns `None` if the line does not have the first move.
 ///
 /// ```
 /// use kifu_figure::sgf::Document;
@@ -57,7 +57,7 @@ pub fn excerpt(
     let nodes: Vec<NodeId> = [&whole[..1], &whole[start..end.max(start)]].concat();
     let before = replay(document, whole[start - 1], &Rules::LENIENT).position;
     let bytes = document.line_to_bytes(&nodes);
-    Some(begun(bytes, &before, from))
+    Some(with_start(bytes, &before, from))
 }
 
 /// The error of [`excerpt`].
@@ -87,11 +87,11 @@ impl From<EditError> for ExcerptError {
     }
 }
 
-/// The properties of a root that belong to its own move.
+/// The properties of a root that contain or describe its move.
 const OF_THE_ROOT_MOVE: [&str; 8] = ["B", "W", "KO", "MN", "BL", "WL", "OB", "OW"];
 
-/// Returns the game with another start position.
-fn begun(bytes: Vec<u8>, before: &Position, number: u32) -> Result<Vec<u8>, ExcerptError> {
+/// Returns the game with `before` as its start position. `number` is the number of its first move.
+fn with_start(bytes: Vec<u8>, before: &Position, number: u32) -> Result<Vec<u8>, ExcerptError> {
     let mut document = Document::parse(bytes).map_err(ExcerptError::TooLarge)?;
     let Some(root) = document.roots().next() else {
         return Ok(document.to_bytes());

@@ -30,11 +30,13 @@ pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
+pub use marks::{NodeMark, node_marks};
 
 /// Options for creating figures. They override the record, or apply where the record does not state a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The coordinates at the sides. If `None`, Western coordinates, unless the `FG` of the figure disables them.
+    /// The coordinates at the sides. If `None`, figures have Western coordinates, unless their `FG`
+    /// disables them.
     pub coordinates: Option<Coordinates>,
     /// The part of the board to show.
     pub view: ViewMode,
@@ -45,7 +47,7 @@ pub struct Options {
     pub status: bool,
 }
 
-/// Follows the record, with variations and without captions.
+/// The default options follow the record, with variations and without captions.
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -81,7 +83,7 @@ pub enum Division {
     Every(NonZeroU32),
 }
 
-/// A sequence of nodes of a game tree, from its root on.
+/// A sequence of nodes of a game tree that starts with the root.
 #[derive(Clone, Debug)]
 pub struct Line<'d> {
     document: &'d Document,
@@ -283,7 +285,8 @@ impl<'d> Line<'d> {
         self.root
     }
 
-    /// The nodes, root first; empty for a line that ends before a root with a move.
+    /// The nodes, root first. If the root has a move and the line ends before it, there are no
+    /// nodes.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }

@@ -142,7 +142,7 @@ fn line(
     Document::parse_in(line, Charset::UTF_8)
 }
 
-/// Appends a value to its property, escaped so that nothing in it ends the value.
+/// Appends a value of a property. If the value contains brackets or backslashes, they are escaped.
 fn write(line: &mut String, ident: &str, count: usize, value: &str) {
     if count == 0 {
         line.push_str(ident);

@@ -1,4 +1,4 @@
-//! The properties for figures that apply at each node.
+//! The properties that apply from their node on and affect figures.
 
 use alloc::string::String;
 
@@ -47,7 +47,8 @@ impl StatedProperties {
                 self.dimmed = Some(node.id());
             }
         }
-        // `MN` numbers the move of its node. A node without a move counts as if it had one.
+        // `MN` states the number of the move in its node. If the node has no move, the next move
+        // gets the number after it.
         let before = match stated {
             Some(number) => number.saturating_sub(1),
             None => self.number,

@@ -28,9 +28,8 @@ use crate::unreadable::Unreadable;
 pub struct Member {
     /// The path of the archive followed by the name in the archive.
     pub path: PathBuf,
-    /// The path that determines where the output for this file goes in an output directory. It
-    /// equals `path`, but without the extension of the compression if the archive is a single
-    /// compressed file.
+    /// The path that determines where the output for this file goes in an output directory. This is
+    /// `path`, without the extension of the compression if the archive is a single compressed file.
     pub place: PathBuf,
     /// The bytes of the file.
     pub bytes: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Files with copies of games: reads them, and moves, links or deletes them (with the feature
+//! Reads files with copies of games, and moves, links or deletes them (with the feature
 //! `duplicates`).
 //!
 //! A [`Reader`] reads files on any thread, [`Files`] collects them, and their

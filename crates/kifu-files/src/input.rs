@@ -102,7 +102,7 @@ impl Input {
         match self {
             Input::Stdin => false,
             Input::File(path) => path.is_found,
-            // A file that is only compressed has another name without the extension.
+            // A single compressed file was given by name; only its place lacks the extension.
             Input::Member(member) => member.place == member.path,
         }
     }

@@ -163,9 +163,9 @@ impl NewFileInfo<'_> {
 /// The part of a file name that distinguishes it from other files made from the same input.
 #[derive(Clone, Copy, Debug)]
 pub enum OutputName<'n> {
-    /// By its number, from 1, of this total.
+    /// The number of the file, from 1, and the total number of files.
     Numbered(usize, usize),
-    /// By this name instead of the name of the input.
+    /// A name that replaces the name of the input.
     Named(&'n str),
 }
 
@@ -173,8 +173,8 @@ pub enum OutputName<'n> {
 /// the one in `output`, followed by the number in `output`, if there is one, and by `extension`.
 /// The old extension is removed only if it is that of a known format.
 pub fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
-    const KNOWN: [&str; 9] = [
-        "sgf", "mgt", "gib", "jgf", "json", "js", "sgn", "fen", "txt",
+    const KNOWN: [&str; 10] = [
+        "sgf", "mgt", "gib", "ngf", "jgf", "json", "js", "sgn", "fen", "txt",
     ];
     let known = path
         .extension()

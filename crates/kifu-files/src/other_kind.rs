@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use kifu::Record;
 use kifu::collection::Content;
 
 /// The kind of an input that a program does not read, as an error.
@@ -25,6 +26,8 @@ pub enum OtherKind {
     Positions,
     /// Games that refer to no recording.
     NotRecording,
+    /// Games in a format that is only read, with its name for programs.
+    ReadOnly(&'static str),
 }
 
 impl OtherKind {
@@ -37,6 +40,16 @@ impl OtherKind {
             Content::Recording => Some(OtherKind::Recording),
             Content::Bundle => Some(OtherKind::Bundle),
             Content::Packed(ending) => Some(OtherKind::Compressed(ending)),
+        }
+    }
+
+    /// Returns the reason why a record that was edited cannot be written in its format.
+    pub fn of_unwritten(record: &Record) -> OtherKind {
+        let format = record.format();
+        if format.capabilities().has_games {
+            OtherKind::ReadOnly(format.name())
+        } else {
+            OtherKind::Positions
         }
     }
 
@@ -60,6 +73,7 @@ impl OtherKind {
             OtherKind::Compressed(_) => "compressed file",
             OtherKind::Positions => "position file",
             OtherKind::NotRecording => "file without recordings",
+            OtherKind::ReadOnly(_) => "file in a format that kifu only reads",
         };
         let plural = if n == 1 { "" } else { "s" };
         match noun.strip_prefix("file ") {
@@ -71,7 +85,9 @@ impl OtherKind {
 
 /// Returns whether a file has the name of a game record, and should therefore contain a game.
 fn has_record_name(path: &Path) -> bool {
-    const EXTENSIONS: [&str; 8] = ["sgf", "mgt", "gib", "jgf", "sgn", "rgf", "rgt", "rgz"];
+    const EXTENSIONS: [&str; 9] = [
+        "sgf", "mgt", "gib", "jgf", "ngf", "sgn", "rgf", "rgt", "rgz",
+    ];
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
         let mut known = EXTENSIONS.iter();
@@ -95,8 +111,13 @@ impl fmt::Display for OtherKind {
                 "the input is compressed; kifu only decompresses files whose names end with `{ending}`"
             ),
             OtherKind::NotRecording => {
-                f.write_str("the file is not a recording and does not refer to any")
+                f.write_str("the file is not a recording and does not refer to one")
             }
+            OtherKind::ReadOnly(format) => write!(
+                f,
+                "kifu reads {} but does not write it; run `kifu convert -t sgf` first",
+                format.to_ascii_uppercase()
+            ),
             OtherKind::Positions => f.write_str(
                 "the file contains positions, not games; run `kifu convert -t sgf` first",
             ),

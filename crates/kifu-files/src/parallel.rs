@@ -123,7 +123,7 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
                 // The thread panicked; the scope propagates the panic.
                 return Ok(());
             }
-            // A group that was finished in time is one batch; then groups can grow.
+            // If the group was finished in time, it is one batch, and later groups can be larger.
             size = match batch_count {
                 1 => size.max(2 * next.count).min(MAX_GROUP_LEN),
                 _ => next.count.div_ceil(2),

@@ -1,8 +1,8 @@
 //! Temporary files, and how a program that is interrupted removes them.
 //!
 //! Files that are [written](crate::write) have hidden names until they are complete. If the program
-//! ends early, dropping them removes them, but a signal drops nothing. A program that handles signals
-//! can call [`remove_all`] in its handler:
+//! ends early, the files are removed when they are dropped, but a signal drops nothing. A program
+//! that handles signals can call [`remove_all`] in its handler:
 //!
 //! ```
 //! // Called before the first temporary file is created, so that programs that write nothing need no
@@ -10,7 +10,7 @@
 //! kifu_files::pending::on_first_file(|| {
 //!     // Install a handler that calls this:
 //!     let removed = kifu_files::pending::remove_all();
-//!     // No file is renamed any more as long as this value exists; end the program here.
+//! // No file is renamed as long as this value exists; end the program here.
 //!     drop(removed);
 //! });
 //! ```

@@ -1,4 +1,4 @@
-//! Splits a file into pieces, and joins pieces for the new files.
+//! Splits a file into pieces, and joins them to form new files.
 
 use std::fmt;
 use std::io;

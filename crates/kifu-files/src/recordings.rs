@@ -1,5 +1,6 @@
 //! Recordings and the files that belong to them (with the feature `recordings`).
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::fs;
@@ -8,8 +9,8 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use kifu::collection::{CHUNK_LEN, Content};
-use kifu::rgf::bundle::{Bundle, BundleError, Limits};
-use kifu::rgf::{Directory, OpenError, OpenProblem};
+use kifu::rgf::bundle::{Bundle, BundleError, Limits, Reader};
+use kifu::rgf::{Directory, OpenError, OpenProblem, SessionKind};
 use kifu::sgf::Document;
 
 use crate::games::{self, Chunks, ReadError};
@@ -172,6 +173,58 @@ impl Session {
             session,
             bytes: count,
         })
+    }
+
+    /// Reads the files that belong to the input and are not recordings, such as media: members of the bundle, or files in
+    /// the directory of the input. `wanted` chooses them by their names, and `input` is the one that was read. Names without
+    /// a file are omitted.
+    ///
+    /// # Errors
+    ///
+    /// If the input or a file cannot be read, or the input is standard input with a bundle, which can be read only once.
+    pub fn read_files(
+        &self,
+        input: &Input,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<BTreeMap<String, Vec<u8>>, SessionError> {
+        let mut files = BTreeMap::new();
+        let others = &self.session.bundle.others;
+        let names = others.iter().map(|(name, _)| name);
+        let names: Vec<&String> = names.filter(|name| wanted(name)).collect();
+        if names.is_empty() {
+            return Ok(files);
+        }
+        if self.session.kind == SessionKind::Bundle {
+            if *input == Input::Stdin {
+                return Err(SessionError::File {
+                    name: names[0].clone(),
+                    why: "a bundle on standard input cannot be read twice; give the path of the bundle"
+                        .to_owned(),
+                });
+            }
+            let reader = BufReader::with_capacity(1 << 16, input.open()?);
+            let reader = Reader::new(reader, &Limits::default());
+            let mut reader = reader.map_err(SessionError::Bundle)?;
+            while let Some(mut member) = reader.next().map_err(SessionError::Bundle)? {
+                if names.iter().any(|name| *name == member.name()) {
+                    let mut bytes = Vec::new();
+                    member.read_to_end(&mut bytes)?;
+                    files.insert(member.name().to_owned(), bytes);
+                }
+            }
+            return Ok(files);
+        }
+        if let Input::File(path) = input {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            for name in names {
+                let bytes = fs::read(folder.join(name)).map_err(|error| SessionError::File {
+                    name: name.clone(),
+                    why: reason(error),
+                })?;
+                files.insert(name.clone(), bytes);
+            }
+        }
+        Ok(files)
     }
 
     /// Returns the number of bytes that were read.

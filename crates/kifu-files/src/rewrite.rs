@@ -1,4 +1,4 @@
-//! New contents for files, and where they are written.
+//! New contents of files, and their destinations.
 
 use std::fmt;
 use std::fs;

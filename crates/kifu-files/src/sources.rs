@@ -76,7 +76,8 @@ impl PathList {
         }
     }
 
-    /// Names a file with paths that end with NUL, as from `find -print0`; `-` is standard input.
+    /// Names a file with paths that each end with NUL, such as the output of `find -print0`; `-` is
+    /// standard input.
     pub fn of_nul_terminated(path: impl Into<PathBuf>) -> PathList {
         PathList {
             has_nul: true,
@@ -211,7 +212,7 @@ impl Sources {
         }
     }
 
-    /// Skips files in directories whose name is that of another file plus this suffix.
+    /// In directories, skips each file whose name is that of another file plus this suffix.
     pub fn skip_backups(self, suffix: impl Into<String>) -> Sources {
         Sources {
             backup_suffix: Some(suffix.into()),
@@ -219,7 +220,7 @@ impl Sources {
         }
     }
 
-    /// Skips this file or directory, which the program writes, in directories.
+    /// In directories, skips this file or directory, which the program writes.
     pub fn skip_output(self, path: impl Into<PathBuf>) -> Sources {
         Sources {
             output: Some(path.into()),

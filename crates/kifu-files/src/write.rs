@@ -26,10 +26,10 @@ use crate::read_files::ReadFiles;
 /// Whether a new file may replace an existing one.
 #[derive(Clone, Default, Debug)]
 pub enum Overwrite {
-    /// No: the name must be free.
+    /// The name must be free.
     #[default]
     Never,
-    /// Yes, except for these files.
+    /// Any file may be replaced, except these.
     Except(Arc<ReadFiles>),
 }
 
@@ -42,13 +42,13 @@ impl Overwrite {
 /// The way in which a finished file gets its name.
 #[derive(Debug)]
 pub enum CommitMode {
-    /// As a new file.
+    /// The file is new at its path.
     New {
         /// Whether it may replace an existing file.
         overwrite: Overwrite,
     },
-    /// As the replacement of the file whose contents have the digest `original`. The old file is
-    /// kept as a backup: its name with `suffix`, such as `.orig`.
+    /// The file replaces the one whose contents have the digest `original`. The old file is kept as
+    /// a backup, whose name ends with `suffix`, such as `.orig`.
     ///
     /// Permissions, owner and extended attributes are kept, and the modification time if
     /// `keep_mtime` is set. If the path is a link, its target is replaced, and the backup is next
@@ -215,7 +215,7 @@ impl Staged {
         match mode {
             CommitMode::New { overwrite } => {
                 let force = overwrite.is_allowed();
-                // Otherwise, the system refuses a name that is taken.
+                // Without `force`, the system refuses a name that is taken.
                 if force {
                     vacant(&file.path, &overwrite)?;
                 }
@@ -231,7 +231,8 @@ impl Staged {
 
 /// Replaces a file whose contents have the digest `original`, and keeps it as a backup.
 fn replace(path: &Path, original: &Digest, new: Temporary, suffix: &str) -> io::Result<()> {
-    // Locked until the file is replaced, so that two programs cannot replace it at the same time.
+    // The lock is held until the file is replaced, so that two programs cannot replace it at the
+    // same time.
     let mut old = File::open(path)?;
     match old.lock() {
         // Some file systems do not support locks.
@@ -352,8 +353,8 @@ impl Write for Digest {
     }
 }
 
-/// Copies the permissions, the extended attributes, the owner if that is allowed, and the
-/// modification time if `mtime` is set from the old file to the new one.
+/// Gives the new file the permissions and the extended attributes of the old one, its owner if that
+/// is allowed, and its modification time if `mtime` is set.
 fn copy_metadata(old: &File, new: &File, mtime: bool) -> io::Result<()> {
     let metadata = old.metadata()?;
     #[cfg(unix)]
@@ -550,7 +551,7 @@ impl Prepared {
         commit_one(self.staged(CommitMode::New { overwrite }))
     }
 
-    /// Combines the file with the mode in which it takes its name, for a [`Batch`].
+    /// Combines the file with the way in which it gets its name, for a [`Batch`].
     pub fn staged(self, mode: CommitMode) -> Staged {
         Staged { file: self, mode }
     }
@@ -647,7 +648,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(exists(to)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
-        // Another file system, or one that does not support hard links.
+        // The new path is on another file system, or the file system does not support hard links.
         Err(_) => {
             let copy = temporary(to)?;
             io::copy(&mut File::open(from)?, &mut copy.as_file())?;
@@ -675,7 +676,8 @@ pub fn rename_unflushed(from: &Path, to: &Path) -> io::Result<Vec<PathBuf>> {
             }
             Err(Errno::EXIST) => return Err(exists(to)),
             Err(Errno::NOENT) => return Err(Errno::NOENT.into()),
-            // Another file system, or one that does not support this.
+            // The new path is on another file system, or the file system does not support this
+            // flag.
             Err(_) => {}
         }
     }

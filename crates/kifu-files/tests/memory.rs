@@ -39,7 +39,8 @@ fn few_members_of_an_archive_are_in_memory() {
         });
     assert!(done.is_ok());
     assert_eq!(read, MEMBERS * MEMBER_LEN);
-    // One member is in work, one waits, and the growing buffer of the next one has twice its length.
+    // One member is being processed, one waits, and the growing buffer of the next one has twice
+    // its length.
     let peak = PEAK.peak_usage() - before;
     assert!(peak < 6 * MEMBER_LEN, "{peak}");
 }

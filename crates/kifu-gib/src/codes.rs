@@ -75,7 +75,7 @@ codes! {
         "A value ends with `\\]`. kifu reads it up to the next key, section or end of the file."
     UNDECODABLE_TEXT Error "gib/undecodable-text":
         "bytes that are not text in the charset of the file".
-        "The files do not name their charset, so kifu detects it. These bytes do not fit it; they are \
+        "GIB files do not name their charset, so kifu detects it. These bytes are not valid in it; they are \
         shown as U+FFFD, and stay in the file."
     UNDO Info "gib/undo":
         "a move that was taken back".

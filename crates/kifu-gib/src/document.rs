@@ -1,7 +1,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Detector, Hint};
+use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Hint, find_in_texts};
 use kifu_core::Point;
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 
@@ -188,14 +188,6 @@ fn check_statement(statement: &Statement, header: &Header, diagnostics: &mut Vec
 
 /// Detects the charset from the values of the header, the lines that are not moves, and the comments.
 fn detect(source: &[u8], parts: &Parts) -> DetectedCharset {
-    let found = |charset, source, confidence| DetectedCharset {
-        charset,
-        source,
-        confidence,
-    };
-    if source.starts_with(b"\xEF\xBB\xBF") {
-        return found(Charset::UTF_8, CharsetSource::Bom, Confidence::CERTAIN);
-    }
     let fields = parts.fields.iter().map(|field| field.value);
     let others = parts.statements.iter().filter(|statement| {
         let is_move = matches!(statement.content, StatementContent::Play { .. });
@@ -207,15 +199,6 @@ fn detect(source: &[u8], parts: &Parts) -> DetectedCharset {
         .chain(others)
         .chain(reviews)
         .chain(parts.stray.iter().copied());
-    let texts = texts
-        .map(|span| span.of(source))
-        .filter(|text| !text.is_ascii());
-    if texts.clone().next().is_none() {
-        return found(Charset::UTF_8, CharsetSource::Default, Confidence::CERTAIN);
-    }
-    if texts.clone().all(|text| core::str::from_utf8(text).is_ok()) {
-        return found(Charset::UTF_8, CharsetSource::Content, Confidence::CERTAIN);
-    }
     let kind = parts
         .fields
         .iter()
@@ -226,10 +209,5 @@ fn detect(source: &[u8], parts: &Parts) -> DetectedCharset {
         Some(b"Taiwan") => Hint::for_label("tw"),
         _ => None,
     };
-    let mut detector = Detector::with_hint(hint);
-    texts.for_each(|text| detector.feed(text));
-    match detector.ranking().best() {
-        Some(best) => found(best.charset, CharsetSource::Guess, best.confidence),
-        None => found(Charset::UTF_8, CharsetSource::Default, Confidence::NONE),
-    }
+    find_in_texts(source, texts.map(|span| span.of(source)), hint)
 }

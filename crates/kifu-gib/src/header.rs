@@ -26,7 +26,7 @@ pub struct Header {
     pub komi: Option<Points>,
     /// The number of handicap stones, 0 or 2 to 9. Files also state a handicap of 1, which has no stones.
     pub handicap: u8,
-    /// The result. A game without a result has none.
+    /// The result; `None` if the game has no result.
     pub result: Option<Outcome>,
     /// The day on which the game was played.
     pub date: Option<Date>,
@@ -98,7 +98,7 @@ struct Reader<'d> {
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
-/// The most faults of the same kind that are searched for; further ones are of no use.
+/// The maximum number of values among which a key is searched for. Real headers have fewer.
 const MAX_VALUES: usize = 256;
 
 pub(crate) fn read(source: &[u8], charset: Charset, parts: &mut Parts) -> Header {
@@ -138,12 +138,13 @@ impl<'d> Reader<'d> {
 
     fn bad(&mut self, value: Value, expected: &str) {
         let key = self.decode(value.key).into_owned();
-        let message = format!("`{key}` is not {expected}");
+        let message = format!("the value of `{key}` is not {expected}");
         self.diagnostics
             .push(codes::BAD_VALUE.at(value.value, message));
     }
 
-    /// The number of the first of these keys that has one. Reports those that disagree.
+    /// The number of the first of these keys that has a number. Reports other keys with a different
+    /// number.
     fn number(&mut self, keys: &[&str], what: &str) -> Option<i32> {
         let mut first: Option<i32> = None;
         for key in keys {
@@ -176,19 +177,19 @@ impl<'d> Reader<'d> {
             };
             if !is_known {
                 let name = self.decode(key).into_owned();
-                let message = format!("the meaning of `{name}` is not known");
+                let message = format!("the meaning of `{name}` is unknown");
                 self.diagnostics.push(codes::UNKNOWN_KEY.at(key, message));
             }
         }
     }
 
     fn header(&mut self, parts: &Parts) -> Header {
-        let size = self.number(&["LINE"], "the size of a board");
+        let size = self.number(&["LINE"], "a board size");
         let size = size.and_then(|side| {
             let size = Size::square(u8::try_from(side).ok()?).ok();
             if size.is_none() {
                 let value = self.find("LINE")?;
-                self.bad(value, "the size of a board");
+                self.bad(value, "a board size");
             }
             size
         });
@@ -254,13 +255,13 @@ impl<'d> Reader<'d> {
     }
 
     fn result(&mut self) -> Option<Outcome> {
-        let code = self.number(&["GRLT", "W"], "the code of a result");
+        let code = self.number(&["GRLT", "W"], "a result code");
         let tenths = self.number(
             &["ZIPSU", "Z", "GAMEZIPSU"],
             "a margin in tenths of a point",
         );
         match code {
-            // A game without a result.
+            // The game has no result.
             Some(255) => None,
             Some(code) => {
                 let outcome = u16::try_from(code)
@@ -268,7 +269,7 @@ impl<'d> Reader<'d> {
                     .and_then(|code| outcome_of(code, tenths));
                 if outcome.is_none() {
                     if let Some(value) = self.find("GRLT").or_else(|| self.find("W")) {
-                        self.bad(value, "the code of a result");
+                        self.bad(value, "a result code");
                     }
                 }
                 outcome.or_else(|| self.result_text())
@@ -330,7 +331,7 @@ impl<'d> Reader<'d> {
                 continue;
             };
             let text = value.value.of(self.source);
-            // Numbers up to a byte that cannot be part of one; bytes of characters are above ASCII.
+            // The bytes of characters such as `年` are above ASCII, so they separate the numbers.
             let mut numbers = text
                 .split(|byte| !byte.is_ascii_digit())
                 .filter(|digits| !digits.is_empty())
@@ -401,7 +402,7 @@ impl<'d> Reader<'d> {
             nickname.as_deref(),
         );
         // The level is a number, a rank as text, or by mistake the nickname.
-        let mut rank = self.number(&[lv, tag_level], "the level of a player");
+        let mut rank = self.number(&[lv, tag_level], "a level from 0 to 35");
         if rank.is_some_and(|level| rank_of_level(level).is_none()) {
             if let Some(value) = self.find(lv) {
                 self.bad(value, "a level from 0 to 35");

@@ -83,7 +83,7 @@ pub(crate) fn restored(text: &str, name: Option<&str>) -> Option<String> {
     });
     match name {
         Some(name) => readings.find(|reading| reading == name),
-        // Only letters of ASCII are certain enough, or Hangul that was written as Latin-1.
+        // Only ASCII letters, and Hangul that was written as Latin-1, are certain enough.
         None => readings.find(|reading| {
             let is_plain = |c: char| c.is_ascii_graphic() || c == ' ';
             let is_hangul = |c: char| ('가'..='힣').contains(&c);

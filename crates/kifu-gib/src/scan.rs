@@ -72,7 +72,7 @@ pub(crate) struct Parts {
     pub(crate) fields: Vec<Field>,
     pub(crate) statements: Vec<Statement>,
     pub(crate) reviews: Vec<Review>,
-    /// The text that belongs to nothing.
+    /// The spans of text that is not part of the format.
     pub(crate) stray: Vec<Span>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The offset of the first byte after the header.
@@ -92,8 +92,8 @@ struct Scanner<'s, 'l> {
     at: usize,
     nodes: usize,
     values: usize,
-    /// The line break after the last line that was looked for, and the end of its text. A file of one line has many
-    /// statements.
+    /// The line break after the last line whose end was searched for, and the end of its text. They are kept because a
+    /// line can have many statements.
     line_break: usize,
     line_text_end: usize,
     parts: Parts,
@@ -193,7 +193,7 @@ impl Scanner<'_, '_> {
                 self.parts.fields.push(field);
                 has_header = true;
             } else if section == Section::Header && is_command(rest) {
-                // The moves start without their section.
+                // The moves start without `\GS`.
                 self.end_header();
                 section = Section::Game;
             } else if section == Section::Game {
@@ -244,7 +244,7 @@ impl Scanner<'_, '_> {
         (self.line_text_end.max(self.at), next)
     }
 
-    /// Text that belongs to nothing: the rest of the line, up to a marker.
+    /// Records text that is not part of the format: the rest of the line, up to a marker.
     fn stray(&mut self) -> Result<(), TooLarge> {
         let (end, next) = self.line_end();
         let line = &self.source[self.at..end];
@@ -276,10 +276,10 @@ impl Scanner<'_, '_> {
         self.at = stop;
         let span = Span::new(start as u32, stop as u32);
         if !closed {
-            let found = codes::UNCLOSED_VALUE.at(span, "this value has no `\\]` at its end");
+            let found = codes::UNCLOSED_VALUE.at(span, "this value is not closed with `\\]`");
             self.parts.diagnostics.push(found);
         } else if !is_key {
-            let message = "this is not a key with a value, such as `KEY=value`";
+            let message = "expected a key and a value, such as `KEY=value`";
             self.parts
                 .diagnostics
                 .push(codes::BAD_VALUE.at(span, message));
@@ -400,7 +400,7 @@ impl Scanner<'_, '_> {
             Some(b"STO") => match stone(words) {
                 Some((color, point)) => StatementContent::Play { color, point },
                 None => {
-                    let message = "a move is `STO 0 NUMBER COLOR X Y`";
+                    let message = "invalid move; expected `STO 0 NUMBER COLOR X Y`";
                     self.parts
                         .diagnostics
                         .push(codes::BAD_MOVE.at(span, message));
@@ -448,7 +448,7 @@ impl Scanner<'_, '_> {
                 b"REFSUSUN" => {
                     review.number = number(value);
                     if review.number.is_none() {
-                        let message = "this is not the number of a move";
+                        let message = "the value of `REFSUSUN` is not a move number";
                         self.parts
                             .diagnostics
                             .push(codes::BAD_REVIEW.at(field.span, message));
@@ -474,7 +474,7 @@ impl Scanner<'_, '_> {
                     review.variation = self.variation(field.value)?;
                 }
                 _ => {
-                    let message = "this key of a review is not known";
+                    let message = "unknown key in a review";
                     self.parts
                         .diagnostics
                         .push(codes::BAD_REVIEW.at(field.span, message));
@@ -483,7 +483,7 @@ impl Scanner<'_, '_> {
         }
         review.span = Span::new(start as u32, self.at as u32);
         if !is_closed {
-            let message = "this block of a review has no `\\RE` at its end";
+            let message = "this block of a review is not closed with `\\RE`";
             let span = Span::new(start as u32, start as u32 + 3);
             self.parts
                 .diagnostics

@@ -4,7 +4,7 @@
 //! `cargo bench -p kifu-jgf` generates its records: games of 250 moves, some of which have a comment, marks or
 //! a variation.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // The benchmark prints its measurements.
 
 use std::fmt::Write;
 use std::hint::black_box;

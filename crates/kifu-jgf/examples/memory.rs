@@ -1,7 +1,7 @@
 //! Measures peak memory and time for ordinary and extreme shapes, as multiples of the input:
 //! `cargo run --release -p kifu-jgf --example memory`.
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // The example prints its measurements.
 
 use std::time::Instant;
 

@@ -261,7 +261,8 @@ pub(crate) fn is_collection(value: Value<'_>) -> bool {
     value.elements().next().is_some_and(is_record)
 }
 
-/// Whether an array certainly contains nodes. Nothing else in such a file identifies it as JGF.
+/// Whether an array certainly contains nodes. In a file that is only an array of nodes, nothing
+/// else identifies JGF.
 fn is_tree(value: Value<'_>) -> bool {
     /// Only the first nodes are checked.
     const MAX_CHECKED: usize = 8;
@@ -310,7 +311,7 @@ fn is_head(record: Value<'_>) -> bool {
 /// assert!(!kifu_jgf::is_jgf(br#"( ;C[{"game": {}, "tree": []}])"#));
 /// ```
 pub fn is_jgf(source: &[u8]) -> bool {
-    // Excludes SGF with a brace in one of its texts. In UTF-16 there are zero bytes in between.
+    // Excludes SGF with a brace in one of its texts. UTF-16 has zero bytes between `(` and `;`.
     let mut at = 0;
     loop {
         let Some(next) = memchr2(b'{', b'(', &source[at..]) else {

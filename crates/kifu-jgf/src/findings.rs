@@ -14,7 +14,7 @@ pub(crate) struct Findings {
     tallies: Vec<Tally>,
     /// Whether findings are dropped.
     silent: bool,
-    /// If set, the span of all findings: the place of text that is not part of the source.
+    /// The span that all findings get, if set: that of a string whose content is read as JSON.
     span_override: Option<Span>,
 }
 
@@ -40,7 +40,7 @@ impl Findings {
         std::mem::replace(&mut self.span_override, span)
     }
 
-    /// The span that overrides those of the findings.
+    /// The span that overrides those of later findings.
     pub(crate) fn span_override(&self) -> Option<Span> {
         self.span_override
     }

@@ -111,7 +111,7 @@ pub(crate) fn on_board(at: Point, span: Span, cx: &mut ReadContext<'_>) {
         "column {}, row {} is outside of the {size} board",
         at.col, at.row
     );
-    // The result if a program converts SGF's `tt` without knowing that it can be a pass.
+    // A program that does not know that `tt` of SGF can be a pass converts it to this point.
     let pass = at == Point::new(19, 19) && size.cols() <= 19 && size.rows() <= 19;
     let help = pass
         .then_some("this looks like `tt`, a pass in SGF, that was converted as if it were a point");

@@ -20,8 +20,8 @@ struct Spelled {
     seen: Vec<SeenMember>,
     /// Whether the array of the tree is the whole record.
     tree_only: bool,
-    /// In version 2, the other members of the object that has the variations beginning with this node: those
-    /// before `variations`, and those after it.
+    /// In version 2, the other members of the object whose `variations` begin with this node: the members before
+    /// `variations`, and those after it.
     around: Around,
 }
 

@@ -68,7 +68,7 @@ pub fn recoded(source: &[u8], charset: kifu_charset::Charset) -> Recoded {
     let decoded = charset.decode(source);
     let places: Vec<usize> = match (decoded.malformed, charset) {
         (false, _) => Vec::new(),
-        // The text may have had that character before.
+        // The text itself may contain U+FFFD.
         (true, Charset::UTF_8) => {
             let mut end = 0;
             let damaged = source.utf8_chunks().filter_map(|chunk| {

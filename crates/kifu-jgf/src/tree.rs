@@ -112,7 +112,7 @@ pub struct Shape {
     pub(crate) form: Form,
     /// Whether the variations of the node are in the node itself.
     has_variations: bool,
-    /// Whether its container is not that of the variation before it.
+    /// Whether the node is in another container than the variation before it.
     own_container: bool,
 }
 

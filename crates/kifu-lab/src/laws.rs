@@ -63,7 +63,7 @@ pub const SGF: &[Law] = &[
     ("findings are sound", check::findings_are_sound),
     (
         "safe fixes repair everything",
-        check::safe_fixes_mend_all_and_keep_the_game,
+        check::safe_fixes_repair_all_and_keep_the_game,
     ),
     ("every fix can be made", check::every_fix_can_be_made),
     ("canonical form is valid", check::canonical_form_is_valid),

@@ -8,8 +8,8 @@ use crate::value::{self, is_blank};
 
 /// An iterator over the tokens of a source.
 ///
-/// It counts open parentheses to know where game trees end, and sets the [`Scheme`] at the start of
-/// each game tree with a [`Sniffer`].
+/// The lexer counts open parentheses to know where game trees end, and sets the [`Scheme`] at the
+/// start of each game tree with a [`Sniffer`].
 #[derive(Clone, Debug)]
 pub struct Lexer<'s> {
     source: &'s [u8],
@@ -94,8 +94,8 @@ impl<'s> Lexer<'s> {
         self.depth = 0;
     }
 
-    /// Returns the byte offset where the next game tree starts, if there is one. Call it outside
-    /// game trees.
+    /// Returns the byte offset where the next game tree starts, if there is one. Call this method
+    /// only outside game trees.
     ///
     /// The lexer does not advance.
     pub fn next_game(&mut self) -> Option<usize> {

@@ -72,8 +72,7 @@ fn first_hit(hits: u64) -> Option<usize> {
 #[inline]
 fn hits(word: &[u8; 8]) -> u64 {
     // `[`, `\` and `]` are consecutive. Adding FROM to a byte without its top bit sets the top bit
-    // if the
-    // byte is `[` or above; adding BEYOND sets it if the byte is above `]`.
+    // if the byte is `[` or above; adding BEYOND sets it if the byte is above `]`.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x80 * ONES;
     const FROM: u64 = (0x80 - b'[' as u64) * ONES;
@@ -162,7 +161,7 @@ enum Mark {
     Open,
     /// `]`
     Close,
-    /// `]` that could be half a character, but is followed by the structure of a game: the last
+    /// A `]` that could be half a character, but is followed by the structure of a game: the last
     /// mark of a value.
     Sure,
     /// `\]`; its offset is that of the `\`.
@@ -560,7 +559,7 @@ mod tests {
             (b"\x1B\\]];B[aa]", 3),
             (b"\x1B\x01] and so on];B[aa]", 2),
             (b"\x1BN] and so on];B[aa]", 2),
-            // Within pairs: one half only, a space, an empty line.
+            // Among pairs, there is half a pair, a space, or an empty line.
             (b"\x0E!\x0F] and so on];B[aa]", 3),
             (b"\x0E !\x0F] and so on];B[aa]", 4),
             (b"\x0E\n] and so on];B[aa]", 2),
@@ -592,7 +591,7 @@ mod tests {
             ("see ([12k]) ok];B[aa])", Some(Bracket(14))),
             ("[a], [b], c] ;B[aa])", Some(Bracket(11))),
             ("play ;B[cc] here];B[aa])", Some(Bracket(16))),
-            // It is escaped, or needs no escape.
+            // The second bracket is escaped, or needs no escape.
             ("foo [12k\\]: hi];B[aa])", Some(Bracket(14))),
             ("(;GM[1\\]SZ[19\\];B[pd\\])];B[aa])", Some(Bracket(23))),
             ("[[[see];B[aa])", Some(Bracket(6))),

@@ -196,7 +196,8 @@ fn dated<'v>(text: &str, format: &str) -> Option<Cow<'v, str>> {
     Some(Cow::Owned(filled))
 }
 
-/// Letters and digits in lower case, with `-` between them.
+/// Returns the words of a value in lower case, joined by `-`. A word consists of letters and
+/// digits.
 fn slugged(value: &str) -> String {
     let words = value
         .split(|c: char| !c.is_alphanumeric())
@@ -236,14 +237,16 @@ const LONGEST: usize = 200;
 /// The maximum length of a value in bytes, so that one value does not displace the others.
 const LONGEST_VALUE: usize = 80;
 
-/// The characters that some system forbids in names.
+/// The characters that are forbidden in names on at least one system.
 const FORBIDDEN: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
 /// Converts a text to a file name that is valid on every system, changing as little as possible.
 ///
-/// `_` replaces characters that some system forbids, control characters, characters that change the writing
-/// direction, and `.` and `-` at the start, which would hide a file or turn it into an option. Device names of
-/// Windows get a leading `_`. The name has at most 200 bytes, including its extension.
+/// `_` replaces characters that are forbidden on at least one system, control characters,
+/// characters that change the writing direction, and a `.`, `-` or `~` at the start, which would
+/// hide the file, turn it into an option or refer to a home directory. Device names of Windows get
+/// a leading `_`. Spaces and full stops at the end are removed. The name has at most 200 bytes,
+/// including its extension.
 ///
 /// ```
 /// use kifu_names::safe_name;
@@ -267,7 +270,7 @@ pub fn safe_name(text: &str) -> String {
     name
 }
 
-/// Whether a text is a valid name for one file on every system without changes.
+/// Whether a text is a valid file name on every system, so that [`safe_name`] returns it unchanged.
 pub fn is_safe_name(name: &str) -> bool {
     safe_name(name) == name
 }
@@ -289,7 +292,7 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
-/// The name, shortened before its extension.
+/// Shortens the stem of a name so that the name has at most [`LONGEST`] bytes.
 fn shortened(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST {
         return Cow::Borrowed(name);
@@ -299,7 +302,7 @@ fn shortened(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{stem}{ending}"))
 }
 
-/// Splits a name into its stem and its extension, including the full stop: at most eight letters and digits.
+/// Splits a name into its stem and its extension: a full stop and at most eight letters and digits.
 fn split_ending(name: &str) -> (&str, &str) {
     let is_ending = |text: &str| {
         (1..=8).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -350,11 +353,11 @@ impl Names {
             self.taken.insert(key, 1);
             return name.to_owned();
         };
-        let folder = name.rfind('/').map_or(0, |at| at + 1);
-        let (stem, ending) = split_ending(&name[folder..]);
+        let directory = name.rfind('/').map_or(0, |at| at + 1);
+        let (stem, ending) = split_ending(&name[directory..]);
         // Each number is tried only once per name.
         for number in last.saturating_add(1).. {
-            let other = format!("{}{stem}-{number}{ending}", &name[..folder]);
+            let other = format!("{}{stem}-{number}{ending}", &name[..directory]);
             if let Entry::Vacant(free) = self.taken.entry(other.to_lowercase()) {
                 free.insert(1);
                 self.taken.insert(key, number);

@@ -49,7 +49,8 @@ pub enum Occupant {
 /// The action for a file whose new name is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnCollision {
-    /// The file keeps its old name, and nothing should be renamed: the plan only identifies the files that collide.
+    /// The file keeps its old name. The caller should rename nothing, because the plan only
+    /// identifies the files that collide.
     Refuse,
     /// The file keeps its old name, which may force another file to keep its own.
     Skip,
@@ -72,7 +73,7 @@ pub enum Decision {
 
 /// Decides which name each file gets, so that names are unique and no other file is replaced.
 ///
-/// The old name of a renamed file is free. `None` stands for a file that is not renamed after all. `occupant`
+/// The old name of a renamed file is free. `None` stands for a file that is not renamed. `occupant`
 /// returns the occupant of a name in the directory of a renaming, given the index of the renaming.
 ///
 /// ```
@@ -82,7 +83,7 @@ pub enum Decision {
 ///     let (from, to) = (NameIn::new("games", from), NameIn::new("games", to));
 ///     Some(Renaming { from, to })
 /// };
-/// // The first two files exchange names; then the new name of the last one is taken.
+/// // The first two files exchange names, so the new name of the last one is taken.
 /// let files = ["a.sgf", "b.sgf", "c.sgf"];
 /// let renamings = [renaming("a.sgf", "b.sgf"), renaming("b.sgf", "a.sgf"), renaming("c.sgf", "A.sgf")];
 /// let there = |_, name: &str| match files.iter().position(|file| *file == name) {
@@ -167,8 +168,8 @@ pub enum RenameStep {
     FromAside(usize),
 }
 
-/// Orders renamings so that each new name is free when it is assigned: first the renamings to free names, then
-/// those that become possible. In a cycle of files, one gets a temporary name.
+/// Orders renamings so that each new name is free when it is assigned: a file is renamed after the
+/// file that has its new name. In a cycle of files, one gets a temporary name.
 ///
 /// For each renaming, `targets` has the occupant of the new name; `None` stands for a file that is not renamed.
 ///
@@ -203,13 +204,14 @@ pub fn order(targets: &[Option<Occupant>]) -> Vec<RenameStep> {
                 _ => None,
             };
             next = blocker.filter(|by| waiting.contains(by));
-            // The file waits for itself, or for one on the path to it.
+            // The path ends. If this file wants the name of a file on the path, both are part of a
+            // cycle.
             if next.is_none() {
                 aside = way.iter().copied().find(|at| blocker == Some(*at));
             }
         }
         steps.extend(aside.map(RenameStep::Aside));
-        // The last file has a free target, or that of the file with the temporary name.
+        // The new name of the last file is free now, so the files are renamed from last to first.
         let last_first = way.into_iter().rev();
         steps.extend(last_first.map(|at| {
             if aside == Some(at) {
@@ -226,7 +228,7 @@ pub fn order(targets: &[Option<Occupant>]) -> Vec<RenameStep> {
 mod tests {
     use super::*;
 
-    /// The plan for files of one directory, given as pairs of old and new names.
+    /// Plans renamings in one directory, given as pairs of old and new names.
     fn planned(moves: &[(&str, &str)], others: &[&str], on: OnCollision) -> Vec<Decision> {
         let renaming = |(from, to): &(&str, &str)| {
             let (from, to) = (NameIn::new((), *from), NameIn::new((), *to));
@@ -272,7 +274,7 @@ mod tests {
         let steps = order(&[source(1), source(2), Some(Occupant::Free)]);
         let direct = [2, 1, 0].map(RenameStep::Direct);
         assert_eq!(steps, direct);
-        // A chain that leads into a cycle is not part of it; a file can wait for itself.
+        // File 0 leads into a cycle without being part of it; file 4 keeps its own name.
         let steps = order(&[source(1), source(2), source(1), None, source(4)]);
         use RenameStep::{Aside, Direct, FromAside};
         assert_eq!(

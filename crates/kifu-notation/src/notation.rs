@@ -93,9 +93,9 @@ impl fmt::Display for Notation {
 /// A position with its metadata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The visible contents. The title is the name of the position.
+    /// The board as it is shown. The title is the name of the position.
     pub figure: Figure,
-    /// The komi of its game.
+    /// The komi of the game with this position.
     pub komi: Option<Points>,
     /// The comment on the position: lines separated by LF.
     pub comment: String,
@@ -103,8 +103,8 @@ pub struct Entry {
     moves: u32,
     /// The number of consecutive passes at the end of these moves.
     passes: u32,
-    /// The features of the source that this entry lacks.
-    unsaid: Vec<&'static str>,
+    /// The features of the source that an entry cannot store, which conversions report as losses.
+    omitted: Vec<&'static str>,
 }
 
 impl Entry {
@@ -116,7 +116,7 @@ impl Entry {
             comment: String::new(),
             moves: 0,
             passes: 0,
-            unsaid: Vec::new(),
+            omitted: Vec::new(),
         }
     }
 }
@@ -204,7 +204,7 @@ impl Positions {
     }
 }
 
-/// A span of these offsets; offsets beyond 4 GiB saturate.
+/// Creates a span. Offsets beyond 4 GiB saturate.
 fn span(at: Range<usize>) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(offset(at.start), offset(at.end))

@@ -61,8 +61,8 @@ pub fn main_line(document: &Document, root: NodeId) -> impl Iterator<Item = Sgn>
 /// A position written as an SGF record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionRecord {
-    /// The SGF: a root with the stones and the player to move. A ko is expressed by the move that creates it; the
-    /// position is that after the move.
+    /// The SGF: a root with the stones and the player to move. A ko is expressed by the move that
+    /// creates it, and the position is the one after that move.
     pub text: String,
     /// Whether the record expresses the ko of the position; `true` if there is no ko. SGN can state a ko that no
     /// move creates, which SGF cannot express.
@@ -84,8 +84,8 @@ pub fn to_sgf(position: &Sgn) -> PositionRecord {
     }
 }
 
-/// The position before the opponent's move that created the ko, and the point of that move. `None` if there is no
-/// ko or no such move.
+/// Returns the position before the opponent's move that created the ko, and the point of that move.
+/// `None` if there is no ko, or if no move creates it.
 pub(crate) fn before_ko(setup: &Setup, side: Color) -> Option<(Setup, Point)> {
     let ko = setup.ko?;
     let mut after = setup.clone();
@@ -99,7 +99,8 @@ pub(crate) fn before_ko(setup: &Setup, side: Color) -> Option<(Setup, Point)> {
     })
 }
 
-/// Whether a move at `point` turns `before` into `after`. The player is the one who is not to play in `after`.
+/// Whether a move at `point` turns `before` into `after`. The move is by the opponent of the player
+/// to move in `after`.
 pub(crate) fn leads_to(before: &Setup, point: Point, after: &Setup) -> bool {
     let Some(side) = after.to_play else {
         return false;

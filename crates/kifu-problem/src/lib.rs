@@ -142,11 +142,11 @@ pub struct Line {
 }
 
 impl Problem {
-    /// Returns the problem of a game tree, by this convention, or else by the first of [`Convention::ALL`] that has
-    /// marks. Without any marks, the main line is right.
+    /// Returns the problem in a game tree. If `by` is `None`, the convention is the first of
+    /// [`Convention::ALL`] that has marks; without any marks, the main line is right.
     ///
-    /// Returns `None` if the game is not Go or has no moves. Without a convention, also returns `None` if nothing
-    /// indicates a problem. Each of these indicates a problem:
+    /// Returns `None` if the game is not Go or has no moves. If `by` is `None`, also returns `None`
+    /// if nothing indicates a problem. Each of these indicates a problem:
     ///
     /// * the flag of JGF, or `RIGHT` or `WRONG` in a comment;
     /// * `CH` or `WV` in a game that starts with setup stones;
@@ -169,11 +169,11 @@ impl Problem {
             None => {
                 let found = Convention::ALL.into_iter().find(|one| has(*one));
                 let is_marked = has(Convention::Jgf) || has(Convention::Right);
-                let may_say = has(Convention::Ch) || has(Convention::Uligo);
+                let may_be_marked = has(Convention::Ch) || has(Convention::Uligo);
                 let is_problem = is_marked
                     || match StartPosition::of(document, root, solver) {
                         StartPosition::Empty => false,
-                        StartPosition::Handicap => may_say,
+                        StartPosition::Handicap => may_be_marked,
                         StartPosition::Stones => found.is_some() || !looks_played(document, root),
                     };
                 if !is_problem {
@@ -191,8 +191,8 @@ impl Problem {
         })
     }
 
-    /// Returns whether a game is a problem with stones on the board before the first move, so that this position,
-    /// rather than the end of a solution, is the one to show.
+    /// Returns whether a game is a problem with stones on the board before the first move. A
+    /// preview of such a game should show this position, not the end of a solution.
     ///
     /// ```
     /// use kifu_problem::{Problem, sgf::Document};
@@ -227,7 +227,7 @@ fn player(node: NodeRef<'_>) -> Option<Color> {
 /// The position before the first move.
 enum StartPosition {
     Empty,
-    /// Only black stones, and White moves first.
+    /// There are only black stones, and White moves first.
     Handicap,
     Stones,
 }
@@ -333,7 +333,7 @@ fn mark(document: &Document, id: NodeId, convention: Convention, solver: Color) 
     }
 }
 
-/// The positions where a word in capitals occurs in a text as a whole word.
+/// Finds a word in a text, and returns the byte offsets where it is a whole word.
 fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
     let is_part = |c: char| c.is_alphanumeric();
     let alone = move |(at, word): &(usize, &str)| {
@@ -363,8 +363,8 @@ fn lines(
             has_mark_below[above] |= has_mark_below[at] || marks[at] == Some(true);
         }
     }
-    // The mark that applies at each node: the last mark above the node, unless there are more specific marks below
-    // that mark.
+    // For each node, the last mark on the path to it. A right mark counts as wrong here if there
+    // are right marks below it, which are more specific.
     let mut holds = vec![None; nodes.len()];
     let mut on_main_line = vec![false; nodes.len()];
     let mut answers: Vec<Option<NodeId>> = vec![None; nodes.len()];
@@ -444,8 +444,8 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Marks the right lines by another convention and removes the marks of the old one. All other bytes stay the same.
-/// Does nothing if both conventions are the same.
+/// Marks the right lines by another convention and removes the marks of the old one. All other
+/// bytes stay the same. If both conventions are the same, nothing changes.
 ///
 /// # Errors
 ///
@@ -547,7 +547,7 @@ fn mark_wrong(
             Convention::Right => add_word(document, *id, "WRONG")?,
             Convention::Te => add(document, *id, "BM", "1")?,
             Convention::Gb => add(document, *id, good_for(!solver), "1")?,
-            // Only the ends of wrong lines are marked.
+            // In this convention, only the ends of wrong lines have marks, which `convert` adds.
             Convention::Uligo => continue,
             _ => {}
         }
@@ -580,7 +580,8 @@ fn changed_lines(
     let now = lines(document, &nodes, to, problem.solver);
     let now = now.iter().map(|line| (line.end, line.is_right));
     let now: BTreeMap<NodeId, bool> = now.collect();
-    // A last node that existed only for its mark may be gone.
+    // A last node that existed only for its mark may now be an empty variation, so its parent
+    // decides.
     let end = |line: &Line| match now.get(&line.end) {
         None => now.get(&document.forest().parent(line.end)?).copied(),
         is_right => is_right.copied(),
@@ -641,7 +642,7 @@ fn unmark(document: &mut Document, id: NodeId, from: Convention) -> Result<(), E
     Ok(())
 }
 
-/// Removes the words from a comment.
+/// Removes `RIGHT` and `WRONG` from a comment.
 fn remove_words(document: &mut Document, id: NodeId) -> Result<(), EditError> {
     let Some(text) = document.node(id).text("C") else {
         return Ok(());
@@ -655,7 +656,7 @@ fn remove_words(document: &mut Document, id: NodeId) -> Result<(), EditError> {
     }
 }
 
-/// Removes these words from a text. The parts between them become separate lines.
+/// Removes `RIGHT` and `WRONG` from a text. The parts between these words become separate lines.
 fn without_words(text: &str) -> String {
     let mut found: Vec<(usize, &str)> = words(text, "RIGHT").chain(words(text, "WRONG")).collect();
     found.sort_unstable();

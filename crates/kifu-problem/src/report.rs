@@ -11,7 +11,8 @@ use kifu_sgf::{Document, GameContext, NodeId};
 
 use super::{Convention, Evidence, Line, Problem};
 
-/// The maximum number of moves listed for each node of the tree. Lines can share more moves than fit into memory.
+/// The maximum number of listed moves per node of the tree. Because lines share moves, the moves of
+/// all lines might not fit into memory.
 const MOVES_A_NODE: usize = 64;
 
 /// A [`Problem`] as plain data, with the moves of its right lines. Its `Display` writes one line about the problem
@@ -58,8 +59,8 @@ fn is_zero(more: &usize) -> bool {
 }
 
 impl Problem {
-    /// Lists the right lines of the problem. At most 64 moves are listed for each node of the tree;
-    /// [`ProblemReport::more`] counts the lines beyond that.
+    /// Lists the right lines of the problem, with at most 64 times as many moves as the tree has
+    /// nodes. [`ProblemReport::more`] counts the lines beyond this limit.
     pub fn report(&self, document: &Document) -> ProblemReport {
         let all = self.solutions().count();
         let max_moves = document.forest().preorder(self.root).count() * MOVES_A_NODE;

@@ -61,8 +61,8 @@ pub struct Finding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A breach of the rules or of the board. [`Breach::Repeats`], which counts in plies, is replaced by
-    /// [`Fault::Repeats`].
+    /// A breach of the rules, or an action that is impossible on the board. [`Breach::Repeats`],
+    /// which counts in plies, is replaced by [`Fault::Repeats`].
     Breach(Breach),
     /// The move repeats an earlier position, against the rules.
     Repeats {
@@ -90,8 +90,8 @@ pub enum Fault {
 
 /// Returns the rules that the text of `RU` names; `None` if they are unknown.
 ///
-/// KataGo's rules are read field by field by [`Rules`]. All other names are read by [`kifu_sgf::value::rules`],
-/// with or without a description after them.
+/// The text may be KataGo's notation, as parsed by [`Rules`], or a name, as parsed by
+/// [`kifu_sgf::value::rules`], with or without a description after it.
 ///
 /// ```
 /// use kifu_replay::rules::Rules;
@@ -147,9 +147,10 @@ pub struct Replayer<'d> {
     frames: Vec<Frame>,
     /// For each ply, its node and the move number.
     plies: Vec<(NodeId, u32)>,
-    /// The prisoners at the time when the position last lost its history.
+    /// The prisoners that were counted before the history was last discarded.
     before: ByColor<u32>,
-    /// The number of plies that keep a copy of the board or of a chain for going back, and its maximum.
+    /// The number of plies that keep a copy of the board or of a chain, which [`Replayer::leave`]
+    /// needs, and the maximum of this number.
     copies: usize,
     most_copies: usize,
     /// Whether the replayer only moves forward.
@@ -192,11 +193,11 @@ struct Frame {
     state: State,
 }
 
-/// An initial capacity that is sufficient for most games.
-const MOST_GAMES: usize = 400;
+/// The initial capacity of lists, which is sufficient for most games.
+const TYPICAL_LEN: usize = 400;
 
-/// The maximum size of all boards that are kept for going back, in bytes.
-const ROOM: usize = 128 << 20;
+/// The maximum total size of all boards that [`Replayer::leave`] needs, in bytes.
+const MAX_COPIES_SIZE: usize = 128 << 20;
 
 /// The reason why the positions of a game cannot be shown.
 ///
@@ -238,8 +239,8 @@ impl<'d> Replayer<'d> {
         let node = document.node(root);
         let handicap = || node.get("HA")?.value()?.number().ok();
         let position = Position::new(context.size, *rules);
-        // Most games are no longer than this, and growing lists would cost more time than playing.
-        let room = document.forest().id_count().min(MOST_GAMES);
+        // Growing the lists would take more time than playing.
+        let room = document.forest().id_count().min(TYPICAL_LEN);
         Replayer {
             document,
             root,
@@ -258,7 +259,7 @@ impl<'d> Replayer<'d> {
             plies: Vec::with_capacity(room),
             before: ByColor::default(),
             copies: 0,
-            most_copies: ROOM / position.board().memory().max(1),
+            most_copies: MAX_COPIES_SIZE / position.board().memory().max(1),
             forward: false,
             findings: Vec::new(),
             rest: Vec::new().into_iter(),
@@ -267,9 +268,9 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Creates a replayer like [`forward`](Replayer::forward), for programs that show positions. Fails for games
-    /// other than Go, and for board sizes that kifu does not support, because the board would be shown with another
-    /// size.
+    /// Creates a replayer like [`forward`](Replayer::forward), for programs that show positions.
+    /// Fails for games other than Go, and for board sizes that kifu does not support, because kifu
+    /// would show a board of another size.
     ///
     /// ```
     /// use kifu_replay::{Replayer, rules::Rules, sgf::Document};
@@ -330,10 +331,11 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Plays the next move or the next setup of the main line; returns `None` at the end of the line. In contrast to
-    /// [`advance`](Replayer::advance), nodes without moves and setup are skipped, and each move of a node is a step of
-    /// its own, after its setup. [`changes`](Replayer::changes) returns the changed stones. Entering another node
-    /// between two steps skips the moves that are left in the node.
+    /// Plays the next move or the next setup of the main line; returns `None` at the end of the
+    /// line. In contrast to [`advance`](Replayer::advance), this method skips nodes without moves
+    /// and setup, and plays the setup of a node and each of its moves in separate steps.
+    /// [`changes`](Replayer::changes) returns the changed stones. Entering another node between two
+    /// steps skips the moves that are left in the node.
     ///
     /// ```
     /// use kifu_replay::rules::{Grid, Rules};
@@ -434,8 +436,8 @@ impl<'d> Replayer<'d> {
         })
     }
 
-    /// The same as [`fill_positions`](Replayer::fill_positions), for [`Planes`], which must have been started with the
-    /// current position.
+    /// Does the same as [`fill_positions`](Replayer::fill_positions) for [`Planes`], which must
+    /// have been started with the current position.
     ///
     /// ```
     /// use kifu_replay::Replayer;
@@ -474,8 +476,8 @@ impl<'d> Replayer<'d> {
         })
     }
 
-    /// Plays on as long as `out` has room for `len` bytes. Calls `follow` for each step; for a move, with the bytes of
-    /// `out` for the position before it.
+    /// Plays on as long as `out` has room for another `len` bytes. Calls `follow` after each step.
+    /// For a move, `follow` also gets the part of `out` for the position before the move.
     #[inline]
     fn fill(
         &mut self,
@@ -515,11 +517,11 @@ impl<'d> Replayer<'d> {
         &self.findings
     }
 
-    /// The move of a node that contains only a move on the board.
+    /// Returns the move of a node if the node contains only a move on the board.
     #[inline]
     fn only_move(&self, node: NodeRef<'d>) -> Option<(Color, Point, Span)> {
         let (color, letters, span) = node.only_move()?;
-        // A point off the board can be a pass, as `tt` is.
+        // A point off the board can mean a pass, such as `tt`.
         let on_board = |point: &Point| self.position.board().size().contains(*point);
         let point = Point::from_sgf(&letters).filter(on_board)?;
         Some((color, point, span))
@@ -536,7 +538,7 @@ impl<'d> Replayer<'d> {
         &self.findings
     }
 
-    /// Enters a node; `false` if its contents are not played.
+    /// Enters a node. Returns `false` if its contents are not to be played.
     #[inline]
     fn begin(&mut self, id: NodeId) -> bool {
         if self.forward && self.copies + 1 >= self.most_copies {
@@ -682,7 +684,8 @@ impl<'d> Replayer<'d> {
         }
         if let Some(value) = turn.and_then(|turn| turn.value()) {
             match value.color().map(|read| read.value) {
-                // Together with a move of the other player, `PL` sets the next player.
+                // If the node also has a move by the other player, `PL` names the player after that
+                // move, who has the turn anyway.
                 Ok(color) if mover.is_none_or(|mover| mover == color) => {
                     self.position.set_to_play(color);
                     self.at.turn_known = true;
@@ -700,7 +703,8 @@ impl<'d> Replayer<'d> {
         let Some(Role::Move(color)) = Role::of(property.ident()) else {
             return None;
         };
-        // One node can contain any number of moves, each on the stone of the previous one.
+        // A single node can reach the limit, because it can contain any number of moves that
+        // overwrite stones.
         if self.copies >= self.most_copies {
             if !self.forward {
                 self.at.cut = true;
@@ -730,7 +734,7 @@ impl<'d> Replayer<'d> {
     fn play_move(&mut self, id: NodeId, color: Color, action: Option<Move>, span: Option<Span>) {
         self.at.number += 1;
         match action {
-            // Nearly all moves are legal, and playing one is cheaper than forcing it.
+            // Nearly all moves are legal, and playing a legal move is cheaper than forcing a move.
             Some(action) => match self.play_legal(color, action) {
                 Some(played) if played.revisits => self.look_for_cycle(id, color, action, span),
                 Some(_) => self.at.cycling &= action == Move::Pass,
@@ -794,14 +798,16 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Reports the last play if it is the first of a run that repeats earlier positions under rules that only
-    /// forbid retaking a ko immediately. Not inlined, because few plays repeat a position.
+    /// Reports the last play if it repeats an earlier position, unless the play before it did, too.
+    /// Applies only to rules that only forbid retaking a ko immediately. Not inlined, because few
+    /// plays repeat a position.
     #[cold]
     fn look_for_cycle(&mut self, id: NodeId, color: Color, action: Move, span: Option<Span>) {
         if !self.reports_cycles {
             return;
         }
-        // The suicide of a single stone is equivalent to a pass, not a cycle.
+        // The suicide of a single stone repeats the previous position. Like a pass, it is not a
+        // cycle.
         let before = self.position.plies() - 1;
         let repeated = self.position.repeats().filter(|&ply| ply < before);
         let was_cycling = core::mem::replace(&mut self.at.cycling, repeated.is_some());
@@ -859,7 +865,7 @@ impl<'d> Replayer<'d> {
                 .map(|&point| (point, edits.at(size, point))),
         );
         if keeps_changes {
-            // Setup is compared point by point.
+            // Finding the changes takes a comparison of all points.
             self.changes.extend(self.position.changes());
         }
         self.note(node.id());
@@ -873,7 +879,7 @@ impl<'d> Replayer<'d> {
         self.at.turn_known = false;
     }
 
-    /// Records the node of the latest plies.
+    /// Records the node and the move number of new plies.
     #[inline]
     fn note(&mut self, id: NodeId) {
         let made = (id, self.at.number);
@@ -994,9 +1000,9 @@ fn off_board(error: &ValueError) -> Option<Point> {
     }
 }
 
-/// Reads the points that a value of a list such as `AB` names. Western coordinates such as `D4` are accepted. The
-/// rectangle may extend beyond the board; only its points on the board count. Returns `None` if the value is
-/// neither a point nor a rectangle.
+/// Reads the points that a value of a list such as `AB` names. Western coordinates such as `D4` are
+/// accepted. A rectangle may extend beyond the board; only its points on the board count. Returns
+/// `None` if the value is neither a point nor a rectangle.
 pub fn area(value: &Value<'_>, size: Size) -> Option<Area> {
     on_board(value, size).0
 }
@@ -1015,7 +1021,7 @@ fn on_board(value: &Value<'_>, size: Size) -> (Option<Area>, Option<Fault>) {
     }
 }
 
-/// Returns the points on the board that the values of a property name, such as `TB`. Each value is read by
+/// Returns the points on the board in the values of a property such as `TB`, which are read by
 /// [`area`].
 pub fn points(node: NodeRef<'_>, ident: &str, size: Size) -> Vec<Point> {
     let mut edits = Edits::default();
@@ -1168,7 +1174,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_names_and_sizes_of_all_times() {
+    fn passes_long_names_and_all_sizes_are_read() {
         let replay = end("(;SZ[9];Black[aa];White[tt];B[];W[bb])", &Rules::JAPANESE);
         assert_eq!(
             (replay.number, replay.position.board().stones().count()),
@@ -1220,21 +1226,21 @@ mod tests {
         ));
         let message = finding.message(Size::new(12, 3).unwrap());
         assert_eq!(message, "move 6, W K2: the starting position is repeated");
-        // For a move on a stone, only that fault is reported.
+        // A move on a stone is reported only as such, not as a repetition.
         let source = "(;B[aa];W[dd];B[ab];W[dd])";
         let replay = end(source, &Rules::CHINESE);
         let names: Vec<&str> = replay.findings.iter().map(|f| f.code().name).collect();
         assert_eq!(names, ["rules/occupied"]);
     }
 
-    /// A triple ko, and the moves around it.
+    /// A triple ko, and one round of moves in it.
     const TRIPLE_KO: &str = "(;SZ[12:3]AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]\
                              AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]\
                              ;B[cb];W[fb];B[kb];W[bb];B[gb];W[jb]";
 
     #[test]
     fn a_cycle_is_reported_once_where_only_simple_ko_is_forbidden() {
-        // One and a third times around the triple ko; then two eyes are filled, followed by one more time around.
+        // Two moves of a second round, two moves that fill eyes, and then another round.
         let again = ";B[cb];W[fb];B[aa];W[la];B[kb];W[bb];B[gb];W[jb];B[cb];W[fb]";
         let source = format!("{TRIPLE_KO}{again})");
         let replay = end(&source, &Rules::KOREAN);
@@ -1258,7 +1264,7 @@ mod tests {
         assert_eq!((first.number, second.number), (6, 16));
         assert_eq!(first.code().name, "rules/cycle");
         assert_eq!(end(&source, &Rules::LENIENT).findings, []);
-        // Passes and points off the board lead to the same position, but are not a cycle.
+        // Passes and points off the board repeat the position, but are not a cycle.
         assert_eq!(codes("(;SZ[9];B[aa];W[bb];B[];W[])"), [""; 0]);
         assert_eq!(codes("(;SZ[9];B[aa];W[zz];B[zz])"), ["rules/off-board"; 2]);
     }
@@ -1288,8 +1294,8 @@ mod tests {
     }
 
     #[test]
-    fn too_much_setup_is_forgotten_or_reported() {
-        let many = 2 * ROOM
+    fn too_much_setup_is_discarded_or_reported() {
+        let many = 2 * MAX_COPIES_SIZE
             / Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT)
                 .board()
                 .memory();
@@ -1311,7 +1317,7 @@ mod tests {
     #[test]
     fn moves_in_one_node_count_towards_the_limit() {
         let board = Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT);
-        let room = ROOM / board.board().memory();
+        let room = MAX_COPIES_SIZE / board.board().memory();
         let source = format!("(;SZ[52]PL[B];{};W[bb])", "B[aa]".repeat(room + 100));
         let document = Document::parse(source.as_str()).unwrap();
         let root = document.roots().next().unwrap();
@@ -1323,7 +1329,7 @@ mod tests {
         assert_eq!(
             walker.number() as usize,
             room + 1,
-            "the first overwrites nothing"
+            "the first move overwrites nothing"
         );
         assert!(walker.leave());
         let mut walker = Replayer::forward(&document, root, &Rules::JAPANESE);

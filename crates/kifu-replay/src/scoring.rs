@@ -43,8 +43,8 @@ pub struct Options<'a> {
 pub struct Scored {
     /// The rules used for scoring.
     pub rules: Rules,
-    /// The ruleset with these rules, if there is one. Korean rules equal Japanese rules here, and are reported only
-    /// if the record states them.
+    /// The ruleset with these rules, if there is one. Korean and Japanese rules score alike, so
+    /// this is Korean only if the record states Korean rules.
     pub ruleset: Option<Ruleset>,
     /// The source of the dead stones.
     pub dead_stones: DeadStones,
@@ -63,7 +63,7 @@ impl Scored {
     pub fn verdict(&self) -> Verdict {
         let stated = self.stated.as_deref().and_then(outcome);
         let has_marks = self.dead_stones != DeadStones::Unknown;
-        // The Tromp-Taylor rules remove no dead stones.
+        // The Tromp-Taylor rules do not remove dead stones.
         let is_exact = has_marks || self.ruleset == Some(Ruleset::TrompTaylor);
         match (self.agrees, stated) {
             (Some(true), _) => Verdict::Agrees,
@@ -125,8 +125,8 @@ impl Scored {
         }
     }
 
-    /// Describes the count with a line for each player, a line for the source of the dead stones, and a line for
-    /// each note. Texts of the record are not changed.
+    /// Describes the count with a line for each player, a line for the source of the dead stones,
+    /// and a line for each note. Texts from the record are quoted unchanged.
     ///
     /// There are no lines if the count has no meaning: no stones are marked as dead, and the game did not end with
     /// this score.
@@ -373,8 +373,8 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
         (DeadStones::Marked, Territory::from_marks(board, &marks))
     } else {
         notes.push(Note::NothingMarked);
-        // By area, this is the count of Tromp-Taylor rules. By territory, eyes in seki and points that must be
-        // filled do not count.
+        // With area scoring, the count is that of the Tromp-Taylor rules. With territory scoring,
+        // eyes in seki and points that must be filled are not counted as territory.
         let territory = Territory::of(board, &PointSet::new(size));
         (DeadStones::Unknown, territory)
     };
@@ -403,7 +403,7 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
     })
 }
 
-/// The end of the main line.
+/// The nodes and values of the main line that a score depends on.
 struct Ending<'d> {
     last: NodeRef<'d>,
     /// The last node that marks territory.
@@ -470,7 +470,7 @@ fn ruleset(rules: &Rules, stated: &str) -> Option<Ruleset> {
     }
 }
 
-/// The part of KataGo's rules that the score ignores.
+/// Returns a note about the part of KataGo's rules that the score ignores.
 fn left_out(rules: &str) -> Option<Note> {
     let rules = rules.to_ascii_lowercase();
     let has = |word: &str| rules.contains(word);

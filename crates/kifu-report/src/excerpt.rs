@@ -78,7 +78,8 @@ impl<'s> Excerpts<'s> {
         self.with_place(&self.renderer.render(&[report]), place, name.as_deref())
     }
 
-    /// Inserts the position below the title, because the renderer would count columns from the start of the excerpt.
+    /// Inserts the position below the title. The renderer would count columns from the start of the
+    /// excerpt.
     fn with_place(&self, rendered: &str, place: Place, name: Option<&str>) -> String {
         let Place { line, column, .. } = place;
         let indent = line.to_string().len();
@@ -101,13 +102,13 @@ impl<'s> Excerpts<'s> {
     }
 }
 
-/// The number of columns shown before the span, of the span itself, and after it.
+/// The maximum numbers of columns shown before the span, of the span itself, and after it.
 const BEFORE: usize = 40;
 const MARKED: usize = 60;
 const AFTER: usize = 30;
 
-/// The number of bytes decoded for each of the three parts of an excerpt: before the span, in it and after it. Only
-/// text with very many combining accents needs more.
+/// The number of bytes decoded for each of the three parts of an excerpt: before the span, in it
+/// and after it. Only text with unusually many combining accents would need more.
 const WINDOW: usize = 1 << 8;
 
 /// The visible part of a line, and the marked span in it.
@@ -136,7 +137,7 @@ impl Excerpt {
         let mark_start = shown.len();
         shown += &first_columns(&decode(charset, marked), MARKED);
         let mark_end = shown.len();
-        // Text after a cut would appear to follow the span directly.
+        // If the span is cut, text after it would appear to follow the cut directly.
         if end <= marked_end && !shown.ends_with('…') {
             shown += &first_columns(&decode(charset, after), AFTER);
         }
@@ -147,8 +148,8 @@ impl Excerpt {
     }
 }
 
-/// The offset to start decoding: the start of the line or, if that is far away, a position after a byte that is not
-/// part of a multi-byte character in any charset.
+/// Returns the offset at which decoding starts: the start of the line or, if that is far away, a
+/// position after a byte that is not part of a multi-byte character in any charset.
 fn window_start(text: &[u8], line_start: usize, at: usize) -> usize {
     let far = at.saturating_sub(WINDOW);
     if far <= line_start {
@@ -169,7 +170,7 @@ fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// The first `columns` columns of a text, with `…` if there are more.
+/// Returns the first `columns` columns of a text, with `…` if there are more.
 fn first_columns(text: &str, columns: usize) -> String {
     let mut used = 0;
     for (at, c) in text.char_indices() {
@@ -181,7 +182,8 @@ fn first_columns(text: &str, columns: usize) -> String {
     text.to_owned()
 }
 
-/// The last `columns` columns of a text, with `…` if there are more before them.
+/// Returns the last `columns` columns of a text, with `…` if there are more, or if the text was
+/// `cut` before.
 fn last_columns(text: &str, columns: usize, cut: bool) -> String {
     let mut used = 0;
     let mut start = text.len();

@@ -21,8 +21,8 @@ struct Head<'a> {
     member: Option<&'a str>,
 }
 
-/// The object of a source, with the [`places`] of its findings.
-pub(crate) fn object(name: &SourceName, places: &[u8]) -> io::Result<Vec<u8>> {
+/// Returns the JSON object of a source. `items` are its findings, from [`items`].
+pub(crate) fn object(name: &SourceName, items: &[u8]) -> io::Result<Vec<u8>> {
     let mut object = json_line(&Head {
         kifu_schema: SCHEMA,
         file: &name.file,
@@ -30,13 +30,13 @@ pub(crate) fn object(name: &SourceName, places: &[u8]) -> io::Result<Vec<u8>> {
     })?;
     object.pop();
     object.extend_from_slice(b",\"diagnostics\":[");
-    object.extend_from_slice(places);
+    object.extend_from_slice(items);
     object.extend_from_slice(b"]}");
     Ok(object)
 }
 
-/// The findings in a text, in order, separated by commas.
-pub(crate) fn places(source: &mut Source<'_>, findings: &[Diagnostic]) -> io::Result<Vec<u8>> {
+/// Returns the findings in a text as JSON objects, in order, separated by commas.
+pub(crate) fn items(source: &mut Source<'_>, findings: &[Diagnostic]) -> io::Result<Vec<u8>> {
     let offsets = source.offsets(findings);
     let mut locator = Locator::new(source.text);
     let mut list = Vec::new();
@@ -85,7 +85,7 @@ fn repair<'f>(fix: &'f Fix, source: &mut Source<'_>, offsets: &Offsets) -> Repai
 struct Finding<'a> {
     code: &'static str,
     severity: &'static str,
-    /// Offsets in the file, regardless of its charset.
+    /// The byte offsets of the finding in the file.
     start: u64,
     end: u64,
     line: u32,

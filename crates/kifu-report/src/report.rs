@@ -15,7 +15,7 @@ pub enum Format {
     Excerpts,
     /// One JSON array with an object for each file.
     Json,
-    /// A JSON object for each file, each on a line.
+    /// A JSON object for each file, on a line of its own.
     JsonLines,
     /// A log in SARIF 2.1.0, which editors and code hosts read.
     Sarif,
@@ -157,7 +157,7 @@ impl<'o> ReportBuilder<'o> {
                 let shown = shown.map(|finding| excerpts.render(finding) + "\n\n");
                 ("", shown.collect::<String>().into_bytes())
             }
-            Format::Json | Format::JsonLines => (",", findings::places(&mut source, &found)?),
+            Format::Json | Format::JsonLines => (",", findings::items(&mut source, &found)?),
             Format::Sarif => (",\n", sarif::results(&self.name, &mut source, &found)?),
         };
         let text = &mut self.report.text;

@@ -54,7 +54,7 @@ impl fmt::Display for NodeName {
     }
 }
 
-/// The form of a file whose text was decoded from UTF-16.
+/// A UTF-16 file from which a text was decoded.
 pub(crate) struct Utf16<'s> {
     pub(crate) order: ByteOrder,
     offsets: Box<dyn FnMut(u32) -> u64 + 's>,
@@ -135,8 +135,8 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Returns the line and the column of an offset, from 1. The line is that of the file; the column counts code
-    /// points.
+    /// Returns the line and the column of an offset, from 1. Lines are counted in the whole file;
+    /// columns count code points.
     pub fn place(&self, offset: u32) -> (u32, u32) {
         let place = Locator::new(self.text).locate(offset);
         (self.line(place.line), place.column)
@@ -159,9 +159,9 @@ impl<'s> Source<'s> {
         })
     }
 
-    /// Returns one line for all findings: the first one in full, then the positions of at most `max_others` others,
-    /// each with the part of its message before a colon, and the number of the rest. Returns an empty string if
-    /// there are no findings.
+    /// Returns one line for all findings: the first one in full, then the positions of at most
+    /// `max_others` others, each with the part of its message before a colon, and the number of
+    /// remaining findings. Returns an empty string if there are no findings.
     ///
     /// ```
     /// use kifu_report::{Diagnostic, Severity, Source, Span};
@@ -193,31 +193,31 @@ impl<'s> Source<'s> {
         text
     }
 
-    /// The line number in the file of a line of the text.
+    /// Converts the number of a line in the text to its number in the file.
     pub(crate) fn line(&self, line: u32) -> u32 {
         self.lines_before.saturating_add(line)
     }
 
-    /// The charset of the text at an offset.
+    /// Returns the charset of the text at an offset.
     pub(crate) fn charset_at(&mut self, offset: u32) -> Charset {
         let charset_at = self.charsets.as_mut();
         charset_at.map_or(Charset::UTF_8, |charset_at| charset_at(offset))
     }
 
-    /// The name of a position, unless the span is the whole text.
+    /// Returns the name of the position of a span, unless the span is the whole text.
     pub(crate) fn pointer(&mut self, span: Span) -> Option<String> {
         let pointers = self.pointers.as_mut()?;
         pointers(span.start).filter(|pointer| !pointer.is_empty())
     }
 
-    /// The name of the node that contains a span.
+    /// Returns the name of the node that contains a span.
     pub(crate) fn node(&mut self, span: Span) -> Option<NodeName> {
         let mut name = self.nodes.as_mut()?(span.start)?;
         name.game = name.game.saturating_add(self.games_before);
         Some(name)
     }
 
-    /// The name of a span for people: its node, or its pointer.
+    /// Returns the name of a span for people: its node, or else its pointer.
     pub(crate) fn name(&mut self, span: Span) -> Option<String> {
         let node = self.node(span).map(|node| node.to_string());
         node.or_else(|| self.pointer(span))
@@ -259,7 +259,7 @@ impl fmt::Debug for Source<'_> {
 /// Maps offsets in a text to offsets in its file.
 pub(crate) struct Offsets {
     start: u64,
-    /// Sorted offsets of findings, if they differ in the file.
+    /// For a UTF-16 file, the offsets of findings in the text and in the file, sorted.
     mapped: Vec<(u32, u64)>,
 }
 

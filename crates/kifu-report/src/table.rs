@@ -25,7 +25,7 @@ pub struct Column {
     pub name: String,
     /// The content.
     pub content: ColumnContent,
-    /// The column is omitted if all of its first cells have this text.
+    /// The column is omitted if all of its cells in the first 1,000 rows have this text.
     pub omitted_if: Option<&'static str>,
 }
 
@@ -52,9 +52,9 @@ pub struct Table<W> {
     max_width: Option<usize>,
     has_header: bool,
     has_bold_header: bool,
-    /// The rows that were added before the widths are known.
+    /// The first rows, until they determine the widths.
     sample: Vec<Vec<String>>,
-    /// The columns that are shown, by their index, with their widths.
+    /// The indices and widths of the columns that are shown, once they are known.
     shown: Option<Vec<(usize, usize)>>,
     /// The number of columns for which the terminal has no space.
     hidden: usize,
@@ -96,7 +96,7 @@ impl<W: Write> Table<W> {
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
+    /// An error if the output cannot be written.
     pub fn add<'c>(&mut self, cells: impl IntoIterator<Item = &'c str>) -> io::Result<()> {
         let row: Vec<String> = cells
             .into_iter()
@@ -117,7 +117,7 @@ impl<W: Write> Table<W> {
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
+    /// An error if the output cannot be written.
     pub fn finish(mut self) -> io::Result<(W, usize)> {
         if self.shown.is_none() {
             self.write_sample()?;
@@ -172,7 +172,7 @@ impl<W: Write> Table<W> {
 
     fn line(&self, row: &[String]) -> String {
         let mut line = String::new();
-        // The spaces before the next cell, so that lines do not end with spaces.
+        // Spaces are written only before another cell, so that lines do not end with spaces.
         let mut spaces = 0;
         for (index, width) in self.shown.iter().flatten() {
             let cell = row.get(*index).map_or("", String::as_str);
@@ -214,7 +214,7 @@ fn fit(shown: &mut Vec<(usize, usize)>, columns: &[Column], max_width: usize) {
     };
     loop {
         for (only_long, min_width) in [(true, MIN_TEXT_WIDTH), (false, MIN_WIDTH)] {
-            // Cuts the widest column first, until all have the same width.
+            // Narrow the widest column, one step at a time.
             let mut excess = needed(shown).saturating_sub(max_width);
             while excess > 0 {
                 let columns = shown.iter_mut();
@@ -327,7 +327,7 @@ games/2.sgf                           Cho Chikun    185
     }
 
     #[test]
-    fn columns_with_nothing_to_say_are_omitted() {
+    fn columns_with_only_default_cells_are_omitted() {
         let mut table = table(None);
         table.columns[1].omitted_if = Some("");
         table.columns[3].omitted_if = Some("1");

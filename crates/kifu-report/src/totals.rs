@@ -58,7 +58,7 @@ impl Tally {
 #[derive(Clone, Default, Debug)]
 pub struct Totals {
     codes: BTreeMap<&'static str, Total>,
-    /// Indexed like [`Severity::ALL`].
+    /// The number of findings of each severity, indexed like [`Severity::ALL`].
     counts: [u64; Severity::ALL.len()],
 }
 

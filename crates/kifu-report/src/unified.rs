@@ -12,7 +12,7 @@ use crate::printable::Printable;
 /// The number of unchanged lines around a change.
 const CONTEXT: u32 = 3;
 
-/// The number of bytes of the longest line that is shown whole. Many records are one line.
+/// The maximum length in bytes of a line that is shown whole. Many records have only one line.
 const MAX_LINE_LEN: usize = 160;
 
 /// The number of characters around a change within a long line.
@@ -21,8 +21,9 @@ const WORD_CONTEXT: usize = 24;
 /// Writes the lines that differ between two versions of a file, with control characters made
 /// visible. Bytes that are not UTF-8 become U+FFFD; nothing is written if no line differs.
 ///
-/// Changes have three unchanged lines around them. If a changed line is longer than 160 bytes, only the words that differ are written, each with its place in the
-/// old file: `[-removed-]` and `{+added+}`.
+/// Changes have three unchanged lines around them. If a changed line is longer than 160 bytes, only
+/// the words that differ are written, each with its position in the old file: `[-removed-]` and
+/// `{+added+}`.
 ///
 /// # Errors
 ///
@@ -159,7 +160,7 @@ fn shown(bytes: &[u8]) -> String {
     Printable(&text).to_string()
 }
 
-/// The words of a text: letters and digits in a row, or one other character.
+/// The words of a text. A word is a run of letters and digits, or one other character.
 #[derive(Clone, Copy)]
 struct Words<'a>(&'a [u8]);
 
@@ -201,8 +202,9 @@ fn offsets(words: &InternedInput<&[u8]>, tokens: &[Token]) -> Vec<usize> {
     offsets
 }
 
-/// Formats a range of lines for the header of a section of a diff: the number of the first line, counted from 1, and
-/// the number of lines unless it is 1. An empty range is named by the line before it.
+/// Formats a range of lines for the header of a section of a diff: the number of the first line,
+/// counted from 1, and the number of lines unless it is 1. For an empty range, the number is that
+/// of the line before it.
 fn range(lines: Range<u32>) -> String {
     let first = lines.start + 1;
     match lines.end - lines.start {
@@ -237,7 +239,7 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// Lines with these numbers.
+    /// Returns a line for each number.
     fn lines(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
         let lines = numbers.into_iter().map(|n| format!("{n}\n"));
         lines.collect::<String>().into_bytes()

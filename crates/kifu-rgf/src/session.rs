@@ -108,7 +108,7 @@ pub trait Directory {
     ///
     /// # Errors
     ///
-    /// If the file exists but cannot be read.
+    /// Returns an error if the file exists but cannot be read.
     fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Self::Error>;
 
     /// The size of a file in bytes; `None` if it does not exist.
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_within_the_folder_are_requested_once() {
+    fn only_names_within_the_directory_are_requested_once() {
         let main = "(;GM[1];GS[a.rgf]MS[../b.mp3:audio](;GS[a.rgf]MS[b.mp3:audio][https://x.org/c:audio])\
             (;GS[../d.rgf]MS[b.mp3:audio]))";
         let mut files = RecordingDirectory(Vec::new());

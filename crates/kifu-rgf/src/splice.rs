@@ -21,8 +21,8 @@ pub enum SpliceAs {
 }
 
 impl Stream {
-    /// Returns the SGF file, as it was read, with the content of the recording at a moment below the game
-    /// stream node. It replaces the children of that node, except game stream nodes and snapshots.
+    /// Returns the SGF file, as it was read, with the content of the recording at a moment below the game stream node.
+    /// This content replaces the children of that node, except game stream nodes and snapshots.
     ///
     /// ```
     /// use kifu_rgf::{SpliceAs, Recording, Streams};
@@ -288,7 +288,8 @@ fn write(
 ///
 /// # Errors
 ///
-/// If the charset lacks a character, or is a guess that is too uncertain to write text in it.
+/// Returns [`EditError`] if the charset lacks a character, or is a guess that is too uncertain to
+/// write text in it.
 fn encoded(value: &str, found: DetectedCharset) -> Result<Cow<'_, [u8]>, EditError> {
     if !value.is_ascii() && !found.is_sure() {
         return Err(EditError::Charset);

@@ -46,11 +46,11 @@ pub fn parse_stamp(written: &str) -> Result<ParsedStamp, TimeError> {
 pub struct ParsedStamp {
     /// The time and the counter.
     pub stamp: Stamp,
-    /// Whether it has a counter, even if that is 0.
+    /// Whether the stamp has a counter, even if the counter is 0.
     pub has_counter: bool,
-    /// Whether its time is not spelled as a real number of SGF.
+    /// Whether the time is not spelled as a real number of SGF.
     pub is_unusual: bool,
-    /// Whether its time has more than nine decimals.
+    /// Whether the time has more than nine decimals.
     pub is_rounded: bool,
 }
 

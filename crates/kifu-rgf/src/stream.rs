@@ -179,7 +179,7 @@ impl Streams {
     /// ```
     pub fn of(main: &Document) -> Streams {
         let mut found = Streams::default();
-        // Hardly any file has one.
+        // Hardly any file has one of these properties.
         if !main.may_have("GS") && !main.may_have("GD") {
             return found;
         }

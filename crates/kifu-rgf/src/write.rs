@@ -132,7 +132,7 @@ struct Writer<'t> {
     /// The number of children that each node ever had.
     children: Vec<u32>,
     stamps: Vec<Option<Stamp>>,
-    /// See [`closing`].
+    /// The result of [`closing`].
     closing: Option<(Time, Option<NodeId>)>,
     out: String,
 }

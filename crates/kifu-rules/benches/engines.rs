@@ -234,7 +234,7 @@ mod replay {
         });
     }
 
-    /// Only the board, without ko and history.
+    /// Plays on the board only, without ko and history.
     #[divan::bench]
     fn kifu_board_only(bencher: Bencher) {
         let games = games();

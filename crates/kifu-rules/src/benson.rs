@@ -79,7 +79,8 @@ fn chains(board: &Board, color: Color) -> Vec<Numbered> {
 /// A region of connected points without a stone of the colour.
 struct Region {
     points: Vec<Point>,
-    // The indices of the chains around it, and of those that it is an eye of.
+    // The indices of the chains around the region, and of the chains that have the region as an
+    // eye.
     border: Vec<usize>,
     vital_to: Vec<usize>,
 }

@@ -1231,7 +1231,7 @@ mod tests {
                 rest /= 3;
                 (point, stone)
             });
-            // One of 17 arrangements, which is quick enough.
+            // Checks every seventeenth arrangement; all of them would take too long.
             if number % 17 != 0 {
                 continue;
             }

@@ -122,7 +122,7 @@ const fn byte(stone: Option<Color>) -> u8 {
 pub(crate) struct Places {
     pub(crate) size: Size,
     pub(crate) symmetry: Symmetry,
-    // Row by row.
+    // The indices, row by row.
     places: Box<[u16]>,
 }
 

@@ -107,7 +107,7 @@ impl History {
         self.plies.last_mut()
     }
 
-    /// The latest ply in the range with this board before it that `accept` accepts.
+    /// The latest ply in the range that has this board before it and that `accept` accepts.
     #[inline]
     pub(crate) fn latest_before(
         &self,

@@ -145,8 +145,8 @@ pub struct Planes {
     stones: Box<[u8]>,
     // The pair of the position.
     newest: usize,
-    // A plane for stones that are in no plane of liberties, which is not written, and the planes of liberties, ko and
-    // last moves.
+    // The planes of liberties, ko and last moves. The plane before them is not written: it has the stones that are in
+    // no plane of liberties.
     tail: Box<[u8]>,
     liberties: Liberties,
     // The place of the ko, and of the last moves.
@@ -161,13 +161,13 @@ pub struct Planes {
 /// The state for the planes of liberties.
 #[derive(Clone, Debug)]
 struct Liberties {
-    // By cell of the board: the place in a plane.
+    // For each cell of the board, the place in a plane.
     places: Box<[u16]>,
-    // By cell: the plane in which the stone is, counted from 1, or 0.
+    // For each cell, the plane in which its stone is, counted from 1, or 0.
     planes: Box<[u8]>,
-    // By cell: the number of liberties of the chain with this head.
+    // For each cell, the number of liberties of the chain with this head.
     counts: Box<[u16]>,
-    // By cell: the number of the latest count or play that visited it.
+    // For each cell, the number of the latest count or play that visited it.
     visited: Box<[u32]>,
     visits: u32,
 }
@@ -337,7 +337,7 @@ impl Planes {
     #[inline]
     fn follow(&mut self, position: &Position, changes: &[StoneChange], is_move: bool) {
         let plies = core::mem::replace(&mut self.plies, position.plies());
-        // Otherwise, the heads of chains may have changed.
+        // After anything but the next move, the heads of chains may have changed.
         let is_next = is_move && plies + 1 == self.plies;
         self.to_play = position.to_play();
         for change in changes {

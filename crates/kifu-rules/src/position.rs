@@ -500,7 +500,7 @@ impl Position {
 }
 
 impl Position {
-    /// The search behind [`Position::repeats`].
+    /// Searches the history for [`Position::repeats`].
     fn same_before(&self) -> Option<usize> {
         // A stone that is still on the board, on a point that had no stone of that colour before, was on no earlier
         // board. Most searches end at the latest such play.
@@ -522,7 +522,7 @@ impl Position {
 
     fn start(board: Board, rules: Rules) -> Position {
         Position {
-            // Enough for most games, because growing the history step by step would take longer than playing.
+            // Reserves enough for most games, because growing the history step by step would take longer than playing.
             history: History::with_capacity(board.size().area().min(TYPICAL_PLIES)),
             board,
             rules,

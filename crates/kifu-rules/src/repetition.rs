@@ -28,7 +28,8 @@ pub(crate) fn repeated(
         Repetition::Allowed | Repetition::SimpleKo => None,
         Repetition::Positional if now == hash => Some(end),
         Repetition::Positional => history.latest_before(hash, plies, |_| true),
-        // A set turn does not make a situation: only a position that was played from counts.
+        // A board counts with each player who played or passed on it, not with a turn that was only
+        // set.
         Repetition::Situational if now == hash && to_play == !player => Some(end),
         Repetition::Situational => history.latest_before(hash, plies, |ply| {
             let ply = &history[ply];

@@ -21,7 +21,7 @@ use crate::{Board, StoneChange, Symmetry, zobrist};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SymmetricHashes {
     size: Size,
-    // In the order of `Symmetry::ALL`.
+    // The hashes, in the order of `Symmetry::ALL`.
     hashes: [u128; 8],
 }
 

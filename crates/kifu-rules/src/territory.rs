@@ -159,7 +159,7 @@ impl Territory {
 
 /// # Panics
 ///
-/// If the point is off the board.
+/// Panics if the point is off the board.
 impl Index<Point> for Territory {
     type Output = PointStatus;
 

@@ -4,7 +4,7 @@
 //! cargo bench -p kifu-search
 //! ```
 //!
-//! Items are games: random legal games of 220 moves on 19×19, whose stones are spread more evenly than in real
+//! The items are random legal games of 220 moves on 19×19, whose stones are spread more evenly than in real
 //! games. The patterns come from the games.
 #![allow(missing_docs)]
 
@@ -143,7 +143,7 @@ fn index(bencher: Bencher<'_, '_>, kind: PatternKind) {
     });
 }
 
-/// Every place of every position, in every orientation, for a twentieth of the games.
+/// Searches every place of every position, in every orientation, for a twentieth of the games.
 #[divan::bench(args = [PatternKind::Corner, PatternKind::Board], sample_count = 5)]
 fn naive(bencher: Bencher<'_, '_>, kind: PatternKind) {
     let query = query(kind);

@@ -23,7 +23,7 @@ macro_rules! codes {
 codes! {
     BAD_BORDER: "search/bad-border",
     "the border of a drawn pattern is incomplete",
-    "A `|` before the first point of a row marks the edge of the board; either all rows have it or none. The \
+    "A `|` before the first point of a row marks the edge of the board; either all rows have it, or none does. The \
      same holds for a `|` after the last point. A line of `-` and `+` must be above all rows or below all rows.";
     NO_PATTERN: "search/no-pattern",
     "the text does not contain a row of points",

@@ -18,8 +18,8 @@ use crate::{Anchor, Pattern};
 pub enum Reply {
     /// A move of this colour on this point of the pattern, before any other change in the pattern.
     Play(Point, Color),
-    /// A pass by this colour. Counted only for patterns that cover the whole board; elsewhere a pass is like any
-    /// other move outside of the pattern.
+    /// A pass by this colour. Passes count only for patterns that cover the whole board. For other
+    /// patterns, a pass is like any move outside of the pattern.
     Pass(Color),
     /// A move of this colour that cannot be read or is off the board. Such a move may have been meant for a point of
     /// the pattern.
@@ -80,7 +80,7 @@ impl ContinuationRow {
 pub struct Continuations {
     size: Size,
     is_board: bool,
-    /// The symmetries of the pattern itself.
+    /// The symmetries, with or without exchanged colours, that leave the pattern unchanged.
     same: Vec<(Symmetry, bool)>,
     rows: BTreeMap<Reply, ContinuationRow>,
     /// The number of games with a hit.
@@ -173,8 +173,8 @@ impl Continuations {
         })
     }
 
-    /// The most frequent board size among the games in which the pattern was found; of equally frequent ones, the
-    /// largest. Without games, the size of the pattern.
+    /// The most frequent board size among the games in which the pattern was found; of equally
+    /// frequent sizes, the largest. If there are no games, the size of the pattern.
     pub fn board(&self) -> Size {
         let boards = self
             .boards
@@ -201,8 +201,8 @@ impl Continuations {
         rows
     }
 
-    /// The replies, the best for this colour first: ordered by the share of hits in games that this colour won, among
-    /// the hits in games with a winner.
+    /// The replies, ordered by the share of hits in games that this colour won, among the hits in
+    /// games with a winner. The best reply for this colour comes first.
     pub fn rows_for(&self, color: Color) -> Vec<ContinuationRow> {
         // The scale is fine enough that different shares never compare as equal.
         let share = |row: &ContinuationRow| {
@@ -246,8 +246,8 @@ impl Continuations {
         }
     }
 
-    /// Returns the last move of a position as a reply, if it is a reply, and whether the colours were swapped
-    /// to express it.
+    /// Returns the last move of a position as a reply to the pattern, and whether the colours were
+    /// swapped to express it. `None` if the move is not a reply.
     fn reply(&self, time: &Time, first: u16, variant: &Variant) -> Option<(Reply, bool)> {
         let step = time.step?;
         let color = step.stone()?;
@@ -277,7 +277,7 @@ impl Continuations {
 /// The continuation after a hit.
 struct Continuation {
     reply: Reply,
-    /// Whether the colours of the game are exchanged.
+    /// Whether the colours of the game are exchanged in the reply.
     swapped: bool,
     /// Whether other moves came first.
     later: bool,

@@ -15,7 +15,8 @@ use crate::line::{Line, Start, Step};
 /// A history is reused for one game after another, and keeps its allocated memory.
 pub(crate) struct History {
     size: Size,
-    // By point number: 0 if the point never changed, else one more than the index of its first change.
+    // Indexed by point number: 0 if the point never changed, or else the index of its first change,
+    // plus one.
     first: Box<[u32; NUMBERS]>,
     last: Box<[u32; NUMBERS]>,
     now: Box<[Cell; NUMBERS]>,
@@ -119,7 +120,8 @@ impl History {
         });
     }
 
-    /// Makes the position of a branching the first position, which later setup does not change.
+    /// Makes the position at a branching the first position. Later setup does not change this
+    /// position, but adds another one.
     fn branch(&mut self, start: &Start) {
         self.number = start.number;
         self.set_up(start.stones.iter().copied());
@@ -215,12 +217,13 @@ impl History {
             let to = if ended {
                 u32::MAX
             } else {
-                // There is no time before a change at time 0.
+                // This wraps for a change at time 0, before which there is no time.
                 self.changes[change as usize - 1].time.wrapping_sub(1)
             };
             let lasts = ended || to.wrapping_add(1) > from;
             if lasts && cell.allows_all(state) {
-                // Runs that end before this interval are complete.
+                // Intersect all runs that start in this interval or before. A run that ends after
+                // it continues with the next interval.
                 while let Some(&(begin, end)) = runs.get(next).filter(|run| run.0 <= to) {
                     let (begin, stop) = (begin.max(from), end.min(to));
                     if begin <= stop {

@@ -33,14 +33,15 @@
 //!
 //! # The format
 //!
-//! This section describes version 2 of the format. All numbers are little-endian. A header (the eight bytes
-//! `kifuidx` and LF, then 4 bytes each for the version, the length of the directory, its CRC-32 and the number of
-//! files) is followed by the directory and the sections that it lists. Games on boards of the same size are
-//! grouped into blocks of at most 1,024 games. Each block has two sections. The first has one bit per game for
-//! each colour and each point of the board, set if the game ever has a stone of that colour there. These
-//! bits rule out most games. The second has the moves of the games, mostly as one byte each: the distance from the
-//! previous move. Captures are stored too, so reading needs no rules. The other sections contain the names and stamps
-//! of the files.
+//! This section describes version 2 of the format. All numbers are little-endian. A header (the
+//! eight bytes `kifuidx` and LF, then 4 bytes each for the version, the length of the directory,
+//! its CRC-32 and the number of files) is followed by the directory and the sections that it lists.
+//! Games on boards of the same size are grouped into blocks of at most 1,024 games. Each block has
+//! two sections. The first has one bit per game for each colour and each point of the board, set if
+//! the game ever has a stone of that colour there. These bits rule out most games. The second has
+//! the moves of the games, mostly as one byte each: the distance from the previous move. Captures
+//! are stored too, so reading does not need the rules. The other sections contain the names and
+//! stamps of the files.
 
 mod builder;
 mod code;

@@ -111,7 +111,8 @@ impl Line {
         for step in &self.steps {
             if step.is_move() {
                 if left == 0 {
-                    // Setup after the last move belongs to its number.
+                    // Only the next move ends the range, because setup after a move has the number
+                    // of the move.
                     break;
                 }
                 left -= 1;

@@ -112,7 +112,7 @@ impl Sides {
 
     /// The sides after a symmetry is applied to the rectangle.
     fn transformed(self, symmetry: Symmetry) -> Sides {
-        // The middles of the sides of a board of three rows and columns.
+        // On a 3×3 board, the point in the middle of a side identifies the side.
         let size = Size::square(3).unwrap_or_default();
         let mut sides = Sides::default();
         for (is, col, row) in [
@@ -198,7 +198,7 @@ impl Anchor {
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pattern {
-    // Not a `Size`, which has no order.
+    // Not stored as a `Size`, which does not implement `Ord`.
     cols: u8,
     rows: u8,
     // Row by row, from the top.
@@ -264,7 +264,7 @@ impl Pattern {
 
     /// The number of columns and rows.
     pub fn size(&self) -> Size {
-        // `new` took both sides from a size.
+        // This never falls back, because `new` took both numbers from a `Size`.
         Size::new(self.cols, self.rows).unwrap_or(Size::LARGEST)
     }
 

@@ -25,7 +25,8 @@ pub(crate) struct Variant {
     pub(crate) cells: Vec<PlacedCell>,
     /// The number of cells, at the start of `cells`, that require a stone.
     pub(crate) stones: usize,
-    /// The points where the first point of the variant may be, and the range of rows that have any.
+    /// The points where the first point of the variant may be, and the range of rows with such
+    /// points.
     pub(crate) places: Rows,
     rows: (usize, usize),
 }
@@ -42,7 +43,7 @@ pub(crate) struct PlacedCell {
 #[derive(Clone, Copy)]
 pub(crate) struct Placed {
     pub(crate) variant: usize,
-    /// The position of its first point.
+    /// The number of the point on the board where the first point of the variant is.
     pub(crate) at: u16,
 }
 
@@ -52,7 +53,7 @@ impl Plan {
         let mut variants = Vec::new();
         for (symmetry, swapped) in query.orientations() {
             let pattern = oriented(&query.pattern, symmetry, swapped);
-            // An earlier symmetry produced the same pattern.
+            // Skip a variant if an earlier symmetry produced the same pattern.
             if !seen.contains(&pattern) {
                 variants.extend(Variant::new(&pattern, symmetry, swapped, size));
                 seen.push(pattern);

@@ -220,7 +220,7 @@ impl Iterator for Lines<'_> {
             at = children.next();
             let others = self.next.len();
             self.next.extend(children);
-            // The first of them is searched first.
+            // `next` is a stack, so reverse the order to search the first variation first.
             self.next[others..].reverse();
         }
         Some(TreeLine { line, nodes })
@@ -376,7 +376,7 @@ pub fn pattern(document: &Document, root: NodeId) -> Result<Pattern, NoPattern> 
         for col in from.col..=to.col {
             let point = Point::new(col, row);
             let stone = board.stone(point).map(|color| Cell::of(Some(color)));
-            // A later stone fills a cleared point.
+            // A stone that was placed later overrides `AE` on its point.
             let marked = required[index(size, point)].filter(|&cell| cell != Cell::EMPTY);
             let cell = marked.or(stone).or(required[index(size, point)]);
             cells.push(cell.unwrap_or(unmarked));

@@ -67,8 +67,8 @@ pub struct Hit {
     pub first: u32,
     /// The number of moves after which the pattern is last present, whether that position counts or not.
     pub last: u32,
-    /// The symmetry that was applied to the pattern. If several have the same result, the first of
-    /// [`Symmetry::ALL`].
+    /// The symmetry that was applied to the pattern. If several symmetries have the same result,
+    /// this is the first of them in [`Symmetry::ALL`].
     pub symmetry: Symmetry,
     /// Whether the colours of the pattern were exchanged.
     pub swapped: bool,

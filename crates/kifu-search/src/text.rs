@@ -68,7 +68,7 @@ const MOST_FINDINGS: usize = 100;
 impl Reader {
     fn report(&mut self, code: &kifu_span::Code, from: usize, to: usize, message: String) {
         if self.findings.len() < MOST_FINDINGS {
-            // A text of 4 GiB is not a pattern; its later spans are saturated.
+            // Offsets beyond 4 GiB saturate, because a text of that length is not a pattern anyway.
             let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
             let span = Span::new(place(from), place(to));
             self.findings.push(code.at(span, message));

@@ -197,7 +197,7 @@ impl ContinuationReport {
         let color = self.color.unwrap_or_default();
         match (&self.name, self.col, self.row) {
             (Some(name), ..) => format!("{color} {name}"),
-            // People count from 1.
+            // Count columns and rows from 1, as people do.
             (None, Some(col), Some(row)) => format!("{color} column {} row {}", col + 1, row + 1),
             _ if self.what == "pass" => format!("{color} pass"),
             _ if self.what == "unreadable" => format!("{color} unreadable"),
@@ -269,7 +269,7 @@ impl PointNames {
         });
         let mut out = columns.clone();
         for line in drawing.lines() {
-            // Lines of the edge have no points.
+            // A line that draws an edge of the board does not contain points.
             let name = if line.contains("--") {
                 String::new()
             } else {
@@ -298,7 +298,7 @@ impl Continuations {
         }
         let letter = |point: Point| {
             let at = points.iter().position(|&there| there == point)?;
-            // The remaining letters are cells of patterns.
+            // Skip the letters that stand for cells of patterns.
             let letters = ('A'..='Z').chain('a'..='z');
             letters.filter(|letter| !"XOxo".contains(*letter)).nth(at)
         };
@@ -325,7 +325,7 @@ struct Table {
     most: u64,
     /// Whether any row has a game with a winner.
     has_winners: bool,
-    /// Whether any row has moves that were played after moves elsewhere.
+    /// Whether any row has replies that were played after moves elsewhere.
     has_later: bool,
 }
 

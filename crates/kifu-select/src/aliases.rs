@@ -54,7 +54,7 @@ impl fmt::Display for SharedName {
         let (name, [a, b]) = (&self.name, &self.players);
         write!(
             f,
-            "`{name}` is a name of both `{a}` and `{b}`; keep it for one of them"
+            "`{name}` is a name of both `{a}` and `{b}`; keep it for only one of them"
         )
     }
 }

@@ -7,10 +7,10 @@ use crate::{Days, Field, FieldKind, Key, Subject, Value};
 /// | field | cell |
 /// | --- | --- |
 /// | a property | the first value in the game, variations included, as written |
-/// | `player`, `rank` | those of both players, with `; ` between them |
-/// | `date`, `codes`, `comment` | all values, with `; ` between them; each code once |
+/// | `player`, `rank` | the values of both players, separated by `; ` |
+/// | `date`, `codes`, `comment` | all values, separated by `; `; each code only once |
 /// | `year` | the first year |
-/// | `date`, `rank`, `black.rank`, `white.rank` | as written if they cannot be read |
+/// | an unreadable `date`, `rank`, `black.rank` or `white.rank` | the value as written |
 /// | `winner`, `loser` | `black` or `white` |
 /// | `hash` | the hash of the moves that is the same for rotated and mirrored games |
 /// | any other field with several forms | the standard form, such as `B+3.5` |
@@ -112,10 +112,10 @@ fn last<S: Subject + ?Sized>(key: &Key, game: &S) -> Option<Cell> {
     cell
 }
 
-/// All values joined as one text, or the only value.
+/// Joins all values into one text. A single value stays as it is.
 fn list<S: Subject + ?Sized>(key: &Key, game: &S) -> Option<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
-    // Codes repeat; there are few different ones.
+    // Codes repeat, but few are different, so searching the list is fast.
     let is_set = *key == Key::Field(Field::Codes);
     game.any(key, &mut |value| {
         let cell = Cell::new(value);

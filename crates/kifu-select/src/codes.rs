@@ -23,8 +23,8 @@ macro_rules! codes {
 codes! {
     BAD_PATTERN: "select/bad-pattern",
     "the text after `=~` is not a valid regular expression",
-    "The message comes from the library that parses regular expressions. An expression that needs more than 1 \
-     MiB when compiled is refused, and so is the 65th regular expression of a selection.";
+    "The message comes from the library that parses regular expressions. A regular expression that needs more \
+     than 1 MiB when compiled is refused, and so are more than 64 regular expressions in one expression.";
     BAD_POINT: "select/bad-point",
     "the text in brackets is not a point",
     "Write a point as on diagrams, `B[Q16]`, or as the two lowercase letters of SGF, `B[pd]`. A pass is \

@@ -118,7 +118,7 @@ pub(crate) fn number_of(text: &str) -> Option<f64> {
     }
 }
 
-/// The year that a number stands for, if it is an integer from 1 to 9999.
+/// Converts a number to a year, if it is an integer from 1 to 9999.
 pub(crate) fn year_of(number: f64) -> Option<Date> {
     let is_year = number.fract() == 0.0 && (1.0..=9999.0).contains(&number);
     is_year
@@ -149,8 +149,9 @@ fn ranks(relation: Relation, value: Rank, rank: Rank) -> bool {
     relation.allows(value.strength().cmp(&rank.strength()))
 }
 
-/// Whether days have a relation to a date. For one partly known day, every day that it can be must satisfy the
-/// relation; for a range of days, one is enough. For `!=` this returns the result of `==`, which the caller negates.
+/// Whether days have a relation to a date. If only the year or month of a day is known, every
+/// possible day must satisfy the relation; in a range of days, one day must. For `!=`, returns the
+/// result of `==`, which the caller negates.
 fn dates(relation: Relation, days: Days, date: Date) -> bool {
     let (from, to) = (date.earliest(), date.latest());
     let (first, last, whole) = match days {

@@ -75,7 +75,7 @@ impl Select {
     }
 
     /// Whether the expression depends on all games of a file together, because one of its fields
-    /// [does](Field::needs_all_games).
+    /// [needs them](Field::needs_all_games).
     ///
     /// ```
     /// use kifu_select::Select;
@@ -164,7 +164,7 @@ pub(crate) enum Literal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Text {
     pub(crate) written: String,
-    /// The form that is compared.
+    /// The [folded](fold) text, which is compared.
     pub(crate) folded: String,
 }
 

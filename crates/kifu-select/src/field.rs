@@ -273,7 +273,7 @@ impl Field {
         let turned =
             turned.and_then(|turned| names().find(|name| turned.eq_ignore_ascii_case(name)));
         let near = |text| nearest(text, names().map(|name| (name, name)));
-        // `move-count` is `moves`.
+        // The first word can be enough, as in `move-count` for `moves`.
         let first = name.split(['.', '-', '_']).next();
         turned.or_else(|| near(name)).or_else(|| near(first?))
     }

@@ -1,4 +1,4 @@
-//! Games of SGF that answer expressions.
+//! Games of SGF as subjects of expressions.
 
 use std::cell::OnceCell;
 use std::fmt::Debug;
@@ -84,8 +84,9 @@ impl Origin for Document {}
 /// * Derived values use the typed readings of [`kifu_sgf::value`], so that `Black wins by 3.5` is a result and
 ///   `昭和21年7月31日` a date. A value that cannot be read is absent. The komi of the Fox server is converted to
 ///   points, and `==` also compares it as written. Moves, passes, captures and hashes are those of the main line.
-/// * `codes`, `errors` and `warnings` are the findings of [`kifu_check::check`] under the rules that the game
-///   states; findings outside of all games of a file count for each of them.
+/// * `codes`, `errors`, `warnings` and `findings` are based on [`kifu_check::check`] under the
+///   rules that the game states; findings that are outside of all games count for each game of the
+///   file.
 /// * The values of a file that is not SGF are those of the SGF that it converts to, unless its [`Origin`] provides
 ///   them.
 ///
@@ -158,7 +159,7 @@ pub struct Game<'g> {
     captures: OnceCell<ByColor<u32>>,
 }
 
-/// What expressions ask of the nodes of a main line.
+/// The data of a main line that expressions request.
 #[derive(Debug)]
 struct MainLine {
     /// The number of moves, including passes.
@@ -217,7 +218,8 @@ impl<'g> Game<'g> {
     }
 
     fn can_have_info(&self, node: NodeRef<'_>) -> bool {
-        // Nearly all properties below the root are among these.
+        // Nearly all properties below the root have one of these names, which are not those of game
+        // information.
         const COMMON: [&str; 7] = ["B", "W", "BL", "WL", "OB", "OW", "C"];
         node.properties().any(|property| {
             !COMMON.iter().any(|name| property.is(name))
@@ -262,8 +264,8 @@ impl<'g> Game<'g> {
             Field::Codes => self.games.findings().codes(self.index).any(text),
             Field::Hash => {
                 let line = hash::MainLine::of(self.document(), self.root, None);
-                // The first hash is the same for rotated and mirrored copies of a game. A cell shows only this hash,
-                // and the others are not computed.
+                // A cell shows only this hash, which is the same for rotated and mirrored copies of
+                // a game. It comes first, so that the others are not computed for a cell.
                 const SHOWN: hash::HashKind = hash::HashKind::MovesSym;
                 let others = hash::HashKind::ALL.into_iter();
                 let others = others.filter(|kind| *kind != SHOWN);
@@ -287,7 +289,7 @@ impl<'g> Game<'g> {
         }
     }
 
-    /// The value of a count, which every game has.
+    /// Returns the value of a field that is a count. Every game has such a value.
     fn count(&self, field: Field) -> Option<f64> {
         use kifu_span::Severity::{Error, Warning};
         let of = |count: usize| count as f64;
@@ -318,7 +320,8 @@ impl<'g> Game<'g> {
         })
     }
 
-    /// The names of the game's own format, because games in one file can differ.
+    /// Returns the names of the format of this game, because the games in a file can have different
+    /// formats.
     fn format(&self) -> (&'static str, String) {
         let of_sgf = || {
             let shown = match self.context().format {
@@ -366,7 +369,7 @@ impl Subject for Game<'_> {
                 continue;
             };
             number += 1;
-            // A move that cannot be read is unknown, which is not a pass.
+            // An unreadable move has a number, but it is neither a play nor a pass.
             let Some(action) = property.single_move(size) else {
                 continue;
             };
@@ -386,7 +389,7 @@ impl Subject for Game<'_> {
     }
 }
 
-/// Whether a property is of the root or of the whole game.
+/// Whether a property is a root or game-info property.
 fn is_of_head(info: &PropertyInfo) -> bool {
     matches!(info.class, PropertyClass::Root | PropertyClass::GameInfo)
 }

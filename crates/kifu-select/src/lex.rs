@@ -59,7 +59,8 @@ impl<'t> Lexer<'t> {
         let mut signs = inner.char_indices().peekable();
         while let Some((at, sign)) = signs.next() {
             match sign {
-                // A backslash escapes only these two characters; before any other it is literal.
+                // A backslash escapes only the quote and a backslash; before any other character,
+                // it is literal.
                 '\\' => {
                     if let Some((next, _)) = signs.next_if(|(_, c)| *c == quote || *c == '\\') {
                         text.push_str(&inner[copied..at]);

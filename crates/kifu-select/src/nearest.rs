@@ -1,5 +1,6 @@
-/// Returns the value of the word that is most similar to a text in upper or lower case, if one is similar enough: if at
-/// most one letter is wrong, and one more for every five letters of the word.
+/// Returns the value of the word that is most similar to a text, regardless of case. In a similar
+/// text, one letter may be wrong, and another one for every five letters of the word. Returns
+/// `None` if no word is similar enough.
 ///
 /// ```
 /// use kifu_select::nearest;
@@ -9,7 +10,8 @@
 /// assert_eq!(nearest("vote", verbs), None);
 /// ```
 pub fn nearest<'w, T>(written: &str, words: impl IntoIterator<Item = (&'w str, T)>) -> Option<T> {
-    /// Longer than any word. Comparing takes time in proportion to the product of the lengths.
+    /// A longer text is not similar to any word. Comparing takes time proportional to the product
+    /// of the lengths.
     const MAX_LEN: usize = 64;
     if written.len() > MAX_LEN {
         return None;

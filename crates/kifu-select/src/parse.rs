@@ -32,7 +32,7 @@ const DEEPEST: usize = 100;
 const PATTERNS: usize = 64;
 const PATTERN_SIZE: usize = 1 << 20;
 
-/// Keywords, which are values only in quotes.
+/// Keywords, which must be in quotes to be used as values.
 const RESERVED: [&str; 6] = ["and", "or", "not", "in", "within", "has"];
 
 pub(crate) fn parse(text: &str) -> Result<Expr, Diagnostic> {
@@ -54,7 +54,7 @@ pub(crate) fn parse(text: &str) -> Result<Expr, Diagnostic> {
     let expr = parser.any()?;
     match parser.token {
         Token::End => Ok(expr),
-        _ => Err(parser.no_end()),
+        _ => Err(parser.trailing_text()),
     }
 }
 
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
         Ok(there)
     }
 
-    /// The error for a next token that the grammar does not allow.
+    /// Returns the error for an unexpected token. `what` is what was expected.
     fn expected(&self, what: impl std::fmt::Display) -> Diagnostic {
         let found = match &self.token {
             Token::End => "the expression ends".to_owned(),
@@ -122,12 +122,12 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The error for text after a complete expression.
-    fn no_end(&self) -> Diagnostic {
+    /// Returns the error for text after a complete expression.
+    fn trailing_text(&self) -> Diagnostic {
         let found = self.expected("`and`, `or` or the end of the expression");
         match self.token {
             Token::Word(_) if found.help.is_none() => {
-                found.with_help("put a text that contains spaces in quotes")
+                found.with_help("put quotes around a text that contains spaces")
             }
             _ => found,
         }
@@ -193,7 +193,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses a nested expression, unless it is nested too deep.
+    /// Parses a nested expression, unless it is nested too deeply.
     fn deeper(
         &mut self,
         span: Span,
@@ -244,8 +244,9 @@ impl<'t> Parser<'t> {
             }));
         }
         let place = Place::parse(name).ok_or_else(|| {
-            let message =
-                format!("`{name}` is not a point: expected one such as `Q16` or `pd`, or `pass`");
+            let message = format!(
+                "`{name}` is not a point: expected a point such as `Q16` or `pd`, or `pass`"
+            );
             codes::BAD_POINT.at(span, message)
         })?;
         self.advance()?;
@@ -266,14 +267,14 @@ impl<'t> Parser<'t> {
         }))
     }
 
-    /// A range of move numbers.
+    /// Parses a range of move numbers.
     fn numbers(&mut self) -> Result<(u32, u32), Diagnostic> {
         let start = self.span.start;
         let number = |(word, span): (&str, Span)| match word.parse() {
             Ok(number) if number > 0 => Ok(number),
             _ => Err(codes::BAD_VALUE.at(
                 span,
-                format!("`{word}` is not a move number: expected a number from 1"),
+                format!("`{word}` is not a move number: expected 1 or more"),
             )),
         };
         let (from, to) = self.ends("move numbers such as `1..8`")?;
@@ -289,7 +290,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The words at the ends of a range; the second is `None` if there is no `..`.
+    /// Parses the words at the ends of a range; the second is `None` if there is no `..`.
     #[allow(clippy::type_complexity)] // A type alias would not be clearer.
     fn ends(
         &mut self,
@@ -308,7 +309,7 @@ impl<'t> Parser<'t> {
         match (from, to) {
             (None, None) => {
                 let span = Span::new(start, self.end);
-                Err(codes::BAD_RANGE.at(span, "this range has neither end: expected at least one"))
+                Err(codes::BAD_RANGE.at(span, "this range has no ends: expected at least one end"))
             }
             _ => Ok((from, Some(to))),
         }
@@ -412,10 +413,11 @@ impl<'t> Parser<'t> {
             .build();
         built.map(Pattern).map_err(|error| {
             let error = error.to_string();
-            // The library's message shows the pattern first; its last line is the reason.
+            // The first lines of the library's message show the pattern; the last line is the
+            // reason.
             let reason = error.lines().last().unwrap_or_default();
             let reason = reason.trim_start_matches("error: ");
-            let message = format!("this is not a regular expression: {reason}");
+            let message = format!("invalid regular expression: {reason}");
             codes::BAD_PATTERN.at(span, message)
         })
     }
@@ -452,7 +454,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The only element, or the whole list wrapped by `of`.
+/// Returns the only element, or the whole list wrapped by `of`.
 fn one_or(mut list: Vec<Expr>, of: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
     match list.len() {
         1 => list.remove(0),
@@ -470,7 +472,7 @@ fn key(name: &str, span: Span) -> Result<Key, Diagnostic> {
     })
 }
 
-/// The value of a word or quoted text that is compared with this field.
+/// Parses a word or a quoted text as a value to compare this field with.
 fn literal(
     key: &Key,
     text: &str,
@@ -520,7 +522,7 @@ fn literal(
             FieldKind::Word(words) => {
                 match nearest(text, words.iter().map(|word| (*word, *word))) {
                     Some(near) => found.with_help(format!("did you mean `{near}`?")),
-                    None => found.with_help(format!("expected one of {}", words.join(", "))),
+                    None => found.with_help(format!("the values are {}", words.join(", "))),
                 }
             }
             _ => found,
@@ -528,7 +530,8 @@ fn literal(
     })
 }
 
-/// The message and the help for a date or a rank that has the right form but does not exist.
+/// Returns the message and the help for a date or a rank that has the right form but does not
+/// exist.
 fn impossible(kind: FieldKind, text: &str) -> Option<(String, String)> {
     if matches!(kind, FieldKind::Property | FieldKind::Date) && is_impossible::<Date>(text) {
         let month = text.get(..7).and_then(|month| month.parse::<Date>().ok());
@@ -564,7 +567,7 @@ fn size(text: &str) -> Option<Size> {
     Size::new(side(cols)?, side(rows)?).ok()
 }
 
-/// The kind of a field, as an apposition to its name.
+/// Describes the kind of a field, to follow its name in a message.
 fn what_is(kind: FieldKind) -> &'static str {
     match kind {
         FieldKind::Property => "a property",

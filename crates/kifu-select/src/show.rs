@@ -7,8 +7,8 @@ use kifu_core::{Color, Size};
 use crate::Select;
 use crate::expr::{Expr, Literal, Play, Relation, Test};
 
-/// Writes the canonical text, which reads back as the same selection. It has texts in double quotes,
-/// one space around operators, and parentheses only where they are needed.
+/// Writes the canonical text, which parses back to the same selection. It has texts in double
+/// quotes, one space around operators, and parentheses only where they are needed.
 impl fmt::Display for Select {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.expr.fmt(f)

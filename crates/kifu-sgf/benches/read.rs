@@ -4,7 +4,7 @@
 //! `cargo bench -p kifu-sgf` reads the corpus of this repository; set
 //! `KIFU_BENCH_CORPUS` to a directory of SGF files to read that instead.
 
-#![allow(clippy::print_stdout)] // It prints its results.
+#![allow(clippy::print_stdout)] // The benchmark prints its results.
 
 #[path = "shared/typed_values.rs"]
 mod typed_values;

@@ -1,12 +1,12 @@
 //! Parses, traverses, edits, writes and drops the largest inputs that a file can contain, and
-//! prints seconds, and peak memory as a multiple of the input; each input also at half its size, to
-//! show that time is linear.
+//! prints the time in seconds, and the peak memory as a multiple of the input. Each input is also
+//! parsed at half its size, to show that time is linear.
 //!
 //! Finally prints the memory of documents of ordinary games, read from files.
 //!
 //! `cargo run --release -p kifu-sgf --example stress -- corpus/sgf/games/*/*.sgf`
 
-#![allow(clippy::print_stdout)] // It prints what it measures.
+#![allow(clippy::print_stdout)] // The example prints its measurements.
 
 use std::time::Instant;
 
@@ -142,7 +142,8 @@ fn run(source: &[u8]) -> Figures {
         .sum();
     std::hint::black_box(values);
     if let (Some(first), Some(last)) = (nodes.first(), nodes.last()) {
-        // One edit at each end, one of them structural, so that the whole document is rewritten.
+        // There is an edit at each end, and one of them is structural, so that the whole document
+        // is rewritten.
         document
             .node_mut(*first)
             .set("KM", ["6.5"])

@@ -1,5 +1,6 @@
 //! Surveys the game info in a directory of records: for each property the number of values that are
-//! canonical, accepted, guessed and not parsed, and the most frequent spellings of the last kind.
+//! canonical, accepted, guessed and not parsed, and the most frequent spellings of those that are
+//! not parsed.
 //!
 //! ```sh
 //! cargo run --release --example value_survey -- FOLDER
@@ -16,7 +17,7 @@ use kifu_sgf::{Document, Ident};
 /// The number of unparsed spellings that are shown.
 const SHOWN: usize = 12;
 
-/// How a value was read.
+/// The way in which a value was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     Canonical,

@@ -24,12 +24,12 @@ use kifu_tree::NodeId;
 
 use crate::document::{Document, EditError};
 
-/// A property, and the values that it gets.
+/// A property and its new values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assignment {
     /// The identifier in capitals.
     pub ident: String,
-    /// The values as text. Without any, the property is removed.
+    /// The values as text. If there are none, the property is removed.
     pub values: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ pub struct AssignedProperty {
 ///
 /// # Errors
 ///
-/// [`EditError`] of the first property that cannot be set or removed. Those before it are then changed.
+/// [`EditError`] of the first property that cannot be set or removed. The properties before it have then been changed.
 pub fn assign(
     document: &mut Document,
     node: NodeId,

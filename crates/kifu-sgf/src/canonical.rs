@@ -94,11 +94,11 @@ pub enum Layout {
 /// The form of lists of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PointStyle {
-    /// Sorted, as the rectangles of [`cover`](crate::value::cover).
+    /// The sorted rectangles that [`cover`](crate::value::cover) returns.
     Compress,
-    /// Sorted, point by point.
+    /// The sorted points, one by one.
     Expand,
-    /// In the order and with the rectangles of the file.
+    /// The points and rectangles of the file, in their order.
     Keep,
 }
 
@@ -192,7 +192,7 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalE
     let mut writer = Writer {
         document,
         style,
-        // Most documents are about as long afterwards.
+        // The canonical form of most documents is about as long as the document.
         page: Page::new(style, document.text().len() + document.text().len() / 8),
         found: Findings::default(),
         cut: Vec::new(),
@@ -211,7 +211,7 @@ pub fn write(document: &Document, style: &Style) -> Result<Canonical, CanonicalE
 #[derive(Default)]
 struct Findings {
     notes: Vec<Diagnostic>,
-    /// The text that would be lost.
+    /// The findings about text that would be lost.
     lost: Vec<Diagnostic>,
 }
 
@@ -308,7 +308,7 @@ impl<'d> Writer<'d> {
             }
         }
         if let Some(half) = self.document.half_unit() {
-            // Text outside the games is left out; text of a value would be lost.
+            // Half a code unit outside the games is left out; inside a value it would be lost text.
             let is_outside = !self.document.ends_in_a_game();
             if is_outside && self.style.undecodable != Undecodable::Refuse {
                 let help = "left out of the output";
@@ -375,7 +375,7 @@ impl<'d> Writer<'d> {
         let (first, written) = first.root(&context, self.style, &mut self.found.notes);
         self.page.start_game();
         let mut first = Some(first);
-        // The nodes after the last one whose parent contains only a move as well, and has no other child.
+        // The nodes that are left of a run of plain moves, each an only child, so that they need not be read again.
         let mut run = None;
         for step in self.document.forest().traverse(root) {
             match step {
@@ -485,7 +485,7 @@ impl<'d> Writer<'d> {
     /// variations.
     fn is_enclosed(&self, id: NodeId, root: NodeId) -> bool {
         let forest = self.document.forest();
-        // A truncated variation is the last one.
+        // A variation that was cut off is always the last one.
         let follows = |next: NodeId| !self.is_cut_off(next);
         id == root
             || forest.prev_sibling(id).is_some()
@@ -511,7 +511,8 @@ const NO_PASS: u8 = 19;
 /// The characters that are trimmed from a header: white space, padding, and byte order marks.
 const BLANKS: [char; 7] = [' ', '\t', '\n', '\r', '\0', '\u{1A}', '\u{FEFF}'];
 
-/// Whether this text, written before a game, is read as text before it and not as part of it.
+/// Whether this text, if it is written before a game, is read as text before the game and not as a
+/// part of it.
 fn is_read_as_header(header: &[u8]) -> bool {
     let text = [header, b"\n(;FF[4]CA[UTF-8])"].concat();
     let end = header.len() as u32 + 1;

@@ -187,7 +187,7 @@ mod charset {
                 _ => {}
             }
         }
-        // The end of the file is reported with the last game.
+        // Half a code unit at the end of the file is reported with the last game.
         let half = document.half_unit();
         if let Some(half) = half.filter(|_| document.roots().last() == Some(root.id())) {
             found(half.with_help("kept as is"));

@@ -279,8 +279,8 @@ struct Hints {
     /// The last program with a dialect of its own.
     program: Option<Dialect>,
     place: Option<Dialect>,
-    /// All Fox files have overtime periods with their length, and either `RL` or a komi in
-    /// hundredths.
+    /// All Fox files state the number and the length of overtime periods, and have either `RL` or a
+    /// komi in hundredths.
     periods: u8,
     rl: bool,
     hundredths: bool,

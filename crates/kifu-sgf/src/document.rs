@@ -69,13 +69,14 @@ pub struct Document {
 /// A game tree of the text.
 #[derive(Debug)]
 struct Game {
-    /// The index of its first node.
+    /// The index of the first node of the game tree.
     first: u32,
-    /// The index of its first mark: its `(`, or its first node if the `(` is missing.
+    /// The index of the first mark of the game tree: its `(`, or its first node if the `(` is
+    /// missing.
     first_mark: u32,
     /// Whether one pair of parentheses contains several trees: `((;A)(;B))`.
     wrapped: bool,
-    /// Whether some of its parentheses are never closed.
+    /// Whether some parentheses of the game tree are never closed.
     unclosed: bool,
     scheme: Scheme,
     #[cfg(feature = "charset")]
@@ -187,8 +188,8 @@ impl Document {
         /// time. An identifier of at least this length counts as a match.
         const MAX_IDENT: usize = 32;
         let text = &self.text[..];
-        // Whether the letter before belongs to the same identifier. After a byte that is not ASCII it may be half a
-        // character.
+        // Whether the letter before an offset belongs to the same identifier. A letter after a byte that is not ASCII
+        // may be half a character.
         let continues = |at: usize, is_part: fn(&u8) -> bool| match &text[..at] {
             [.., before, last] => before.is_ascii() && is_part(last),
             _ => false,
@@ -725,7 +726,7 @@ impl<'d> NodeRef<'d> {
         let is_line_end = matches!(rest, [] | [b'\n']);
         let alone =
             is_structure(*after) && (is_line_end || rest.iter().all(u8::is_ascii_whitespace));
-        // In `;B[])]` the value ends elsewhere.
+        // This excludes `;B[])]`, in which the first `]` ends the value.
         let are_plain = col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric();
         let start = start as u32;
         let value = Span::new(start + 2, start + Lexer::SHORT_NODE as u32);
@@ -1140,7 +1141,7 @@ mod charset {
             let written = value::komi(text).ok()?.value;
             let dialect = context.dialect;
             if dialect != Dialect::Fox {
-                // The other texts do not matter.
+                // Only the komi of Fox depends on rules and handicap.
                 return Some(value::meant_komi(written, dialect, None, None).points);
             }
             let (rules, handicap) = (self.simple_text("RU"), self.simple_text("HA"));

@@ -34,7 +34,7 @@ impl Document {
             Fault::EarlyClose => Fix::unsafe_fix("remove this `)`", [Edit::delete(finding.span)]),
             Fault::MissingOpen => {
                 let (title, edits) = ("insert `(` before the node", [insert("(")]);
-                // Together with the new `(`, a `(` that is text now could open a variation.
+                // Directly before the new `(`, a `(` that is now text could open a variation.
                 let before = &self.text()[..start as usize];
                 let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
                 safe_unless(before[..before.len() - idle].ends_with(b"("), title, edits)
@@ -59,7 +59,8 @@ impl Document {
             Fault::MissingValue => self.fix_of_missing_value(finding.span),
             Fault::UnescapedBracket => {
                 let title = "insert `\\` before `]`";
-                // A charset name, on which the reading of the rest depends, has no escapes.
+                // An escape in a `CA` changes the name of the charset, and with it how the rest is
+                // read.
                 safe_unless(self.ident_at(start).is("CA"), title, [insert("\\")])
             }
             // The fix that closes the game inserts the bracket in the same place.
@@ -69,14 +70,14 @@ impl Document {
                 let before = &self.text()[..start as usize];
                 let plain = before.iter().rposition(u8::is_ascii);
                 let high = &before[plain.map_or(0, |at| at + 1)..];
-                // Half a character before it would swallow the bracket. `AsciiSafe` only means that
-                // no such byte precedes a bracket so far.
+                // After half a character, the new bracket would be the other half. `AsciiSafe` only
+                // means that no bracket follows half a character so far.
                 let is_whole = high.is_empty()
                     || self.scheme_of(start) == Scheme::AsciiSafe
                         && core::str::from_utf8(high).is_ok();
                 safe_unless(!is_whole, title, [insert("]")])
             }
-            // The tree around it is not closed either.
+            // The tree around the value is not closed either.
             Fault::UnclosedValue => return self.fix_of_unclosed_trees(),
             Fault::UnclosedTree => {
                 return (shared.unclosed == Some(start))
@@ -152,7 +153,7 @@ impl Document {
                 [Edit::insert(at, *b"[")],
             );
         }
-        // `Woc]`
+        // Example: `Woc]`.
         let capitals = ident
             .of(self.text())
             .iter()
@@ -202,7 +203,7 @@ impl Document {
             missing += parens;
             cut += cut_off.len();
             edits.extend(cut_off.iter().rev().map(|&at| {
-                // Several are removed together.
+                // Consecutive parentheses are removed together.
                 let before = &text[..at as usize];
                 let opens = before.iter().rev().take_while(|b| **b == b'(').count();
                 let before = &before[..before.len() - opens];
@@ -220,7 +221,8 @@ impl Document {
                 (None, next) => {
                     let next = next.unwrap_or(text.len());
                     let last = self.end_of_mark(self.last_mark(game)?);
-                    // The reader can have left the game before the next one that it found.
+                    // The reader may have ended this game at an apparent game before the next one
+                    // that it found.
                     let left = (last..next).find(|at| starts_like_a_game(text, *at));
                     let game = &text[..left.unwrap_or(next)];
                     (game.trim_ascii_end().len(), "")
@@ -301,8 +303,9 @@ const MAX_SHOWN: usize = 16;
 pub(crate) struct SharedFixes {
     /// The first game tree that is never closed.
     unclosed: Option<u32>,
-    /// Groups of variations that lack their parentheses, by the offset of the first one: from a
-    /// node or property after the variations of its parent, to the `)` of that parent.
+    /// Groups of variations that lack their parentheses, by the offset of the first variation. A
+    /// group extends from a node or property after the variations of its parent to the `)` of that
+    /// parent.
     variations: BTreeMap<u32, Unwrapped>,
 }
 
@@ -310,7 +313,7 @@ pub(crate) struct SharedFixes {
 struct Unwrapped {
     /// The offset of each variation, and the text that is missing there.
     starts: Vec<(u32, &'static str)>,
-    /// The offset of the `)` at which all of them end.
+    /// The offset of the `)` at which all variations of the group end.
     close: Option<u32>,
 }
 
@@ -334,7 +337,7 @@ impl SharedFixes {
         shared
     }
 
-    /// Finds the `)` at which the variations end that start at these offsets.
+    /// Finds the `)` that ends each of the variations that start at these offsets.
     fn pair(&mut self, document: &Document, starts: Vec<(u32, &'static str)>) {
         let mut starts = starts.into_iter().peekable();
         // For each open parenthesis: the first variation in it without parentheses.
@@ -352,7 +355,7 @@ impl SharedFixes {
                     }
                 }
                 _ => {
-                    // A game without its `(`.
+                    // The `(` of the game is missing.
                     if open.is_empty() {
                         open.push(None);
                     }

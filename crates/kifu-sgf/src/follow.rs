@@ -1,8 +1,8 @@
 //! Suppresses findings that follow from an earlier one, so that each fault is reported once.
 //!
 //! A missing or an extra byte can cause several findings: `;Woc]` has an identifier without a
-//! value, and an unexpected bracket. Reading records all of them, because repairs need them. Of
-//! those that one fault caused, only the finding that describes it best is reported.
+//! value, and an unexpected bracket. Reading records all of them, because repairs need them. Of the
+//! findings that one fault caused, only the one that describes the fault best is reported.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,8 +17,9 @@ use crate::machine::{is_idle, is_of_a_root};
 /// Filters the findings of a document, which must be visited in order.
 pub(crate) struct Follow<'d> {
     document: &'d Document,
-    /// For the finding that a game is never closed: the one `(` in it that seems to be wrong. For
-    /// the finding about that `(`: `None`. The keys are indices of findings.
+    /// The keys are indices of findings. For the finding that a game is never closed, the value is
+    /// the one `(` in the game that seems to be wrong; for the finding about that `(`, it is
+    /// `None`.
     opens: BTreeMap<usize, Option<Span>>,
     /// The offset of a finding that follows from the last identifier without a value.
     torn: Option<u32>,
@@ -30,8 +31,8 @@ pub(crate) struct Follow<'d> {
     closed_early: Option<u32>,
     /// The offsets of all `)` that close nothing.
     strays: Vec<u32>,
-    /// The offsets of all games that start with `(` on a line after the `)` of the previous game. A
-    /// `)` after such an offset that closes nothing has no cause before the offset.
+    /// The offsets of all games that start with `(` on a line after the `)` of the previous game.
+    /// If a `)` after such an offset closes nothing, the cause is not before the offset.
     starts: Vec<u32>,
 }
 
@@ -129,7 +130,7 @@ impl<'d> Follow<'d> {
                     }
                     _ => None,
                 };
-                // `B)[aa]`
+                // Example: `B)[aa]`.
                 if matches!(rest, Some([b')', b'[', ..])) {
                     self.closed_early = Some(finding.span.end);
                 }
@@ -172,13 +173,13 @@ impl<'d> Follow<'d> {
         let all = self.document.findings();
         let text = self.document.text();
         let is_trace = match finding.fault {
-            // `Woc]`
+            // Example: `Woc]`.
             Junk => {
                 let bare = next.filter(|next| next.fault == MissingValue);
                 bare.is_some_and(|bare| bare.span.end == start)
                     && finding.span.of(text).starts_with(b"]")
             }
-            // `B aa]`
+            // Example: `B aa]`.
             MissingValue if text.get(end as usize) == Some(&b']') => {
                 let first = number.saturating_sub(2);
                 let mut before = all[first..number].iter();
@@ -188,12 +189,12 @@ impl<'d> Follow<'d> {
                         && between.is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
                 })
             }
-            // `(x;B[aa]`
+            // Example: `(x;B[aa]`.
             MissingValue => (1..=2).any(|back| {
                 let before = number.checked_sub(back).and_then(|before| all.get(before));
                 is(before, &[MissingSemicolon, PropertyAfterVariations], start)
             }),
-            // `GM[1];B[aa]`, `([;B[aa]`
+            // Example: `GM[1];B[aa]`, `([;B[aa]`.
             MissingSemicolon | PropertyAfterVariations => {
                 let bracket = number.checked_sub(2).and_then(|before| all.get(before));
                 is(before, &[MissingOpen], start)
@@ -203,7 +204,7 @@ impl<'d> Follow<'d> {
                 opens_a_value(before, start)
                     || is(next, &[MissingSemicolon, PropertyAfterVariations], start)
             }
-            // `(x;B[aa]`
+            // Example: `(x;B[aa]`.
             TextBefore | TextBetween => {
                 is(next, &[MissingOpen], end)
                     && finding.span.of(text).starts_with(b"(")
@@ -216,7 +217,7 @@ impl<'d> Follow<'d> {
                         game.is_some_and(|(game, _)| self.document.unclosed(game) == closes)
                     })
             }
-            // `();B[aa]`
+            // Example: `();B[aa]`.
             EmptyVariation => is(next, &[NodeAfterVariations, PropertyAfterVariations], end),
             _ => false,
         };
@@ -224,8 +225,8 @@ impl<'d> Follow<'d> {
     }
 
     /// Returns the offset of the `)` directly before a text, if the text is a property and the `)`
-    /// seems to have closed its game too early: the text ends with a `)` of its own, or moves
-    /// follow it and later a `)` that closes nothing.
+    /// seems to have closed its game too early: the text ends with a `)` of its own, or is followed
+    /// by moves and later by a `)` that closes nothing.
     fn torn_text(&self, finding: Finding) -> Option<u32> {
         let text = self.document.text();
         let start = finding.span.start;
@@ -318,7 +319,7 @@ fn separate_starts(document: &Document) -> Vec<u32> {
         .collect()
 }
 
-/// For each game that lacks one `)`: finds the one `(` in it that has a finding of its own. See
+/// Finds, for each game that lacks one `)`, the one `(` in it that has a finding of its own. See
 /// [`Follow::opens`].
 fn extra_opens(document: &Document) -> BTreeMap<usize, Option<Span>> {
     let findings = document.findings();
@@ -334,7 +335,7 @@ fn extra_opens(document: &Document) -> BTreeMap<usize, Option<Span>> {
                     if at.start >= span.start {
                         opens.insert(number, Some(at));
                         opens.insert(open, None);
-                        // `G(M[1]`
+                        // Example: `G(M[1]`.
                         let bare = (0..open).rev().take(2).find(|bare| {
                             let Finding { fault, span } = findings[*bare];
                             fault == Fault::MissingValue && span.end == at.start

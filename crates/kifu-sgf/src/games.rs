@@ -81,7 +81,8 @@ impl Iterator for Games<'_> {
             return None;
         }
         if self.offset == 0 && Utf16::sniff(self.source).is_some() {
-            // UTF-16 is read as a whole, since its text has other offsets than its bytes.
+            // UTF-16 is read as a whole, because offsets in its text differ from offsets in the
+            // source.
             self.offset = self.source.len();
             return Some(Document::parse_within(self.source, &self.limits));
         }

@@ -69,7 +69,7 @@ impl<'a> Ident<'a> {
     }
 
     fn is_loosely(self, name: &str) -> bool {
-        // Identifiers in capitals only have already been compared.
+        // Identifiers without lower-case letters have already been compared.
         self.has_lower_case() && self.significant().eq(Ident(name.as_bytes()).significant())
     }
 

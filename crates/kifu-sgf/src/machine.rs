@@ -421,7 +421,7 @@ impl<'s> Machine<'s> {
     /// Whether another game starts here, inside a game that is never closed: on a line of its own,
     /// with a property that is common in roots.
     ///
-    /// In a tree that is closed, it is a variation.
+    /// In a tree that is closed, the same text is a variation.
     fn another_game(&mut self) -> bool {
         self.byte() == Some(b'(') && {
             let at = self.offset();
@@ -608,8 +608,8 @@ impl<'s> Machine<'s> {
         let limit = rest.len().min(WINDOW);
         let window = &rest[..limit];
         let has_shifts = |text| memchr::memchr2(0x0E, 0x1B, text).is_some();
-        // Text of the next game must not count. Read by a wrong scheme this game may seem to
-        // continue into it.
+        // Text of the next game must not count as evidence. Read by a wrong scheme, this game may
+        // seem to include the next one.
         let schemes = [
             Some(Scheme::AsciiSafe),
             declared,

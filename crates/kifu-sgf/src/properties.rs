@@ -134,7 +134,7 @@ impl PropertyInfo {
 
 #[cold]
 fn with_lower_case(ident: Ident<'_>) -> &'static [PropertyInfo] {
-    // Longer than any identifier in the table.
+    // No identifier in the table is longer.
     let mut capitals = [0; 16];
     let mut len = 0;
     for byte in ident.significant() {

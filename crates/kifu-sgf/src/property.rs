@@ -20,7 +20,7 @@ pub struct Property<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum Origin<'a> {
-    /// In the source, from this offset to the next `;`, parenthesis or identifier.
+    /// The property is in the source, from this offset to the next `;`, parenthesis or identifier.
     Source(usize),
     Edited(&'a EditedProperty),
 }

@@ -158,7 +158,7 @@ fn cut_empty_nodes(document: &mut Document, root: NodeId) -> usize {
     };
     let nodes = document.forest().preorder(root);
     let empty: Vec<NodeId> = nodes.filter(has_no_properties).collect();
-    // From top to bottom, so that each node moves up only once.
+    // Nodes are removed from top to bottom, so that each node moves up only once.
     let gone = empty
         .into_iter()
         .filter(|id| !ends_a_first_variation(document, *id) && document.dissolve_node(*id));

@@ -1,4 +1,4 @@
-//! Text that does not decode in its charset, and what recoding does with it.
+//! Text that does not decode in its charset, and its treatment when a record is recoded.
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -6,7 +6,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// This must be the only test of this file, since the allocator would count others too.
+/// This must be the only test of this file, because the allocator counts the memory of all tests.
 #[test]
 fn no_memory_is_reserved_for_nodes_that_cannot_follow() {
     const GAMES: usize = 10_000;

@@ -60,7 +60,8 @@ struct Four {
     len: u8,
 }
 
-/// Indexed by five points: the last one before the four, and the four.
+/// The effects of all combinations of points, indexed by five points: the last one before the four,
+/// and the four.
 static FOURS: [Four; 1024] = fours();
 const FIVE_POINTS: u64 = 0x3FF;
 

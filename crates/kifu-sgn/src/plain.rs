@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str, width: Option<u8>) -> Option<Setup> {
         [rows @ .., b'-', b'W'] => (rows, Color::White),
         _ => return None,
     };
-    // Slashes all around, so that each row has a slash before it and after it.
+    // The text is surrounded by slashes, so that each row has a slash before it and after it.
     let mut text = [b'/'; BEFORE + LONGEST.next_multiple_of(LANES)];
     text.get_mut(BEFORE..BEFORE + LONGEST)?
         .get_mut(..rows.len())?
@@ -96,8 +96,8 @@ impl Lanes {
             let [run, run1, run2] = [black | white, black1 | white1, black2 | white2];
             let (one1, slash, ko) = (mask(c1 == b'1'), mask(c == b'/'), mask(c == b'K'));
             let (small_black, small_white) = (mask(c == b'b'), mask(c == b'w'));
-            // A 1 is the first digit of a number from 10 to 19, unless it is itself a second digit. After a
-            // capital and another 1 it is a first digit again.
+            // A 1 is the first digit of a number from 10 to 19, unless it is itself a second digit. After a capital and
+            // another 1, the 1 is a first digit again.
             let is_first1 = !digit2 | (black3 | white3) & !mask(c2 == b'1');
             let second = digit & one1 & is_first1;
 
@@ -140,8 +140,9 @@ struct Board {
     len: usize,
 }
 
-/// The number of characters that are written together, and a number of points greater than they can mean.
+/// The number of characters that are written together.
 const TOGETHER: usize = 8;
+/// A number of points that is greater than these characters can mean.
 const STEP: usize = 256;
 
 impl Board {

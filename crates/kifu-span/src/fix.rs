@@ -93,7 +93,7 @@ pub struct Applied {
 /// assert_eq!(applied.text, b"(;B[aa];W[bb])");
 /// ```
 pub fn apply<'f>(source: &[u8], fixes: impl IntoIterator<Item = &'f Fix>) -> Applied {
-    // Keyed by start offset. Of two edits that start at the same offset the second is rejected, since nothing
+    // The edits by start offset. Of two edits that start at the same offset, the second is rejected, because nothing
     // determines their order.
     let mut edits: BTreeMap<u32, &Edit> = BTreeMap::new();
     let accepted: Vec<bool> = fixes

@@ -88,19 +88,19 @@ impl Distribution {
     /// Returns the counts of the ranges 0 to 49, 50 to 99 and so on, without empty ranges.
     pub fn range_counts(&self) -> Vec<RangeCount> {
         const WIDTH: u64 = 50;
-        let mut stretches: Vec<RangeCount> = Vec::new();
+        let mut ranges: Vec<RangeCount> = Vec::new();
         for (number, count) in &self.0 {
             let from = number / WIDTH * WIDTH;
-            match stretches.last_mut() {
+            match ranges.last_mut() {
                 Some(last) if last.from == from => last.count += count,
-                _ => stretches.push(RangeCount {
+                _ => ranges.push(RangeCount {
                     from,
                     to: from.saturating_add(WIDTH - 1),
                     count: *count,
                 }),
             }
         }
-        stretches
+        ranges
     }
 }
 
@@ -124,8 +124,8 @@ mod tests {
             mean: 61.33,
         };
         assert_eq!(spread.summary(), Some(summary));
-        let stretches = spread.range_counts().into_iter();
-        let stretches: Vec<_> = stretches.map(|s| (s.from, s.to, s.count)).collect();
-        assert_eq!(stretches, [(0, 49, 3), (50, 99, 2), (250, 299, 1)]);
+        let ranges = spread.range_counts().into_iter();
+        let ranges: Vec<_> = ranges.map(|s| (s.from, s.to, s.count)).collect();
+        assert_eq!(ranges, [(0, 49, 3), (50, 99, 2), (250, 299, 1)]);
     }
 }

@@ -10,10 +10,11 @@ use kifu_tree::NodeId;
 pub(crate) struct Properties {
     /// The index of each property in the list.
     places: HashMap<String, usize>,
-    /// The same for identifiers of one or two capitals, at [`short_number`]; [`NO_PLACE`] if it is not known.
+    /// The index of each property whose identifier has one or two capitals, stored at its
+    /// [`short_number`]; [`NO_PLACE`] for other identifiers.
     short_places: Vec<u32>,
     counted: Vec<Counted>,
-    /// The numbers of games and files started.
+    /// The numbers of games and files that were started.
     games: u64,
     files: u64,
 }
@@ -52,12 +53,13 @@ struct Counted {
     file: u64,
 }
 
-/// The number of identifiers that [`short_number`] numbers.
+/// The number of possible results of [`short_number`].
 const SHORT_NUMBERS: usize = 26 * 27;
 
 const NO_PLACE: u32 = u32::MAX;
 
-/// The number of an identifier of one or two capitals, which nearly all are.
+/// Returns a number for an identifier of one or two capitals. Nearly all identifiers are that
+/// short.
 fn short_number(capitals: &str) -> Option<usize> {
     let letter = |byte: u8| byte.is_ascii_uppercase().then(|| usize::from(byte - b'A'));
     match *capitals.as_bytes() {
@@ -68,7 +70,7 @@ fn short_number(capitals: &str) -> Option<usize> {
 }
 
 impl Properties {
-    /// Starts a file for the games added next.
+    /// Starts a file, to which the games that are added next belong.
     pub(crate) fn begin_file(&mut self) {
         self.files += 1;
     }

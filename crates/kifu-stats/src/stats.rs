@@ -70,8 +70,8 @@ enum Column {
 }
 
 impl Column {
-    /// Returns the value of the game, written to `text`. Of several values, this is the last, because fields with
-    /// both the written and the standard form return the standard form last.
+    /// Returns the value of the game, written to `text`. If there are several values, returns the
+    /// last, which is the standard form of fields that also have a written form.
     fn value<'t>(self, game: &dyn Subject, text: &'t mut String) -> Option<&'t str> {
         let mut is_there = false;
         let mut found = |value: Value<'_>| {
@@ -88,7 +88,7 @@ impl Column {
         Some(match self {
             Column::Has(_) if text == "0" => "none",
             Column::Has(_) => "some",
-            // With versions, there would be too many different programs.
+            // Leave out the version, because it would lead to too many different values.
             Column::Field(Field::Program) => match text.split_once(':') {
                 Some((name, _)) => name,
                 None => text,
@@ -112,7 +112,7 @@ fn add_cells(key: &Key, table: &mut Table, game: &dyn Subject) {
     }
 }
 
-/// Appends a value.
+/// Appends a value to a text.
 fn show(value: Value<'_>, text: &mut String) {
     // Writing to a string cannot fail.
     let _ = match value {
@@ -155,7 +155,7 @@ impl Stats {
         }
     }
 
-    /// Starts a file for the games added next.
+    /// Starts a file, to which the games that are added next belong.
     pub fn begin_file(&mut self) {
         self.games_before = self.games;
         self.properties.begin_file();

@@ -18,18 +18,20 @@ pub enum TextLine {
 /// The symbol for a missing value.
 const ABSENT: &str = "–";
 
-/// The length of the bar of all games. With the other columns, a line fits 80 columns.
+/// The length of a bar for all games. With the other columns of the table, a line fits into 80
+/// characters.
 const BAR_WIDTH: u64 = 24;
-/// The width to which values are padded before the bar, if they are shorter.
+/// The maximum width to which values are padded before the bars.
 const MAX_VALUE_WIDTH: usize = 30;
 
-/// The maximum number of rows of a table, and of the table of properties.
+/// The maximum numbers of rows in most tables, and in the table of properties.
 const SHOWN: usize = 12;
 const PROPERTIES_SHOWN: usize = 60;
 
 impl Stats {
-    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by decades. Each row
-    /// has the number of games, their share, the value, and a bar whose length is the share.
+    /// Formats the statistics as tables: the first rows of each, or every row. Years are counted by
+    /// decade. Each row has the number of games, their share, the value, and a bar whose length
+    /// shows the share.
     ///
     /// ```
     /// use kifu_stats::{Scope, Stats, TextLine};
@@ -92,8 +94,8 @@ impl Stats {
         lines.extend(spreads.filter_map(|(what, spread)| spread_row(what, spread)));
         lines.push(TextLine::Row(String::new()));
         lines.push(TextLine::Row("moves".to_owned()));
-        let stretches = self.moves_per_game().range_counts().into_iter();
-        let rows = stretches.map(|moves| (format!("{}–{}", moves.from, moves.to), moves.count));
+        let ranges = self.moves_per_game().range_counts().into_iter();
+        let rows = ranges.map(|moves| (format!("{}–{}", moves.from, moves.to), moves.count));
         self.add_rows(rows.collect(), true, lines);
     }
 
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn spreads_are_written_as_a_sentence() {
+    fn summaries_are_written_as_a_sentence() {
         let mut spread = Distribution::default();
         for number in [25, 161, 210, 253, 319] {
             spread.add(number);
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_of_nothing_have_totals_and_no_spread() {
+    fn statistics_of_no_games_have_totals_but_no_summary() {
         let lines = Stats::new(Scope::All).lines(false);
         assert_eq!(
             lines[0],

@@ -13,7 +13,7 @@ pub fn repository(folder: &str) -> PathBuf {
 ///
 /// # Panics
 ///
-/// If the directory has no files, because the path is probably wrong.
+/// Panics if the directory has no files, because the path is probably wrong.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];
@@ -34,7 +34,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 ///
 /// # Panics
 ///
-/// If the law panics for any file, or the directory has no files.
+/// Panics if the law panics for any file, or the directory has no files.
 pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
     let breaks = |file: &PathBuf| {
         let source = fs::read(file).expect("the file can be read");
@@ -49,7 +49,7 @@ pub fn hold_on(folder: &Path, law: impl Fn(&[u8])) {
 ///
 /// # Panics
 ///
-/// If the directory has no SGF files.
+/// Panics if the directory has no SGF files.
 pub fn bench_corpus() -> Vec<Vec<u8>> {
     let folder =
         std::env::var_os("KIFU_BENCH_CORPUS").map_or_else(|| repository("corpus"), PathBuf::from);

@@ -39,7 +39,7 @@ impl Cases {
     ///
     /// # Panics
     ///
-    /// If a directory is missing or empty, which indicates another error, or if two cases have the same number.
+    /// Panics if a directory is missing or empty, which indicates another error, or if two cases have the same number.
     pub fn of(manifest_dir: &str, extension: &str) -> Cases {
         let mut cases = Vec::new();
         for kind in ["ok", "err"] {
@@ -81,7 +81,7 @@ impl Cases {
     ///
     /// # Panics
     ///
-    /// If the check panics for any case.
+    /// Panics if the check panics for any case.
     pub fn check(&self, check: impl Fn(&Case)) {
         let passes = |case: &&Case| catch_unwind(AssertUnwindSafe(|| check(case))).is_ok();
         let failed: Vec<String> = self
@@ -102,7 +102,7 @@ impl Case {
     ///
     /// # Panics
     ///
-    /// If the report and the snapshot differ.
+    /// Panics if the report and the snapshot differ.
     #[cfg(feature = "snapshots")]
     pub fn snapshot(&self, report: &str) {
         let mut settings = insta::Settings::new();
@@ -116,7 +116,7 @@ impl Case {
     ///
     /// # Panics
     ///
-    /// If the case belongs in the other directory.
+    /// Panics if the case belongs in the other directory.
     pub fn is_clean(&self, clean: bool) {
         let kind = if clean { "ok" } else { "err" };
         assert_eq!(kind, self.kind, "the case belongs in the other directory");
@@ -127,7 +127,7 @@ impl Case {
 ///
 /// # Panics
 ///
-/// If the page and the file differ.
+/// Panics if the page and the file differ.
 pub fn written(path: &Path, page: &str) {
     let kept = fs::read_to_string(path).unwrap_or_default();
     if kept == page {

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p kifu-timeline` prints the times, and the number of bytes per event.
 
-#![allow(clippy::print_stdout)] // It prints the results.
+#![allow(clippy::print_stdout)] // The benchmark prints its results.
 
 #[path = "shared/lecture.rs"]
 mod lecture;
@@ -46,13 +46,13 @@ fn seek_with(bencher: Bencher, look: impl Fn(&Timeline, View<'_>) -> usize + Syn
     });
 }
 
-/// The moment only, and the current node.
+/// Looks up a moment and its current node.
 #[divan::bench(sample_count = 20)]
 fn seek(bencher: Bencher) {
     seek_with(bencher, |_, view| view.cursor().map_or(0, NodeId::index));
 }
 
-/// With the properties of that node.
+/// Looks up a moment, its current node, and the properties of that node.
 #[divan::bench(sample_count = 20)]
 fn seek_and_look(bencher: Bencher) {
     seek_with(bencher, |_, view| match view.cursor() {
@@ -64,7 +64,7 @@ fn seek_and_look(bencher: Bencher) {
     });
 }
 
-/// The whole tree as SGF, at the end.
+/// Writes the whole tree at the end as SGF.
 #[divan::bench(sample_count = 5)]
 fn write(bencher: Bencher) {
     let (timeline, _) = lecture().build();
@@ -74,7 +74,7 @@ fn write(bencher: Bencher) {
         .bench(|| timeline.last().to_sgf());
 }
 
-/// A step forward with its changes, for all events.
+/// Steps forward through all events, with the changes of each step.
 #[divan::bench(sample_count = 5)]
 fn step(bencher: Bencher) {
     let (timeline, _) = lecture().build();

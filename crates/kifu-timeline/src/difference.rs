@@ -45,7 +45,7 @@ impl Builder {
         }];
         while let Some(pair) = todo.pop() {
             let pairs = difference.children(&pair);
-            // Their children are added later, so that siblings are added in order.
+            // The children of these nodes are added later, so that siblings are added in order.
             let start = todo.len();
             let is_gone = pair.new.is_none();
             todo.extend(

@@ -37,9 +37,9 @@ struct Pending {
 struct Property<'a> {
     ident: u32,
     now: CurrentValue,
-    /// The number of events before it last appeared.
+    /// The number of events before the property last appeared.
     since: u32,
-    /// Whether an initial event gave it values.
+    /// Whether an initial event gave the property values.
     is_initial: bool,
     list: List<'a>,
 }

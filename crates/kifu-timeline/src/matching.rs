@@ -171,7 +171,7 @@ mod tests {
         vec![("N".to_owned(), vec![letter.to_string()])]
     }
 
-    /// All sequences of up to `most` keys, of three.
+    /// All sequences of up to `most` keys, where there are three different keys.
     fn rows(most: u32) -> impl Iterator<Item = Vec<usize>> {
         (0..=most).flat_map(|len| {
             let row = move |n: usize| (0..len).map(|at| n / 3usize.pow(at) % 3).collect();

@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(player.due(), Some(seconds(1)));
         player.pass(seconds(1));
         assert_eq!((player.time(), nodes(&player)), (Time::from_secs(100), 4));
-        // After a command moved into a silence, it starts there.
+        // After a command moves into a silence, the silence counts from there.
         player.apply(Control::Skip(-50));
         assert_eq!(player.due(), Some(seconds(2)));
         player.pass(seconds(2));
@@ -449,7 +449,7 @@ mod tests {
         }
         player.apply(Control::Event(Direction::Previous));
         assert_eq!((player.view().rank(), player.time()), (0, Time::ZERO));
-        // Continuing from among the events of one time includes the others.
+        // Playback that continues between events of one time includes the remaining ones.
         player.apply(Control::Node(Direction::Next));
         player.apply(Control::Event(Direction::Previous));
         player.apply(Control::Pause);

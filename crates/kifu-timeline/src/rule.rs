@@ -12,7 +12,7 @@ use kifu_sgf::{GameContext, PropertyInfo};
 pub(crate) enum Rule {
     /// The last value is used.
     Replace,
-    /// The texts are joined: the comment.
+    /// The texts are joined, as for comments.
     Join,
     /// A list of points and rectangles, without repeated points.
     Points { elist: bool },
@@ -62,9 +62,9 @@ pub(crate) fn group_of(name: &str) -> Option<u8> {
 pub(crate) struct Meaning {
     pub(crate) name: Box<str>,
     pub(crate) rule: Rule,
-    /// The properties that it excludes, as the index of its row in [`EXCLUSIVE`].
+    /// The group of properties that exclude one another, as the index of its row in [`EXCLUSIVE`].
     pub(crate) group: Option<u8>,
-    /// The nodes that it belongs in, if known.
+    /// The nodes that the property belongs in, if known.
     pub(crate) class: Option<PropertyClass>,
 }
 
@@ -79,7 +79,7 @@ impl Meaning {
         }
     }
 
-    /// Whether it excludes others point by point, rather than as a whole.
+    /// Whether the property excludes others point by point, rather than as a whole.
     pub(crate) fn excludes_points(&self) -> bool {
         self.group
             .is_some_and(|group| EXCLUSIVE[usize::from(group)].1)
@@ -201,7 +201,7 @@ fn largest() -> Option<Size> {
     Size::new(Size::MAX, Size::MAX).ok()
 }
 
-/// The parts of a rectangle without another one: above, below, left and right of it.
+/// The parts of a rectangle that another one does not cover: above, below, left and right of it.
 pub(crate) fn minus(area: Area, without: Area) -> impl Iterator<Item = Area> {
     let (from, to) = (area.from(), area.to());
     let (cut_from, cut_to) = (without.from(), without.to());

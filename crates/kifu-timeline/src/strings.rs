@@ -1,10 +1,10 @@
 //! Stores many short texts in one allocation.
 
-/// Texts by number.
+/// A list of texts, which are identified by their numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Strings {
     text: String,
-    /// The end of each text; it starts where the previous one ends.
+    /// The end of each text. A text starts where the previous one ends.
     ends: Vec<usize>,
 }
 

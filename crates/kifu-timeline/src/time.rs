@@ -117,7 +117,7 @@ pub struct ParsedTime {
     pub time: Time,
     /// Whether the number had more digits than nanoseconds.
     pub is_rounded: bool,
-    /// Whether it is not spelled as a real number of SGF: with an exponent, a `+`, white space, or without a
+    /// Whether the time is not spelled as a real number of SGF: with an exponent, a `+`, white space, or without a
     /// digit on one side of the point.
     pub is_unusual: bool,
 }

@@ -97,7 +97,7 @@ impl<'t> View<'t> {
         let is_go = game.is_none_or(|game| game.value == 1);
         let size = of_root("SZ").and_then(|text| value::size(text.as_bytes()).ok());
         let size = size.map_or_else(Size::default, |size| size.value);
-        // Like `kifu_sgf::Property::mover`.
+        // The same condition as in `kifu_sgf::Property::mover`.
         let is_read = |text: &str| !is_go || value::action(text.as_bytes(), size).is_ok();
         let is_move = |node: &NodeId| {
             ["B", "W"].iter().any(|player| {

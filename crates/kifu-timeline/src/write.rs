@@ -27,7 +27,7 @@ impl View<'_> {
 
     fn write_tree(self, root: NodeId, out: &mut String) {
         out.push('(');
-        // The path from the root, with whether the children of each node are in parentheses.
+        // The path from the root, and for each node whether its children are in parentheses.
         let mut branches = Vec::new();
         let mut at = root;
         loop {

@@ -21,11 +21,12 @@ pub enum Colors {
 
 /// Returns the transform of a game to its canonical form, which is the same for all eight or sixteen forms of the game.
 ///
-/// The canonical form is the first one in an order that compares the main line, node by node: first black setup stones,
-/// then white ones, then cleared points, then moves, with Black's moves before White's and passes last. Of two points,
-/// the one further to the right comes first, and in the same column the upper one, as in old records; so the first move
-/// is in the upper right corner, as is customary. Of the forms of a board that is not square, narrow ones come first.
-/// If the main line is symmetric, the form whose text is first in byte order is chosen.
+/// To find the canonical form, the main lines of all forms are compared node by node: first black
+/// setup stones, then white ones, then cleared points, then moves, with Black's moves before
+/// White's and passes last. Points are ordered as in old records, by column from the right and then
+/// from the top, so the first move is in the upper right corner, as is customary. If the board is
+/// not square, narrow forms come first. If several forms have the same main line, the form whose
+/// text is first in byte order is chosen.
 ///
 /// ```
 /// use kifu_transform::sgf::Document;
@@ -85,7 +86,7 @@ fn keep_least<K: Ord>(left: &mut Vec<Transform>, key: impl Fn(Transform) -> K) {
     *left = kept;
 }
 
-/// The text of a game after a transform.
+/// Returns the text of a game after a transform.
 fn text(document: &Document, root: NodeId, by: Transform) -> Vec<u8> {
     let start = |id: NodeId| document.node(id).span().map(|span| span.start as usize);
     let from = start(root).unwrap_or(0);
@@ -130,7 +131,7 @@ impl Placed {
         Placed(placed)
     }
 
-    /// The key for comparing the transformed node.
+    /// Returns the key to compare the node by, after a transform.
     fn key(&self, by: Transform, size: Size) -> Vec<u16> {
         let side = u16::from(Size::MAX);
         let new_size = by.symmetry.size(size);
@@ -154,9 +155,9 @@ impl Placed {
     }
 }
 
-/// The points on the board in the values of a node's property, without duplicates.
+/// Returns the points of the board in the values of a property, without duplicates.
 fn points(node: NodeRef<'_>, ident: &str, size: Size) -> impl Iterator<Item = Point> + use<> {
-    // A bit for each column, because a row has at most 52.
+    // For each row, a set of columns with one bit for each. A row has at most 52 points.
     let mut rows: Vec<u64> = Vec::new();
     for property in node
         .properties()

@@ -18,7 +18,8 @@ pub(super) struct Swapper<'d> {
     pub(super) charset: &'d dyn Fn() -> Charset,
 }
 
-/// Amounts in favour of one side, by identifier and name, in addition to the komi.
+/// Properties with an amount in favour of one side, in addition to the komi, by identifier and
+/// name.
 const FOR_ONE_SIDE: [(&str, &str); 5] = [
     ("KI", "Integer komi"),
     ("OGSC", "Ogatak's score"),
@@ -73,8 +74,8 @@ impl Swapper<'_> {
         }
     }
 
-    /// Applies the edits that `swap` returns for the bytes of each value. A value for which `swap` returns `None`
-    /// is reported and stays unchanged.
+    /// Applies the edits that `swap` returns for the bytes of each value. If `swap` returns `None`,
+    /// the value stays unchanged and is reported.
     fn each(
         &self,
         known: &KnownProperty<'_>,
@@ -101,7 +102,8 @@ fn moved(edit: Edit, value: &Value<'_>, span: Span) -> Edit {
     Edit::replace(within, edit.replacement)
 }
 
-/// The property with the same meaning for the other colour, whose name differs only in the colour.
+/// Returns the property with the same meaning for the other colour. Its name differs only in the
+/// colour.
 fn partner(info: &PropertyInfo, context: &GameContext) -> Option<&'static str> {
     let name = match (info.name.contains("Black"), info.name.contains("White")) {
         (true, false) => info.name.replace("Black", "White"),
@@ -122,7 +124,7 @@ fn partner(info: &PropertyInfo, context: &GameContext) -> Option<&'static str> {
     partners.next().map(|partner| partner.ident)
 }
 
-/// Replaces an identifier and keeps its lower-case letters, as in `PlayerBlack`.
+/// Renames an identifier to its partner and keeps its style, such as `PlayerBlack` or `pb`.
 fn renamed(old: &[u8], partner: &str) -> Vec<u8> {
     let text = core::str::from_utf8(old).unwrap_or_default();
     let words = if text.contains("Black") {
@@ -180,7 +182,7 @@ fn person(raw: &[u8]) -> Option<Vec<Edit>> {
     let new = match raw.get(at..at + 2)? {
         [b'B', b'1'..=b'9'] => b'W',
         [b'W', b'1'..=b'9'] => b'B',
-        // Other persons play neither colour.
+        // All other people are not players.
         _ => return Some(Vec::new()),
     };
     Some([Edit::replace(within(at, 1), [new])].into())
@@ -313,7 +315,7 @@ fn within(at: usize, len: usize) -> Span {
     Span::new(at as u32, (at + len) as u32)
 }
 
-/// Applies the edits to a value.
+/// Applies at most one edit to a value.
 fn made(raw: &[u8], edits: &[Edit]) -> Vec<u8> {
     let [edit] = edits else {
         return raw.into();

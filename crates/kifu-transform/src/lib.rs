@@ -104,13 +104,13 @@ pub enum UntransformedReason {
     NoPoint,
     /// The values of an unknown property look like points.
     Unknown,
-    /// An analysis in a format of its own, which may refer to points and players.
+    /// An analysis in a program's own format, which may refer to points and players.
     Analysis,
     /// A handicap, which SGF supports only for Black.
     Handicap,
     /// A handicap on the usual points (`HD`), which do not depend on the orientation of the board.
     FixedHandicap,
-    /// The value refers to a colour, in words that were not understood.
+    /// The value refers to a colour in words that kifu does not understand.
     NoColor,
 }
 
@@ -201,7 +201,7 @@ pub fn transform_game(
     Ok(root.map(|root| (transformed, root)))
 }
 
-/// The required edits, and the values and properties that should change but cannot.
+/// The edits of a transform, and the values and properties that should change but cannot.
 #[derive(Default)]
 struct Changes {
     edits: Vec<Edit>,
@@ -259,7 +259,7 @@ impl Changes {
         }
     }
 
-    /// Changes all of these plays with one edit.
+    /// Transforms consecutive plays with one edit.
     fn plays(&mut self, plays: &Plays<'_>, turner: &Turner, swaps_colors: bool) {
         let text = plays.replaced(|color, point| {
             let color = if swaps_colors { !color } else { color };
@@ -306,7 +306,7 @@ impl Changes {
     }
 
     fn leave(&mut self, node: NodeId, span: Span, why: UntransformedReason) {
-        // Report a property once, for its points or for its colours.
+        // Report a property only once, even if neither its points nor its colours can be changed.
         if self
             .untransformed
             .last()
@@ -320,7 +320,7 @@ impl Changes {
         self.leave(known.node, known.property.span().unwrap_or_default(), why);
     }
 
-    /// A part of the text with the edits in it applied.
+    /// Applies the edits to a part of the text and returns the result.
     fn made_in(&mut self, text: &[u8], part: Range<usize>) -> Vec<u8> {
         self.edits.sort_by_key(|edit| edit.span.start);
         let mut made = Vec::with_capacity(part.len() + 64);
@@ -342,7 +342,7 @@ struct KnownProperty<'d> {
     info: Option<&'static PropertyInfo>,
 }
 
-/// Whether the property contains an analysis by an engine, in a format that only its program reads.
+/// Whether the property contains an analysis by an engine, in the format of one program.
 fn is_analysis(info: &PropertyInfo) -> bool {
     info.values.first == ValueKind::Raw
         && matches!(

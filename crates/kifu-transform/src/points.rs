@@ -10,7 +10,7 @@ use kifu_sgf::value::{self, ValueErrorKind};
 use kifu_sgf::{Property, PropertyInfo};
 use kifu_span::{Edit, Span};
 
-/// A symmetry of a board of this size.
+/// Applies a symmetry to the points of a board.
 pub(super) struct Turner {
     pub(super) size: Size,
     pub(super) symmetry: Symmetry,
@@ -67,7 +67,7 @@ impl Turner {
         value::action(raw, self.size).is_ok_and(|read| read.value == Move::Pass)
     }
 
-    /// Transforms moves separated by nothing but white space.
+    /// Transforms a sequence of moves, which may have white space between them.
     fn sequence(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let mut places = (0..raw.len()).filter(|&place| !raw[place].is_ascii_whitespace());
         while let Some(col) = places.next() {
@@ -107,7 +107,7 @@ impl Turner {
         if on_board.is_ok() && !is_usual {
             return self.point(first, at, edits) && self.point(second, second_at, edits);
         }
-        // Rectangles are clipped to the board.
+        // Clip the rectangle to the board.
         let last = Point::new(self.size.cols() - 1, self.size.rows() - 1);
         let to = Point::new(area.to().col.min(last.col), area.to().row.min(last.row));
         let [c, d] = [area.from(), to].map(|corner| self.symmetry.point(corner, self.size));
@@ -133,7 +133,8 @@ impl Turner {
         self.western(raw, at, edits) || self.stays_off(raw, at, edits)
     }
 
-    /// Handles a point off the board, which must not end up on the board when the sides are exchanged.
+    /// Exchanges the coordinates of a point that is not on the board, together with the sides of
+    /// the board. Otherwise, the point could be on the new board.
     fn stays_off(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let changes_sides = self.symmetry.size(self.size) != self.size;
         let Some(read) = Letters::of(raw).filter(|_| changes_sides) else {
@@ -144,7 +145,8 @@ impl Turner {
         true
     }
 
-    /// Transforms a point in Western coordinates, which some programs write.
+    /// Transforms a point in Western coordinates, which some programs write, and keeps the case of
+    /// its letter.
     fn western(&self, raw: &[u8], at: u32, edits: &mut Vec<Edit>) -> bool {
         let point = match value::point(raw, self.size).map_err(|error| error.kind) {
             Err(ValueErrorKind::Western(point)) => point,
@@ -170,8 +172,8 @@ impl Turner {
         true
     }
 
-    /// The transformed letters of a point. On boards without capital letters, capitals are read as lower-case
-    /// letters, and remain capitals.
+    /// Transforms the letters of a point. On boards with at most 26 rows and columns, capitals are
+    /// read as lower-case letters, and remain capitals.
     fn letters(&self, letters: [u8; 2]) -> Option<[u8; 2]> {
         let turned = |letters: [u8; 2]| {
             let point = Point::from_sgf(&letters).filter(|&point| self.size.contains(point))?;
@@ -195,14 +197,14 @@ impl Turner {
     }
 }
 
-/// Two letters, and their positions in the value.
+/// The two letters of a point, and their positions in the value.
 struct Letters {
     places: [usize; 2],
     letters: [u8; 2],
 }
 
 impl Letters {
-    /// Parses a point, which may contain white space and escapes but nothing else.
+    /// Parses a point. Besides two letters, the value may contain only white space and backslashes.
     fn of(raw: &[u8]) -> Option<Letters> {
         let counts = |place: &usize| !matches!(raw[*place], b' ' | b'\t'..=b'\r' | b'\\');
         let mut places = (0..raw.len()).filter(counts);
@@ -220,7 +222,7 @@ impl Letters {
     }
 }
 
-/// Replaces the letters at their positions.
+/// Replaces the letters at these positions, if they differ.
 fn put(at: u32, places: [usize; 2], old: [u8; 2], new: [u8; 2], edits: &mut Vec<Edit>) {
     let start = |place: usize| at + place as u32;
     if places[0] + 1 == places[1] {

@@ -47,7 +47,8 @@ const FULL: &str = "a forest has fewer than 2^32 - 1 nodes";
 /// not.
 #[derive(Clone, Debug)]
 pub struct Forest<N> {
-    // One list, not two: creating a small document takes little more time than its few allocations.
+    // Links and data are in one list, because a second allocation would take a noticeable part of
+    // the time to create a small document.
     slots: Vec<Slot<N>>,
     first_root: Option<NodeId>,
 }

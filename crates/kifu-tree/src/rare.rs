@@ -40,7 +40,8 @@ impl<T> Rare<T> {
     }
 }
 
-/// Frees the value out of line: most nodes have none, and then need no call.
+/// Frees the value in a function of its own, because most nodes have no value, and dropping them
+/// then needs no call.
 impl<T> Drop for Rare<T> {
     #[inline]
     fn drop(&mut self) {

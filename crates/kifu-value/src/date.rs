@@ -304,8 +304,8 @@ impl fmt::Display for TimeOfDay {
 ///
 /// # Errors
 ///
-/// If the text is not a date, or is a date that does not exist. The century of a two-digit year is not guessed, so
-/// such a year is an error.
+/// [`ReadError`] if the text is not a date, or is a date that does not exist. The century of a two-digit year is not
+/// guessed, so such a year is an error.
 pub fn dates(text: &str) -> Result<Parsed<Dates>, ReadError> {
     if let Some(day) = day(text) {
         return Ok(Parsed::exact(Dates {
@@ -743,7 +743,7 @@ impl<'t> Reader<'t> {
             let at = scan.at();
             let mut there = scan;
             if there.digits().is_some() && there.eat(":") {
-                // A time of day.
+                // The number is part of a time of day.
                 break;
             }
             if let Some((value, digits)) = scan.digits() {

@@ -203,7 +203,7 @@ impl fmt::Display for EraDates {
 ///
 /// # Errors
 ///
-/// If the era is unknown, or did not have this year, month or day.
+/// [`ReadError`] if the era is unknown, or did not have this year, month or day.
 pub fn era_dates(text: &str) -> Result<Parsed<EraDates>, ReadError> {
     let mut scan = Scan::new(text);
     let mut dates: Vec<EraDate> = Vec::new();

@@ -43,7 +43,7 @@ impl fmt::Display for Handicap {
 ///
 /// # Errors
 ///
-/// If the text is not a number of stones, or the number is greater than the points on the largest board.
+/// [`ReadError`] if the text is not a number of stones, or the number is greater than the points on the largest board.
 pub fn handicap(text: &str) -> Result<Parsed<Handicap>, ReadError> {
     const MAX: u64 = 52 * 52;
     let mut scan = Scan::new(text);
@@ -201,7 +201,8 @@ impl fmt::Display for OldHandicap {
 ///
 /// # Errors
 ///
-/// If the text does not state a game of the series, or marks two games as the present one.
+/// [`ReadError`] if the text does not state a game of the series, or marks two games as the present
+/// one.
 pub fn old_handicap(text: &str) -> Result<Parsed<OldHandicap>, ReadError> {
     let expected = "a handicap such as `B-W-B`";
     let mut scan = Scan::new(text);

@@ -30,7 +30,7 @@ const KOMI: &str = "a komi such as `6.5`";
 ///
 /// # Errors
 ///
-/// If the text is not an amount, or has more than two decimals.
+/// [`ReadError`] if the text is not an amount, or has more than two decimals.
 pub fn komi(text: &str) -> Result<Parsed<Points>, ReadError> {
     if is_real(text) {
         if let Ok(points) = text.parse() {

@@ -172,11 +172,11 @@ pub enum ReadErrorKind {
 }
 
 impl ReadError {
-    /// An error about the bytes from `start` to `end` of the text.
+    /// Creates an error about the bytes from `start` to `end` of the text.
     ///
     /// # Panics
     ///
-    /// If `start` is greater than `end`.
+    /// Panics if `start` is greater than `end`.
     pub const fn new(
         kind: ReadErrorKind,
         expected: &'static str,

@@ -138,7 +138,8 @@ impl fmt::Display for TimeSystem {
 ///
 /// # Errors
 ///
-/// If a part of the text is not a known form of overtime; the span is that of the first such part.
+/// [`ReadError`] if a part of the text is not a known form of overtime; the span is that of the
+/// first such part.
 pub fn overtime(text: &str) -> Result<Parsed<TimeSystem>, ReadError> {
     let mut read = system(text)?;
     if let (Some(per_move), true) = (read.value.main, read.value.overtime.is_empty()) {
@@ -561,7 +562,7 @@ fn after_time(scan: &mut Scan<'_>, time: Seconds) -> Result<Option<Overtime>, Re
 ///
 /// # Errors
 ///
-/// If the text is not a number, or the number does not fit in `u32`.
+/// [`ReadError`] if the text is not a number, or the number does not fit in `u32`.
 pub fn periods(text: &str) -> Result<Parsed<u32>, ReadError> {
     let expected = "a number of periods";
     let mut scan = Scan::new(text);
@@ -596,8 +597,8 @@ pub fn periods(text: &str) -> Result<Parsed<u32>, ReadError> {
 ///
 /// # Errors
 ///
-/// If a value does not have this form. The error is about the first such value, and its span is a range of that
-/// value.
+/// [`ReadError`] if a value does not have this form. The error is about the first such value, and its span is a range
+/// of that value.
 pub fn labelled_overtime<'t>(
     values: impl IntoIterator<Item = &'t str>,
 ) -> Result<TimeSystem, ReadError> {

@@ -63,7 +63,7 @@ impl fmt::Display for Players {
 ///
 /// # Errors
 ///
-/// If a name is empty.
+/// [`ReadError`] if a name is empty.
 pub fn players(text: &str) -> Result<Parsed<Players>, ReadError> {
     let slash = " / ";
     let guess = text.contains(slash) && !text.contains(['&', '＆']);
@@ -137,7 +137,7 @@ impl fmt::Display for Person {
 ///
 /// # Errors
 ///
-/// If the text does not start with a seat such as `B1`, or does not have a name.
+/// [`ReadError`] if the text does not start with a seat such as `B1`, or does not have a name.
 pub fn person(text: &str) -> Result<Parsed<Person>, ReadError> {
     let mut scan = Scan::new(text);
     let seat = "a seat such as `B1 :`";

@@ -256,7 +256,8 @@ pub(super) fn write_list(f: &mut fmt::Formatter<'_>, ranks: &[Standing]) -> fmt:
 ///
 /// # Errors
 ///
-/// If a part of the text is neither a rank nor a title; the span is in the first such part.
+/// [`ReadError`] if a part of the text is neither a rank nor a title; the span is in the first such
+/// part.
 pub fn ranks(text: &str) -> Result<Parsed<Ranks>, ReadError> {
     let mut read = Parsed::exact(Ranks(Vec::new()));
     for (at, part) in split(text, &['&', '＆']) {

@@ -32,7 +32,8 @@ const RESULT: &str = "a result such as `B+3.5`, `W+R`, `0`, `Void` or `?`";
 ///
 /// # Errors
 ///
-/// If a word does not belong to a result, or the winner is not clear. The span is that of the first such word.
+/// [`ReadError`] if a word does not belong to a result, or the winner is not clear. The span is that of the first such
+/// word.
 pub fn result(text: &str) -> Result<Parsed<Outcome>, ReadError> {
     if is_standard(text) {
         if let Ok(outcome) = text.parse() {

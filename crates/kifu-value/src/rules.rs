@@ -49,7 +49,8 @@ impl fmt::Display for RulesName<'_> {
 ///
 /// # Errors
 ///
-/// If the text does not start with the name of a ruleset. Such a text can still be a valid `RU`, which is free text.
+/// [`ReadError`] if the text does not start with the name of a ruleset. Such a text can still be a valid `RU`, which is
+/// free text.
 pub fn rules(text: &str) -> Result<Parsed<RulesName<'_>>, ReadError> {
     let scan = Scan::new(text);
     if let Some(ruleset) = katago(text.trim()) {

@@ -86,8 +86,8 @@ impl fmt::Display for Seconds {
 ///
 /// # Errors
 ///
-/// If a part of the text does not belong to an amount of time; the span is that of the first such part. To read a
-/// text that also describes overtime, such as `10:00(5x1:00)`, use [`time_system`](super::time_system).
+/// [`ReadError`] if a part of the text does not belong to an amount of time; the span is that of the first such part.
+/// To read a text that also describes overtime, such as `10:00(5x1:00)`, use [`time_system`](super::time_system).
 pub fn time(text: &str) -> Result<Parsed<Seconds>, ReadError> {
     let mut scan = Scan::new(text);
     scan.word_run(NOISE);
@@ -221,7 +221,7 @@ fn units(scan: &mut Scan<'_>) -> Option<Decimal> {
                     return total;
                 }
                 let number = number.times(unit);
-                // 1時間半
+                // Example: `1時間半`.
                 let half = scan.word(&[("半", ()), ("반", ())]).is_some();
                 let half = if half {
                     Decimal::HALF.times(unit)

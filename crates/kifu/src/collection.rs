@@ -51,7 +51,7 @@ pub enum Content {
     Bundle,
     /// A compressed file or an archive in a general format, with its usual file extension.
     Packed(&'static str),
-    /// A file in a known format that kifu does not read, such as `a PDF document` or `a GIB record`.
+    /// A file in a known format that kifu does not read, such as `a PDF document` or `a UGF record`.
     Foreign(&'static str),
     /// The source contains neither a game nor a position.
     Nothing,
@@ -126,14 +126,16 @@ impl Chunk {
         }
     }
 
-    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, or `positions` for text without an SGF game. It
-    /// is determined without parsing the chunk.
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, or `positions` for text without an SGF
+    /// game. It is determined without parsing the chunk.
     pub fn format_name(&self) -> &'static str {
         match self.syntax() {
             #[cfg(feature = "jgf")]
             Syntax::Jgf => "JGF",
             #[cfg(feature = "gib")]
             Syntax::Gib => "GIB",
+            #[cfg(feature = "ngf")]
+            Syntax::Ngf => "NGF",
             Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
             Syntax::Sgf if starts_with_a_game(&self.bytes) || self.bytes.contains(&0) => "SGF",
             Syntax::Sgf => "positions",
@@ -150,7 +152,8 @@ impl Chunk {
         if self.start.offset == 0 {
             return crate::read(bytes);
         }
-        // Read separately, games from the middle of a collection could look like another format.
+        // This does not detect the format, since the middle of a collection can look like another
+        // one.
         Document::parse(bytes).map(Record::Sgf)
     }
 }
@@ -333,7 +336,7 @@ impl<R: Read> Collection<R> {
     /// Returns whether the buffer looks like a recording.
     #[cfg(feature = "rgf")]
     fn is_recording(&self) -> io::Result<bool> {
-        // A recording has times. Without them, the cost of building a document is avoided.
+        // A recording contains times. If there are none, this avoids building a document.
         if memmem::find(&self.buffer, b"TS[").is_none() {
             return Ok(false);
         }
@@ -393,8 +396,8 @@ impl<R: Read> Collection<R> {
             self.at = 0;
         }
         while missing > 0 && !self.is_ended {
-            // Read twice as much each time, but no more than is missing. An empty buffer would grow from 32 bytes,
-            // with a call to the system for each step.
+            // Double the buffer at each step, but read no more than is missing. Without a minimum,
+            // an empty buffer would grow from 32 bytes, with a system call for each step.
             let step = missing.min(self.buffer.len().max(TYPICAL_LEN));
             self.buffer.reserve_exact(step);
             let mut limited = self.source.by_ref().take(step as u64);
@@ -418,7 +421,7 @@ impl<R: Read> Collection<R> {
                     self.max_len = self.chunk_len;
                     return Ok(self.take_next(end));
                 }
-                // Doubled, so that reading a long game takes linear time.
+                // Double the limit, so that reading a long game takes linear time.
                 None => self.max_len = self.max_len.saturating_mul(2),
             }
         }
@@ -500,7 +503,8 @@ fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
                 reader.skip_game();
             }
             Event::Close if bytes[..reader.offset()].ends_with(b")") => end = Some(reader.offset()),
-            // The reader closed the game at the end of `bytes`; its own end may follow.
+            // The reader closes an open game at the end of `bytes`, but the end of the game may
+            // follow.
             Event::Close => break,
             Event::Node | Event::Property(_) => {}
         }

@@ -159,6 +159,8 @@ impl CharsetInfo {
             Record::Jgf(document) => CharsetInfo::from_detected(document.charset()),
             #[cfg(feature = "gib")]
             Record::Gib(document) => CharsetInfo::from_detected(Some(document.charset())),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(document) => CharsetInfo::from_detected(Some(document.charset())),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 let info = CharsetInfo::from_detected(Some(positions.charset()));
@@ -383,6 +385,8 @@ impl Totals {
             Syntax::Jgf => return Ok(Totals::of_games(&crate::read(source)?)),
             #[cfg(feature = "gib")]
             Syntax::Gib => return Ok(Totals::of_games(&crate::read(source)?)),
+            #[cfg(feature = "ngf")]
+            Syntax::Ngf => return Ok(Totals::of_games(&crate::read(source)?)),
             Syntax::Sgf => {}
         }
         if is_utf16(source)? {

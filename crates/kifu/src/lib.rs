@@ -32,10 +32,14 @@ pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
 #[cfg(feature = "sgf")]
 pub use kifu_names as names;
+#[cfg(feature = "ngf")]
+pub use kifu_ngf as ngf;
 #[cfg(all(feature = "diagram", feature = "sgn"))]
 pub use kifu_notation as notation;
 #[cfg(feature = "sgn")]
 pub use kifu_notation::position;
+#[cfg(feature = "page")]
+pub use kifu_page as page;
 #[cfg(feature = "sgf")]
 pub use kifu_problem as problem;
 #[cfg(feature = "replay")]
@@ -81,6 +85,8 @@ pub mod report;
 pub use codes::codes;
 #[cfg(all(feature = "check", feature = "gib"))]
 pub use kifu_check::check_gib;
+#[cfg(all(feature = "check", feature = "ngf"))]
+pub use kifu_check::check_ngf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
 pub use kifu_check::check_positions;
 #[cfg(all(feature = "check", feature = "jgf"))]

@@ -11,7 +11,7 @@ use crate::{Format, Record};
 impl Record {
     /// Returns the format of the game with this index, or `None` if it is SGF.
     fn format_of(&self, index: usize) -> Option<Format> {
-        // Unused if only SGF is enabled.
+        // `index` is not used if only SGF is enabled.
         let _ = index;
         match self {
             Record::Sgf(_) => None,
@@ -25,6 +25,8 @@ impl Record {
             }),
             #[cfg(feature = "gib")]
             Record::Gib(_) => Some(Format::Gib),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => Some(Format::Ngf),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Some(Format::Positions(positions.notation())),
         }
@@ -62,6 +64,8 @@ impl Origin for Record {
             Format::Positions(_) => None,
             #[cfg(feature = "gib")]
             Format::Gib => None,
+            #[cfg(feature = "ngf")]
+            Format::Ngf => None,
             Format::Sgf { .. } | Format::Unknown => None,
         }
     }

@@ -123,12 +123,9 @@ pub fn split(
         #[cfg(feature = "jgf")]
         Record::Jgf(document) => json_games(record, document, source, between)?,
         #[cfg(feature = "gib")]
-        Record::Gib(_) => {
-            let sgf = record.to_sgf().map_err(SplitError::TooLarge)?;
-            let root = sgf.roots().next();
-            let game = root.map(|root| SplitGame::of((root, source.to_vec())));
-            game.into_iter().collect()
-        }
+        Record::Gib(_) => one_game(record, source)?,
+        #[cfg(feature = "ngf")]
+        Record::Ngf(_) => one_game(record, source)?,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => return Err(SplitError::Positions),
     };
@@ -136,6 +133,15 @@ pub fn split(
         return Err(SplitError::NoGame);
     }
     Ok(pieces)
+}
+
+/// The game of a record whose format has one game.
+#[cfg(any(feature = "gib", feature = "ngf"))]
+fn one_game(record: &Record, source: &[u8]) -> Result<Vec<SplitGame>, SplitError> {
+    let sgf = record.to_sgf().map_err(SplitError::TooLarge)?;
+    let root = sgf.roots().next();
+    let game = root.map(|root| SplitGame::of((root, source.to_vec())));
+    Ok(game.into_iter().collect())
 }
 
 #[cfg(feature = "jgf")]
@@ -236,7 +242,7 @@ impl<'r> SplitGames<'r> {
 /// [`Record::to_sgf`].
 ///
 /// SGF is written as it is, GIB in the charset of the original, and JGF as [`to_json_like`](kifu_jgf::convert::to_json_like) writes it.
-/// Returns `None` for positions.
+/// Returns `None` for formats that are not written ([`Capabilities::is_written`](crate::Capabilities::is_written)).
 ///
 /// ```
 /// use kifu::parts::{excerpt, in_format_of};
@@ -270,6 +276,8 @@ pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Ve
             let text = kifu_gib::convert::from_game(&game).value;
             Some(kifu_gib::convert::to_bytes_like(gib, &text))
         }
+        #[cfg(feature = "ngf")]
+        Record::Ngf(_) => None,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => None,
     }

@@ -16,6 +16,7 @@ use crate::notation::{Notation, Positions};
 ///
 /// * A file that looks like JGF is JGF ([`kifu_jgf::is_jgf`], with the feature `jgf`).
 /// * A file that looks like GIB is GIB ([`kifu_gib::is_gib`], with the feature `gib`).
+/// * A file that looks like NGF is NGF ([`kifu_ngf::is_ngf`], with the feature `ngf`).
 /// * A file that contains a game when it is read as SGF is SGF.
 /// * A file that looks like positions contains positions
 ///   ([`Positions::recognize`](crate::notation::Positions::recognize), with the features `sgn` and
@@ -68,6 +69,10 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
         Syntax::Gib => {
             return kifu_gib::Document::parse_within(source, limits).map(Record::Gib);
         }
+        #[cfg(feature = "ngf")]
+        Syntax::Ngf => {
+            return kifu_ngf::Document::parse_within(source, limits).map(Record::Ngf);
+        }
         Syntax::Sgf => {}
     }
     let document = Document::parse_within(source, limits)?;
@@ -98,6 +103,9 @@ pub enum Syntax {
     /// GIB.
     #[cfg(feature = "gib")]
     Gib,
+    /// NGF.
+    #[cfg(feature = "ngf")]
+    Ngf,
     /// SGF, positions, and all other files.
     Sgf,
 }
@@ -120,6 +128,10 @@ impl Syntax {
         if kifu_gib::is_gib(source) {
             return Syntax::Gib;
         }
+        #[cfg(feature = "ngf")]
+        if kifu_ngf::is_ngf(source) {
+            return Syntax::Ngf;
+        }
         let _ = source;
         Syntax::Sgf
     }
@@ -139,6 +151,9 @@ pub enum Record {
     /// GIB.
     #[cfg(feature = "gib")]
     Gib(kifu_gib::Document),
+    /// NGF.
+    #[cfg(feature = "ngf")]
+    Ngf(kifu_ngf::Document),
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Positions),
@@ -159,6 +174,8 @@ impl Record {
             },
             #[cfg(feature = "gib")]
             Record::Gib(_) => Format::Gib,
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => Format::Ngf,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Format::Positions(positions.notation()),
         }
@@ -172,6 +189,8 @@ impl Record {
             Record::Jgf(document) => document.records.is_empty(),
             #[cfg(feature = "gib")]
             Record::Gib(_) => false,
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => false,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.entries().next().is_none(),
         }
@@ -185,6 +204,8 @@ impl Record {
             Record::Jgf(document) => document.records.len(),
             #[cfg(feature = "gib")]
             Record::Gib(_) => 1,
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => 1,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.entries().len(),
         }
@@ -199,6 +220,8 @@ impl Record {
             Record::Jgf(document) => document.diagnostics(),
             #[cfg(feature = "gib")]
             Record::Gib(document) => document.diagnostics(),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(document) => document.diagnostics(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.diagnostics(),
         }
@@ -213,6 +236,8 @@ impl Record {
             Record::Jgf(_) => None,
             #[cfg(feature = "gib")]
             Record::Gib(_) => None,
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => None,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(_) => None,
         }
@@ -232,6 +257,10 @@ impl Record {
             #[cfg(feature = "gib")]
             Record::Gib(document) => Box::new(core::iter::once_with(|| {
                 kifu_gib::convert::to_game(document)
+            })),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(document) => Box::new(core::iter::once_with(|| {
+                kifu_ngf::convert::to_game(document)
             })),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Box::new(positions.games()),
@@ -259,9 +288,11 @@ impl Record {
         match self {
             Record::Sgf(document) => Ok(AsSgf(SgfDocument::Borrowed(document))),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => Ok(AsSgf(SgfDocument::Converted(jgf_as_sgf(document)?))),
+            Record::Jgf(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(feature = "gib")]
-            Record::Gib(document) => Ok(AsSgf(SgfDocument::Converted(gib_as_sgf(document)?))),
+            Record::Gib(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 Ok(AsSgf(SgfDocument::Converted(positions_as_sgf(positions)?)))
@@ -280,6 +311,8 @@ impl Record {
             Record::Jgf(_) => Vec::new(),
             #[cfg(feature = "gib")]
             Record::Gib(_) => Vec::new(),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => Vec::new(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 let lines = positions.text().lines().map(str::trim);
@@ -298,9 +331,11 @@ impl Record {
         match self {
             Record::Sgf(document) => Ok(document),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => jgf_as_sgf(&document),
+            Record::Jgf(_) => games_as_sgf(self.games()),
             #[cfg(feature = "gib")]
-            Record::Gib(document) => gib_as_sgf(&document),
+            Record::Gib(_) => games_as_sgf(self.games()),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => games_as_sgf(self.games()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions_as_sgf(&positions),
         }
@@ -315,23 +350,14 @@ fn positions_as_sgf(positions: &Positions) -> Result<Document, TooLarge> {
 }
 
 /// Converts one game at a time, since games need more memory than their text.
-#[cfg(feature = "jgf")]
-fn jgf_as_sgf(document: &kifu_jgf::Document) -> Result<Document, TooLarge> {
+#[cfg(any(feature = "gib", feature = "jgf", feature = "ngf"))]
+fn games_as_sgf(games: impl Iterator<Item = Converted<Game>>) -> Result<Document, TooLarge> {
     use kifu_tree::game::PrivateData;
     let as_sgf = |game: Converted<Game>| {
         kifu_sgf::convert::from_game_node_for_node(&game.value, PrivateData::Write)
     };
-    let games = kifu_jgf::convert::to_games(document);
     let text: alloc::string::String = games.map(|game| as_sgf(game).value).collect();
     Document::parse(text)
-}
-
-#[cfg(feature = "gib")]
-fn gib_as_sgf(document: &kifu_gib::Document) -> Result<Document, TooLarge> {
-    use kifu_tree::game::PrivateData;
-    let game = kifu_gib::convert::to_game(document).value;
-    let sgf = kifu_sgf::convert::from_game_node_for_node(&game, PrivateData::Write);
-    Document::parse(sgf.value)
 }
 
 /// A record as SGF: the result of [`Record::to_sgf`].
@@ -344,6 +370,7 @@ enum SgfDocument<'r> {
     #[cfg(any(
         feature = "gib",
         feature = "jgf",
+        feature = "ngf",
         all(feature = "diagram", feature = "sgn")
     ))]
     Converted(Document),
@@ -358,6 +385,7 @@ impl Deref for AsSgf<'_> {
             #[cfg(any(
                 feature = "gib",
                 feature = "jgf",
+                feature = "ngf",
                 all(feature = "diagram", feature = "sgn")
             ))]
             SgfDocument::Converted(document) => document,
@@ -371,9 +399,11 @@ impl Deref for AsSgf<'_> {
 pub struct Capabilities {
     /// The extension of file names, without the dot.
     pub extension: &'static str,
-    /// Whether files contain games. Other files contain positions, which cannot be split, and which cannot be
-    /// edited as SGF and written back ([`parts::in_format_of`](crate::parts::in_format_of)).
+    /// Whether files contain games. Other files contain positions, which cannot be split.
     pub has_games: bool,
+    /// Whether games that were edited as SGF can be written in this format
+    /// ([`parts::in_format_of`](crate::parts::in_format_of)).
+    pub is_written: bool,
     /// Whether a file can be a sequence of games separated by white space, so that collections of any size can
     /// be read and written in chunks.
     pub has_chunks: bool,
@@ -400,6 +430,9 @@ pub enum Format {
     /// GIB.
     #[cfg(feature = "gib")]
     Gib,
+    /// NGF.
+    #[cfg(feature = "ngf")]
+    Ngf,
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Notation),
@@ -430,30 +463,41 @@ impl Format {
             Format::Sgf { .. } | Format::Unknown => Capabilities {
                 extension: "sgf",
                 has_games: true,
+                is_written: true,
                 has_chunks: true,
             },
             #[cfg(feature = "jgf")]
             Format::Jgf { .. } => Capabilities {
                 extension: "jgf",
                 has_games: true,
+                is_written: true,
                 has_chunks: false,
             },
             #[cfg(feature = "gib")]
             Format::Gib => Capabilities {
                 extension: "gib",
                 has_games: true,
+                is_written: true,
+                has_chunks: false,
+            },
+            #[cfg(feature = "ngf")]
+            Format::Ngf => Capabilities {
+                extension: "ngf",
+                has_games: true,
+                is_written: false,
                 has_chunks: false,
             },
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => Capabilities {
                 extension: notation.extension(),
                 has_games: false,
+                is_written: false,
                 has_chunks: false,
             },
         }
     }
 
-    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, that of the [`Notation`], or `unknown`.
+    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, `ngf`, that of the [`Notation`], or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",
@@ -461,6 +505,8 @@ impl Format {
             Format::Jgf { .. } => "jgf",
             #[cfg(feature = "gib")]
             Format::Gib => "gib",
+            #[cfg(feature = "ngf")]
+            Format::Ngf => "ngf",
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => notation.name(),
             Format::Unknown => "unknown",
@@ -479,6 +525,8 @@ impl fmt::Display for Format {
             Format::Jgf { version, dialect } => write!(f, "JGF {version} ({dialect})"),
             #[cfg(feature = "gib")]
             Format::Gib => f.write_str("GIB"),
+            #[cfg(feature = "ngf")]
+            Format::Ngf => f.write_str("NGF"),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => notation.fmt(f),
             Format::Unknown => f.write_str("no record"),

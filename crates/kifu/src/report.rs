@@ -118,6 +118,13 @@ pub fn gib_source(document: &kifu_gib::Document) -> Source<'_> {
     Source::new(document.to_bytes()).with_charsets(move |_| charset)
 }
 
+/// Creates the source for findings in an NGF file.
+#[cfg(feature = "ngf")]
+pub fn ngf_source(document: &kifu_ngf::Document) -> Source<'_> {
+    let charset = document.charset().charset;
+    Source::new(document.to_bytes()).with_charsets(move |_| charset)
+}
+
 /// Creates the source for findings in the text of a JGF file. Positions are named by JSON pointers of at most
 /// 256 steps.
 #[cfg(feature = "jgf")]

@@ -19,7 +19,8 @@ const BYTES: usize = 1000;
 /// The maximum of memory that does not grow with the input: a few large boards, and tables.
 const CONSTANT: usize = 8 << 20;
 
-/// The only test of this file, since the allocator would also count the memory of others.
+/// This must be the only test in this file, since the allocator would also count the memory of
+/// others.
 #[test]
 fn memory_is_a_stated_multiple_of_the_input() {
     let mut exceeded = Vec::new();

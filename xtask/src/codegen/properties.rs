@@ -211,7 +211,7 @@ fn dialect(word: &str) -> Option<&'static str> {
 ///
 /// # Errors
 ///
-/// If a line of the table is malformed.
+/// Returns an error if a line of the table is malformed.
 pub(super) fn code(table: &str) -> Result<String, String> {
     let rows = rows(table)?;
     let mut out = format!(
@@ -252,7 +252,7 @@ pub(super) fn code(table: &str) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// If a line of the table is malformed, or if the page lacks the two comments that enclose its table.
+/// Returns an error if a line of the table is malformed, or if the page lacks the two comments that enclose its table.
 pub(super) fn page(document: &str, table: &str) -> Result<String, String> {
     let rows = rows(table)?;
     let marked = || {

@@ -1,4 +1,4 @@
-//! Checks the links of the pages that mdbook rendered, because it has its own rules for names.
+//! Checks the links of the pages that mdbook rendered, because mdbook has its own rules for names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

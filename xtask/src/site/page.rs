@@ -73,7 +73,7 @@ impl Book<'_> {
     }
 
     fn target(&self, path: &str, link: &Link) -> Target {
-        // Pages within the documentation of a crate.
+        // In the documentation of a crate, these pages are modules.
         let page = match &*link.to {
             "crate::format" => Some("FORMAT.md"),
             "crate::cookbook" => Some("COOKBOOK.md"),

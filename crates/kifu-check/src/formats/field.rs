@@ -7,8 +7,8 @@ use kifu_core::Color;
 use kifu_jgf::{Player, Record, RecordSpans};
 use kifu_span::Span;
 
-/// Root and game-info properties, and the members with the same meaning in version 1 and version 2, the likeliest
-/// first.
+/// Root and game-info properties, and the members with the same meaning in version 1 and version 2,
+/// the most likely first.
 const FIELDS: [(&str, &[&str], &[&str]); 23] = [
     ("AN", &["/record/annotator"], &["/game/annotator"]),
     ("AP", &["/record/application"], &["/record/generator"]),
@@ -55,7 +55,8 @@ const PLAYER: [([&str; 2], &str); 4] = [
     (["BC", "WC"], "country"),
 ];
 
-/// The span of the member that corresponds to a property of the root, or else of the closest member around it.
+/// Returns the span of the member that corresponds to a property of the root, or else of the
+/// section that would contain this member.
 pub(super) fn place(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span> {
     if let Some(place) = of_player(ident, record, places) {
         return Some(place);
@@ -88,7 +89,7 @@ fn of_player(ident: &str, record: &Record, places: &RecordSpans) -> Option<Span>
         Color::Black => "black",
         Color::White => "white",
     };
-    // In an array, in an object with colours as keys, or directly in the game.
+    // A player can be in an array, in an object with colours as keys, or directly in the game.
     let player: [String; 3] = [
         format!("{around}/players/{number}"),
         format!("{around}/players/{name}"),

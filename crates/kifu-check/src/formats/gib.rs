@@ -3,18 +3,16 @@
 use alloc::vec::Vec;
 
 use kifu_gib::convert::to_game_with_spans;
-use kifu_sgf::{Document, NodeId};
 use kifu_span::{Diagnostic, Span, TooLarge};
-use kifu_tree::game::PrivateData;
 
-use super::is_format_independent;
-use crate::{Settings, check};
+use super::game::check_game;
+use crate::Settings;
 
-/// Returns all findings about a GIB file, in its order.
+/// Returns all findings about a GIB file, in the order of the file.
 ///
-/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game. Findings about the
-/// game use the terms of SGF in their messages and do not have repairs. Their span is that of the move, or of a key of
-/// the header.
+/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game.
+/// Findings about the game use the terms of SGF in their messages and do not have repairs. Their
+/// span is the span of the move, or of a field of the header.
 ///
 /// ```
 /// use kifu_check::{Settings, check_gib, gib::Document};
@@ -34,50 +32,22 @@ pub fn check_gib(
     document: &kifu_gib::Document,
     settings: &Settings,
 ) -> Result<Vec<Diagnostic>, TooLarge> {
-    let mut found = document.diagnostics().to_vec();
     let (game, spans) = to_game_with_spans(document);
-    let game = game.value;
-    let text = kifu_sgf::convert::from_game_node_for_node(&game, PrivateData::Omit).value;
-    let sgf = Document::parse(text)?;
-    let Some(root) = sgf.roots().next() else {
-        return Ok(found);
-    };
-    let ids = game.nodes.preorder(game.root());
-    let nodes = sgf.forest().preorder(root).zip(ids);
-    let nodes = nodes.filter_map(|(node, id)| {
-        let span = spans.get(id.index()).copied()?;
-        Some((sgf.node(node).span()?.start, span))
-    });
-    let nodes: Vec<(u32, Span)> = nodes.collect();
-    for finding in check(&sgf, settings) {
-        if !is_format_independent(finding.code) {
-            continue;
-        }
-        let after = nodes.partition_point(|node| node.0 <= finding.span.start);
-        let span = match after {
-            0 | 1 => of_header(document, &sgf, root, finding.span),
-            after => nodes[after - 1].1,
-        };
-        found.push(Diagnostic {
-            span,
-            fix: None,
-            ..finding
-        });
-    }
-    found.sort_by_key(|found| (found.span.start, found.span.end));
-    found.dedup();
-    Ok(found)
+    check_game(
+        document.diagnostics(),
+        &game.value,
+        &spans,
+        settings,
+        |property| of_header(document, property),
+    )
 }
 
-/// The field of the header that a property of the root came from.
-fn of_header(document: &kifu_gib::Document, sgf: &Document, root: NodeId, span: Span) -> Span {
-    let is_around = |of: Span| of.start <= span.start && span.start < of.end;
-    let mut properties = sgf.node(root).properties();
-    let property = properties.find(|property| property.span().is_some_and(is_around));
-    let keys: &[&str] = match property.map(|property| property.ident().as_str()) {
-        Some("PB" | "BR" | "BC") => &["GAMEBLACKNAME", "BUSERINFO"],
-        Some("PW" | "WR" | "WC") => &["GAMEWHITENAME", "WUSERINFO"],
-        Some("GN" | "DT" | "PC" | "GC") => &["GAMEINFOSUB"],
+/// Returns the span of the header field that a property of the root came from.
+fn of_header(document: &kifu_gib::Document, property: &str) -> Span {
+    let keys: &[&str] = match property {
+        "PB" | "BR" | "BC" => &["GAMEBLACKNAME", "BUSERINFO"],
+        "PW" | "WR" | "WC" => &["GAMEWHITENAME", "WUSERINFO"],
+        "GN" | "DT" | "PC" | "GC" => &["GAMEINFOSUB"],
         _ => &[],
     };
     let usual = ["GAMEINFOMAIN", "GAMETAG"];

@@ -11,9 +11,9 @@ use crate::{Ruling, Settings, check};
 
 /// Returns all findings about a JGF file, in the order of its [text](kifu_jgf::text).
 ///
-/// These are the findings of the JGF parser, and those of [`check()`](crate::check()) about the games. Findings
-/// about games use the terms of SGF in their messages and do not have repairs. Their span is that of the affected
-/// node or member, or the start of the record.
+/// These are the findings of the JGF parser, and those of [`check()`](crate::check()) about the
+/// games. Findings about games use the terms of SGF in their messages and do not have repairs.
+/// Their span is the span of the affected node or member, or the start of the record.
 ///
 /// ```
 /// use kifu_check::Settings;
@@ -84,7 +84,8 @@ fn check_records(
         }));
     }
     found.sort_by_key(|found| (found.span.start, found.span.end));
-    // The same finding on several points of a list has the same span here.
+    // Equal findings on several points of a list are duplicates here, because they have the same
+    // span.
     found.dedup();
     Ok(found)
 }
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_version_2_decide() {
+    fn rules_stated_by_version_2_apply() {
         let stones = |color: &str, points: &[(u8, u8)]| {
             let points = points
                 .iter()

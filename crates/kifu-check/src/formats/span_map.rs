@@ -60,8 +60,8 @@ impl<'d> SpanMap<'d> {
         place.unwrap_or(Span::at(self.places.record.start))
     }
 
-    /// The span of the member that a root, game-info or unknown property came from; for any other property, the
-    /// span of the first node.
+    /// Returns the span of the member that a root, game-info or unknown property came from; for any
+    /// other property, the span of the first node.
     fn place_in_root(&self, span: Span) -> Option<Span> {
         let node = self.sgf.node(self.root);
         let context = GameContext::of(node);

@@ -66,7 +66,7 @@ fn every_code_is_in_the_catalogue_once() {
     }
 }
 
-/// `CODES.md`, which is part of the documentation, is up to date.
+/// Checks that `CODES.md`, which is part of the documentation, is up to date.
 #[test]
 fn the_list_matches_the_catalogue() {
     let mut page = String::from(HEAD);

@@ -1,5 +1,5 @@
-//! Files in East Asian charsets, each with one fault that has a safe repair: all other text is still read as it was
-//! written after the repair.
+//! Repairs of files in East Asian charsets, each with one fault that has a safe repair. After the
+//! repair, all other text must still be read as it was written.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use kifu_span::Safety;
 
 use crate::laws;
 
-/// A charset and words in it, some of whose characters end in bytes such as `\` and `]`.
+/// A charset and words in this charset. Some of their characters end in bytes such as `\` and `]`.
 struct Language {
     charset: Charset,
     labels: [&'static str; 3],
@@ -92,15 +92,15 @@ const LANGUAGES: [Language; 4] = [
     },
 ];
 
-/// A fault, and the code that repairs it. `{}` is replaced by words.
+/// A fault, and the code of the finding with its repair. `{}` is replaced by words.
 struct Fault {
     code: &'static str,
     version: u8,
-    /// Inserted in the root.
+    /// The text inserted in the root.
     root: &'static str,
-    /// Replaces the second move.
+    /// The text that replaces the second move.
     node: &'static str,
-    /// Replaces the last parenthesis.
+    /// The text that replaces the last parenthesis.
     end: &'static str,
 }
 
@@ -237,7 +237,8 @@ impl Language {
     }
 }
 
-/// The texts of a file with their properties, decoded in the detected charset, in the order of the file.
+/// Returns the texts of a file with their properties, decoded in the detected charset, in the order
+/// of the file.
 fn texts(source: &[u8]) -> Vec<(String, String)> {
     let document = Document::parse(source).unwrap();
     let nodes = document
@@ -273,7 +274,8 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
                 laws::safe_fixes_change_nothing_else(&file.source);
                 let document = Document::parse(file.source.as_slice()).unwrap();
                 let before = texts(&file.source);
-                // The charset of a short text can be detected wrong: then it stays the same wrong charset.
+                // The charset of a short text can be detected wrongly. If so, the repair must keep
+                // the wrong charset.
                 let is_known = file.texts.iter().all(|(ident, text)| {
                     before
                         .iter()

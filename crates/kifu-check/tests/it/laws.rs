@@ -15,7 +15,7 @@ use kifu_span::{Diagnostic, Edit, Fix, Safety, Severity, Span};
 pub(crate) fn all(source: &[u8]) {
     findings_are_sound(source);
     findings_about_form_are_among_them(source);
-    safe_fixes_mend_all_and_keep_the_game(source);
+    safe_fixes_repair_all_and_keep_the_game(source);
     safe_fixes_change_nothing_else(source);
     safe_fixes_change_nothing_else(&declared(source));
     every_fix_can_be_made(source);
@@ -23,8 +23,8 @@ pub(crate) fn all(source: &[u8]) {
     canonical_form_is_valid(source);
 }
 
-/// The spans of findings are in the text and sorted, and the catalogue has their codes. The edits of repairs are also
-/// in the text and sorted, and do not overlap.
+/// Checks that the spans of findings are in the text and sorted, that the catalogue has their
+/// codes, and that the edits of repairs are in the text and sorted, and do not overlap.
 pub(crate) fn findings_are_sound(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let len = document.text().len();
@@ -48,7 +48,7 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
     }
 }
 
-/// The findings of `kifu_sgf::check` are among the findings.
+/// Checks that the findings include those of `kifu_sgf::check`.
 pub(crate) fn findings_about_form_are_among_them(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
@@ -59,9 +59,10 @@ pub(crate) fn findings_about_form_are_among_them(source: &[u8]) {
     }
 }
 
-/// The canonical form of a record has no syntax errors. In games of Go, its properties also do not appear twice, do
-/// not have several values where one is expected, and do not have values of the wrong type. Other faults stay: two
-/// moves in a node, points off the board or in Western coordinates.
+/// Checks that the canonical form of a record has no syntax errors. In games of Go, its properties
+/// also do not appear twice, do not have several values where one is expected, and do not have
+/// values of the wrong type. Other faults stay: two moves in a node, points off the board or in
+/// Western coordinates.
 pub(crate) fn canonical_form_is_valid(source: &[u8]) {
     /// Codes that are not errors, but must not appear in valid FF[4].
     const FORM: [&str; 6] = [
@@ -130,8 +131,9 @@ fn is_number(document: &Document, place: Span) -> bool {
     })
 }
 
-/// All safe repairs can be made, and leave the same stones on the board after every node.
-pub(crate) fn safe_fixes_mend_all_and_keep_the_game(source: &[u8]) {
+/// Checks that all safe repairs can be made, and leave the same stones on the board after every
+/// node.
+pub(crate) fn safe_fixes_repair_all_and_keep_the_game(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let fixed = fix(&document, &Settings::default(), is_safe).unwrap();
     // In other charsets, a repair may be left out because text would be read differently after it.
@@ -156,8 +158,9 @@ fn is_safe(found: &Diagnostic) -> bool {
     fix.is_some_and(|fix| fix.safety == Safety::Safe)
 }
 
-/// Safe repairs change only what they touch: in the written file, every other value is read as before, whether its
-/// charset is declared or not; the length changes by the inserted and removed bytes; and nothing is left to repair.
+/// Checks that safe repairs change only what they touch. In the written file, every other value is
+/// read as before, whether its charset is declared or not; the length changes by the inserted and
+/// removed bytes; and nothing is left to repair.
 pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
     /// A repair that overlaps another one waits for the next round.
     const ROUNDS: usize = 16;
@@ -193,7 +196,7 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
     assert_eq!(again.repaired, []);
 }
 
-/// The same file with a declaration of one of several charsets.
+/// Returns the same file with a declaration of one of several charsets.
 fn declared(source: &[u8]) -> Vec<u8> {
     const LABELS: [&str; 6] = [
         "GBK",
@@ -210,7 +213,7 @@ fn declared(source: &[u8]) -> Vec<u8> {
     [before, label.as_bytes(), after].concat()
 }
 
-/// The document after the safe repairs of its current findings, and the repairs that were made.
+/// Makes the safe repairs of the current findings. Returns the repaired document and the repairs.
 fn after_one_round(document: &Document) -> (Document, Vec<Fix>) {
     let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
     let now = check(document, &Settings::default());
@@ -252,7 +255,7 @@ fn assert_untouched_values_read_alike(before: &Document, after: &Document, made:
     }
 }
 
-/// The closed values of a text, raw and decoded, by their spans.
+/// Returns the closed values of a document, raw and decoded, by their spans.
 fn values(document: &Document) -> BTreeMap<Span, (&[u8], String)> {
     let mut values = BTreeMap::new();
     for root in document.roots() {
@@ -269,7 +272,7 @@ fn values(document: &Document) -> BTreeMap<Span, (&[u8], String)> {
     values
 }
 
-/// A hash of the board after each node of the main lines.
+/// Returns a hash of the board after each node of the main lines.
 fn boards(document: &Document) -> Vec<Vec<u128>> {
     let game = |root| {
         let mut game = Replayer::forward(document, root, &Rules::LENIENT);
@@ -282,7 +285,7 @@ fn boards(document: &Document) -> Vec<Vec<u128>> {
     document.roots().map(game).collect()
 }
 
-/// Making all repairs, including unsafe ones, ends.
+/// Checks that making all repairs, including unsafe ones, ends.
 pub(crate) fn every_fix_can_be_made(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let fixed = fix(&document, &Settings::default(), |_| true).unwrap();
@@ -291,7 +294,8 @@ pub(crate) fn every_fix_can_be_made(source: &[u8]) {
     assert_eq!(fixable, fixed.remaining.len());
 }
 
-/// Checking and repairing a collection in chunks gives the same result as checking and repairing it as a whole.
+/// Checks that checking and repairing a collection in chunks gives the same result as checking and
+/// repairing it as a whole.
 pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
     // A collection is split only where one game ends and the next one follows.
     let is_all_games = || {
@@ -305,7 +309,8 @@ pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
     if !source.starts_with(b"(") || is_utf16 || !is_all_games() {
         return;
     }
-    // Put brackets before the file and damage after it: some repairs are unsafe only if a section has both.
+    // Some files have brackets before the source and damage after it, because some repairs are
+    // unsafe only if a section has both.
     let (head, tail) = ("(;GM[1]FF[4]C[see [2\\]]KM[6,5])", "\n(;KM[6,5];B[aa])");
     let damaged = "\n(;KM[6,5];B[aa]x))";
     let games = |text: &[u8]| {
@@ -366,7 +371,8 @@ pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
     }
 }
 
-/// The text, the codes of the repairs that were made, and the number of remaining findings.
+/// Repairs a text in chunks. Returns the repaired text, the codes of the repairs that were made,
+/// and the number of remaining findings.
 fn repaired_in_chunks(
     chunks: &[&[u8]],
     choose: impl Fn(&Diagnostic) -> bool,
@@ -383,7 +389,7 @@ fn repaired_in_chunks(
     (text, codes, remaining)
 }
 
-/// The findings, with their spans in the whole text.
+/// Checks a text in chunks. Returns the findings, with their spans in the whole text.
 fn checked_in_chunks(chunks: &[&[u8]]) -> Vec<Diagnostic> {
     let mut checker = Checker::new(&Settings::default());
     let mut offset = 0;

@@ -25,7 +25,8 @@ const SHAPES: [(&str, &str, &str, &str); 12] = [
 fn time_is_linear() {
     for shape in SHAPES {
         let (few, many) = (check_time(shape, 2_000), check_time(shape, 8_000));
-        // Quadratic time would be 16 times as long. The constant allows for other programs.
+        // Quadratic time would be 16 times as long. The constant allows for delays by other
+        // programs.
         let linear = few * 8 + Duration::from_millis(500);
         assert!(many < linear, "{shape:?}: {few:?}, then {many:?}");
     }

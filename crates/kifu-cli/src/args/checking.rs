@@ -101,9 +101,9 @@ impl FromStr for Denied {
     fn from_str(text: &str) -> Result<Denied, String> {
         match Level::from_str(text, false) {
             Ok(level) => Ok(Denied::From(level.severity())),
-            Err(_) => parse_code(text)
-                .map(Denied::Code)
-                .map_err(|why| format!("{why}; the levels are `error`, `warning` and `info`")),
+            Err(_) => parse_code(text).map(Denied::Code).map_err(|why| {
+                format!("{why}; the levels `error`, `warning` and `info` are also accepted")
+            }),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct InputArgs {
     #[arg(long, short = '0', help_heading = SHARED_OPTIONS)]
     pub(crate) null: bool,
 
-    /// Whether `-0` also applies to the names that the verb writes. It is then valid without
+    /// Whether `-0` also applies to the names that the verb writes, so that it is valid without
     /// `--files-from`.
     #[arg(skip)]
     pub(crate) null_names: bool,

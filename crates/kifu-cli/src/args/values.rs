@@ -159,7 +159,7 @@ pub(crate) fn key() -> WithWords<Key> {
     }
 }
 
-/// A column of a table: a field or a property, with its name as it was given.
+/// A column of a table: a field or a property, with the name that the user gave.
 #[derive(Clone, Debug)]
 pub(crate) struct ColumnArg {
     pub(crate) name: String,

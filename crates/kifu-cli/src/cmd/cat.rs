@@ -137,7 +137,7 @@ fn copy(from: &mut InputReader, to: &mut impl Write) -> io::Result<()> {
     io::copy(from, to).map(drop)
 }
 
-/// Whether the beginning of a file looks like SGF with at least one property.
+/// Returns whether the beginning of a file looks like SGF with at least one property.
 fn is_sgf(bytes: &[u8]) -> bool {
     let is_property = |event| matches!(event, Event::Property(_));
     // The reader accepts at most 4 GiB.

@@ -102,6 +102,9 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
         Some(ConvertFrom::Gib) => {
             return kifu::gib::Document::parse(bytes).map(Record::Gib);
         }
+        Some(ConvertFrom::Ngf) => {
+            return kifu::ngf::Document::parse(bytes).map(Record::Ngf);
+        }
         Some(ConvertFrom::Sgn) => Notation::Sgn,
         Some(ConvertFrom::Sensei) => Notation::Sensei,
         Some(ConvertFrom::Ascii) => Notation::Ascii,
@@ -154,8 +157,15 @@ fn convert(
                 }
             }
             Record::Gib(document) => {
-                if source.is_some() {
-                    undecoded.extend(undecodable::gib_text(document, policy)?.1);
+                if let Some(source) = source {
+                    let found = document.charset();
+                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
+                }
+            }
+            Record::Ngf(document) => {
+                if let Some(source) = source {
+                    let found = document.charset();
+                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
                 }
             }
         }
@@ -254,7 +264,7 @@ mod tests {
         let whole = result(bytes, usize::MAX, &args);
         match (result(bytes, max_len, &args), whole) {
             (Ok(chunked), Ok(whole)) => assert_same(&chunked, &whole, bytes),
-            // If there are several errors, a different one can be the first.
+            // If there are several errors, the first one can depend on the chunks.
             (chunked, whole) => {
                 assert_eq!(chunked.is_err(), whole.is_err(), "{chunked:?} {whole:?}");
             }
@@ -318,7 +328,7 @@ mod tests {
         };
         let other = "(;GM[2];B[aa];W[bb])";
         check(other, "-t sgn", "negative: game 301 is not Go");
-        // The only game of its chunk.
+        // This game is the only one in its chunk.
         let short = format!("(;GM[1];B[aa]C[{}])", "long".repeat(200));
         let expected = "usage: game 301 has no move 2 on its main line; it ends with move 1";
         check(&short, "-t fen --move 2", expected);

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &DedupeArgs) -> anyhow::Result<Outcome> {
         let why = "`--prefix` and `--near` compare moves and cannot be used with `--by`";
         return Err(Usage(why.to_owned()).into());
     }
-    // Before the files are read, so that a list of them is kept.
+    // Create the action before the files are read, so that their paths are kept.
     let action = Action::of(args);
     let (files, outcome) = read(args)?;
     let candidates = files.candidates();

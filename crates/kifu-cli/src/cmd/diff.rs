@@ -119,7 +119,7 @@ fn compare(first: &Game, second: &Game, args: &DiffArgs) -> anyhow::Result<Recor
 /// The comparison of two games as JSON.
 #[derive(Serialize)]
 struct DiffReport<'a> {
-    /// Whether everything that was compared is the same.
+    /// Whether the games are the same in everything that was compared.
     same: bool,
     first: GameEntry,
     second: GameEntry,

@@ -453,7 +453,8 @@ impl ChunkExtraction<'_> {
             return Ok(sgf);
         }
         let document = Document::parse(sgf)?;
-        in_format_of(self.record, self.source, &document).context(OtherKind::Positions)
+        in_format_of(self.record, self.source, &document)
+            .with_context(|| OtherKind::of_unwritten(self.record))
     }
 
     fn part(&self, root: NodeId, number: usize, of: usize) -> NewFileInfo<'_> {

@@ -105,7 +105,7 @@ impl Outputs {
     }
 }
 
-/// Whether the search needs to read the files in addition to the index.
+/// Returns whether the search needs to read the files in addition to the index.
 fn needs_files(args: &FindArgs) -> bool {
     args.games.select.is_some()
         || args.json
@@ -255,9 +255,9 @@ struct Search<'a> {
     files: u64,
     saved: Option<Collection>,
     rest: Option<Collection>,
-    /// The number of files without any game that could be saved.
+    /// The number of files from which no game could be saved.
     unwritten: u64,
-    /// The number of files with some games that could be saved and some that could not.
+    /// The number of files from which only some games could be saved.
     in_part: u64,
 }
 
@@ -336,12 +336,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The number of matching games, without skipped ones.
+    /// Returns the number of matching games, without skipped ones.
     fn count(&self) -> u64 {
         self.found.saturating_sub(self.args.skip)
     }
 
-    /// Whether further games cannot change the result.
+    /// Returns whether further games cannot change the result.
     fn is_done(&self) -> bool {
         let saves = self.saved.is_some() || self.rest.is_some();
         let enough = match (self.args.limit, self.args.expect) {

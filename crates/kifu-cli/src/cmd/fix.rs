@@ -58,10 +58,10 @@ pub(crate) fn run(args: &FixArgs) -> anyhow::Result<Outcome> {
     for (code, safety) in &totals.wrong_options {
         let (kind, option) = match safety {
             Safety::Safe => ("safe", "--only"),
-            Safety::Unsafe => ("not safe", "--unsafe"),
+            Safety::Unsafe => ("unsafe", "--unsafe"),
         };
         output::line(format_args!(
-            "repairs of `{code}` that are {kind} were not applied; use `{option} {code}`"
+            "{kind} repairs of `{code}` were not applied; use `{option} {code}`"
         ));
     }
     if totals.jgf > 0 {
@@ -99,7 +99,24 @@ fn repair(
             counts.jgf += 1;
             return Ok(chunk.bytes.clone());
         }
-        Syntax::Gib => return repair_gib(chunk, args, counts),
+        Syntax::Gib => {
+            let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+            return Ok(repair_text(
+                &chunk.bytes,
+                document.diagnostics(),
+                args,
+                counts,
+            ));
+        }
+        Syntax::Ngf => {
+            let document = kifu::ngf::Document::parse(chunk.bytes.as_slice())?;
+            return Ok(repair_text(
+                &chunk.bytes,
+                document.diagnostics(),
+                args,
+                counts,
+            ));
+        }
         Syntax::Sgf => {}
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
@@ -118,18 +135,22 @@ fn repair(
     Ok(fixed.document.to_bytes())
 }
 
-/// Applies the repairs of the reader to a GIB file.
-fn repair_gib(chunk: &Chunk, args: &FixArgs, counts: &mut RepairCounts) -> anyhow::Result<Vec<u8>> {
-    let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+/// Applies the repairs of the reader to a file that is not SGF.
+fn repair_text(
+    text: &[u8],
+    findings: &[Diagnostic],
+    args: &FixArgs,
+    counts: &mut RepairCounts,
+) -> Vec<u8> {
     let mut picked = Vec::new();
-    for finding in document.diagnostics() {
+    for finding in findings {
         counts.wrong_options.extend(args.wrong_option(finding));
         if args.picks(finding) {
             picked.push(finding);
         }
     }
     let fixes = picked.iter().filter_map(|finding| finding.fix.as_deref());
-    let applied = kifu::span::apply(document.to_bytes(), fixes);
+    let applied = kifu::span::apply(text, fixes);
     for (finding, is_applied) in picked.iter().zip(&applied.accepted) {
         if *is_applied {
             *counts.codes.entry(finding.code).or_default() += 1;
@@ -137,7 +158,7 @@ fn repair_gib(chunk: &Chunk, args: &FixArgs, counts: &mut RepairCounts) -> anyho
             counts.remaining += 1;
         }
     }
-    Ok(applied.text)
+    applied.text
 }
 
 /// The numbers of repaired and remaining findings.
@@ -149,8 +170,8 @@ struct RepairCounts {
     remaining: u64,
     /// The number of JGF files.
     jgf: u64,
-    /// The codes that were given to the wrong option, such as the code of an unsafe repair to the
-    /// option for safe repairs; each with the safety of its repair.
+    /// The codes that were given to the wrong option, such as the code of an unsafe repair to
+    /// `--only`. Each code has the safety of its repair.
     wrong_options: BTreeSet<(&'static str, Safety)>,
 }
 
@@ -167,7 +188,7 @@ impl RepairCounts {
 
 impl FixArgs {
     /// Returns the code and the safety of a repair that is not chosen because its code was given to
-    /// the wrong option: a safe repair to the option for unsafe ones, or the reverse.
+    /// the wrong option: `--unsafe` for a safe repair, or `--only` for an unsafe one.
     fn wrong_option(&self, finding: &Diagnostic) -> Option<(&'static str, Safety)> {
         let safety = finding.fix.as_deref()?.safety;
         let is_named = match safety {
@@ -201,9 +222,9 @@ mod tests {
 
     #[test]
     fn chunks_are_repaired_like_the_whole_file() {
-        let asked = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
-        for asked in asked {
-            let Verb::Fix(args) = chunk_testing::verb(asked) else {
+        let command_lines = [&["fix", "--all-safe"][..], &["fix", "--unsafe", "all"]];
+        for words in command_lines {
+            let Verb::Fix(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is fix");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

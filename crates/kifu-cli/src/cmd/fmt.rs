@@ -5,9 +5,10 @@ mod jgf;
 mod notes;
 
 use kifu::Syntax;
+use kifu::charset::DetectedCharset;
 use kifu::collection::Chunk;
-use kifu::sgf::Document;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
+use kifu::sgf::{Document, Undecodable};
 use kifu::span::{Diagnostic, Locator};
 use kifu_files::Input;
 use kifu_files::games::Chunks;
@@ -76,16 +77,26 @@ fn formatted(
             let undecodable = style.undecodable;
             jgf::format(&chunk.bytes, args.is_compact(), undecodable, &mut notes)
         }
-        Syntax::Gib => format_gib(chunk, style.undecodable),
+        Syntax::Gib => {
+            let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
+            format_text(chunk, document.charset(), style.undecodable)
+        }
+        Syntax::Ngf => {
+            let document = kifu::ngf::Document::parse(chunk.bytes.as_slice())?;
+            format_text(chunk, document.charset(), style.undecodable)
+        }
         Syntax::Sgf => format_sgf(chunk, &style, &mut notes),
     };
     Ok((to.rewritten(input, chunks, write)?, notes))
 }
 
-/// Writes a GIB file as UTF-8 with LF.
-fn format_gib(chunk: &Chunk, undecodable: kifu::sgf::Undecodable) -> anyhow::Result<Vec<u8>> {
-    let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
-    let (text, _) = undecodable::gib_text(&document, undecodable)?;
+/// Writes a file of lines, such as GIB, as UTF-8 with LF.
+fn format_text(
+    chunk: &Chunk,
+    found: DetectedCharset,
+    undecodable: Undecodable,
+) -> anyhow::Result<Vec<u8>> {
+    let (text, _) = undecodable::text(&chunk.bytes, found, undecodable)?;
     Ok(text.replace("\r\n", "\n").into_bytes())
 }
 
@@ -135,13 +146,13 @@ mod tests {
 
     #[test]
     fn chunks_are_formatted_like_the_whole_file() {
-        let asked = [
+        let command_lines = [
             &["fmt"][..],
             &["fmt", "--one-move-per-line", "--linebreaks", "crlf"],
             &["fmt", "--compact"],
         ];
-        for asked in asked {
-            let Verb::Fmt(args) = chunk_testing::verb(asked) else {
+        for words in command_lines {
+            let Verb::Fmt(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is fmt");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

@@ -92,7 +92,7 @@ impl Game {
         }
     }
 
-    /// The hashes as text, with a dash for each missing one.
+    /// Returns the hashes as text, with a dash for each missing one.
     fn shown(&self, count: usize) -> impl Iterator<Item = &str> {
         let hashes = self.hashes.iter().flat_map(|hashes| &hashes.0);
         let known = hashes.map(|(_, hash)| hash.as_deref().unwrap_or("-"));

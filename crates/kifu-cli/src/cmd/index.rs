@@ -107,8 +107,8 @@ fn previous(path: &Path) -> anyhow::Result<Previous> {
 /// A file and its games, or `None` if the games of the previous index are still valid.
 type IndexedFile = (File, Option<Vec<Game>>);
 
-/// Reads a file if it has changed since the previous index. Returns the number of bytes read, and
-/// the file, or `None` instead of the file if it is the index itself.
+/// Reads a file if it has changed since the previous index. Returns the number of bytes that were
+/// read, and the file; `None` if the file is the index itself.
 fn read_if_changed(
     input: &Input,
     previous: &Previous,
@@ -179,8 +179,7 @@ fn add_games(record: &Record, before: u32, games: &mut Vec<Game>) -> anyhow::Res
     Ok(document.roots().count() as u32)
 }
 
-/// The value stored for a modification time that is unknown, or so recent that the file could
-/// change again without getting a later time.
+/// The stored value for a modification time that is unknown or more recent than [`MIN_AGE`].
 const UNKNOWN_TIME: u64 = 0;
 
 /// The minimum age of a modification time. A file changed later than that can change again without

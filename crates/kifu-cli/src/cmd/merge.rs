@@ -119,7 +119,8 @@ pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Outcome> {
     let after = if is_same {
         source
     } else {
-        in_format_of(&record, &source, &document).context(OtherKind::Positions)?
+        in_format_of(&record, &source, &document)
+            .with_context(|| OtherKind::of_unwritten(&record))?
     };
     finish(args, &after, &report)?;
     Ok(outcome)

@@ -189,7 +189,7 @@ impl Found {
 }
 
 impl GameEntry {
-    /// The players and the result of a game.
+    /// Returns the players and the result of a game.
     fn of(document: &Document, root: NodeId) -> GameEntry {
         let info = document.game_info(root);
         let text = |value: Option<Cow<'_, str>>| value.map(Cow::into_owned);
@@ -229,7 +229,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Found)> 
             let part = chunks.records().next().context(OtherKind::Unknown)??;
             return found.add(&searchers, input, &part, limit);
         }
-        // Collected separately, because a later chunk may be unreadable.
+        // Count the file separately, because a later chunk may be unreadable.
         let mut of_file = new();
         for part in chunks.records() {
             of_file.add(&searchers, input, &part?, limit)?;

@@ -164,7 +164,8 @@ fn convert_games(
     if nodes == 0 {
         return Ok(before.to_vec());
     }
-    let bytes = in_format_of(&record, before, &sgf).context(OtherKind::Positions)?;
+    let bytes =
+        in_format_of(&record, before, &sgf).with_context(|| OtherKind::of_unwritten(&record))?;
     if record.sgf_document().is_some()
         && charsets
             .iter()
@@ -187,10 +188,10 @@ mod tests {
     #[test]
     fn chunks_are_converted_like_the_whole_file() {
         for (from, to) in [("te", "right"), ("te", "uligo")] {
-            let asked = ["problem", "convert", "--from", from, "--to", to];
+            let words = ["problem", "convert", "--from", from, "--to", to];
             let Verb::Problem(ProblemArgs {
                 verb: ProblemVerb::Convert(args),
-            }) = chunk_testing::verb(&asked)
+            }) = chunk_testing::verb(&words)
             else {
                 unreachable!("the verb is problem convert");
             };

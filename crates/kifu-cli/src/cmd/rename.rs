@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RenameArgs) -> anyhow::Result<Outcome> {
     if let Some(folder) = &args.undo {
         return undo(folder, args);
     }
-    let template = args.template.as_ref().context("no template")?;
+    let template = args.template.as_ref().context("no template given")?;
     let mut keys = template
         .keys()
         .filter(|key| *key != "file" && *key != "ext");
@@ -186,8 +186,8 @@ fn given_folders(args: &RenameArgs) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Undoes runs that were interrupted in these directories or above them, renaming files only inside
-/// `allowed` and the directories of the journals. Returns whether there were any.
+/// Undoes the runs that were interrupted in these directories or above them. Renames files only
+/// inside `allowed` and the directories of the journals. Returns whether a run was undone.
 fn undo_interrupted(
     folders: &[PathBuf],
     allowed: &[PathBuf],
@@ -265,7 +265,7 @@ fn planned_move(
     })
 }
 
-/// The directory that the new name is relative to.
+/// Returns the directory that the new name is relative to.
 fn base(path: &Path, args: &RenameArgs) -> PathBuf {
     if let Some(output) = &args.output {
         return output.clone();

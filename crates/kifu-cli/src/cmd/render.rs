@@ -23,6 +23,7 @@ use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
 use crate::locate;
 use crate::new_files::NewFiles;
 use crate::output;
+use crate::pages::refuse_html;
 use crate::printable::{InputName, Printable, file_name};
 use crate::read_files;
 use crate::run::Inputs;
@@ -36,6 +37,7 @@ const MAX_FIGURES: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     locate::refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
+    refuse_html(args.output.as_deref())?;
     let target = Target::of(args)?;
     let painter = Painter::new(target.format, args);
     let mut refusals = Refusals::default();
@@ -201,7 +203,7 @@ impl Target {
         Ok(())
     }
 
-    /// The paths of the pictures of a file.
+    /// Returns the paths of the pictures of a file.
     fn paths(&self, input: &Input, count: usize) -> anyhow::Result<Vec<PathBuf>> {
         let path = match &self.place {
             Destination::Stdout => return Ok(Vec::new()),
@@ -230,13 +232,13 @@ impl Target {
     }
 }
 
-/// Whether an output path is an existing directory or ends like one.
+/// Returns whether an output path is an existing directory or ends with a separator.
 fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 impl PictureFormat {
-    /// The format for the extension of a file, if it has one.
+    /// Returns the format for the extension of a file, if it has one.
     fn by_extension(path: &Path) -> Result<Option<PictureFormat>, Usage> {
         let Some(extension) = path.extension() else {
             return Ok(None);
@@ -256,7 +258,7 @@ impl PictureFormat {
         }
     }
 
-    /// The name of the picture of a file.
+    /// Returns the name of the picture of a file.
     fn picture_name(self, file: &Path) -> OsString {
         let mut name = file.file_stem().unwrap_or_default().to_owned();
         name.push(match self {
@@ -267,7 +269,7 @@ impl PictureFormat {
         name
     }
 
-    /// Whether several pictures can be written to one stream.
+    /// Returns whether several pictures can be written to one stream.
     fn is_text(self) -> bool {
         matches!(self, PictureFormat::Text | PictureFormat::Sensei)
     }
@@ -344,7 +346,7 @@ fn missing_moves(line: &Line<'_>, args: &RenderArgs) -> Option<String> {
     is_missing.then(|| format!("game {} has {}", args.game, line.no_move(number)))
 }
 
-/// The figures that `args` choose.
+/// Returns the figures that `args` choose.
 fn figures<'l>(
     line: &'l Line<'_>,
     args: &RenderArgs,

@@ -26,8 +26,8 @@ use crate::run::Inputs;
 /// countable`. Exits with 1 only if a count differs from the recorded result.
 ///
 /// Without marks and --dead, kifu counts all stones as alive, and shows the score only if it is the
-/// recorded result. The Tromp-Taylor rules count all stones in any case. A game that ended by
-/// resignation, on time or without a result is not counted.
+/// recorded result. By Tromp-Taylor rules, all stones are alive, so kifu always shows this score. A
+/// game that ended by resignation, on time or without a result is not counted.
 #[derive(Debug, Args)]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
@@ -156,8 +156,8 @@ struct ScoreLine {
     recorded: Option<String>,
     /// The name of the verdict.
     verdict: &'static str,
-    /// Whether the score agrees with the record; `None` if the record has no result by points, or
-    /// the score is not known because no territory is marked.
+    /// Whether the score agrees with the record. `None` if the record has no result by points, or
+    /// if the score is unknown because no territory is marked.
     agrees: Option<bool>,
     notes: Vec<String>,
     #[serde(skip)]

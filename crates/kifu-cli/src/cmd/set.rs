@@ -220,7 +220,8 @@ fn assign_in_chunk(
         return Ok(before.to_vec());
     }
     if let Some(record) = origin {
-        return in_format_of(&record, before, &document).context(OtherKind::Positions);
+        return in_format_of(&record, before, &document)
+            .with_context(|| OtherKind::of_unwritten(&record));
     }
     let bytes = document.to_bytes();
     if !guessed.is_empty() {
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn chunks_are_changed_like_the_whole_file() {
-        let asked = [
+        let command_lines = [
             &["set", "EV=Cho Cup", "C=", "RO=3"][..],
             &[
                 "set",
@@ -256,8 +257,8 @@ mod tests {
                 "number > 5 and number < 20",
             ],
         ];
-        for asked in asked {
-            let Verb::Set(args) = chunk_testing::verb(asked) else {
+        for words in command_lines {
+            let Verb::Set(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is set");
             };
             let (assignments, _) = args.parts().expect("the assignments are valid");

@@ -156,7 +156,8 @@ mod tests {
         }
     }
 
-    /// The number of new files, and the index, the games and the bytes of each.
+    /// The number of all new files, and the new files with selected games. Each file has its index,
+    /// the numbers of its games, and its bytes or the reason why it cannot be written.
     type NewFiles = (usize, Vec<(usize, Vec<usize>, Result<Vec<u8>, String>)>);
 
     fn split(bytes: &[u8], max_len: usize, args: &SplitArgs) -> Result<NewFiles, String> {

@@ -26,7 +26,7 @@ use crate::run::Inputs;
 /// table of properties shows how many roots have a property, how often it occurs in other nodes,
 /// and in how many games and files.
 ///
-/// Years are grouped by decade. `–` counts games without a value.
+/// Years are grouped by decade. The row `–` counts the games without a value.
 #[derive(Debug, Args)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
@@ -132,7 +132,7 @@ fn add_file(
         end(stats, stats.games() - games, chunks.bytes_yielded());
         return Ok(());
     }
-    // Collected separately, because a later chunk may be unreadable.
+    // Count the file separately, because a later chunk may be unreadable.
     let mut of_file = stats.empty();
     of_file.begin_file();
     for part in chunks.records() {

@@ -143,7 +143,8 @@ fn strip_chunk(
         if stripped.properties == 0 && stripped.nodes == 0 {
             return Ok(before.to_vec());
         }
-        return in_format_of(&record, before, &sgf).context(OtherKind::Positions);
+        return in_format_of(&record, before, &sgf)
+            .with_context(|| OtherKind::of_unwritten(&record));
     }
     let mut document = record.into_sgf()?;
     let charsets: Vec<_> = document
@@ -174,13 +175,13 @@ mod tests {
 
     #[test]
     fn chunks_are_stripped_like_the_whole_file() {
-        let asked = [
+        let command_lines = [
             &["strip", "--props", "CA,C,B", "--empty"][..],
             &["strip", "--variations", "-e", "number > 5 and number < 20"],
             &["strip", "--unknown", "--obsolete", "--comments"],
         ];
-        for asked in asked {
-            let Verb::Strip(args) = chunk_testing::verb(asked) else {
+        for words in command_lines {
+            let Verb::Strip(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is strip");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

@@ -138,7 +138,9 @@ fn transform_chunk(
             let written = kifu::parts::in_format_of(&record, bytes, &transformed.document);
             Ok(written.unwrap_or_else(|| bytes.to_vec()))
         }
-        Record::Positions(_) => anyhow::bail!(OtherKind::Positions),
+        record @ (Record::Ngf(_) | Record::Positions(_)) => {
+            anyhow::bail!(OtherKind::of_unwritten(&record))
+        }
     }
 }
 
@@ -207,12 +209,12 @@ mod tests {
 
     #[test]
     fn chunks_are_transformed_like_the_whole_file() {
-        let asked = [
+        let command_lines = [
             &["transform", "--rot", "90", "--swap-colors"][..],
             &["transform", "--canonical"],
         ];
-        for asked in asked {
-            let Verb::Transform(args) = chunk_testing::verb(asked) else {
+        for words in command_lines {
+            let Verb::Transform(args) = chunk_testing::verb(words) else {
                 unreachable!("the verb is transform");
             };
             chunk_testing::assert_chunks_match_whole(|input, chunks, to| {

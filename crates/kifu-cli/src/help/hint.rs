@@ -8,11 +8,13 @@ use kifu::select::nearest;
 use kifu_files::archive::{ArchiveKind, archive_of, is_folder_in_archive};
 
 use crate::args::whole_command;
+use crate::pages::EXPORT_HTML;
 
 /// Verbs of other programs, each with the verb and options of `kifu` that do the same.
-const HABITS: [(&[&str], &str); 20] = [
+const OTHER_VERBS: [(&[&str], &str); 22] = [
     (&["search", "grep", "query"], "find"),
-    (&["view", "open", "display", "print", "board"], "show"),
+    (&["display", "print", "board"], "show"),
+    (&["open", "browse", "viewer"], "view"),
     (&["validate", "lint", "verify", "test"], "check"),
     (&["repair", "correct"], "fix"),
     (&["format", "normalize", "pretty"], "fmt"),
@@ -35,7 +37,8 @@ const HABITS: [(&[&str], &str); 20] = [
     ),
     (&["clean", "remove", "delete"], "strip"),
     (&["mv", "move"], "rename"),
-    (&["export", "import", "to"], "convert"),
+    (&["import", "to"], "convert"),
+    (&["html", "page", "publish"], "export"),
     (&["encoding", "recode", "iconv"], "charset"),
     (&["variations", "outline"], "tree"),
     (&["joseki", "continue", "continuations", "explore"], "next"),
@@ -85,9 +88,21 @@ pub(super) fn add(mut error: Error, args: &[OsString]) -> Error {
                 error.insert(ContextKind::Suggested, hint);
             }
         }
+        ErrorKind::InvalidValue if is_html(&error) => {
+            let hint = format!("for a web page, use `{EXPORT_HTML}`");
+            error.insert(
+                ContextKind::Suggested,
+                ContextValue::StyledStrs(vec![hint.into()]),
+            );
+        }
         _ => {}
     }
     error
+}
+
+/// Returns whether the invalid value of an option is `html`.
+fn is_html(error: &Error) -> bool {
+    matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value == "html")
 }
 
 /// Returns the verb whose name, or whose name in another program, is most similar to a word.
@@ -95,10 +110,10 @@ fn usual_verb(word: &str) -> Option<String> {
     let command = whole_command();
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
     let verbs = verbs.map(|verb| (verb.get_name(), verb.get_name()));
-    let habits = HABITS
+    let names = OTHER_VERBS
         .iter()
         .flat_map(|(words, verb)| words.iter().map(|word| (*word, *verb)));
-    nearest(word, verbs.chain(habits)).map(str::to_owned)
+    nearest(word, verbs.chain(names)).map(str::to_owned)
 }
 
 fn invalid_verb(error: &Error) -> Option<&str> {
@@ -108,7 +123,7 @@ fn invalid_verb(error: &Error) -> Option<&str> {
     }
 }
 
-/// Returns whether the error is about a verb of `rec` or `problem`.
+/// Returns whether the error is about a verb of `rec`, `problem` or `export`.
 fn is_below_a_verb(error: &Error) -> bool {
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     usage.is_some_and(|usage| !usage.contains("kifu [OPTIONS]"))

@@ -10,7 +10,7 @@ use crate::args::whole_command;
 
 /// Returns the completion script for a shell.
 pub(crate) fn completions(shell: Shell) -> Vec<u8> {
-    // In memory first, because the generator panics if it cannot write.
+    // Write to memory first, because the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut whole_command(), "kifu", &mut script);
     script

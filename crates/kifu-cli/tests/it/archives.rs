@@ -284,18 +284,18 @@ fn damaged_archives_are_reported() {
     let mut broken = gz(&tar);
     let sum = broken.len() - 8;
     broken[sum] ^= 1;
-    let (code, files, said) = listed("x.tgz", &broken);
+    let (code, files, stderr) = listed("x.tgz", &broken);
     assert_eq!(
-        (code, files.len(), said.lines().count()),
+        (code, files.len(), stderr.lines().count()),
         (3, 2, 1),
-        "{said}"
+        "{stderr}"
     );
-    let (code, _, said) = listed("x.tar.gz", &gz(&tar)[..broken.len() - 4]);
-    assert_eq!((code, said.lines().count()), (3, 1), "{said}");
+    let (code, _, stderr) = listed("x.tar.gz", &gz(&tar)[..broken.len() - 4]);
+    assert_eq!((code, stderr.lines().count()), (3, 1), "{stderr}");
     // A truncated member is not read.
-    let (code, files, said) = listed("x.tar", &tar[..512 + 7]);
+    let (code, files, stderr) = listed("x.tar", &tar[..512 + 7]);
     let why = "kifu: x.tar/a.sgf: the archive ends within this file\n";
-    assert_eq!((code, files, &*said), (4, vec![], why));
+    assert_eq!((code, files, &*stderr), (4, vec![], why));
 }
 
 #[test]
@@ -310,11 +310,11 @@ fn sparse_files_are_refused() {
         Raw::of(b"b.sgf", b'0', B.as_bytes()).into_bytes(),
     ];
     let archive = [&of_gnu.into_bytes(), &*of_posix.concat(), &[0; 1024]].concat();
-    let (code, files, said) = listed("x.tar", &archive);
+    let (code, files, stderr) = listed("x.tar", &archive);
     let why = "sparse files in archives are not supported; unpack the archive first";
-    let said_of = |name: &str| format!("kifu: x.tar/{name}: {why}\n");
+    let message_about = |name: &str| format!("kifu: x.tar/{name}: {why}\n");
     assert_eq!((code, files), (4, vec![]));
-    assert_eq!(said, said_of("a.sgf") + &said_of("b.sgf"));
+    assert_eq!(stderr, message_about("a.sgf") + &message_about("b.sgf"));
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn globs_select_members_of_archives() {
         let both = [inside("b.sgf"), inside("inner/a.sgf")];
         assert_eq!(files(&[name, "--glob", "*.sgf"]), both);
         assert_eq!(files(&[&inside("inner"), "--glob", "*.sgf"]), both[1..]);
-        // A member that is named is read even if it does not match, like a file.
+        // Like a file, a member that is named is read even if it does not match the glob.
         assert_eq!(files(&[&both[0], "--glob", "*.txt"]), both[..1]);
         let none = kifu.run(&["info", &inside("no"), "--glob", "*.sgf"]);
         assert_eq!(none.code, 4, "{}", none.stderr);
@@ -371,14 +371,14 @@ fn the_summary_counts_written_files() {
         (ran.code, ran.stderr.lines().last()),
         (4, Some("0 of 2 files formatted"))
     );
-    // One output is a file where the other needs a directory.
+    // One output is a file, but the other output needs a directory with the same name.
     let ran = kifu.run(&["fmt", "x.tar", "-o", "out"]);
-    let said: Vec<&str> = ran.stderr.lines().collect();
+    let stderr: Vec<&str> = ran.stderr.lines().collect();
     assert_eq!(
-        (ran.code, said.len(), said[1]),
+        (ran.code, stderr.len(), stderr[1]),
         (3, 2, "1 of 2 files formatted")
     );
-    assert_eq!(said[0], "kifu: cannot write out/a: it is a directory");
+    assert_eq!(stderr[0], "kifu: cannot write out/a: it is a directory");
     for verb in ["split", "convert -t jgf1"] {
         let words: Vec<&str> = verb.split(' ').chain(["x.tar", "-o", "d/e"]).collect();
         let up = tar(&[("../a", A.as_bytes())]);

@@ -182,7 +182,7 @@ fn the_summary_counts_guesses_and_undecodable_text() {
         ),
         ("c.sgf", "(;PB[古力])".as_bytes()),
         ("d.sgf", b"(;)"),
-        // Too short for a certain guess.
+        // This text is too short for a certain guess.
         ("e.sgf", b"(;PB[\xC8\xF4])"),
     ]);
     let ran = kifu.run(&["charset", "--summary", "."]);

@@ -100,7 +100,7 @@ fn text_output_marks_the_place() {
 fn text_output_limits_the_findings() {
     let kifu = Kifu::with([("a.sgf", format!("(;{})", "C[aa]! ".repeat(50)))]);
     let ran = kifu.run(&["check", "a.sgf"]);
-    // 50 findings of junk and 49 of repeated comments.
+    // The file has 50 findings about junk, and 49 about repeated comments.
     assert!(
         ran.text()
             .ends_with("a.sgf: 79 more findings; use `--format jsonl` or `--all`\n\n")

@@ -11,7 +11,7 @@ const GAME: &str = "(;FF[4]GM[1]CA[UTF-8]AP[x]SZ[19]PB[Honinbo Shusaku]BR[4d]PW[
 /// The same game, rotated by 180 degrees.
 const TURNED: &str = "(;FF[4]SZ[19]PB[Shusaku];B[cp];W[pq];B[dc];W[eq];B[qd];W[oc])\n";
 
-/// The files that the commands use.
+/// Returns the files that the commands use.
 pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     // 武宮正樹, 趙治勲
     let sjis = b"(;FF[4]GM[1]SZ[19]PB[\x95\x90\x8B{\x90\xB3\x8E\xF7]PW[\xE6\xE2\x8E\xA1\x8CM]\
@@ -52,6 +52,10 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
             "old.gib",
             "\\HS\n\\[GAMEBLACKNAME=a (1D)\\]\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 3 3\n\\GE\n",
         ),
+        (
+            "old.ngf",
+            "Game\n9\nIto 7D*\nSato 5D*\nOro\n0\n0\n6\n20170316\n5\nWhite wins by resign!\n1\nPMABBEEEE\n",
+        ),
         ("broken.sgf", "(;FF[4]SZ[9];B[cc;W[dd];B[cc](;W[aa])\n"),
         (
             "mail.sgf",
@@ -77,7 +81,7 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
         .collect()
 }
 
-/// The arguments of a command line; a text in single quotes is in one argument.
+/// Returns the arguments of a command line; a text in single quotes is one argument.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -96,7 +100,7 @@ pub(crate) fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The cells of a line, if it is a row of a table.
+/// Returns the cells of a line, if it is a row of a table.
 fn cells(line: &str) -> Option<Vec<String>> {
     let row = line.strip_prefix("| ")?.strip_suffix('|')?;
     let row = row.replace("\\|", "\0");

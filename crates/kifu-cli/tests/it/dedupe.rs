@@ -202,7 +202,7 @@ fn modified_copies_and_nothing_else_are_found() {
     let mut expected: BTreeMap<String, (&str, &str)> = BTreeMap::new();
     for (n, path) in names.iter().enumerate() {
         let bytes = fs::read(path).unwrap();
-        // Make two of the eight kinds of copy for each game.
+        // Make two of the eight kinds of copies for each game.
         for (kind, expect) in [PLANTED[n % 8], PLANTED[(n / 8 + n + 1) % 8]] {
             let stem = path.file_stem().unwrap().to_str().unwrap();
             let name = format!("{stem}-{kind}.sgf");
@@ -513,7 +513,7 @@ fn file_below_two_mounts_is_one_file() {
         .args(["-rm", "sh", "-c", script, env!("CARGO_BIN_EXE_kifu")])
         .current_dir(kifu.path(""))
         .output();
-    // Mounting can be forbidden.
+    // The system may not allow the test to mount a directory.
     let Some(ran) = run.ok().filter(|ran| !ran.stdout.is_empty()) else {
         return;
     };

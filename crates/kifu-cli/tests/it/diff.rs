@@ -72,9 +72,9 @@ fn differences_have_move_numbers_and_points() {
     );
 }
 
-/// Any two games have a few moves in common in some orientation.
+/// Any two games have a few moves in common in some orientation. `diff` still reports different games.
 #[test]
-fn unrelated_games_are_said_to_be_different() {
+fn unrelated_games_are_reported_as_different() {
     let other = "(;SZ[19];B[dd];W[pq];B[qo];W[qp];B[po];W[np];B[cp];W[qj];B[jd];W[cf])";
     let summary = "different games: 1 move or stone in common; the first has 8, the second has 10";
     assert_eq!(diff(other, &[]), format!("{summary}\nexit 1"));

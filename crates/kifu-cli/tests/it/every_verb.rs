@@ -539,7 +539,7 @@ fn other_files_in_folders_are_counted_in_one_line() {
             "{verb:?} {}",
             ran.stderr
         );
-        // Without any game, the task did not succeed.
+        // A verb fails if no input contains a game.
         let ran = kifu.run(&[verb, &["other"][..]].concat());
         assert_eq!(ran.code, 4, "{verb:?}");
         assert!(

@@ -117,7 +117,7 @@ fn matching_and_other_games_are_saved() {
     let ran = kifu.run(&args);
     assert_eq!(
         ran.code, 4,
-        "nothing is overwritten unasked: {}",
+        "nothing is overwritten without --force: {}",
         ran.stderr
     );
 }
@@ -255,7 +255,7 @@ fn save_and_save_rest_must_be_different_files() {
     assert_eq!(find_code(&kifu, &args), 4);
     assert_eq!(kifu.files("").len(), 2);
     assert_eq!(kifu.files("d")[0].1, "(;PB[old])");
-    // These options skip games, which --save-rest would miss.
+    // --save-rest would not save the games that these options skip.
     for passing in ["--skip=1", "--limit=1", "--index=x"] {
         let args = ["--save-rest", "rest.sgf", "--text-pattern", "X", passing];
         assert_eq!(find_code(&kifu, &args), 2, "{passing}");

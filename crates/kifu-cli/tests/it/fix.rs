@@ -49,14 +49,14 @@ fn the_option_for_the_other_repairs_is_named() {
         stderr(&["--only", code, "a.sgf"]),
         format!(
             "0 of 1 file to repair\n\
-             repairs of `{code}` that are not safe were not applied; use `--unsafe {code}`\n"
+             unsafe repairs of `{code}` were not applied; use `--unsafe {code}`\n"
         )
     );
     let code = "game/fox-komi";
     assert_eq!(
         stderr(&["--unsafe", code, "b.sgf"]),
         format!(
-            "0 of 1 file to repair\nrepairs of `{code}` that are safe were not applied; use \
+            "0 of 1 file to repair\nsafe repairs of `{code}` were not applied; use \
              `--only {code}`\n"
         )
     );

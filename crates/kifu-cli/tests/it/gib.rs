@@ -69,7 +69,7 @@ fn edits_keep_the_format_and_the_charset() {
         lines.collect::<Vec<_>>().join("\n")
     };
     assert_eq!(condition(&text(&ran.stdout)), condition(&expected));
-    // Twice gives the original.
+    // Two rotations by 180 degrees restore the original.
     let ran = kifu.run(&["transform", "--rot", "180", "long.gib"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let again = kifu.feed(&["transform", "--rot", "180"], &ran.stdout);

@@ -1,9 +1,9 @@
 //! Runs the commands that the guides and READMEs show, and compares their output.
 //!
-//! A page has files, in blocks such as ```` ```text NAME ````, and commands with their output, in `console` blocks.
-//! The commands of a page run in order in one folder, which also contains the files of `commands.rs`; the folder of
-//! the main README contains the corpus. A line `…` stands for any number of lines. `INSTA_UPDATE=always` updates
-//! the pages.
+//! A page has files, in blocks such as ```` ```text NAME ````, and commands with their output, in
+//! `console` blocks. The commands of a page run in order in one directory, which also contains the
+//! files of `commands.rs`; the directory of the main README contains the corpus. A line `…` stands
+//! for any number of lines. `INSTA_UPDATE=always` updates the pages.
 
 use std::fmt::Write;
 use std::fs;
@@ -43,7 +43,7 @@ fn console_examples_show_the_current_output() {
     );
 }
 
-/// The pages with examples, each with a directory to run them in.
+/// Returns the pages with examples, each with a directory to run them in.
 fn pages() -> Vec<(PathBuf, Kifu)> {
     let folders = [
         "crates/kifu/guide",
@@ -64,7 +64,7 @@ fn pages() -> Vec<(PathBuf, Kifu)> {
         .collect()
 }
 
-/// A directory with the SGF files of the corpus.
+/// Returns a directory with the SGF files of the corpus.
 fn corpus() -> Kifu {
     let kifu = Kifu::new();
     let root = repository("");
@@ -76,7 +76,7 @@ fn corpus() -> Kifu {
     kifu
 }
 
-/// The page with the current output of its commands, and their number.
+/// Returns the page with the current output of its commands, and their number.
 fn run(page: &str, kifu: &Kifu) -> (String, usize) {
     let (mut out, mut count) = (String::new(), 0);
     let mut lines = page.lines();
@@ -105,7 +105,8 @@ fn run(page: &str, kifu: &Kifu) -> (String, usize) {
     (out, count)
 }
 
-/// A block of commands with their current output, where it differs from the expected output.
+/// Returns a block of commands in which the current output replaces an expected output that
+/// differs.
 fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -143,7 +144,7 @@ fn console(kifu: &Kifu, block: &[&str], count: &mut usize) -> String {
     out
 }
 
-/// Whether the output has the expected lines, where `…` stands for any number of lines.
+/// Returns whether the output has the expected lines, where `…` stands for any number of lines.
 fn matches(expected: &[&str], output: &[&str]) -> bool {
     match expected.split_first() {
         None => output.is_empty(),

@@ -6,11 +6,11 @@ use std::path::Path;
 use crate::commands;
 use crate::kifu::Kifu;
 
-/// The verbs with a help, such as `check` or `rec at`, in the order of the help; the first is the
-/// root.
+/// Returns the verbs that have a help, such as `check` or `rec at`, in the order of the help; the
+/// first is the root.
 fn verbs(kifu: &Kifu) -> Vec<String> {
     let mut verbs = vec![String::new()];
-    for within in ["", "rec", "problem"] {
+    for within in ["", "rec", "problem", "export"] {
         let help = kifu.run(&[within, "--help"][usize::from(within.is_empty())..]);
         let lines = help.text().lines().take_while(|line| *line != "Options:");
         let words = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -49,7 +49,7 @@ fn own_options_come_before_shared_ones_and_examples_last() {
     let kifu = Kifu::new();
     for verb in verbs(&kifu)
         .iter()
-        .filter(|verb| !["", "rec", "problem"].contains(&verb.as_str()))
+        .filter(|verb| !["", "rec", "problem", "export"].contains(&verb.as_str()))
     {
         let help = help(&kifu, verb);
         let at = |heading: &str| help.find(&format!("\n{heading}:\n"));
@@ -64,7 +64,7 @@ fn own_options_come_before_shared_ones_and_examples_last() {
     }
 }
 
-/// The commands in the examples of a help, such as `kifu check games` or `server | kifu rec record`.
+/// Returns the commands in the examples of a help, such as `kifu check games`.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
@@ -82,7 +82,7 @@ fn examples_run() {
         let examples = examples(&help(&files, verb));
         assert_eq!(examples.len(), 3, "{verb}");
         for example in examples {
-            // Each example works in a folder of its own.
+            // Each example runs in its own directory.
             let kifu = copy_of(&files);
             let mut piped: Option<Vec<u8>> = None;
             let mut is_right = true;
@@ -96,12 +96,14 @@ fn examples_run() {
                     continue;
                 };
                 let ran = match &piped {
+                    // Opens no browser.
+                    None if words[0] == "view" => kifu.run(&[words, &["--print-path"]].concat()),
                     Some(input) => kifu.feed(words, input),
                     None => kifu.run(words),
                 };
                 is_right &= match words {
                     ["rec", "play", ..] => ran.stderr.contains("is not a terminal"),
-                    // The answer can be no.
+                    // These verbs exit with 1 if the answer is no.
                     ["check" | "diff" | "fmt" | "score", ..] | ["rec", "check", ..] => {
                         ran.code <= 1
                     }
@@ -120,7 +122,7 @@ fn examples_run() {
 
 const JOURNAL: &[u8] = b"{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n[0,[\"add\",null],[\"put\",0,\"B\",\"pd\"]]\n";
 
-/// A folder with the files of the examples.
+/// Returns a directory with the files of the examples.
 fn with_recordings() -> Kifu {
     let kifu = Kifu::with(commands::files());
     let cues = "0:00 m1\n0:10 m2\n0:40 m3 A comment\n";
@@ -173,7 +175,7 @@ fn with_recordings() -> Kifu {
     kifu
 }
 
-/// A folder with the same files.
+/// Returns a directory with the same files.
 fn copy_of(kifu: &Kifu) -> Kifu {
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
@@ -210,10 +212,20 @@ fn mistakes_have_hints() {
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
         ran.stderr
     };
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 19] = [
         (&["chek", "game.sgf"], "'check'"),
         (&["search", "Cho"], "'find'"),
-        (&["view", "game.sgf"], "'show'"),
+        (&["display", "game.sgf"], "'show'"),
+        (&["publish", "game.sgf"], "'export'"),
+        (&["convert", "-t", "html", "game.sgf"], "`kifu export html`"),
+        (
+            &["convert", "game.sgf", "-o", "game.html"],
+            "`kifu export html`",
+        ),
+        (
+            &["render", "game.sgf", "-o", "game.HTM"],
+            "`kifu export html`",
+        ),
         (&["validate", "game.sgf"], "'check'"),
         (&["validat", "game.sgf"], "'check'"),
         (&["edit", "game.sgf"], "'set'"),

@@ -281,11 +281,11 @@ fn jsonl_rows_have_numbers_and_nulls() {
     );
     assert!(ran.lines()[0]["findings"].as_u64() > Some(0));
     assert_eq!(ran.lines()[1]["komi"], json!(null));
-    // Without columns, the usual ones are written.
+    // Without --fields, the default columns are written.
     let usual = kifu.run(&["info", "--format=jsonl", "."]).lines();
     assert_eq!((usual.len(), &usual[2]["number"]), (3, &json!(1)));
     assert_eq!(usual[0]["rules"], json!(null));
-    // In the objects of `--jsonl`, the same fields can be named.
+    // The same fields can be named for the objects of `--jsonl`.
     let nested = kifu
         .run(&["info", "--jsonl", "--fields=moves,PB", "a.sgf"])
         .lines();
@@ -305,7 +305,7 @@ b.sgf       1                          \\u{202e}Lee           9x9        0
 3 games in 2 files: 2 SGF; 1 file without a game
 ";
     assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
-    // Columns that say nothing are left out, unless they are named.
+    // Columns with only default values are omitted, unless --fields names them.
     let ran = kifu.run(&[
         "info",
         "--format=table",
@@ -369,7 +369,7 @@ fn aliases_are_other_names_of_players() {
     let expression = ["-e", "player == 'Fujisawa Shuko'"];
     let found = kifu.run(&[&["find"], &names[..], &expression, &games].concat());
     assert_eq!((found.code, found.text()), (0, "a.sgf\nb.sgf\nc.sgf\n"));
-    // Before the verb, too.
+    // The option can also come before the verb.
     let found = kifu.run(&[&names[..], &["find"], &expression, &games].concat());
     assert_eq!((found.code, found.text()), (0, "a.sgf\nb.sgf\nc.sgf\n"));
     let found = kifu.run(&[&["find"], &expression[..], &games].concat());

@@ -65,6 +65,7 @@ impl Kifu {
         command
             .args(args)
             .current_dir(self.0.path())
+            .env("TMPDIR", self.0.path())
             .stdin(Stdio::null());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);
@@ -107,7 +108,7 @@ impl RunOutput {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// The JSON value of each line of standard output.
+    /// Returns the JSON value of each line of standard output.
     pub(crate) fn lines(&self) -> Vec<Value> {
         self.text()
             .lines()
@@ -119,7 +120,7 @@ impl RunOutput {
         serde_json::from_slice(&self.stdout).unwrap()
     }
 
-    /// The `file` in the JSON object of each line.
+    /// Returns the `file` in the JSON object of each line.
     pub(crate) fn files(&self) -> Vec<String> {
         self.lines()
             .iter()
@@ -127,7 +128,7 @@ impl RunOutput {
             .collect()
     }
 
-    /// The output and the exit code, for a snapshot.
+    /// Returns the output and the exit code, for a snapshot.
     pub(crate) fn seen(&self) -> String {
         format!(
             "{}--- stderr\n{}--- exit {}\n",

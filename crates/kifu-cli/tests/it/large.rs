@@ -264,8 +264,8 @@ fn large_files_are_written_where_the_options_say() {
     assert_eq!(std::fs::read_dir(kifu.path("")).unwrap().count(), 4);
 }
 
-/// A collection of several chunks with unusual content: game trees with several games, text between
-/// games, variations, and a last game that is never closed.
+/// Returns a collection of several chunks with unusual content: game trees with several games, text
+/// between games, variations, and a last game that is never closed.
 fn unusual() -> String {
     let text = "text ".repeat(20_000);
     let game = |number: usize| {
@@ -344,13 +344,14 @@ fn large_files_are_split_like_piped_input() {
         let args = ["split", "-o", "OUT", "--name", "{n}_{GN}.{ext}"];
         assert_same_as_piped(&kifu, &text, &[&args, more].concat());
     }
-    // The name of the input, with numbers as wide as the last one.
+    // A file name is the name of the input and a number with as many digits as the last number.
     let ran = kifu.run(&["split", "all.sgf", "-o", "out", "--every=25", "--strict"]);
     assert_eq!(ran.stderr, "69 games of 1 file written, into 3 files\n");
     let names = kifu.files("out").into_iter().map(|(name, _)| name);
     let names: Vec<String> = names.collect();
     assert_eq!(names, ["out/all-1.sgf", "out/all-2.sgf", "out/all-3.sgf"]);
-    // The second file exists, which is reported. The rest is written, except with --strict.
+    // The second file exists, so an error is reported. The other files are written, except with
+    // --strict.
     for (more, written) in [(&[][..], "41 games"), (&["--strict"], "29 games")] {
         let second = std::fs::read(kifu.path("out/all-2.sgf")).unwrap();
         for gone in ["out/all-1.sgf", "out/all-3.sgf"] {
@@ -397,7 +398,7 @@ fn games_of_large_files_are_extracted_like_piped_input() {
     ] {
         assert_same_as_piped(&kifu, &text, &[&["extract"], args, &named].concat());
     }
-    // The number is as wide as that of the last game.
+    // The number has as many digits as that of the last game.
     let ran = kifu.run(&["extract", "all.sgf", "-e", "number == 3", "-o", "out/"]);
     assert_eq!(ran.stderr, "1 game of 1 file written\n");
     assert_eq!(kifu.files("out")[0].0, "out/all-03.sgf");

@@ -45,7 +45,7 @@ fn different_moves_within_tolerance_become_variations() {
     assert_eq!(
         ran.text(),
         "(;SZ[19]PB[Sato];B[pd](;W[dq]C[better]\n;B[pp];W[dd])\
-         (;W[dp]C[a.sgf has this, then continues as in the main line]))\n"
+         (;W[dp]C[a.sgf continues from here as in the main line]))\n"
     );
     let ran = kifu.run(&["merge", "--prefer", "c.sgf", "a.sgf", "b.sgf"]);
     assert_eq!(ran.code, 2);

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use crate::kifu::Kifu;
 
-/// A problem with two right moves of Black in a row, and marks at right, wrong and first moves.
+/// Returns a problem with two right moves of Black in a row, and marks at right, wrong and first
+/// moves.
 fn problem(right: &str, wrong: &str, first: &str) -> String {
     format!(
         "(;SZ[9]AB[aa][bb]AW[ba][cb]\n(;B[ab]{first};W[bc]\n(;B[ca]{right})\n(;B[ac]C[No.]{wrong}))\n(;B[bd]{wrong}))\n"

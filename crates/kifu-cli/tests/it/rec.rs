@@ -356,19 +356,19 @@ fn at_accepts_all_spellings_of_moments() {
     assert_eq!(bare(&["e2", "--before"]), "(;)");
     assert_eq!(bare(&["2:10"]), "(;B[aa]C[[31m\\]古];W[bb])");
     assert_eq!(bare(&["end"]), bare(&["9:59:59"]));
-    let said = |moment: &str| {
+    let message = |moment: &str| {
         kifu.run(&["rec", "at", "--bare", moment, "talk.rgf"])
             .stderr
     };
-    assert_eq!(said("2:20"), "");
+    assert_eq!(message("2:20"), "");
     let end = "kifu: talk.rgf: the recording ends at 2:20; the output is the game at its end\n";
-    assert_eq!(said("9:59:59"), end);
+    assert_eq!(message("9:59:59"), end);
     assert!(
-        said("e99").contains(": the recording has only "),
+        message("e99").contains(": the recording has only "),
         "{}",
-        said("e99")
+        message("e99")
     );
-    assert_eq!(said("e4"), "");
+    assert_eq!(message("e4"), "");
     for bad in ["1:99", "soon", "", "1:2:3:4", "e", "e1.5", "12:30:", "nan"] {
         let ran = kifu.run(&["rec", "at", bad, "talk.rgf"]);
         assert_eq!(ran.code, 2, "{bad:?}");
@@ -408,7 +408,7 @@ fn at_writes_all_formats() {
     assert_eq!((&seen["place"], &seen["events"]), (&Value::Null, &json!(0)));
 }
 
-// ---- which recording ----
+// ---- selecting a recording ----
 
 #[test]
 fn ambiguous_recording_is_refused() {
@@ -576,6 +576,6 @@ fn other_files_in_directories_are_counted() {
     assert_eq!(ran.stderr, skipped);
     let ran = kifu.run(&["rec", "info", "d/slides.pdf", "d/a.sgf"]);
     let expected = "kifu: d/slides.pdf: this is a PDF document, which kifu cannot read\n\
-        kifu: d/a.sgf: the file is not a recording and does not refer to any\n";
+        kifu: d/a.sgf: the file is not a recording and does not refer to one\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (4, expected));
 }

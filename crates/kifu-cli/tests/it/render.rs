@@ -99,7 +99,8 @@ fn an_unknown_extension_is_refused() {
          or choose a format with `--to`\n"
     );
     assert!(!kifu.path("a.pdf").exists());
-    // The option decides, a new directory has any name, and upper case is the same.
+    // With -t, any extension is accepted. A new directory can have any name, and upper case does
+    // not matter.
     assert_eq!(
         kifu.run(&["render", "a.sgf", "-o", "a.b", "-t", "svg"])
             .code,

@@ -38,7 +38,7 @@ fn ko_is_reported_unless_a_threat_was_played() {
 
 #[test]
 fn superko_names_the_earlier_move() {
-    // Send two, return one.
+    // The cycle known as “send two, return one”.
     let record = "(;SZ[4:1]PL[W]AW[ba]AB[da];W[aa];B[ca];W[];B[aa])";
     let findings = found("chinese", record);
     assert!(
@@ -241,7 +241,7 @@ fn marks_are_counted_and_compared() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_said_without_an_error() {
+fn games_that_cannot_be_counted_are_not_errors() {
     let counted = |result: &str| COUNTED.replace("B+0.5", result);
     let unmarked = |result: &str| counted(result).replace("TB[aa:be]TW[ea:ee]", "");
     let cases = [

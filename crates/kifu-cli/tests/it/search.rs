@@ -20,7 +20,7 @@ fn games() -> Kifu {
         ("corner.txt", "+-----\n|. . . . .\n|. . . . .\n|. . X . O\n"),
         ("corner.sgf", "(;SZ[9]AB[cc]AW[ec]VW[aa:ec])"),
     ]);
-    // Long ago, because recent times are not trusted.
+    // Set an old time, because an index does not trust recent times.
     for name in ["g/a.sgf", "g/b.sgf", "g/c.sgf"] {
         age(&kifu, name, 1000);
     }
@@ -231,7 +231,8 @@ fn continuations_of_the_empty_board_are_shown_with_games() {
     assert_eq!(kifu.run(&["next", "--games", "--index", "x"]).code, 2);
 }
 
-/// Points have their names on the board if the place of the pattern is fixed, and otherwise count from the pattern.
+/// Points have the names of the board if the pattern has a fixed position. Otherwise they are
+/// counted from the corner of the pattern.
 #[test]
 fn points_of_patterns_are_named() {
     let kifu = Kifu::with([("a.sgf", "(;SZ[9];B[hc];W[hb];B[gb];W[ee])")]);

@@ -65,7 +65,7 @@ fn values_are_checked() {
     );
     assert!(stderr.contains("unknown property `XX`"), "{stderr}");
     assert_eq!(code, 0);
-    // A result that does not fit the komi is a matter of the whole game.
+    // `set` checks only the value itself, not whether the result fits the komi.
     assert_eq!(
         set(GAME, &["RE=B+3"]).2,
         "1 of 1 file changed: RE in 1 game\n"

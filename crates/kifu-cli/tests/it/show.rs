@@ -14,7 +14,7 @@ fn lesson() -> Kifu {
 }
 
 #[test]
-fn a_position_is_shown_with_what_the_record_says() {
+fn a_position_is_shown_with_the_data_of_the_record() {
     let kifu = lesson();
     insta::assert_snapshot!(kifu.run(&["show", "a.sgf"]).seen());
     insta::assert_snapshot!(
@@ -43,7 +43,7 @@ fn comments_are_shown_in_part_or_not_at_all() {
         comment.map(|line| line.len()).collect::<Vec<_>>()
     };
     assert_eq!(lines("none"), [0; 0]);
-    // 80 columns, of which the last one is `…`.
+    // The line has 80 columns, and `…` is in the last one.
     assert_eq!(lines("brief"), [79 + '…'.len_utf8()]);
     assert_eq!(lines("full"), [79, 69, 3]);
 }

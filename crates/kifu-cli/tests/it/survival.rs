@@ -30,7 +30,7 @@ fn collection() -> Kifu {
     kifu
 }
 
-/// The contents of all files, by name.
+/// Returns the contents of all files, by name.
 fn files(kifu: &Kifu) -> BTreeMap<String, String> {
     let entries = fs::read_dir(kifu.path("")).unwrap().map(Result::unwrap);
     let file = |entry: fs::DirEntry| {
@@ -61,8 +61,8 @@ fn survived(kifu: &Kifu) -> (usize, usize) {
     (repaired, found.len())
 }
 
-/// Sends a signal to runs, to each one later than to the previous one. Returns the number of runs
-/// that did not repair all files.
+/// Sends a signal to each of several runs, each time after a longer delay. Returns the number of
+/// runs that did not repair all files.
 fn ended_by(signal: &str, runs: u32, leaves_nothing: bool) -> usize {
     let start = Instant::now();
     assert_eq!(collection().run(&FIX).code, 0);
@@ -266,7 +266,8 @@ fn to_rename() -> Kifu {
     kifu
 }
 
-/// The names of all files in the order of their numbers; asserts that each file has one name.
+/// Returns the names of all files in the order of their numbers, and asserts that each file has one
+/// name.
 fn renamed(kifu: &Kifu) -> Vec<String> {
     let mut found = BTreeMap::new();
     for (name, text) in files(kifu) {
@@ -461,13 +462,14 @@ fn bytes_of_all(kifu: &Kifu) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Whether a file or one of its directories has the name of a temporary file.
+/// Returns whether a file or one of its directories has the name of a temporary file.
 fn is_hidden(name: &str) -> bool {
     name.split('/').any(|part| part.starts_with(".kifu-tmp-"))
 }
 
-/// Kills each verb that writes at random moments; the variable `KIFU_KILLS` sets how often. Every
-/// input must survive, every file must be complete, and the next run must remove temporary files.
+/// Kills each verb that writes files, at random moments; the variable `KIFU_KILLS` sets how often.
+/// Every input must survive, every file must be complete, and the next run must remove temporary
+/// files.
 #[test]
 fn every_verb_that_writes_survives_being_killed() {
     let kills = std::env::var("KIFU_KILLS").ok();
@@ -511,7 +513,7 @@ fn every_verb_that_writes_survives_being_killed() {
                 );
             }
             for (name, bytes) in &before {
-                // The file exists, or its contents exist as a backup.
+                // The file or a backup of its contents must exist.
                 let is_there = found.get(name).is_some_and(|now| {
                     now == bytes || in_place && found.get(&format!("{name}.orig")) == Some(bytes)
                 });

@@ -22,7 +22,7 @@ fn text_shows_the_main_line_at_the_left() {
     );
 }
 
-/// A lesson with long lines, long comments and wide characters.
+/// Returns a lesson with long lines, long comments and wide characters.
 fn lesson() -> Kifu {
     let moves = |n: u8| -> String {
         let color = |n: u8| if n.is_multiple_of(2) { 'B' } else { 'W' };

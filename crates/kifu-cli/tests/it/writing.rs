@@ -32,12 +32,12 @@ const IN_PLACE: [&[&str]; 5] = [
     &["transform", "--rot", "90"],
 ];
 
-/// The contents of all files, by path.
+/// Returns the contents of all files, by path.
 fn all(kifu: &Kifu) -> BTreeMap<String, String> {
     kifu.files("").into_iter().collect()
 }
 
-/// The paths of the files below a directory, without extensions.
+/// Returns the paths of the files below a directory, without extensions.
 fn stems(kifu: &Kifu, folder: &str) -> Vec<String> {
     let files = kifu.files(folder).into_iter();
     let stem = |name: String| {
@@ -149,7 +149,7 @@ fn an_index_notices_changes_in_place() {
     assert!(ran.text().contains("1 changed"), "{}", ran.text());
 }
 
-/// The messages about files that were not written.
+/// Returns the messages about files that were not written.
 fn refused(ran: &RunOutput) -> Vec<String> {
     let lines = ran.stderr.lines().filter(|line| line.starts_with("kifu: "));
     lines.map(str::to_owned).collect()
@@ -158,7 +158,7 @@ fn refused(ran: &RunOutput) -> Vec<String> {
 #[test]
 fn dry_runs_fail_like_real_runs() {
     let others = [("in/b.sgf", GAME), ("in/c.sgf", GAME)];
-    // Obstacles for the first file, for verbs with -o and with -i.
+    // Each function makes an obstacle for the first file, for verbs with -o or with -i.
     type Make = fn(&Kifu);
     let in_the_way: [(&str, Make); 3] = [
         ("-o", |kifu| {
@@ -321,7 +321,7 @@ fn inputs_are_never_overwritten() {
         );
         assert!(all(&kifu) == before, "{args:?}");
     }
-    // Files that are not inputs are replaced.
+    // With -f, files that are not inputs are replaced.
     let ran = kifu.run(&["convert", "-t", "sgf", "-f", "-o", "in/b.sgf", "in/a.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }

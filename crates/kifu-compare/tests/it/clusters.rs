@@ -1,4 +1,4 @@
-//! Copies among many games.
+//! Tests of finding copies among many games.
 
 use std::time::Instant;
 

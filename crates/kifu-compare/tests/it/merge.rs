@@ -1,11 +1,11 @@
-//! Tests of merging: what is added, and what is reported as not merged.
+//! Tests of merging: the content that is added, and the content that is reported as not merged.
 
 use std::time::Instant;
 
 use kifu_compare::sgf::Document;
 use kifu_compare::{MergeError, Missing, merge};
 
-/// The merged record, and the identifiers of what was not merged.
+/// Returns the merged record, and the identifiers of the properties that were not merged.
 #[track_caller]
 fn merged(one: &str, other: &str) -> (String, Vec<String>) {
     let (one, other) = (
@@ -40,7 +40,7 @@ fn a_note_marks_a_variation_that_rejoins_the_main_line() {
     becomes(
         one,
         "(;B[pd];W[dq];C[x];B[pp])",
-        "(;B[pd](;W[dp];B[pp])(;W[dq]C[x\nb has this, then continues as in the main line]))",
+        "(;B[pd](;W[dp];B[pp])(;W[dq]C[x\nb continues from here as in the main line]))",
         &[],
     );
 }
@@ -56,7 +56,7 @@ fn different_setup_is_reported() {
     becomes(
         one,
         "(;AB[dd];W[dp][aa];B[pp];W[pd])",
-        "(;AB[dd](;W[dp];B[pp];W[pd])(;W[dp][aa]C[b has this, then continues as in the main line]))",
+        "(;AB[dd](;W[dp];B[pp];W[pd])(;W[dp][aa]C[b continues from here as in the main line]))",
         &[],
     );
 }

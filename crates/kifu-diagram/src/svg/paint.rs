@@ -43,7 +43,7 @@ pub(super) fn write(figure: &Figure, layout: &Layout, out: &mut String) {
 fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
     let (size, view) = (figure.size(), layout.view);
     let mut lines = Lines::default();
-    // Beyond an open side, but not into the names.
+    // Lines continue beyond an open side, but not into the names.
     let reach = i64::from(match figure.coordinates {
         Coordinates::None => MARGIN,
         _ => MARGIN - 4,
@@ -206,7 +206,7 @@ impl Layers {
             Some(Mark::Circle) => (115, 0),
             Some(_) => (135, 25),
         };
-        // In tenths; a letter is about 0.62 times as wide as its font size.
+        // The font size is in tenths; a letter is about 0.62 times as wide as its font size.
         let columns = shown.width().max(1) as u32;
         let size = (room * 100 / (62 * columns)).clamp(40, 125 - 2 * lower);
         let class = on(cell, "on");

@@ -31,7 +31,7 @@ pub(crate) fn read_text_is_written_back(text: &str) {
     if let Ok(reading) = sensei::read(text) {
         let written = sensei::write(&reading.figure);
         let known = |lost: &LostFeature| {
-            // Unusual board shapes, and control characters in texts.
+            // Unusual board shapes and control characters in texts can be lost.
             matches!(
                 lost,
                 LostFeature::Size

@@ -31,7 +31,7 @@ fn at(letters: &str) -> Point {
     Point::from_sgf(letters.as_bytes()).unwrap()
 }
 
-/// The numbers on stones with their points, ordered by number; then the unplaced moves.
+/// Move numbers, each with a point or a move.
 type Numbered<T> = Vec<(u32, T)>;
 
 fn numbers(figure: &Figure) -> (Numbered<Point>, Numbered<Move>) {
@@ -43,7 +43,7 @@ fn numbers(figure: &Figure) -> (Numbered<Point>, Numbered<Move>) {
     (on_stones, below.collect())
 }
 
-/// White captures a stone, and Black retakes it after a threat.
+/// A ko: Black captures with move 1, White with move 4, and Black again with move 7.
 const KO: &str = "SZ[5]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[ee];B[ed];W[bb];B[];W[de];B[cb]";
 
 #[test]
@@ -86,7 +86,7 @@ fn flags_of_fg_hide_parts_of_the_figure() {
     assert_eq!(with(256 + 1).coordinates, Coordinates::None);
     assert!(with(256).stars && !with(512).stars);
     assert_eq!(with(256 + 4).unplaced_moves, []);
-    // All flags together have no effect.
+    // The flag 32768 overrides the others.
     let figure = with(32768 + 1 + 2 + 4 + 512);
     assert_eq!((figure.title.as_str(), figure.stars), ("Name", true));
     assert_eq!(figure.unplaced_moves.len(), 3);
@@ -131,7 +131,7 @@ fn mn_numbers_the_move_of_its_node() {
 }
 
 #[test]
-fn views_and_dimmed_points_hold_until_they_are_taken_back() {
+fn views_and_dimmed_points_apply_until_they_are_reset() {
     let seen = |rest: &str| position(&format!("(;SZ[9]VW[aa:cc]DD[aa][bb];B[cc]{rest})"));
     assert_eq!(seen("").view, View::between(at("aa"), at("cc")));
     assert!(seen("")[at("bb")].dimmed && !seen("")[at("cc")].dimmed);

@@ -35,8 +35,8 @@ pub enum HandleError {
     Replaced(PathBuf),
     /// Another file has the same destination.
     SameDestination(PathBuf),
-    /// The file has no games.
-    NoGames,
+    /// kifu does not write the format of the file.
+    Unwritten(OtherKind),
     /// Merging would lose content that only the format of the kept file can express.
     Inexpressible,
     /// Merging would lose this content.
@@ -74,10 +74,10 @@ impl fmt::Display for HandleError {
                     path.display()
                 )
             }
-            HandleError::NoGames => OtherKind::Positions.fmt(f),
-            HandleError::Inexpressible => {
-                f.write_str("merging would lose content that only its format can express")
-            }
+            HandleError::Unwritten(kind) => kind.fmt(f),
+            HandleError::Inexpressible => f.write_str(
+                "merging would lose content that only the format of the kept file can express",
+            ),
             HandleError::Lossy(missing) => {
                 f.write_str("merging would lose content: ")?;
                 for (at, missing) in missing.iter().enumerate() {

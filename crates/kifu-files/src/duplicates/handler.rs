@@ -24,7 +24,7 @@ pub struct Options {
     pub by: SameBy,
     /// The criteria for copies.
     pub criteria: CopyCriteria,
-    /// Whether no file is changed.
+    /// Whether to leave all files unchanged.
     pub dry_run: bool,
     /// Whether to stop at the first file that cannot be handled.
     pub strict: bool,
@@ -188,7 +188,7 @@ impl<'a> Handler<'a> {
         Ok(())
     }
 
-    /// Decides whether to act on a file. No file has been changed yet.
+    /// Decides whether to act on a file. This is called before any file is changed.
     fn plan(&mut self, at: usize, copies: Copies) -> Result<Plan<'a>, HandleError> {
         let files = self.files;
         let file = &files.files()[at];
@@ -383,7 +383,7 @@ type ActedOn<'f> = (&'f RecordFile, &'f Path, &'f Path);
 /// A kept file and its canonical path.
 type KeptFile<'f> = (&'f RecordFile, &'f Path);
 
-/// Whether two paths refer to the same file.
+/// Returns whether two paths refer to the same file.
 fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     #[cfg(unix)]
     {
@@ -395,9 +395,9 @@ fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(one == other)
 }
 
-/// Whether two paths are the same name of one file, so that removing one removes both. This is the
-/// case if a directory is mounted twice or a name is spelled in two ways, but not for two hard
-/// links.
+/// Returns whether two paths are the same name of one file, so that removing one removes both. This
+/// is the case if a directory is mounted twice or a name is spelled in two ways, but not for two
+/// hard links.
 fn is_same_name(one: &Path, other: &Path) -> io::Result<bool> {
     if !is_same_file(one, other)? {
         return Ok(false);

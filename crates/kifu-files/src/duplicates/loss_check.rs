@@ -16,6 +16,7 @@ use kifu::transform::Transform;
 use super::error::HandleError;
 use super::handler::{OnLoss, Options};
 use super::read::{Files, RecordFile, hash_of};
+use crate::OtherKind;
 use crate::write::{self, Batch, CommitMode, Committed, Digest, Draft, Staged};
 
 /// Compares copies with the kept games and, with [`OnLoss::Merge`], merges them into the kept files.
@@ -246,7 +247,8 @@ impl<'a> LossChecker<'a> {
         let ours = GameTrees::of(kifu::read(before.as_slice())?.into_sgf()?);
         let trees = trees.iter().map(|(at, bytes)| (*at, bytes.as_slice()));
         let merged = ours.with(trees)?;
-        let after = in_format_of(&record, &before, &merged).ok_or(HandleError::NoGames)?;
+        let after = in_format_of(&record, &before, &merged)
+            .ok_or_else(|| HandleError::Unwritten(OtherKind::of_unwritten(&record)))?;
         let written = kifu::read(after.as_slice())?;
         let is_complete = Inexpressible::of(&record).is_subset_of(&Inexpressible::of(&written));
         let new = GameTrees::of(written.into_sgf()?);

@@ -414,7 +414,7 @@ impl Interrupted {
         let mut failed = BTreeSet::new();
         let mut is_ready = false;
         for line in text.split(|byte| *byte == b'\n') {
-            // The last line can be truncated; its step was not carried out then.
+            // The last line can be truncated. Its step was not carried out in this case.
             let Ok(line) = serde_json::from_slice(line) else {
                 break;
             };

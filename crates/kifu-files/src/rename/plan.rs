@@ -84,7 +84,8 @@ impl Plan {
         self.moves.iter()
     }
 
-    /// Whether the plan can be carried out: it has no problems, or files with problems are skipped.
+    /// Returns whether the plan can be carried out: it has no problems, or files with problems are
+    /// skipped.
     pub fn is_feasible(&self) -> bool {
         self.problems().next().is_none() || self.collision == OnCollision::Skip
     }
@@ -221,7 +222,7 @@ impl Plan {
 }
 
 impl Move {
-    /// Whether the file has or is still expected to get the new name.
+    /// Returns whether the file has its new name, or is still expected to get it.
     fn keeps_target(&self) -> bool {
         matches!(self.fate, Fate::Planned | Fate::Same)
     }
@@ -297,7 +298,8 @@ fn flush(folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     folders.try_for_each(|folder| write::sync_folder(&folder))
 }
 
-/// Whether a file already has this path in any spelling, but with the same letter case of its name.
+/// Returns whether a file is already at this path. The spelling of the directory does not matter,
+/// but the letter case of the file name does.
 fn is_at(from: &Path, to: &Path) -> bool {
     let same_name = from.file_name() == to.file_name();
     same_name && to.canonicalize().is_ok_and(|existing| existing == from)

@@ -40,7 +40,7 @@ fn order_does_not_depend_on_the_number_of_jobs() {
     };
     let one = of_jobs(1);
     assert_eq!(one.len(), 340);
-    // The archive is after the file whose name is less.
+    // The archive `150.tar` follows the file `150.sgf`, since inputs are sorted by name.
     assert_eq!(folder.within(&*one[150].0), "in/150.sgf");
     assert_eq!(folder.within(&*one[151].0), "in/150.tar/00.sgf");
     for jobs in [2, 3, 16] {

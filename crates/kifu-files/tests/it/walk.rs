@@ -120,7 +120,7 @@ fn lists_name_further_paths() {
     let list = PathList::of_lines(folder.path("list"));
     let sources = Sources::new([folder.path("a.sgf")]).with_list(list);
     assert_eq!(found(&folder, &sources), ["a.sgf", "b.sgf", "c.sgf"]);
-    // The content is kept once it was read completely.
+    // The content is kept once it has been read completely.
     assert_eq!(sources.paths().len(), 3);
     fs::remove_file(folder.path("list")).unwrap();
     assert_eq!(found(&folder, &sources), ["a.sgf", "b.sgf", "c.sgf"]);

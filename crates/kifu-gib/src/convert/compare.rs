@@ -26,7 +26,7 @@ fn changed(how: &'static str) -> LossKind {
     LossKind::Changed(Cow::Borrowed(how))
 }
 
-/// Adds the losses of a game that is `again` after it was written and read. The `placed` stones of the setup were
+/// Adds the losses of a game that was written and read back as `again`. The stones in `placed` are setup that was
 /// written as moves.
 pub(super) fn games(game: &Game, again: &Game, placed: &[(Color, Point)], losses: &mut Vec<Loss>) {
     info(&game.info, &again.info, !placed.is_empty(), losses);
@@ -72,7 +72,7 @@ pub(super) fn games(game: &Game, again: &Game, placed: &[(Color, Point)], losses
         };
         let mut is_joined = false;
         if these.play.is_some() && core::mem::replace(&mut is_used[other.index()], true) {
-            let how = changed("is joined with an equal one");
+            let how = changed("is joined with an equal variation");
             losses.push(lost(at, "a variation", how));
             is_joined = true;
         } else if these.play.is_none() && id != root {
@@ -90,7 +90,8 @@ fn child(game: &Game, parent: NodeId, play: (Color, Move)) -> Option<NodeId> {
     children.find(|child| game.nodes[*child].play == Some(play))
 }
 
-/// Reports a comment that is not in the other node, or is not alone there without a reason.
+/// Reports a comment that the other node lacks, or that has other text added to it although the
+/// nodes were not joined.
 fn comments(game: &Game, id: NodeId, other: &Node, is_joined: bool, losses: &mut Vec<Loss>) {
     let these = &game.nodes[id];
     if these.details.is_unset() && other.details.is_unset() {

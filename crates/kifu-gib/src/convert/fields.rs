@@ -18,7 +18,7 @@ use crate::values;
 /// The fields of a header, in order.
 pub(super) type Fields = Vec<(String, String)>;
 
-/// The fields that the client for all countries writes, without a game.
+/// The fields that the client `Global` writes, with values that do not depend on the game.
 const TEMPLATE: [(&str, &str); 32] = [
     ("GIBOKIND", "Global"),
     ("TYPE", "0"),
@@ -427,7 +427,7 @@ fn tenths(points: Points) -> i32 {
     hundredths.saturating_add(5 * hundredths.signum()) / 10
 }
 
-/// Text that does not end its field early.
+/// The text without characters that would end its field early.
 fn on_lines(text: &str, keeps_breaks: bool) -> String {
     let is_break = |c: char| c.is_control() && !(keeps_breaks && c == '\n');
     let chars = text.chars().map(|c| match c {

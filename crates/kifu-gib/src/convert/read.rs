@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Move, Point, Size};
+use kifu_rules::HandicapTable;
 use kifu_span::Span;
 use kifu_tree::NodeId;
 use kifu_tree::game::{
@@ -164,7 +165,7 @@ fn carry_header(document: &Document, game: &mut Game) {
             StatementContent::Preamble => {
                 let text = document.text(statement.span).into_owned();
                 preamble.push(match text.split_once(' ') {
-                    // The number is that of the last line.
+                    // `*` stands for the number of the last line, which the writer counts again.
                     Some((count, rest)) if count == last => alloc::format!("* {rest}"),
                     _ => text,
                 });
@@ -223,28 +224,9 @@ fn last_number(document: &Document) -> String {
 }
 
 /// The points of handicap stones as Tygem places them: the third stone is at the upper left.
-pub(crate) fn handicap_points(count: u8, size: Size) -> Option<Vec<Point>> {
-    let side = size.cols();
-    if count < 2 || side < 7 || side != size.rows() || count > 4 && side % 2 == 0 {
-        return None;
-    }
-    let near = if side < 13 { 2 } else { 3 };
-    let (far, mid) = (side - 1 - near, side / 2);
-    let corners = [(far, near), (near, far), (near, near), (far, far)];
-    let sides = [(near, mid), (far, mid)];
-    let others = [(mid, near), (mid, far)];
-    let centre = [(mid, mid)];
-    let points: Vec<(u8, u8)> = match count {
-        2..=4 => corners[..usize::from(count)].to_vec(),
-        5 => [&corners[..], &centre].concat(),
-        6 => [&corners[..], &sides].concat(),
-        7 => [&corners[..], &sides, &centre].concat(),
-        8 => [&corners[..], &sides, &others].concat(),
-        9 => [&corners[..], &sides, &others, &centre].concat(),
-        _ => return None,
-    };
-    let points = points.into_iter().map(|(col, row)| Point::new(col, row));
-    Some(points.collect())
+pub(super) fn handicap_points(count: u8, size: Size) -> Option<Vec<Point>> {
+    let points = kifu_rules::handicap_points(size, count.into(), HandicapTable::Tygem);
+    points.filter(|points| !points.is_empty())
 }
 
 /// Plays the statements of a game.

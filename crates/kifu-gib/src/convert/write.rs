@@ -16,7 +16,7 @@ use super::{FORMAT, compare, key};
 use crate::document::Document;
 use crate::{Charset, Limits};
 
-/// The most moves that are written in variations, because each one repeats the game from its first move.
+/// The maximum number of moves that are written in variations. Each variation repeats the game from its first move.
 const MAX_VARIATION_MOVES: usize = 1 << 20;
 
 /// Converts a game to a file, and lists the losses. The text is to be written as UTF-8.
@@ -244,7 +244,7 @@ fn start(game: &Game) -> (u8, Vec<(Color, Point)>) {
         }
     }
     if let Some(ValueOrText::Value(count @ 2..=9)) = game.info.handicap {
-        // The stones of a file have no known points on this board.
+        // The points of handicap stones on this board are not known.
         if stones.is_empty() && handicap_points(count as u8, size).is_none() {
             return (count as u8, Vec::new());
         }
@@ -409,7 +409,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a carried line means nothing but itself: a move would be played.
+/// Whether a carried line can be written without changing the game: a move would be played.
 pub(super) fn can_be_written(line: &str) -> bool {
     let is_move = ["STO ", "SKI ", "WIT ", "INI "]
         .into_iter()

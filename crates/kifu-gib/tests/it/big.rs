@@ -1,4 +1,4 @@
-//! Large inputs, which would run for hours if time grew with the square of their length.
+//! Large inputs, which would take hours to read if the time grew with the square of their length.
 
 use kifu_gib::Document;
 use kifu_gib::convert::{from_game, to_game};

@@ -1,5 +1,5 @@
 //! Small files that each test one idea: `test_data/ok` without findings, `test_data/err` with findings.
-//! Each snapshot has the charset, the findings, the game, and how the file is written from its game.
+//! Each snapshot has the charset, the findings, the game, and the file as written from its game.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -31,7 +31,7 @@ fn damaged_cases_obey_the_laws() {
 }
 
 #[test]
-fn every_case_is_read_as_beside_it() {
+fn every_case_matches_its_snapshot() {
     cases().check(|case| {
         let document = read(case);
         case.snapshot(&report(&document));
@@ -120,7 +120,7 @@ fn report(document: &Document) -> String {
     }
     let is_same = written.value.as_bytes() == document.to_bytes();
     writeln!(out, "written unchanged: {is_same}").unwrap();
-    // Without what is carried, the file is written in our own form.
+    // Without carried data, the file is written in the form of kifu.
     let mut game = game.value;
     game.carried.clear();
     written = convert::from_game(&game);

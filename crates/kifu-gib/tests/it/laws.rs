@@ -41,7 +41,7 @@ pub(crate) fn games_read_back(source: &[u8]) {
     }
 }
 
-/// What is written without the original header reads back as the same moves, unless a loss says otherwise.
+/// A game that is written without its original header reads back with the same moves, unless a loss is reported.
 pub(crate) fn edited_games_read_back(source: &[u8]) {
     let mut game = convert::to_game(&read(source)).value;
     game.carried.clear();

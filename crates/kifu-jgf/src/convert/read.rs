@@ -361,7 +361,7 @@ impl Reader {
         }
     }
 
-    /// Moves the move of a node that was added for it back into the root.
+    /// Moves the move of a root, for which a node was added, back into the root.
     fn merge_root_move(&self, nodes: &mut Forest<kifu_tree::game::Node>) {
         let flag = |carried: &Carried| {
             carried.format == self.target.format()

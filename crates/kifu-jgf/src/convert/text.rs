@@ -65,7 +65,7 @@ struct Text<'g> {
 
 impl Text<'_> {
     fn record(&mut self) -> Option<()> {
-        /// The size of most headers.
+        /// The number of bytes to reserve for the header.
         const HEAD: usize = 1024;
         let nodes = self.game.nodes.id_count();
         self.is_new(&self.game.carried)?;
@@ -122,14 +122,14 @@ impl Text<'_> {
                 }
                 open.pop();
                 self.close_variations();
-                // Also close the line before them.
+                // Also close the line that ends with these variations.
                 self.out.close(']');
             };
             self.out.open('[');
             let is_empty = self.is_empty(variation) && nodes.first_child(variation).is_none();
             first = if is_empty {
                 self.is_new(&nodes[variation].carried)?;
-                // Reports the losses of what is carried on the node, though nothing is written.
+                // Reports the loss of data carried on the node, although nothing is written.
                 let Text { writer, out, .. } = self;
                 writer.write_foreign(&nodes[variation].carried, LossPlace::Node(variation), out);
                 None

@@ -101,7 +101,8 @@ pub(super) fn uncaptured(own: &str, natural: &str) -> Vec<Uncaptured> {
     uncaptured
 }
 
-/// The members of a move that make no difference to its meaning.
+/// Returns the members of a move that the game does not hold: known members without which the move
+/// reads the same.
 pub(super) fn uncaptured_of_move(play: &RawJson) -> Vec<Uncaptured> {
     /// The known members of a move; unknown members are kept in any case.
     const KNOWN: [&str; 4] = ["color", "x", "y", "coords"];
@@ -243,7 +244,7 @@ impl Facts {
 
     /// Adds a group of points of one kind.
     fn points(&mut self, points: Value<'_>, place: &str, shown: &str) {
-        // The existence of the group.
+        // The group itself is content, even without points.
         self.add(place, shown, String::new());
         let (place, shown) = ([place, ITEM].concat(), [shown, ITEM].concat());
         for point in points.elements() {
@@ -251,7 +252,7 @@ impl Facts {
                 self.add(&place, &shown, leaf(point));
                 continue;
             };
-            // The point, independent of its form.
+            // Points are compared independently of their form.
             let at = format!("({}, {})", mark.at.col, mark.at.row);
             self.add(&place, &shown, at.clone());
             let (place, shown) = (below(&place, &at), below(&shown, &at));

@@ -2,9 +2,9 @@
 
 /// The maximum length of a line with more than one value, in characters.
 const LINE: usize = 76;
-/// The number of spaces that each container around a line adds to its indentation …
+/// The number of spaces that each container around a line adds to its indentation.
 const INDENT: usize = 2;
-/// … up to this number of containers; deeper lines would be mostly spaces.
+/// The maximum number of containers that add spaces; deeper lines would be mostly spaces.
 const MAX_INDENTED: usize = 40;
 
 /// Formats strict JSON without white space: a container is on one line if it fits, otherwise each of its
@@ -106,7 +106,8 @@ impl OneLine {
     /// The maximum length of a container that fits on a line: each character takes up to four bytes.
     const MAX_LEN: usize = 4 * (LINE + 2);
 
-    /// Each byte is written with at most one space before or after it. A power of two, so that no index needs a check.
+    /// Each byte is written with at most one space before or after it. The capacity is a power of two, so that no index
+    /// needs a check.
     const CAPACITY: usize = (2 * OneLine::MAX_LEN).next_power_of_two();
 
     /// Reads the container at the start of the text. Returns its length in the text, or `None` if more than `max`

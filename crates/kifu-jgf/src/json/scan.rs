@@ -140,7 +140,7 @@ struct Scanner<'t, 'f> {
     want: Want,
     /// The offset of the last comma, if nothing follows it yet.
     comma: Option<usize>,
-    /// For `"` and `'`: whether an unclosed string was found. Then all later strings end on their line at the
+    /// Whether an unclosed string was found, for `"` and for `'`. If so, all later strings end on their line at the
     /// latest, so that the total time stays linear.
     no_more: [bool; 2],
     /// Whether the first document is the value of an assignment.
@@ -242,7 +242,7 @@ impl Scanner<'_, '_> {
     /// Skips white space and comments.
     #[inline]
     fn trivia(&mut self) {
-        // The usual case: white space at most.
+        // Usually there is at most white space.
         let rest = &self.text.as_bytes()[self.at..];
         let is_white = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
         self.at += rest.iter().take_while(is_white).count();

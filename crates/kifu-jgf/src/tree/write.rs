@@ -337,7 +337,7 @@ impl Writer<'_, '_> {
 
     fn variation(&mut self, id: NodeId) {
         if self.is_placeholder_as(id, Role::NoVariations) {
-            // The empty container around it is all.
+            // Only the empty container is written.
         } else if self.is_placeholder_as(id, Role::Stray) {
             self.stray(id);
         } else if self.is_bare_variation(id) {

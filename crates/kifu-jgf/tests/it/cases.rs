@@ -1,5 +1,5 @@
-//! One small file for each case: `test_data/ok/*.jgf` have no warnings or errors, and `test_data/err/*.jgf`
-//! have. The snapshot next to each file shows what was read. To add a test, add a file.
+//! One small file for each case: `test_data/ok/*.jgf` without warnings and errors, and `test_data/err/*.jgf` with them.
+//! The snapshot next to each file shows what was read. To add a test, add a file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -44,8 +44,8 @@ pub(crate) fn values_survive(source: &[u8]) {
     }
 }
 
-/// Checks that a file which exactly fits the limits reads as without limits, and that it is rejected with any
-/// limit lowered by one, at an offset in the text.
+/// Checks that a file which exactly fits the limits reads as without limits. If any limit is lowered by one, the file
+/// is rejected, at an offset in the text.
 pub(crate) fn limits_are_exact(source: &[u8]) {
     let whole = Document::parse(source).unwrap();
     let twice = |found: &kifu_jgf::Diagnostic| found.code == "jgf/duplicate-member";
@@ -122,7 +122,8 @@ pub(crate) fn profiles_say_the_same(source: &[u8]) {
         for record in &document.records {
             let written = record.to_json(&options);
             if !written.starts_with(['{', '[']) {
-                // In an array, any value can be in place of a record; by itself it is not a file.
+                // In an array, any value can be in place of a record, but a file cannot consist of
+                // such a value.
                 continue;
             }
             let again = Document::parse(written.as_bytes()).unwrap();

@@ -317,7 +317,7 @@ fn additions_are_spelled_like_the_rest() {
                 ..Node::default()
             },
         );
-        // In the order of the specification, since the members were read in that order.
+        // The members keep the order of the specification, in which they were read.
         assert_eq!(Record::from(record).to_json(&Options::COMPACT), expected);
     }
 }
@@ -527,7 +527,7 @@ fn pointers_lead_to_the_innermost_value() {
         ("null", "/0/a/1/b~0~1"),
         ("2}", "/0/c"),
         ("3", "/1/d/0"),
-        // Backward.
+        // Offsets can also go backward.
         ("{\"b", "/0/a/1"),
     ] {
         let at = source.find(value).unwrap() as u32;

@@ -100,7 +100,7 @@ fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
     ];
     for (what, args) in searches {
         let one = best_of_five(&files, args, Some("1"))?;
-        // The rate of the fastest other program for this task.
+        // The required rate is that of the fastest other program for this task.
         let required = if what.contains("pattern") { 49e3 } else { 0.0 };
         table.add(
             what,
@@ -193,7 +193,7 @@ fn took(command: &mut Command) -> std::io::Result<Measurement> {
 /// The CPU time of all finished child processes, if the system reports it.
 fn cpu_of_children() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // Fields after the name, which can contain any characters.
+    // The fields after the name of the process, which can contain any characters.
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(13);
     let mut ticks = || fields.next()?.parse::<u64>().ok();
     Some(Duration::from_millis(10 * (ticks()? + ticks()?)))

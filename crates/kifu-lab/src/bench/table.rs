@@ -109,7 +109,7 @@ impl Table {
         let mut notes = Vec::new();
         for required in required {
             let (note, met) = match *required {
-                // No requirement.
+                // The row has no requirement.
                 Requirement::Rate(0.0) => continue,
                 Requirement::Rate(least) => (format!("required {least:.3e}"), figure >= least),
                 Requirement::AtMost(most) => (format!("required at most {most}"), figure <= most),

@@ -35,7 +35,7 @@ fn only_the_first_node_declares_the_charset() {
         of(b"(;PB[\x83\\]CA[Shift_JIS]PW[x])").as_deref(),
         Some("Shift_JIS")
     );
-    // The text after it does not look like a game.
+    // The text after the `CA` does not look like a game.
     assert_eq!(
         of(b"(;PB[\x83\\]CA[Shift_JIS]--PW[x])").as_deref(),
         Some("Shift_JIS")

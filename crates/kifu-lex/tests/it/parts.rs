@@ -12,7 +12,8 @@ fn a_scheme_that_is_set_holds_from_the_next_token_on() {
         lexer.by_ref().take(3).last().unwrap().kind,
         TokenKind::Ident
     );
-    // As ASCII the bracket is escaped, and the first value would extend to the second one.
+    // Read as ASCII, the bracket is escaped, and the first value would extend to the end of the
+    // second one.
     lexer.set_scheme(Scheme::ShiftJis);
     assert_eq!(lexer.scheme(), Scheme::ShiftJis);
     let value = lexer.next().unwrap();

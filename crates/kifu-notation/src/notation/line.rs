@@ -29,9 +29,9 @@ pub enum PositionChoice {
 }
 
 impl Entry {
-    /// Returns an iterator over positions of a line, each built when the iterator reaches it. The name of each
-    /// position is that of the game (`GN`), or else `name`; if there are several positions, each name ends with the
-    /// move number.
+    /// Returns an iterator over positions of a line, each built when the iterator reaches it. The
+    /// name of each position is the name of the game (`GN`), or else `name`. If there are several
+    /// positions, each name ends with the move number.
     ///
     /// [`omissions`] lists the content of the record that the positions omit.
     pub fn of_line<'l>(
@@ -112,7 +112,7 @@ impl Head {
     }
 }
 
-/// The moves of a line up to a node.
+/// The number of moves of a line up to a node, and the number of passes at their end.
 #[derive(Default)]
 struct Moves {
     number: u32,
@@ -136,7 +136,7 @@ impl Moves {
     /// Adds the comment of the node and the number of moves to an entry.
     fn put(&self, mut entry: Entry, node: NodeRef<'_>) -> Entry {
         if self.number == 1 && entry.figure.ko.is_some() {
-            // The single move only expresses the ko.
+            // If a line has one move and ends with a ko, the move only expresses the ko.
             entry.figure.captures = None;
         }
         Entry {
@@ -153,8 +153,8 @@ fn comment(node: NodeRef<'_>) -> String {
     text.trim_end_matches('\n').into()
 }
 
-/// Returns the content of a record that [positions](Entry::of_line) of a line omit: other nodes, players and
-/// result, and properties that figures do not show.
+/// Returns the content of a record that [positions](Entry::of_line) of a line omit: other nodes,
+/// the players and the result, and properties that figures do not show.
 pub fn omissions(line: &Line<'_>, which: PositionChoice) -> Vec<Loss> {
     let document = line.document();
     let context = GameContext::of(document.node(line.root()));
@@ -191,7 +191,7 @@ pub fn omissions(line: &Line<'_>, which: PositionChoice) -> Vec<Loss> {
                     .value()
                     .is_none_or(|value| size(value.raw()).is_err()),
                 "KX" => property.values().any(|value| value.raw() != MADE),
-                // Earlier nodes contribute only to the position.
+                // From earlier nodes, the result contains only the position.
                 ident if is_head || is_written => is_comment || !is_expressed(ident),
                 ident => !is_lasting(ident),
             };
@@ -229,7 +229,8 @@ fn is_setup_only(document: &Document, id: NodeId, context: &GameContext) -> bool
     })
 }
 
-/// The value of `KX` in a record that was converted from another format and stores nothing else of it.
+/// The value of `KX` in a record that was converted from another format and keeps no other data of
+/// that format.
 const MADE: &[u8] = b"made";
 
 /// Whether the position after a node still shows the effect of a property of the node: moves and setup as stones,
@@ -239,7 +240,7 @@ fn is_lasting(ident: &str) -> bool {
     LASTING.contains(&ident)
 }
 
-/// Whether entries express the effect of a property, or the property only concerns the file.
+/// Whether entries express the effect of a property, or the property only describes the file.
 fn is_expressed(ident: &str) -> bool {
     const FILE: [&str; 7] = ["AP", "CA", "FF", "GM", "KX", "ST", "SZ"];
     const GAME: [&str; 8] = ["AB", "AE", "AW", "B", "GN", "KM", "PL", "W"];

@@ -89,7 +89,7 @@ impl Positions {
     fn read_boards(&mut self, text: &str) {
         let mut all = board::boards(text);
         if all.is_empty() {
-            // With an explicit notation, a single row is a board too.
+            // The caller chose the notation, so even a single row is read as a board.
             all.push(0..text.len());
         }
         for at in all {
@@ -154,7 +154,7 @@ fn of_sgn(entry: &kifu_sgn::Entry) -> Entry {
 
 fn of_diagram(figure: Figure) -> Entry {
     Entry {
-        unsaid: vec!["a link"; figure.links.len()],
+        omitted: vec!["a link"; figure.links.len()],
         ..Entry::new(figure)
     }
 }
@@ -180,18 +180,18 @@ fn of_fen(fen: &Fen) -> Entry {
     figure.coordinates = Coordinates::Western;
     let side = fen.setup.to_play == Some(kifu_core::Color::White);
     let before = u64::from(fen.move_number.saturating_sub(1)) * 2 + u64::from(side);
-    let mut unsaid = Vec::new();
+    let mut omitted = Vec::new();
     if before > u64::from(side) {
-        unsaid.push("the move number");
+        omitted.push("the move number");
     }
     if fen.passes > 0 {
-        unsaid.push("the number of passes");
+        omitted.push("the number of passes");
     }
     Entry {
         komi: (fen.komi != kifu_core::Points::ZERO).then_some(fen.komi),
         moves: u32::try_from(before).unwrap_or(u32::MAX),
         passes: fen.passes,
-        unsaid,
+        omitted,
         ..Entry::new(figure)
     }
 }
@@ -270,11 +270,11 @@ fn board_of(text: &str) -> Option<Notation> {
     })
 }
 
-/// The text of a file, and its charset.
+/// The decoded text of a file, and the charset of the file.
 struct Decoded {
     text: String,
     charset: DetectedCharset,
-    /// The form of UTF-16 of the file, by name.
+    /// `UTF-16LE` or `UTF-16BE`, if the file is in UTF-16.
     utf16: Option<&'static str>,
 }
 
@@ -338,10 +338,10 @@ impl Decoded {
     }
 }
 
-/// The lines of a part of a text, requested in ascending order.
+/// Finds the spans of lines in a part of a text. Lines must be requested in ascending order.
 struct Lines<'t> {
     text: &'t str,
-    /// The rest of the part, and the number of its first line.
+    /// The rest of the part, which starts with line `number`.
     at: Range<usize>,
     number: u32,
 }
@@ -355,18 +355,18 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// The first line of the rest.
+    /// Returns the first line of the rest.
     fn line(&self) -> &'t str {
         let rest = &self.text[self.at.clone()];
         rest.split(['\n', '\r']).next().unwrap_or_default()
     }
 
-    /// The span of the text of that line.
+    /// Returns the span of the first line of the rest.
     fn start(&self) -> Span {
         span(self.at.start..self.at.start + self.line().len())
     }
 
-    /// The span of a part of a line. Line and column count from 1.
+    /// Returns the span of `len` bytes of a line. `line` and `column` count from 1.
     fn span(&mut self, line: u32, column: u32, len: usize) -> Span {
         while self.number < line && !self.at.is_empty() {
             self.at.start += self.line().len();

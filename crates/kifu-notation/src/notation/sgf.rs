@@ -15,10 +15,10 @@ use super::{Entry, dropped};
 use crate::position::{before_ko, leads_to};
 
 impl Entry {
-    /// Converts the position to a record: a root with its stones, followed by the numbered or known moves. The
-    /// position is that after the last node.
+    /// Converts the position to a record: a root with stones, followed by the numbered or known
+    /// moves. The position after the last node is this position.
     pub fn to_sgf(&self) -> Converted<String> {
-        let mut losses: Vec<Loss> = self.unsaid.iter().map(|what| dropped(*what)).collect();
+        let mut losses: Vec<Loss> = self.omitted.iter().map(|what| dropped(*what)).collect();
         let figure = &self.figure;
         if figure
             .captures
@@ -130,7 +130,7 @@ impl Entry {
     }
 }
 
-/// A position, and the moves that lead from it to a figure.
+/// A position, and the moves that lead from this position to a figure.
 struct Way {
     setup: Setup,
     moves: Vec<(u32, Color, Move)>,
@@ -148,7 +148,8 @@ impl Way {
         let elsewhere = figure.unplaced_moves.iter();
         let elsewhere = elsewhere.map(|moved| (moved.number, moved.color, moved.action));
         let mut moves: Vec<_> = numbered.chain(elsewhere).collect();
-        // Of two moves with the same number, the one with a stone comes first.
+        // The sort is stable, so of two moves with the same number, the one with a stone comes
+        // first.
         moves.sort_by_key(|(number, ..)| *number);
         let mut setup = figure.setup();
         setup.ko = None;
@@ -173,7 +174,8 @@ impl Way {
         }
     }
 
-    /// Creates the position by playing the move that created the ko, or else the last move, if known.
+    /// Finds the position before the move that created the ko, or else before the last move, if
+    /// known.
     fn by_last_move(figure: &Figure, setup: Setup, losses: &mut Vec<Loss>) -> Way {
         let by = |mut before: Setup, color: Color, at: Point| {
             before.to_play = Some(color);
@@ -211,7 +213,7 @@ impl Way {
     }
 }
 
-/// A node in SGF, being written.
+/// The text of a new SGF node.
 #[derive(Default)]
 struct Node(String);
 

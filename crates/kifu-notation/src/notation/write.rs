@@ -97,7 +97,7 @@ impl Entry {
         let mut read: Figure = read.figure;
         (read.stars, read.coordinates) = (figure.stars, figure.coordinates);
         read.last = figure.last;
-        // Positions without a player to move get one, which is not a loss.
+        // If no player to move is known, the text names one, which is not a loss.
         read.to_play = read.to_play.filter(|_| figure.to_play.is_some());
         (read.captures, figure.captures) = (some(read.captures), some(figure.captures));
         figure.title = figure.title.trim().into();
@@ -110,7 +110,7 @@ impl Entry {
     }
 }
 
-/// The captures, if there are any.
+/// Returns the captures, or `None` if both numbers are zero.
 fn some(captures: Option<ByColor<u32>>) -> Option<ByColor<u32>> {
     captures.filter(|by| by.black > 0 || by.white > 0)
 }
@@ -120,7 +120,7 @@ fn one_line(text: &str) -> String {
     words.join(" ").trim().into()
 }
 
-/// The name of a lost feature, without its point.
+/// Describes a lost feature without its point.
 fn words(lost: LostFeature) -> String {
     let words = match lost {
         LostFeature::Title => "the name",

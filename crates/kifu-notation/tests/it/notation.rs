@@ -41,7 +41,7 @@ fn diagrams_come_back_from_sgf_with_all_their_marks() {
             continue;
         }
         let source = fs::read(&path).unwrap();
-        // A board that is not square is not recognized, so its notation is stated.
+        // A board that is not square is not recognized without its notation.
         let file = Positions::recognize(&source)
             .unwrap_or_else(|| Positions::read(&source, Notation::Ascii));
         assert_eq!(file.unreadable_count(), 0, "{path:?}");
@@ -63,7 +63,7 @@ fn diagrams_come_back_from_sgf_with_all_their_marks() {
 }
 
 #[test]
-fn every_kind_of_mark_goes_both_ways() {
+fn every_kind_of_mark_survives_in_both_directions() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]GN[All]AB[ba:bb]AW[ca]VW[aa:gg]DD[ff]FG[769:All];W[cb];\
                B[]MN[4];W[cc]CR[ba]SQ[ca]TR[da]MA[ea]SL[fa]TB[aa]TW[ab]LB[dd:Ko\\: 死活]LN[aa:cc]AR[cc:aa])\n";
     let made = &entries(sgf, PositionChoice::Figures)[0];
@@ -165,7 +165,7 @@ fn losses_of_each_notation_are_reported() {
     );
 }
 
-/// The losses of the position after the last node.
+/// Returns what is lost when only the position after the last node is converted.
 fn lost_at_the_end(sgf: &str) -> Vec<String> {
     let document = Document::parse(sgf).unwrap();
     let line = Line::main(&document, document.roots().next().unwrap());
@@ -200,7 +200,7 @@ fn a_board_of_unknown_size_is_reported() {
 }
 
 #[test]
-fn fens_carry_komi_captures_and_the_number_of_the_move() {
+fn fens_have_komi_captures_and_the_move_number() {
     let sgf = "(;SZ[5]KM[6.5]AW[ab];B[aa];W[ba];B[];W[])";
     let last = &entries(sgf, PositionChoice::Last)[0];
     let text = "1s3/s4/5/5/5[SSSSSSSSSSssssssssss] b - 0 65 0 1 65 2 3\n";
@@ -223,7 +223,7 @@ fn fens_carry_komi_captures_and_the_number_of_the_move() {
     );
 }
 
-/// The numbers of positions read and skipped, and the findings with their text.
+/// Returns the numbers of positions read and skipped, and the code and text of each finding.
 fn found(text: &str, notation: Notation) -> (usize, usize, Vec<(&'static str, &str)>) {
     let file = Positions::read(text.as_bytes(), notation);
     let found = file.diagnostics().iter();

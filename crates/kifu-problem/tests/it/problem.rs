@@ -15,13 +15,13 @@ fn a_played_game_is_not_a_problem() {
         ("AB[aa]AW[bb]", "", true),
         ("AB[aa]AW[bb]PB[Black]PW[white]HA[0]RE[]", "", true),
         ("AB[aa]AW[bb]PB[Sato]", "", true),
-        // A position from a game.
+        // Positions from played games are not problems.
         ("AB[aa]AW[bb]PB[Sato]PW[Lee]", "", false),
         ("AB[aa]AW[bb]RE[B+R]", "", false),
         ("AB[aa]AW[bb]HA[3]", "", false),
         ("AB[aa]AW[bb]RE[B+R]", "TE[1]", true),
         ("AB[aa]AW[bb]RE[B+R]", "GB[1]", true),
-        // Handicaps, with comments.
+        // Handicap games, with and without marks.
         ("AB[aa][bb]", "", false),
         ("AB[aa][bb]HA[2]PB[Sato]PW[Lee]", "TE[1]", false),
         ("AB[aa][bb]HA[2]", "GW[1]", false),
@@ -60,7 +60,7 @@ fn changed_lines_are_reported() {
         "(;AB[aa]AW[bb];B[cc]TE[1](;W[dd])(;W[ee])(;W[ff]))",
         &[Loss::WrongLines(2)],
     );
-    // Marks that exist for another purpose.
+    // The existing `GB` has another purpose.
     converts(
         "(;AB[aa]AW[bb](;B[cc]C[RIGHT])(;B[dd]GB[2]))",
         Convention::Gb,
@@ -79,7 +79,7 @@ fn changed_lines_are_reported() {
         "(;AB[aa]AW[bb](;B[cc])(;B[dd]))",
         &[Loss::NoSolution, Loss::Wrong(1)],
     );
-    // A node that becomes empty is not a line.
+    // A node that becomes empty is not the end of a line.
     converts(
         "(;AB[aa]AW[bb](;B[cc](;C[RIGHT]))(;B[dd]))",
         Convention::Te,
@@ -124,7 +124,7 @@ fn words_are_removed_everywhere() {
         "(;AB[aa]AW[bb];B[cc]C[, yes\nRIGHTLY so:\n.\n]CH[1])",
         &[],
     );
-    // Any number of occurrences is removed.
+    // Removing many words takes linear time.
     let many = "RIGHT ".repeat(100_000);
     let start = std::time::Instant::now();
     let source = format!("(;AB[aa]AW[bb];B[cc]C[{many}])");

@@ -7,10 +7,11 @@ use kifu_replay::rules::{
 use kifu_replay::sgf::Document;
 use kifu_replay::{Finding, Replayer, Step};
 
-/// Steps lead to the same positions and findings as entering the nodes, their changes lead from each position to the
-/// next, and grids and planes are written for the position before each move.
+/// Checks that steps lead to the same positions and findings as entering the nodes, that their
+/// changes lead from each position to the next, and that grids and planes show the position before
+/// each move.
 pub(crate) fn steps_lead_to_each_position(source: &[u8]) {
-    /// Longer lines would take long, without testing more.
+    /// Longer lines would take more time without testing more.
     const NODES: usize = 2_000;
     let Ok(document) = Document::parse(source) else {
         return;
@@ -41,11 +42,11 @@ fn compare(document: &Document, root: kifu_replay::sgf::NodeId, rules: &Rules) {
     };
     let mut planes = Planes::new(size, kinds, PlaneLayout::Bytes, Symmetry::IDENTITY);
     planes.start(by_step.position(), Points::ZERO);
-    // The positions before each move, as they should be written.
+    // The expected output for the positions before each move.
     let (mut grids, mut all_planes, mut moves) = (Vec::new(), Vec::new(), Vec::new());
     let (mut expected, mut findings): (Vec<Finding>, Vec<Finding>) = Default::default();
     loop {
-        // A step can lead over several nodes, and a node can have several steps.
+        // A step can enter several nodes, and a node can have several steps.
         let step = by_step.step();
         findings.extend_from_slice(by_step.findings());
         while by_node.node() != by_step.node() {
@@ -76,7 +77,7 @@ fn compare(document: &Document, root: kifu_replay::sgf::NodeId, rules: &Rules) {
         grid.apply(changes.iter().copied());
         assert_eq!(grid.as_bytes(), stones);
         hashes.apply(changes.iter().copied());
-        // This is slow.
+        // This check is slow, so it runs only for some positions.
         if moves.len() % 16 == 0 {
             assert_planes_start_like(&planes, by_step.position());
         }
@@ -99,7 +100,7 @@ fn compare(document: &Document, root: kifu_replay::sgf::NodeId, rules: &Rules) {
     planes.start(game.position(), Points::ZERO);
     game.fill_planes(&mut planes, &mut out, &mut written);
     assert_eq!((out, &written), (all_planes, &moves));
-    // The changes of a game, undone in reverse, lead back to the start.
+    // Undoing all changes in reverse order leads back to the empty board.
     let mut game = Replayer::new(document, root, rules);
     let mut changes: Vec<StoneChange> = Vec::new();
     while game.step().is_some() {
@@ -117,7 +118,8 @@ fn byte(stone: Option<Color>) -> u8 {
     stone.map_or(0, |color| color as u8 + 1)
 }
 
-/// Except for the history and the last moves, planes equal those of a start with the position.
+/// Asserts that planes equal new planes started with the position, except for the history and the
+/// last moves.
 fn assert_planes_start_like(planes: &Planes, position: &Position) {
     let (size, kinds) = (planes.size(), planes.kinds());
     let mut started = Planes::new(size, kinds, PlaneLayout::Bytes, Symmetry::IDENTITY);

@@ -1,4 +1,4 @@
-//! Tests of the crate as a user sees it.
+//! Tests of the public API.
 
 mod laws;
 
@@ -14,7 +14,7 @@ fn laws_hold_on_the_corpus() {
     });
 }
 
-/// Records with what real files seldom have.
+/// Records with content that is rare in real files.
 const RECORDS: [&str; 10] = [
     "(;SZ[5:3]HA[2]AB[aa][bb]PL[W]C[both];W[cc]B[cc]W[cc];B[ee]PL[W];AE[aa:cc];W[])",
     "(;AB[zz][dd];B[dd]AW[dd];PL[B];PL[B];W[zz];B[]BL[1];White[D4])",
@@ -91,7 +91,7 @@ fn a_node_entered_between_steps_ends_the_moves_of_its_parent() {
     game.advance();
     assert_eq!((game.number(), game.changes().len()), (2, 0));
     assert_eq!(game.step(), None);
-    // Leaving the node of a step undoes all of its moves so far.
+    // Leaving a node undoes all moves that `step` has played in it.
     let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
     game.step();
     game.step();
@@ -110,7 +110,7 @@ fn findings_are_those_since_the_previous_step() {
     while game.step().is_some() {
         found.push(game.findings().len());
     }
-    // Two values off the board, a stone on a stone, and a move out of turn.
+    // The findings are two values off the board, a move on a stone, and a move out of turn.
     assert_eq!(found, [2, 1, 1]);
 }
 
@@ -129,7 +129,7 @@ fn positions_are_written_until_there_is_no_room() {
         assert_eq!(count, room.min(4));
         assert_eq!(out[..3 * count], rows[..3 * count]);
         assert!(out[3 * count..].iter().all(|&byte| byte == 9));
-        // The rest fits into a second buffer.
+        // Write the rest into a second buffer.
         let mut rest = [9; 12];
         let last = game.fill_positions(&mut grid, &mut rest, &mut moves);
         assert_eq!(rest[..3 * last], rows[3 * count..]);
@@ -140,9 +140,9 @@ fn positions_are_written_until_there_is_no_room() {
 }
 
 #[test]
-fn a_history_that_is_forgotten_loses_no_changes() {
+fn discarding_the_history_loses_no_changes() {
     let size = Size::new(52, 52).unwrap();
-    // More copies of the board than a replayer keeps.
+    // Make more copies of the board than a replayer keeps.
     let count = 3 * (128 << 20) / (8 * size.area());
     let source = format!("(;SZ[52]{})", ";AB[aa][bb];AE[aa][bb]".repeat(count / 4));
     let document = Document::parse(source).unwrap();

@@ -13,8 +13,9 @@ static CODE: Code = Code {
     explanation: "Other programs may not read it.",
 };
 
-/// Reports of findings can be displayed and parsed, contain all findings, and are the same whether the text is
-/// reported as a whole or in two chunks. Each pair of numbers is the start and the length of a span.
+/// Checks that reports can be displayed and parsed, contain all findings, and are the same whether
+/// the text is reported as a whole or in two chunks. Each pair of numbers is the start and the
+/// length of a span.
 pub(crate) fn reports_are_whole(text: &[u8], places: &[u16]) {
     let mut findings: Vec<Diagnostic> =
         places.chunks_exact(2).map(|at| finding(text, at)).collect();
@@ -55,7 +56,7 @@ pub(crate) fn reports_are_whole(text: &[u8], places: &[u16]) {
     }
 }
 
-/// A position after line breaks in the second half of a text, or the start of the text.
+/// Returns a position after a line break in the second half of a text, or the start of the text.
 fn cut(text: &[u8]) -> usize {
     let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let half = text.len() / 2;
@@ -76,7 +77,7 @@ fn finding(text: &[u8], at: &[u16]) -> Diagnostic {
     CODE.at(span, shown.clone()).with_help(shown).with_fix(fix)
 }
 
-/// The report of a text in chunks, each with its start and the findings in it.
+/// Reports a text in chunks, given with their starts and the findings in them.
 fn report(options: &Options, chunks: &[(&[u8], usize, &[Diagnostic])], text: &[u8]) -> String {
     let mut builder = ReportBuilder::new(options, SourceName::file("a b.sgf"));
     for (chunk, start, findings) in chunks {

@@ -58,7 +58,7 @@ impl Header {
 
     /// Whether the header is that of the directory that contains all members; some programs write such a
     /// header.
-    pub(super) fn is_this_folder(&self) -> bool {
+    pub(super) fn is_this_directory(&self) -> bool {
         self.flag == b'5' && self.size == 0 && matches!(&*self.name, b"." | b"./")
     }
 }
@@ -86,7 +86,7 @@ fn octal(field: &[u8]) -> Option<u64> {
     if digits.is_empty() || !ends {
         return None;
     }
-    // 12 digits of 3 bits each.
+    // At most 12 digits of 3 bits each, which fit into 64 bits.
     Some(
         digits
             .iter()
@@ -107,7 +107,7 @@ fn number(field: &[u8]) -> Option<u64> {
 /// Whether a field that is not used is a number in either form, or empty.
 fn is_number_or_none(field: &[u8]) -> bool {
     let is_empty = field.iter().all(|byte| matches!(byte, b' ' | 0));
-    // Owners of 32 bits, times of 63.
+    // Owners have 32 bits in this form, and times have 63.
     let is_binary = match field {
         [0x80, 0, 0, 0, _, _, _, _] => true,
         _ => number(field).is_some(),

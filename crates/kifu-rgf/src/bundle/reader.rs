@@ -137,7 +137,7 @@ impl<R: Read> Reader<R> {
                         size: None,
                     });
                 }
-                _ if header.is_this_folder() => extended_header = None,
+                _ if header.is_this_directory() => extended_header = None,
                 _ => {
                     return self
                         .file(&header, extended_header.unwrap_or_default())

@@ -107,10 +107,10 @@ fn names_that_are_paths() {
         refused(&archive([Raw::file(name)]));
     }
     refused(&archive([Raw::of(b"\xFF.sgf", b'0', b"")]));
-    // Programs differ in whether they compose it.
+    // Programs differ in whether they compose the accent.
     let said = refused(&archive([Raw::file("e\u{301}.sgf")]));
     assert!(said.contains("accents as separate characters"), "{said}");
-    // The prefix turns it into a path.
+    // The prefix turns the name into a path.
     let prefixed = Raw::file("x.sgf").at(345, b"etc");
     assert!(refused(&archive([prefixed])).contains("etc/x.sgf"));
 }
@@ -252,7 +252,7 @@ fn damaged_archives() {
 
 #[test]
 fn archives_over_the_limits() {
-    // Far more than the memory, from a few bytes.
+    // A few bytes that decompress to far more than the limits allow.
     let bomb = gzip(&archive([Raw::of(b"a.mp3", b'0', &vec![0; 3 << 20])]));
     assert!(refused(&bomb).contains("more than 200 times"));
     let hidden = gzip(&[archive([Raw::file("a.sgf")]), vec![0; 3 << 20]].concat());
@@ -383,7 +383,7 @@ fn archives_in_archives_are_files() {
 }
 
 #[test]
-fn which_sgf_file_is_read() {
+fn the_main_sgf_file_is_chosen_by_its_name() {
     let two = archive([Raw::file("a.sgf"), Raw::file("b.sgf"), Raw::file("c.rgf")]);
     let main =
         |bytes: &[u8], name| Bundle::read(bytes, name, &LIMITS).map(|bundle| bundle.main_name);
@@ -442,7 +442,7 @@ fn named_files_are_compared_with_the_members() {
     writer.add_bytes("a.rgf", b"").unwrap();
     writer.add_bytes("notes.txt", b"").unwrap();
     let mut packed = writer.finish().unwrap();
-    // Without the blocks at the end.
+    // Reads the bundle without the blocks at its end.
     let last = packed.iter().rposition(|byte| *byte != 0).unwrap();
     packed.truncate(last.next_multiple_of(512));
     let bundle = Bundle::read(packed.as_slice(), Some("to/y.rgt"), &LIMITS).unwrap();

@@ -1,4 +1,4 @@
-//! One small file for each case: `test_data/ok/*.rgf` have no findings, and `test_data/err/*.rgf` have. The
+//! One small file for each case: `test_data/ok/*.rgf` without findings, and `test_data/err/*.rgf` with findings. The
 //! snapshot next to each file shows what was read.
 
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ fn every_case_matches_its_snapshot() {
 
 #[test]
 fn every_code_has_a_case() {
-    // Codes about the SGF file of a recording, which has tests of its own.
+    // These codes are about the SGF file of a recording, and other tests cover them.
     let elsewhere = [
         "rgf/bad-stream",
         "rgf/final-differs",

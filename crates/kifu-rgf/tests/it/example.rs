@@ -149,7 +149,7 @@ fn its_files_obey_the_laws() {
     for name in ["actualgame.rgf", "review.rgf", "example.sgf"] {
         laws::all(&file(name));
     }
-    // It remains valid if its length is unknown.
+    // The recording remains valid if its length is unknown.
     let read = Recording::parse(file("review.rgf"))
         .unwrap()
         .read(&Settings::default());

@@ -133,12 +133,12 @@ fn accepted_bundles_are_read_alike() {
     let accepted = [
         ("one file", archive([game()])),
         (
-            "in its folder",
+            "in its directory",
             archive([Raw::of(b"./", b'5', b""), Raw::file("./game.sgf")]),
         ),
         ("of GNU", archive([game().at(257, b"ustar  \0")])),
         (
-            "of old",
+            "an old archive",
             archive([Raw::of(b"b.sgf", 0, b"x").at(257, &[0; 8])]),
         ),
         (
@@ -150,7 +150,7 @@ fn accepted_bundles_are_read_alike() {
             archive([Raw::pax("16 path=\u{540D}.sgf\n"), Raw::file("short")]),
         ),
         (
-            "an extended name in its folder",
+            "an extended name in its directory",
             archive([Raw::pax("16 path=./c.sgf\n"), game()]),
         ),
         (
@@ -172,7 +172,7 @@ fn accepted_bundles_are_read_alike() {
         ),
         ("without an end", archive([game()])[..1024].to_vec()),
         (
-            "more behind its end",
+            "data after its end",
             [archive([game()]), archive([Raw::file("b.sgf")])].concat(),
         ),
         ("compressed", gzip(&archive([game()]))),
@@ -181,7 +181,7 @@ fn accepted_bundles_are_read_alike() {
             [gzip(&whole[..700]), gzip(&whole[700..])].concat()
         }),
         (
-            "an archive in it",
+            "an archive in an archive",
             archive([
                 game(),
                 Raw::of(b"b.tar", b'0', &archive([Raw::file("../x")])),

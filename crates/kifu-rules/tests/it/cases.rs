@@ -169,7 +169,7 @@ fn step(position: &mut Position, line: &str, lines: &mut Peekable<Lines>) -> Res
             same(found.join("; "), breaches.trim().to_owned())
         }
         [color, point, ref rest @ ..] => {
-            let color = color.parse().map_err(|_| "what is that?")?;
+            let color = color.parse().map_err(|_| "unknown action")?;
             let action = action(point.trim_end_matches(':'), size)?;
             let result = position.play(color, action);
             match (result, line.split_once("refused: ")) {
@@ -178,7 +178,7 @@ fn step(position: &mut Position, line: &str, lines: &mut Peekable<Lines>) -> Res
                 (result, _) => Err(format!("{result:?}")),
             }
         }
-        _ => Err("what is that?".to_owned()),
+        _ => Err("unknown action".to_owned()),
     }
 }
 

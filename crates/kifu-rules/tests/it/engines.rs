@@ -1,9 +1,9 @@
 //! Compares the engine with the independent crates `goban` and `go_game_board`: after every move, they have the same
 //! stones and allow the same moves.
 //!
-//! They support fewer rules. Both forbid suicide and support simple ko; `goban` also supports positional superko. In
-//! `goban`, the players always alternate, and it counts prisoners itself. `go_game_board` accepts moves by either
-//! player.
+//! These crates support fewer rules. Both forbid suicide and support simple ko; `goban` also supports positional
+//! superko. In `goban`, the players always alternate, and it counts prisoners itself. `go_game_board` accepts moves by
+//! either player.
 
 #[path = "../../examples/sgf/mod.rs"]
 mod sgf;
@@ -29,7 +29,7 @@ const SUPERKO: Rules = Rules {
 struct Engines {
     kifu: Position,
     board: ::go_game_board::Board,
-    /// `None` if the players do not alternate, which it does not support.
+    /// `None` if the players do not alternate, which `goban` does not support.
     goban: Option<Game>,
 }
 
@@ -39,7 +39,7 @@ impl Engines {
         Engines {
             kifu: Position::new(size, rules),
             board: ::go_game_board::Board::with_size(cols, rows),
-            // It computes indices with the number of rows, which is wrong on boards that are not square.
+            // `goban` computes indices with the number of rows, which is wrong on boards that are not square.
             goban: (cols == rows).then(|| Game::new(GobanSizes::Custom(rows, cols), goban)),
         }
     }
@@ -55,7 +55,7 @@ impl Engines {
         if let Some(goban) = &mut self.goban {
             goban.try_play(play(action)).unwrap();
             if action == Move::Pass {
-                goban.resume(); // It ends a game with two passes.
+                goban.resume(); // `goban` ends a game after two passes.
             }
         }
     }
@@ -103,7 +103,7 @@ impl Engines {
             }
             if let Some(goban) = &self.goban {
                 let theirs = goban.check_point((at.row, at.col)).is_none();
-                // It checks for repetitions only after captures.
+                // `goban` checks for repetitions only after captures.
                 let unseen = !simple && theirs && !goban.will_capture((at.row, at.col));
                 if unseen && !ours {
                     let verdict = self.kifu.judge(Move::Play(at));

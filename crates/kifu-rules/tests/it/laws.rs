@@ -694,7 +694,7 @@ impl Script {
             next().unwrap_or(2),
             next().unwrap_or(0),
         );
-        // Mostly small boards, on which rare situations occur soon; sometimes any size.
+        // Most boards are small, because rare situations occur sooner on them; some have any size.
         let side = |byte: u8| match byte {
             0..=199 => byte % 6 + 1,
             200..=239 => byte % 19 + 1,
@@ -720,7 +720,7 @@ impl Script {
         while let Some(kind) = next() {
             let mut point = || {
                 let n = usize::from(next()?) << 8 | usize::from(next().unwrap_or(0));
-                // Sometimes a point just off the board.
+                // The point is sometimes just off the board.
                 let (cols, rows) = (size.cols(), size.rows());
                 if n % 97 == 96 {
                     return Some(Point::new(cols, rows));

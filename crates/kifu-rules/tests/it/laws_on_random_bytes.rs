@@ -14,7 +14,7 @@ fn on_random_bytes(law: fn(&[u8]), runs: u64) {
         state >> 32
     };
     for run in 0..runs {
-        // Sometimes long scripts, which large boards need.
+        // Some scripts are long, because large boards need long scripts.
         let len = if run % 16 == 0 {
             1200
         } else {

@@ -133,7 +133,7 @@ pub(crate) struct NaiveGame {
 struct Moment {
     board: Rc<Naive>,
     to_play: Color,
-    /// The player whose play made it, if it was a play.
+    /// The player whose play led to the position, if it was a play.
     player: Option<Color>,
     /// Whether the turn was set, so that nobody played from here.
     replaced: bool,
@@ -144,11 +144,11 @@ pub(crate) struct Judged {
     pub(crate) board: Naive,
     color: Color,
     ko: Option<usize>,
-    /// The stone that it replaces.
+    /// The stone that the play replaces.
     pub(crate) occupied: Option<Color>,
-    /// The number of the player's own stones that it removes, if the rules forbid that.
+    /// The number of the player's own stones that the play removes, if the rules forbid that.
     pub(crate) suicide: Option<usize>,
-    /// Whether it retakes a ko immediately or repeats an earlier position, and the rules forbid that.
+    /// Whether the play retakes a ko immediately or repeats an earlier position, and the rules forbid that.
     pub(crate) repeats: bool,
 }
 

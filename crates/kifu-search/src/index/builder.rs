@@ -53,7 +53,7 @@ pub struct Builder {
     named: u32,
     /// Blocks that are not full, for several board sizes.
     open: Vec<Block>,
-    /// Sections whose contents are in `bytes`, from the start.
+    /// The sections in `bytes`, in order.
     sections: Vec<Section>,
     bytes: Vec<u8>,
     player: Player,
@@ -131,7 +131,7 @@ impl Builder {
         let mut kept = 0;
         for (number, size, winner, codes) in contents.games(file) {
             self.ever.clear(size);
-            // `Contents` holds only games that can be played.
+            // `Contents` contains only games that can be played.
             if super::code::play(size, codes, &mut self.history).is_some() {
                 self.history.ever(&mut self.ever);
                 self.add(number, size, winner, codes);

@@ -87,7 +87,7 @@ pub struct Index<R> {
     stones: Vec<u8>,
     codes: Vec<u8>,
     names: Vec<u8>,
-    /// The section in `names`, and the start of each file in it.
+    /// The index of the section that `names` contains, and the start of each file in `names`.
     named: Option<usize>,
     starts: Vec<usize>,
 }
@@ -191,7 +191,7 @@ impl<R: Read + Seek> Index<R> {
             load(&mut self.source, &self.sections[block], &mut self.stones)?;
             let bitmaps = Bitmaps::new(&self.stones, size, count).ok_or(Error::Damaged)?;
             let mut loaded = false;
-            for some in bitmaps.stretches(plan) {
+            for some in bitmaps.ranges(plan) {
                 bitmaps.candidates(plan, some, &mut candidates);
                 if candidates.is_empty() {
                     continue;
@@ -356,7 +356,7 @@ impl<'b> Bitmaps<'b> {
     }
 
     /// Splits the bitmaps into ranges small enough to limit the number of candidates.
-    fn stretches(&self, plan: &Plan) -> impl Iterator<Item = Range<usize>> + use<> {
+    fn ranges(&self, plan: &Plan) -> impl Iterator<Item = Range<usize>> + use<> {
         let places = plan.variants.iter().flat_map(|variant| variant.places);
         let places: u32 = places.map(u64::count_ones).sum();
         let step = (MOST_CANDIDATES / 8 / places.max(1) as usize).max(1);

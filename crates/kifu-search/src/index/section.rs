@@ -18,7 +18,7 @@ pub(crate) struct Section {
     pub(crate) kind: SectionKind,
     /// The number of games or files.
     pub(crate) count: u32,
-    /// The start of the section, which follows from the previous entries.
+    /// The start of the section, computed from the lengths of the previous sections.
     pub(crate) offset: u64,
     pub(crate) len: u32,
     pub(crate) crc: u32,

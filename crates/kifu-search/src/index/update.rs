@@ -73,7 +73,7 @@ pub struct Update<'p> {
     previous: &'p Previous,
     builder: Builder,
     counts: UpdateCounts,
-    /// The number of files that the previous version has as well.
+    /// The number of added files that the previous version also has.
     known: u64,
 }
 
@@ -107,7 +107,7 @@ pub struct UpdateCounts {
 }
 
 impl<'p> Update<'p> {
-    /// Creates an index without files that is to replace `previous`.
+    /// Starts the next version of an index, without files yet.
     pub fn new(previous: &'p Previous) -> Update<'p> {
         Update {
             previous,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_makes_the_same_bytes_as_what_is_read() {
+    fn kept_games_produce_the_same_bytes_as_read_games() {
         let (one, two) = (line(&[(3, 3), (15, 15)]), line(&[(3, 15)]));
         let nothing = Previous::default();
         let mut read = Update::new(&nothing);

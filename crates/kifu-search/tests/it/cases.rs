@@ -23,7 +23,7 @@ fn every_case_obeys_the_laws() {
 }
 
 #[test]
-fn ok_is_a_pattern_and_err_is_none() {
+fn ok_is_a_pattern_and_err_is_not() {
     cases().check(|case| case.is_clean(Pattern::parse(text(case)).0.is_some()));
 }
 

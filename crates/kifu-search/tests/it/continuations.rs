@@ -59,7 +59,7 @@ fn moves_are_reported_in_the_orientation_of_the_drawing() {
         ..Query::new(corner)
     };
     let here = game(&[(Black, Some((1, 1))), (White, Some((2, 1)))]);
-    // The same, mirrored along a diagonal, elsewhere on the board, and with exchanged colours.
+    // The same moves, mirrored along a diagonal, in another corner, and with exchanged colours.
     let there = game(&[(White, Some((7, 7))), (Black, Some((7, 6)))]);
     let found = rows(&query, &[(here, Winner::Black), (there, Winner::Black)]);
     let reply = Reply::Play(Point::new(2, 1), White);
@@ -111,7 +111,7 @@ fn on_a_whole_board_a_pass_is_a_move() {
         row(Reply::Nothing, 1, 0, [1, 0, 0]),
     ];
     assert_eq!(found, expected);
-    // Before the last move only positions that count are searched, but the moves after them are still replies.
+    // Only the position after move 2 counts, but the moves after it are still replies.
     query.moves = 2..=2;
     query.pattern = pattern(&format!("{0}....O....\n{0}", ".........\n".repeat(4)));
     query.pattern = query.pattern.anchored(Anchor::FULL);

@@ -32,7 +32,7 @@ fn winner(n: usize) -> Winner {
     ][n % 4]
 }
 
-/// An index of games, with several games in some files.
+/// Builds an index of games, with several games in some files.
 pub(crate) fn build(games: &[(Size, Vec<Action>)]) -> Vec<u8> {
     let mut builder = Builder::new();
     for (n, games) in games.chunks(3).enumerate() {
@@ -45,8 +45,8 @@ pub(crate) fn build(games: &[(Size, Vec<Action>)]) -> Vec<u8> {
     builder.finish()
 }
 
-/// The index finds what the search finds in the games themselves.
-pub(crate) fn finds_what_the_search_finds(games: &[(Size, Vec<Action>)], query: &Query) {
+/// Checks that an index has the same hits as the games themselves.
+pub(crate) fn hits_are_those_of_the_games(games: &[(Size, Vec<Action>)], query: &Query) {
     let mut searcher = Searcher::new(query.clone());
     let mut expected: Vec<IndexHit> = Vec::new();
     for (n, games) in games.chunks(3).enumerate() {
@@ -75,7 +75,7 @@ pub(crate) fn finds_what_the_search_finds(games: &[(Size, Vec<Action>)], query: 
     assert_eq!(found, expected, "{query:?}");
 }
 
-/// Keeping all games of an index produces the same index.
+/// Checks that keeping all games of an index produces the same index.
 pub(crate) fn keeping_all_changes_nothing(bytes: &[u8]) {
     let mut index = Index::open(Cursor::new(bytes)).unwrap();
     let contents = index.contents().unwrap();
@@ -88,7 +88,7 @@ pub(crate) fn keeping_all_changes_nothing(bytes: &[u8]) {
     assert!(builder.finish() == bytes);
 }
 
-/// Any bytes lead to an error at worst.
+/// Checks that arbitrary bytes cause at most an error.
 pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
     let Ok(mut index) = Index::open(Cursor::new(bytes)) else {
         return;
@@ -105,15 +105,15 @@ pub(crate) fn any_bytes_are_read(bytes: &[u8], query: &Query) {
     }
 }
 
-/// Checks all of these on games and patterns derived from the bytes, and on the bytes themselves.
+/// Checks all laws on games and patterns derived from the bytes, and on the bytes themselves.
 pub(crate) fn all(bytes: &[u8]) {
     laws::drawings_are_read(&String::from_utf8_lossy(bytes));
     let mut random = Random::of(bytes);
     let size = random.size();
     let games: Vec<_> = (0..4).map(|_| (size, random.game(size))).collect();
     let query = random.query(size, &games[0].1);
-    laws::agrees_with_looking_everywhere(size, &games[0].1, &query);
-    finds_what_the_search_finds(&games, &query);
+    laws::agrees_with_a_naive_search(size, &games[0].1, &query);
+    hits_are_those_of_the_games(&games, &query);
     let mut indexed = build(&games);
     keeping_all_changes_nothing(&indexed);
     for (n, &byte) in bytes.iter().rev().enumerate() {
@@ -126,7 +126,7 @@ pub(crate) fn all(bytes: &[u8]) {
 }
 
 #[test]
-fn whatever_bytes_choose_holds() {
+fn laws_hold_on_random_bytes() {
     let mut random = Random::new(99);
     for _ in 0..200 {
         let bytes: Vec<u8> = (0..random.below(400))
@@ -137,7 +137,7 @@ fn whatever_bytes_choose_holds() {
 }
 
 #[test]
-fn an_index_finds_what_the_search_finds() {
+fn an_index_has_the_same_hits_as_its_games() {
     let mut random = Random::new(40);
     for round in 0..60 {
         let one = random.size();
@@ -154,7 +154,7 @@ fn an_index_finds_what_the_search_finds() {
         for _ in 0..4 {
             let (size, actions) = &games[random.below(games.len())];
             let query = random.query(*size, actions);
-            finds_what_the_search_finds(&games, &query);
+            hits_are_those_of_the_games(&games, &query);
         }
         keeping_all_changes_nothing(&build(&games));
     }
@@ -170,7 +170,7 @@ fn many_games_and_many_sizes_fit() {
         games.push((size, random.game(size)));
     }
     let query = random.query(size, &games[17].1);
-    finds_what_the_search_finds(&games, &query);
+    hits_are_those_of_the_games(&games, &query);
     keeping_all_changes_nothing(&build(&games));
 }
 

@@ -4,15 +4,16 @@ use kifu_core::{Action, Color, Move, Point, Size};
 use kifu_rules::{Position, Rules, Symmetry};
 use kifu_search::{Anchor, Cell, Line, Pattern, Query, Searcher, Sides};
 
-/// A hit: the positions that it spans, its place, and the pattern as it is there.
-type Stretch = (u32, u32, Point, Pattern);
+/// A hit: its first and last move number, its place, and the pattern in this orientation.
+type FoundHit = (u32, u32, Point, Pattern);
 
-/// The search finds the same hits as a naive search of every place of every position in every orientation.
-pub(crate) fn agrees_with_looking_everywhere(size: Size, actions: &[Action], query: &Query) {
+/// Checks that the search finds the same hits as a naive search of every place of every position in
+/// every orientation.
+pub(crate) fn agrees_with_a_naive_search(size: Size, actions: &[Action], query: &Query) {
     let line = Line::new(size, actions.iter().copied());
     let mut searcher = Searcher::new(query.clone());
     let hits: Vec<_> = searcher.search(&line).hits().collect();
-    let mut found: Vec<Stretch> = hits
+    let mut found: Vec<FoundHit> = hits
         .iter()
         .map(|hit| {
             let pattern = seen(&query.pattern, hit.symmetry, hit.swapped);
@@ -20,10 +21,10 @@ pub(crate) fn agrees_with_looking_everywhere(size: Size, actions: &[Action], que
             (hit.first, hit.last, hit.at, pattern)
         })
         .collect();
-    let key = |hit: &Stretch| (hit.0, hit.1, hit.2, hit.3.clone());
+    let key = |hit: &FoundHit| (hit.0, hit.1, hit.2, hit.3.clone());
     assert!(hits.is_sorted_by_key(|hit| hit.first));
     found.sort_by_key(key);
-    let mut expected = everywhere(size, actions, query);
+    let mut expected = naive_search(size, actions, query);
     expected.sort_by_key(key);
     if query.first_only {
         assert_eq!(found.is_empty(), expected.is_empty());
@@ -46,8 +47,8 @@ fn seen(pattern: &Pattern, symmetry: Symmetry, swapped: bool) -> Pattern {
     }
 }
 
-/// Every place, in every position, in every orientation.
-fn everywhere(size: Size, actions: &[Action], query: &Query) -> Vec<Stretch> {
+/// Searches every place of every position in every orientation.
+fn naive_search(size: Size, actions: &[Action], query: &Query) -> Vec<FoundHit> {
     let positions = positions(size, actions);
     let mut ways: Vec<Pattern> = Vec::new();
     for symmetry in Symmetry::ALL {
@@ -63,12 +64,13 @@ fn everywhere(size: Size, actions: &[Action], query: &Query) -> Vec<Stretch> {
     let mut all = Vec::new();
     for pattern in ways {
         for at in size.points() {
-            let stands = |(_, board): &(u32, Vec<Option<Color>>)| lies(&pattern, at, size, board);
+            let matches =
+                |(_, board): &(u32, Vec<Option<Color>>)| matches_at(&pattern, at, size, board);
             let mut stretches: Vec<(u32, u32, bool)> = Vec::new();
             let mut open = false;
             for position in &positions {
                 let counts = query.moves.contains(&position.0);
-                if !stands(position) {
+                if !matches(position) {
                     open = false;
                 } else if open {
                     if let Some(last) = stretches.last_mut() {
@@ -89,7 +91,7 @@ fn everywhere(size: Size, actions: &[Action], query: &Query) -> Vec<Stretch> {
     all
 }
 
-fn lies(pattern: &Pattern, at: Point, size: Size, board: &[Option<Color>]) -> bool {
+fn matches_at(pattern: &Pattern, at: Point, size: Size, board: &[Option<Color>]) -> bool {
     let part = pattern.size();
     let (right, bottom) = (at.col + part.cols(), at.row + part.rows());
     if right > size.cols() || bottom > size.rows() {
@@ -288,7 +290,8 @@ impl Random {
     }
 }
 
-/// A pattern is read back from its drawing, and the spans of findings are within the text.
+/// Checks that a pattern is read back from its drawing, and that the spans of findings are within
+/// the text.
 pub(crate) fn drawings_are_read(text: &str) {
     let (pattern, findings) = Pattern::parse(text);
     assert_eq!(pattern.is_some(), findings.is_empty());
@@ -325,22 +328,22 @@ fn drawn(pattern: &Pattern) -> String {
 }
 
 #[test]
-fn the_search_agrees_with_looking_everywhere() {
+fn the_search_agrees_with_a_naive_search() {
     let mut random = Random::new(10);
     let mut hits = 0;
     for _ in 0..1000 {
         let size = random.size();
         let actions = random.game(size);
         let query = random.query(size, &actions);
-        agrees_with_looking_everywhere(size, &actions, &query);
-        hits += usize::from(!everywhere(size, &actions, &query).is_empty());
+        agrees_with_a_naive_search(size, &actions, &query);
+        hits += usize::from(!naive_search(size, &actions, &query).is_empty());
     }
     // The test is meaningful only if there are hits.
     assert!(hits > 400, "{hits}");
 }
 
 #[test]
-fn large_boards_too() {
+fn the_search_works_on_large_boards() {
     let mut random = Random::new(52);
     for size in [(19, 19), (52, 52), (52, 3), (2, 52), (13, 19)] {
         let size = Size::new(size.0, size.1).unwrap();
@@ -348,7 +351,7 @@ fn large_boards_too() {
             let mut actions = random.game(size);
             actions.truncate(80);
             let query = random.query(size, &actions);
-            agrees_with_looking_everywhere(size, &actions, &query);
+            agrees_with_a_naive_search(size, &actions, &query);
         }
     }
 }

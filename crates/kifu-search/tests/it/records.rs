@@ -103,7 +103,7 @@ fn setup_is_found_in_western_coordinates() {
 }
 
 #[test]
-fn setup_without_bound_is_not_followed() {
+fn setup_is_limited() {
     let mut source = "(;SZ[52]".to_owned();
     source.push_str(&";AB[aa:ZZ];AE[aa:ZZ];B[aa]".repeat(3000));
     let document = Document::parse(source).unwrap();
@@ -111,7 +111,8 @@ fn setup_without_bound_is_not_followed() {
     assert!((1..3000).contains(&line.moves()), "{}", line.moves());
 }
 
-/// The hits in all lines are the places where a node has the pattern and its parent does not.
+/// Checks that the hits in all lines are the places where a node has the pattern and its parent
+/// does not.
 #[test]
 fn every_line_of_a_tree_is_searched_once() {
     for source in [
@@ -158,7 +159,8 @@ fn every_line_of_a_tree_is_searched_once() {
     }
 }
 
-/// The number of a node's last move, and the places of a pattern on its board, as drawn or with swapped colours.
+/// Returns the number of the last move up to a node, and the places of a pattern on the board after
+/// the node, as drawn or with swapped colours.
 fn everywhere(
     document: &Document,
     node: kifu_sgf::NodeId,

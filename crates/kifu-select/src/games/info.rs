@@ -1,4 +1,4 @@
-//! Answers from the properties of a game.
+//! Finds the values of fields in the properties of a game.
 
 use std::borrow::Cow;
 
@@ -182,12 +182,12 @@ impl Game<'_> {
     }
 }
 
-/// Converts from hundredths, which is exact: the result is the number nearest to the decimal notation.
+/// Converts points to the number that is nearest to their decimal notation.
 fn points(points: Points) -> f64 {
     f64::from(points.hundredths()) / 100.0
 }
 
-/// The word of an outcome, for [`Field::ResultKind`].
+/// Returns the word for an outcome, as a value of [`Field::ResultKind`].
 fn kind(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win { by, .. } => match by {

@@ -9,7 +9,7 @@ pub(super) struct Shape {
     pub(super) depth: usize,
     /// The number of nodes at which a line ends.
     pub(super) lines: usize,
-    /// The number of nodes with a comment, with setup stones, and with markup.
+    /// The numbers of nodes with a comment, with setup stones, and with markup.
     pub(super) comments: usize,
     pub(super) setup: usize,
     pub(super) markup: usize,
@@ -21,7 +21,8 @@ impl Shape {
         let mut shape = Shape::default();
         let (mut depth, mut inner) = (0, 0);
         let mut before = None;
-        // For each node with a sibling after it: the depth, and whether it or a sibling before it is a node.
+        // For each visited node that has more siblings to visit: its depth, and whether the node or
+        // a sibling before it is not an empty variation.
         let mut siblings: Vec<(usize, bool)> = Vec::new();
         for visit in document.visit_tree(root, context.size) {
             let (id, len) = match &visit {
@@ -38,7 +39,7 @@ impl Shape {
             if id != root && forest.next_sibling(id).is_some() {
                 siblings.push((depth, has_node_before || len > 0));
             }
-            // The nodes after the first one are only children.
+            // Each of these nodes after the first one is an only child.
             let more = len.saturating_sub(1);
             before = NodeId::from_index(id.index() + more);
             depth += more;

@@ -1,5 +1,6 @@
-//! Small files that each test one idea, with one expression per line: valid ones in `test_data/ok`, invalid ones in
-//! `test_data/err`. The snapshot of each holds the canonical form, or the error and its position.
+//! Small files that each test one idea, with one expression per line: valid ones in `test_data/ok`,
+//! invalid ones in `test_data/err`. Each snapshot contains the canonical forms, or the errors and
+//! their positions.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -42,7 +43,7 @@ fn every_code_has_a_case() {
 }
 
 #[test]
-fn the_screen_names_every_field_and_its_examples_are_read() {
+fn the_help_names_every_field_and_its_examples_are_valid() {
     let words: BTreeSet<&str> = HELP.split_whitespace().collect();
     for field in Field::ALL {
         assert!(words.contains(field.name()), "{field}");
@@ -59,7 +60,7 @@ fn the_screen_names_every_field_and_its_examples_are_read() {
 }
 
 #[test]
-fn every_field_can_be_asked_for() {
+fn has_works_for_every_field() {
     let subject = laws::Anything::random(&mut laws::Random(7));
     for field in Field::ALL {
         let select = Select::parse(&format!("has({field}) or not has-{field}")).unwrap();

@@ -93,7 +93,7 @@ fn game_info_may_be_in_later_nodes_and_missing_info_is_absent() {
 }
 
 #[test]
-fn properties_of_nodes_are_those_of_any() {
+fn properties_of_any_node_are_found() {
     holds(
         "(;GM[1];B[aa]C[on the\nmain line](;W[bb])(;W[cc]C[elsewhere]XM[7]LB[aa:x]))",
         &[
@@ -178,7 +178,7 @@ fn numbers_continue_after_other_games() {
     assert_eq!(games.iter().filter(|game| select.matches(game)).count(), 1);
 }
 
-/// Every value of every field has the kind of the field.
+/// Checks that every value of every field has the kind of the field.
 #[test]
 fn values_are_of_the_kind_of_their_field() {
     let sources = [
@@ -358,6 +358,6 @@ fn aliases_are_names_of_the_same_player() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`FUJISAWA SHUKO` is a name of both `Fujisawa Shuko` and `Fujisawa Hosai`; keep it for one of them"
+        "`FUJISAWA SHUKO` is a name of both `Fujisawa Shuko` and `Fujisawa Hosai`; keep it for only one of them"
     );
 }

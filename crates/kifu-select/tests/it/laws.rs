@@ -1,4 +1,5 @@
-//! Laws that hold for every text. Tests run them over the cases; the fuzzer uses this same file.
+//! Laws that hold for every text. The tests check them on the cases; the fuzzer uses this file,
+//! too.
 
 use kifu_select::{
     Color, Date, Days, FieldKind, Key, Move, PlayedMove, Point, Rank, Select, Size, Subject, Value,
@@ -8,7 +9,7 @@ use kifu_select::{
 pub(crate) fn all(source: &[u8]) {
     let text = String::from_utf8_lossy(source);
     for line in text.lines() {
-        findings_lie_in_the_text(line);
+        findings_are_in_the_text(line);
         let Ok(select) = Select::parse(line) else {
             continue;
         };
@@ -20,8 +21,8 @@ pub(crate) fn all(source: &[u8]) {
     }
 }
 
-/// The span of an error is within the text.
-pub(crate) fn findings_lie_in_the_text(text: &str) {
+/// Checks that the span of an error is within the text.
+pub(crate) fn findings_are_in_the_text(text: &str) {
     if let Err(found) = Select::parse(text) {
         let _in_the_text = &text[found.span.range()];
         let codes = kifu_select::CODES;
@@ -29,7 +30,8 @@ pub(crate) fn findings_lie_in_the_text(text: &str) {
     }
 }
 
-/// A selection parses back from its canonical form, which is then written the same.
+/// Checks that a selection parses back from its canonical form and has the same canonical form
+/// again.
 pub(crate) fn written_reads_back(select: &Select) {
     let text = select.to_string();
     if text.len() > 1 << 16 {
@@ -40,7 +42,7 @@ pub(crate) fn written_reads_back(select: &Select) {
     assert_eq!(again.unwrap().to_string(), text);
 }
 
-/// `not`, `and` and `or` obey logic.
+/// Checks that `not`, `and` and `or` obey logic.
 pub(crate) fn logic_holds(select: &Select, subject: &Anything) {
     let holds = |text: String| match Select::parse(&text) {
         Ok(select) => Some(select.matches(subject)),

@@ -54,7 +54,7 @@ fn holds(values: &[(&'static str, Value<'static>)], yes: &[&str], no: &[&str]) {
 }
 
 #[test]
-fn texts_are_compared_whatever_their_case_and_width() {
+fn texts_are_compared_regardless_of_case_and_width() {
     holds(
         &[
             ("player", Value::Text("Cho Chikun")),
@@ -146,7 +146,8 @@ fn dates_are_compared_as_dates() {
             "DT > 1990",
         ],
     );
-    // A day in that year that is not known: only comparisons that are true for every day of the year are true.
+    // Only the year is known, so a comparison is true only if it is true for every day of that
+    // year.
     holds(
         &[("date", day("1990"))],
         &[
@@ -247,7 +248,7 @@ fn moves_are_found_by_point_and_number() {
 }
 
 #[test]
-fn absent_values_satisfy_no_comparison() {
+fn absent_values_fail_every_comparison() {
     let tests = [
         "komi > 0",
         "komi <= 0",

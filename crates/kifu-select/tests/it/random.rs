@@ -23,7 +23,7 @@ fn random_words_obey_the_laws() {
     for _ in 0..5_000 {
         let words = 1 + random.below(6);
         let words: Vec<&str> = (0..words).map(|_| pick(&mut random, &WORDS)).collect();
-        laws::findings_lie_in_the_text(&words.join(pick(&mut random, &["", " "])));
+        laws::findings_are_in_the_text(&words.join(pick(&mut random, &["", " "])));
     }
 }
 
@@ -82,7 +82,7 @@ fn test(random: &mut Random) -> String {
     );
     let kind = Select::parse(&format!("{key} ~ x")).is_ok();
     let (a, b) = (pick(random, &VALUES), pick(random, &VALUES));
-    // Mostly operators that the kind of the field supports.
+    // Choose mostly operators that the kind of the field supports.
     match (random.below(12), kind) {
         (0, _) => format!("has({key})"),
         (1, _) => format!("has-{key}"),

@@ -176,7 +176,8 @@ impl<'d> Node<'d> {
         self.properties = form.properties;
     }
 
-    /// Whether the meaning of a property depends on its neighbours, so that all stay in place.
+    /// Whether the meaning of a property depends on its neighbours, so that all properties must
+    /// stay in place.
     fn is_ordered(&self) -> bool {
         let known = self.properties.iter().filter_map(|p| p.info);
         known.into_iter().any(|info| info.merge == MergeRule::Keep)

@@ -98,7 +98,7 @@ impl<'d> Property<'d> {
             None => Cow::Owned(ident.significant().map(char::from).collect::<String>()),
         };
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            // Without a name its values would belong to the property before it.
+            // Without a name, the values would belong to the previous property.
             name.to_mut().insert(0, 'X');
             found.notes.extend(property.span().map(|span| {
                 let message = codes::MISSING_IDENTIFIER.summary;

@@ -364,7 +364,7 @@ fn escaped_brackets(value: &str, all: bool) -> String {
     out
 }
 
-/// Whether brackets around this text make one value that ends after it, if no game follows.
+/// Whether this text in brackets is exactly one value, if no game follows.
 fn is_whole_value(value: &str) -> bool {
     !value.contains('[') || ends_as_bytes(value.as_bytes())
 }

@@ -466,7 +466,7 @@ impl Reader {
             };
             in_order &= place.unwrap_or(usize::MAX) >= next;
             next = place.unwrap_or(usize::MAX);
-            // Whether it would be written in the same spelling, if it is written.
+            // Whether the property would be written in the same spelling, if it is written.
             let same = match place {
                 Some(place) => Some(is_same(&properties[place], &actual.values)),
                 None if actual.is_read => is_same_in_head(content, actual),
@@ -504,8 +504,8 @@ impl Reader {
     }
 }
 
-/// Whether these bytes are printable ASCII without escapes, the same in every charset and text
-/// form.
+/// Whether these bytes are printable ASCII without escapes, which reads the same in every charset
+/// and text form.
 fn is_plain(raw: &[u8]) -> bool {
     raw.iter()
         .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'[' | b'\\' | b']'))

@@ -393,7 +393,7 @@ impl Writer {
                     }
                 }
                 written => {
-                    // A name that only a dialect has can be what identifies the dialect.
+                    // The dialect may be recognized only by a name that no other dialect has.
                     if let Some(written) = written
                         && ident != canonical
                         && is_ident(ident)

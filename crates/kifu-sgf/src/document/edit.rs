@@ -653,8 +653,8 @@ pub(super) fn closed_value(mut value: Vec<u8>, scheme: Scheme) -> Option<Vec<u8>
     loop {
         match end_of_value(&mut value, scheme) {
             end if end == value.len() => return Some(value),
-            // A character ends with the byte of `]`, and the text after it looks like the structure
-            // of a game. With an escape it no longer does.
+            // A byte of `]` is the second half of a character, and the text after it looks like the
+            // structure of a game. An escape prevents that.
             end if scheme != Scheme::Iso2022 && end < value.len() && end > before => {
                 value.insert(end, b'\\');
                 before = end;
@@ -666,8 +666,8 @@ pub(super) fn closed_value(mut value: Vec<u8>, scheme: Scheme) -> Option<Vec<u8>
 
 /// Returns the end of the value at the start of `bytes`, regardless of the text that will follow.
 fn end_of_value(bytes: &mut Vec<u8>, scheme: Scheme) -> usize {
-    // This byte is not structure: a bracket that only counts because of the text after it must not
-    // count.
+    // The byte after the value must not be structure, because some brackets end a value only if
+    // structure follows.
     bytes.push(b'x');
     let end = Lexer::resume(bytes, 0, scheme)
         .next()
@@ -919,7 +919,7 @@ impl NodeMut<'_> {
         }
     }
 
-    /// Keeps the properties for which `keep` returns `true`, given position and identifier.
+    /// Keeps the properties for whose position and identifier `keep` returns `true`.
     fn retain(&mut self, keep: impl Fn(usize, Ident<'_>) -> bool) {
         let keep: Vec<bool> = self
             .as_ref()

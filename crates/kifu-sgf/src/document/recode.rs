@@ -199,7 +199,7 @@ impl Document {
             let known =
                 found.source != CharsetSource::Default && found.confidence != Confidence::NONE;
             let is_other = known && !utf16 && !same_family(found.charset, to);
-            // If all text that is not ASCII is kept as bytes, no text is misread.
+            // If all text other than ASCII is kept as bytes, no text is misread.
             if is_other && !(undecodable == Undecodable::Keep && self.keeps_all(game)) {
                 return Err(misread(self.mark(this.first_mark)));
             }
@@ -368,7 +368,7 @@ impl<'d> Recoder<'d> {
             _ if nameless => Some(self.document.end_of(marks.next_back()?, game.scheme)),
             b'(' | b')' => None,
             b';' => Some(at + 1),
-            // Its `;` is missing.
+            // The `;` of the root is missing.
             _ => Some(at),
         }
     }

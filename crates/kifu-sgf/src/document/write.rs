@@ -99,8 +99,8 @@ impl Document {
         })
     }
 
-    /// Returns the offsets, in order, of the variations before whose first node a game of the text
-    /// was truncated.
+    /// Returns the offsets, in order, of the variations of the text that were cut off before their
+    /// first node.
     fn all_cut_off(&self) -> Vec<u32> {
         let mut cut = Vec::new();
         for game in 0..self.games.len() {
@@ -109,7 +109,7 @@ impl Document {
         cut
     }
 
-    /// Whether a node represents one of these variations.
+    /// Whether a node represents one of the variations at the offsets `cut`.
     fn is_cut_off_before(&self, id: NodeId, cut: &[u32]) -> bool {
         let start = || self.mark(self.forest[id]).map(|at| at as u32);
         !cut.is_empty()
@@ -465,8 +465,8 @@ impl Document {
         match self.edited.get(&id) {
             Some(node) => self.write_properties(node, first, scheme, out),
             None => {
-                // One by one, so that a value without its `]`, which only the text after it ended,
-                // gets one.
+                // Properties are written one by one, so that a value that ended without a `]` only
+                // because of the text after it gets a `]`.
                 for mark in self.property_marks(first) {
                     out.plain(self.gap(mark, first).of(&self.text));
                     self.write_kept(mark, scheme, out);
@@ -590,8 +590,8 @@ fn sealed(raw: &[u8], scheme: Scheme) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Whether a `]` directly after an unclosed value closes it: not after a `\`, half a character, or
-/// a shift to another character set.
+/// Whether a `]` directly after an unclosed value closes the value. After a `\`, half a character,
+/// or a shift to another character set, it does not.
 fn clean_end(value: &[u8], scheme: Scheme) -> bool {
     let escapes = value.iter().rev().take_while(|b| **b == b'\\').count();
     // The first backslash can be half a character.
@@ -610,14 +610,15 @@ struct Out<F> {
     /// Whether the last bytes written are an identifier without a value: a letter after them would
     /// become a part of it.
     bare: bool,
-    /// If the last bytes written are a value that the source never closes: whether a `]` alone
-    /// closes it.
+    /// Whether a `]` alone closes the value that was written last; `None` if the last bytes written
+    /// are not a value that the source never closes.
     bracket: Option<bool>,
     /// The number of `)` that the source lacks up to here.
     parens: usize,
     /// The first mark of the last root for which a missing `(;` was written.
     root: Option<u32>,
-    /// If the last bytes written are text outside the game trees: its last byte that is not blank.
+    /// The last byte that is not blank of the text outside the game trees that was written last;
+    /// `None` if the last bytes written are not such text.
     text: Option<u8>,
     /// Whether the last game tree was written node by node.
     rewritten: bool,
@@ -642,7 +643,7 @@ impl<F: FnMut(&[u8])> Out<F> {
     }
 
     /// Writes text from outside the game trees. If the game between two such texts was removed, and
-    /// the two together would look like the start of a game, they are separated.
+    /// the two texts together would look like the start of a game, they are separated.
     fn outside(&mut self, bytes: &[u8]) {
         let mut visible = bytes.iter().copied().filter(|b| !b.is_ascii_whitespace());
         let (first, last) = (visible.next(), visible.next_back());
@@ -779,7 +780,8 @@ impl<'d> Rewriter<'d> {
                     self.write_untouched(game, roots.peek().is_none(), out);
                     out.rewritten = false;
                 }
-                // Another tree in the parentheses of an untouched game, already written.
+                // This is another tree in the parentheses of an untouched game, which is already
+                // written.
                 (Some(_), None) => {}
             }
         }
@@ -953,7 +955,7 @@ impl<'d> Rewriter<'d> {
         }
         match document.open(first) {
             _ if !self.has_parens(id) => {}
-            // The source never closes it, and it stays open if nothing follows.
+            // The source never closes the variation, and it stays open if nothing follows.
             Some(_) if close == NONE && self.complete.is_none() => out.parens += 1,
             _ => out.plain(b")"),
         }

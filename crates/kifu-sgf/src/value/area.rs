@@ -135,9 +135,9 @@ pub(super) fn corners(
     Ok((a, Parsed { lenient, ..b }))
 }
 
-/// Covers points with few areas, for a compressed list. The rule is simple: from the first point
-/// that is left, in the order of [`Size::points`], it takes the largest rectangle, and the wider of
-/// two rectangles of the same size. No point is in two areas.
+/// Covers points with few areas, for a compressed list. Each area is the largest rectangle that
+/// starts at the first remaining point in the order of [`Size::points`], and the wider of two
+/// rectangles of the same size. No point is in two areas.
 ///
 /// Points off the board are ignored. Takes time proportional to the number of points.
 ///

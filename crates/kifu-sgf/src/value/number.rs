@@ -68,7 +68,7 @@ pub fn number(raw: &[u8]) -> Result<Parsed<i64>, ValueError> {
 /// [`ValueError`] if the value contains anything else, such as a unit or a fraction, or the number does not
 /// fit.
 pub fn real(raw: &[u8]) -> Result<Parsed<f64>, ValueError> {
-    /// The maximum length of a number with a comma, which must be copied.
+    /// The maximum length of a number with a comma. Such a number is copied to replace the comma.
     const MAX_LEN: usize = 64;
     let trimmed = Trimmed::new(raw, REAL)?;
     let wrong = |kind| trimmed.error(kind, REAL);

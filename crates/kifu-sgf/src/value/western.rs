@@ -104,7 +104,7 @@ mod tests {
         assert!(point(b"df", SIZE).unwrap().is_exact());
         assert_eq!(action(b"D4", SIZE).unwrap().value, Move::Play(at(b"df")));
         assert_eq!(action(b"", SIZE).unwrap().value, Move::Pass);
-        // Either corner, and both.
+        // One corner or both can be in Western coordinates.
         for raw in [&b"D4:F6"[..], b"df:F6", b"F6:df", b"d4:fd"] {
             assert_eq!(area(raw, SIZE).unwrap().value.to_string(), "dd:ff");
         }

@@ -58,7 +58,7 @@ fn order_is_kept_where_it_matters() {
     is("AB[aa]AW[aa]AB[aa]", "AB[aa]");
     is("AB[aa:cc]AE[bb]AW[ba]", "AB[aa:ac][ca:cc][bc]AW[ba]AE[bb]");
     is("AW[aa]AB[bb]", "AB[bb]AW[aa]");
-    // `ZZ` explains its neighbour.
+    // `ZZ` explains the property after it.
     is("C[c]ZZ[explained]B[aa]", "C[c]ZZ[explained]B[aa]");
 }
 

@@ -15,7 +15,7 @@ fn read(text: &str) -> Game {
     read.value
 }
 
-/// A game with data in every field, as much as possible of it beyond SGF.
+/// A game with data in every field, as much of it as possible beyond SGF.
 fn everything() -> Game {
     let text = |text: &str| Some(text.to_string());
     let mut game = Game::new();
@@ -256,7 +256,7 @@ fn an_edit_of_the_game_wins_over_the_spelling_of_sgf() {
 
 #[test]
 fn an_edit_keeps_the_name_that_identifies_a_dialect() {
-    // Only the text in KO tells that RD is a date and KO the komi.
+    // Only the text in KO shows that RD is a date and KO the komi.
     let mut game = read("(;RD[2010-01-02]KO[7.5];W[dd]KO[])");
     game.info.komi = Some(ValueOrText::Value(Points::from_halves(11)));
     let text = from_game(&game, PrivateData::Omit).value;

@@ -137,7 +137,7 @@ pub(crate) fn events_agree(source: &[u8]) {
     if document.utf16().is_some() {
         return;
     }
-    // If variations are skipped: depth and kind of the other events.
+    // The depth and kind of the remaining events if variations are skipped.
     let mut seen = Vec::new();
     let (mut depth, mut nodes) = (0usize, 0);
     let mut reader = Reader::new(source);
@@ -290,7 +290,7 @@ pub(crate) fn visits_are_all_nodes(source: &[u8]) {
 /// Every node of every game has an address of its own, which reads back and leads to the node.
 pub(crate) fn addresses_lead_back(source: &[u8]) {
     /// The number of nodes of a game whose addresses are followed, since that takes time proportional to the game.
-    const FOLLOWED: usize = 500;
+    const FOLLOWED: usize = 100;
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
         let addresses = document.addresses(root);
@@ -694,11 +694,15 @@ fn tree_but(document: &Document, cut: &BTreeSet<u32>) -> Vec<Node> {
 pub(crate) fn values_read_back(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
+        let mut checked = BTreeSet::new();
         let context = GameContext::of(document.node(root));
         let nodes = document.forest().preorder(root);
         for property in nodes.flat_map(|id| document.node(id).properties()) {
             let _ = PropertyInfo::of(property.ident(), &context);
             for value in property.values() {
+                if !checked.insert(value.raw()) {
+                    continue;
+                }
                 value_reads_back(value.raw(), context.size);
                 // Moves and long texts are not values of this kind.
                 if let (Ok(text), 3..200) = (std::str::from_utf8(value.raw()), value.raw().len()) {
@@ -776,7 +780,7 @@ pub(crate) fn recoding_keeps_text(source: &[u8]) {
                 continue;
             }
         };
-        // From UTF-16 to UTF-16, half a code unit at the end is kept.
+        // If UTF-16 is recoded to UTF-16, half a code unit at the end is kept.
         let mut lost = document.undecodable().into_iter();
         assert!(lost.all(|found| found.span.is_empty() && to == Charset::UTF_16LE));
         let there = Document::parse(bytes).unwrap();
@@ -895,7 +899,7 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
         .filter_map(|value| value.span())
         .collect();
     let is_as_noted = |found: &kifu_sgf::Diagnostic, text: &[u8]| match found.help.as_deref() {
-        // Half a code unit at the end of UTF-16.
+        // The finding is about half a code unit at the end of UTF-16.
         _ if found.span.is_empty() => true,
         Some("the bytes are kept") => {
             let value = found.span.of(document.text());
@@ -956,7 +960,7 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
 /// A game tree that is converted to a game and back has the same properties with the same meaning;
 /// and reading it again gives the same game.
 pub(crate) fn games_come_back(source: &[u8]) {
-    // In files, variations without a node are private values.
+    // `from_game` would write variations without a node as private values.
     use kifu_sgf::convert::{PrivateData, from_game_node_for_node as from_game, to_game};
     use kifu_tree::game::LossKind;
     let document = Document::parse(source).unwrap();

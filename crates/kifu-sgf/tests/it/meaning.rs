@@ -97,7 +97,7 @@ struct Property {
     name: String,
     info: Option<&'static PropertyInfo>,
     values: Vec<String>,
-    /// Whether it gets the name of a property that is left out.
+    /// Whether the property gets the name of another one, which is left out.
     is_first: bool,
 }
 
@@ -111,7 +111,8 @@ impl Reader {
                 (named(property.ident()), decoded.collect())
             })
             .collect();
-        // Whether the first property of each name has a value, so that no other gets that name.
+        // For each name, whether its first property has a value, so that no other property gets
+        // that name.
         let mut names = BTreeMap::new();
         for (name, values) in &read {
             let info = lookup(name, &self.here, is_root);
@@ -217,7 +218,7 @@ impl Reader {
         let is_first = alias.is_some_and(|alias| names.contains_key(alias));
         let name = alias.map_or(name, str::to_owned);
         if name == "GM" && is_root {
-            // A type of game other than that of the record does not fit either.
+            // A value that differs from the type of the record does not fit either.
             values.retain(|value| !value.is_empty());
             if values.is_empty() {
                 return None;
@@ -292,7 +293,7 @@ impl Reader {
                     };
                     let points = (f64::from(halves) / 2.0).to_string();
                     property.is_first = is_empty && stated.is_none();
-                    // If there is another komi, it stays unchanged.
+                    // If the record states another komi, the `KI` stays unchanged.
                     if stated.get_or_insert_with(|| Some(points.clone())).as_ref() != Some(&points)
                     {
                         continue;
@@ -332,7 +333,7 @@ impl Reader {
         } = property;
         let mut add =
             |name: &str, value: String| content.entry(name.to_owned()).or_default().push(value);
-        // Data that does not fit the form of FF[4], under any unknown name.
+        // Data that does not fit the form of FF[4] can be under any unknown name.
         let also = format!("also {}", name.trim_start_matches('X'));
         let info = info.filter(|_| self.here.game == GameType::GO);
         let Some(info) = info else {

@@ -1,5 +1,5 @@
-//! How this crate reads the inputs of a comparison with fifteen other parsers. The test compares
-//! `READING.md` with the results, and writes it with `INSTA_UPDATE=always`.
+//! Tests how this crate reads the inputs of a comparison with fifteen other parsers. The test
+//! compares `READING.md` with the results, and writes it with `INSTA_UPDATE=always`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

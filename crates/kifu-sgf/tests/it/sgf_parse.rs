@@ -21,7 +21,7 @@ use kifu_sgf::value::{self, Parsed};
 use kifu_sgf::{Document, Move, NodeId, Point, Property, Size, Value};
 use kifu_testkit::{Cases, hold_on, repository};
 
-/// Checks node by node that both parsers agree; returns whether both accept the source.
+/// Checks node by node that both parsers agree. Returns whether both accept the source.
 fn it_reads_the_same(source: &[u8]) -> bool {
     let Some(theirs) = std::str::from_utf8(source)
         .ok()

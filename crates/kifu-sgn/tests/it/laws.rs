@@ -130,7 +130,7 @@ pub(crate) fn random_position(random: &mut Random, sides: RangeInclusive<u8>) ->
     let size = Size::new(cols, rows).unwrap();
     let mut setup = Setup::empty(size);
     setup.to_play = Some(Color::ALL[random.below(2) as usize]);
-    // From boards full of single stones to boards of whole rows.
+    // Boards range from single stones to runs of whole rows.
     let longest = 1 + random.below(40);
     let (mut stone, mut left) = (None, 0);
     for point in size.points() {

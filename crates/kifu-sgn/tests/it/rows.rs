@@ -57,7 +57,7 @@ fn random_small_boards_read_back_as_defined() {
     }
 }
 
-/// `cargo test --release -p kifu-sgn --test it -- --ignored`
+/// Run this test with `cargo test --release -p kifu-sgn --test it -- --ignored`.
 #[test]
 #[ignore = "takes a minute without optimization"]
 fn a_million_random_boards_read_back() {
@@ -111,7 +111,7 @@ fn ambiguous_rows_are_written_with_an_early_end() {
         let written = laws::written_reads_back(&Sgn::new(setup).unwrap());
         assert!(written.starts_with(&format!("{text}/")), "{written}");
     }
-    // Only before empty points, and only where needed.
+    // A run ends early only before empty points, and only where needed.
     for (width, runs, text) in [
         (
             24,

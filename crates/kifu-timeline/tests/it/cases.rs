@@ -1,4 +1,4 @@
-//! One small file for each case: `test_data/ok/*.events` have no findings, and `test_data/err/*.events` have.
+//! One small file for each case: `test_data/ok/*.events` without findings, and `test_data/err/*.events` with findings.
 //! The snapshot next to each file shows the state at every time.
 //!
 //! A line is an event: its time (`-` if it is initial), its kind, its node, and the rest in the syntax of SGF.

@@ -27,7 +27,7 @@ fn second(n: i64) -> Option<Stamp> {
     Some(Stamp::at(Time::from_secs(n)))
 }
 
-/// A move, then a comment, then a mark that is removed again; an end.
+/// A recording of moves, each with a comment and a temporary mark, and of its end.
 fn talk(moves: &[(&str, &str)]) -> Timeline {
     let mut builder = Builder::default();
     let mut parent = None;

@@ -28,7 +28,7 @@ pub(crate) fn a_cut_journal_gives_all_whole_batches(journal: &str) {
     let step = journal.len() / 24 + 1;
     for cut in (0..=journal.len()).step_by(step) {
         let mut follower = Follower::default();
-        // Feed it in chunks.
+        // Feed the journal in chunks.
         for piece in journal.as_bytes()[..cut].chunks(7) {
             follower.feed(piece).unwrap();
         }

@@ -335,7 +335,7 @@ fn a_journal_that_is_cut_gives_all_whole_batches() {
         assert_eq!(parts, journal);
         for cut in 0..=journal.len() {
             let mut follower = Follower::default();
-            // Feed it in chunks.
+            // Feed the journal in chunks.
             for piece in journal.as_bytes()[..cut].chunks(7) {
                 follower.feed(piece).unwrap();
             }
@@ -381,7 +381,7 @@ fn a_journal_line_over_the_limits_is_reported_and_skipped() {
         let mut messages = Vec::new();
         for piece in journal.as_bytes().chunks(size) {
             let mut rest = piece;
-            // The rest of the chunk after the line is lost with it.
+            // The rest of the chunk after a skipped line is lost as well.
             while let Err(error) = follower.feed(rest) {
                 messages.push(error.to_string());
                 let at = journal.match_indices('\n').nth(error.line - 1).unwrap().0 + 1;

@@ -161,7 +161,7 @@ fn results_are_exchanged_in_their_own_words() {
     swapped(both, both, &[UntransformedReason::NoColor]);
 }
 
-/// Every pair of properties in the table whose names differ only in the colour.
+/// Lists every pair of properties in the table that differ only in the colour.
 #[test]
 fn the_table_pairs_the_colors() {
     let mut pairs = BTreeSet::new();

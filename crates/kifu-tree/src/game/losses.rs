@@ -38,7 +38,7 @@ pub struct LossSummary {
 #[derive(Clone, Debug)]
 struct LossGroup {
     text: String,
-    /// The game and the place of the first one.
+    /// The game and the place of the first loss.
     game: u64,
     place: String,
     count: u64,

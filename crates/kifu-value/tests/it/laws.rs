@@ -31,8 +31,8 @@ pub(crate) fn words_read_back(text: &str) {
     alone_is_the_same(text);
 }
 
-/// A date or a rank parsed from a text is the same as the readers of lists find, and it round-trips. Both refuse one
-/// that does not exist.
+/// A date or a rank that is parsed alone is the same as in a list, and round-trips. Both readers refuse a date or a
+/// rank that does not exist.
 pub(crate) fn alone_is_the_same(text: &str) {
     let dates = value::dates(text).map(|read| read.value.entries);
     match text.parse::<Date>() {

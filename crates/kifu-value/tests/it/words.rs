@@ -148,6 +148,6 @@ fn days_in_any_calendar_read_back() {
             days += u32::from(text.parse::<kifu_value::Date>().is_ok());
         }
     }
-    // Five of them are leap years: 4, 1500, 1600, 1996 and 2000.
+    // Five of the ten years are leap years: 4, 1500, 1600, 1996 and 2000.
     assert_eq!(days, 10 * 365 + 5);
 }

@@ -5,9 +5,9 @@
 //!   WORD in their name, on inputs of BYTES bytes (1,000,000 by default).
 //! * `… hostile --list`: lists all names, `FORMAT: SHAPE: OPERATION`.
 //! * `… hostile --once BYTES NAME`: runs one operation, and prints nothing.
-//! * `… hostile --parts BYTES SHAPE`: runs all operations on a shape, each on an input of BYTES bytes
-//!   and on one of twice that size, with a call of `mark` before and after each operation, at which
-//!   `cargo xtask linear` makes callgrind start a new count.
+//! * `… hostile --parts BYTES SHAPE`: runs all operations on a shape, each on an input of BYTES
+//!   bytes and on one of twice that size. Calls `mark` before and after each operation; at each
+//!   call, `cargo xtask linear` makes callgrind start a new count.
 //! * `… hostile --over FORMAT FILE`: runs all operations on an ordinary file, with the same calls,
 //!   for `cargo xtask instructions`.
 

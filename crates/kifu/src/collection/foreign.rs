@@ -58,6 +58,7 @@ pub(super) fn text_format(bytes: &[u8]) -> Option<&'static str> {
         b'<' if starts(b"<!doctype html") || starts(b"<html") => Some("an HTML page"),
         b'<' if starts(b"<svg") => Some("an SVG image"),
         b'<' if starts(b"<?xml") => Some(xml_format(header)),
+        #[cfg(not(feature = "ngf"))]
         _ if is_ngf(header) => Some("an NGF record"),
         _ => None,
     }
@@ -74,6 +75,7 @@ fn xml_format(header: &[u8]) -> &'static str {
     }
 }
 
+#[cfg(not(feature = "ngf"))]
 /// Returns whether a text has the head of an NGF record: twelve lines, of which the second is the
 /// board size, and then moves such as `PMABBQEEQ`.
 fn is_ngf(header: &[u8]) -> bool {
@@ -121,14 +123,11 @@ mod tests {
 
     #[test]
     fn text_formats_are_recognized_by_their_head() {
-        let ngf = "Rating\r\n19\r\nLee 7d\r\nCho 5d\r\nwww.cyberoro.com\r\n0\r\n0\r\n6\r\n\
-            20110812 [09:31]\r\n480\r\nBlack wins\r\n111\r\nPMABBQEEQ\r\nPMACWEEEE\r\n";
         let cases = [
             (
                 "[Header]\r\nTitle=A\r\n[Data]\r\nRD,B1,0,0\r\n",
                 "a UGF record",
             ),
-            (ngf, "an NGF record"),
             ("\u{FEFF}\n<!DOCTYPE HTML>\n<p>", "an HTML page"),
             (
                 "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC>",
@@ -139,6 +138,12 @@ mod tests {
         ];
         for (text, name) in cases {
             assert_eq!(text_format(text.as_bytes()), Some(name), "{text}");
+        }
+        #[cfg(not(feature = "ngf"))]
+        {
+            let ngf = "Rating\r\n19\r\nLee 7d\r\nCho 5d\r\nwww.cyberoro.com\r\n0\r\n0\r\n6\r\n\
+                20110812 [09:31]\r\n480\r\nBlack wins\r\n111\r\nPMABBQEEQ\r\nPMACWEEEE\r\n";
+            assert_eq!(text_format(ngf.as_bytes()), Some("an NGF record"));
         }
         for text in [
             "",

@@ -116,6 +116,8 @@ impl FileCharset {
             Syntax::Jgf => kifu_jgf::Document::parse(&bytes)?.charset(),
             #[cfg(feature = "gib")]
             Syntax::Gib => Some(kifu_gib::Document::parse(bytes.as_slice())?.charset()),
+            #[cfg(feature = "ngf")]
+            Syntax::Ngf => Some(kifu_ngf::Document::parse(bytes.as_slice())?.charset()),
             Syntax::Sgf => None,
         };
         let document = Document::parse(bytes)?;

@@ -114,15 +114,22 @@ pub fn join<'p>(
             let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
             Ok([b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat())
         }
-        // A file has one game.
+        // A file of these formats has only one game.
         #[cfg(feature = "gib")]
-        Record::Gib(_) => Ok(pieces
-            .take(1)
-            .flat_map(|piece| piece.bytes.iter().copied())
-            .collect()),
+        Record::Gib(_) => Ok(join_one(pieces)),
+        #[cfg(feature = "ngf")]
+        Record::Ngf(_) => Ok(join_one(pieces)),
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => Err(JoinError::Split(SplitError::Positions)),
     }
+}
+
+/// The first game, for formats whose files have one game.
+#[cfg(any(feature = "gib", feature = "ngf"))]
+fn join_one<'p>(mut pieces: impl Iterator<Item = &'p SplitGame>) -> Vec<u8> {
+    pieces
+        .next()
+        .map_or(Vec::new(), |piece| piece.bytes.clone())
 }
 
 /// Joins SGF games, each on a new line.

@@ -52,7 +52,7 @@ fn a_shortened_copy_is_found(document: &Document, root: NodeId, moves: &Moves) {
         let root = cut.roots().next()?;
         Moves::of(&cut, root)
     };
-    // Some broken files change when a line is written as a separate file.
+    // Some lines of broken files read differently when they are written as separate files.
     if of(&line).as_ref() != Some(moves) {
         return;
     }

@@ -25,7 +25,7 @@ fn conversions_of_fuzzer_regressions_hold_the_laws() {
 
 #[test]
 fn positions_survive_a_conversion_to_sgn() {
-    // A sample, to be fast for the records of the repository.
+    // Check only a sample of the records of the repository, to save time.
     let each = match var_os("KIFU_TEST_CORPUS") {
         Some(_) => 1,
         None => 16,
@@ -58,7 +58,7 @@ fn figures_have_every_move() {
 
 #[test]
 fn positions_are_transformed() {
-    // A sample, to be fast for the records of the repository.
+    // Check only a sample of the records of the repository, to save time.
     let one_in = match var_os("KIFU_TEST_CORPUS") {
         Some(_) => 1,
         None => 8,
@@ -71,6 +71,9 @@ fn positions_are_transformed() {
 }
 
 #[test]
-fn conversions_of_gib_hold_the_laws() {
-    hold_on(&repository("crates/kifu-gib/test_data"), laws::all);
+fn conversions_of_other_formats_hold_the_laws() {
+    for format in ["gib", "ngf"] {
+        let path = format!("crates/kifu-{format}/test_data");
+        hold_on(&repository(&path), laws::all);
+    }
 }

@@ -33,7 +33,8 @@ pub(crate) fn edits_in_another_format_survive(source: &[u8]) {
         for (number, root) in document.roots().enumerate() {
             let game = sgf::to_game(&document, root).value;
             let written = sgf::from_game_node_for_node(&game, PrivateData::Write);
-            // Only text that could switch to another charset is lost, which can change everything else.
+            // The only loss is text that could switch to another charset. Without this text,
+            // anything else can read differently, so such games are not compared.
             if written.losses.is_empty() {
                 from_sgf(&game, &written.value, hash ^ number as u64);
             }
@@ -185,8 +186,8 @@ fn tree_of(json: &str) -> Tree {
     tree
 }
 
-/// Returns how many nodes more than the game the record has before this node: a move of the root may be in a
-/// separate node.
+/// Returns the number of additional nodes that the record has before this node: a move of the root
+/// may be in a separate node.
 fn extra_nodes(record: &Record, game: &Game, at: usize) -> usize {
     let tree = record.tree();
     let nodes = tree
@@ -252,7 +253,7 @@ const TEXT: &str = "edited";
 impl Edit {
     /// Chooses an edit that is possible in this game.
     fn of(game: &Game, hash: u64, is_editable: impl Fn(usize) -> bool) -> Edit {
-        // Mixed, so that consecutive numbers result in different edits.
+        // Mix the bits, so that consecutive numbers result in different edits.
         let hash = (hash ^ hash >> 31).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let part = |shift: u32, below: usize| (hash >> shift) as u16 as usize % below;
         let nodes: Vec<NodeId> = game.nodes.preorder(game.root()).collect();
@@ -369,7 +370,7 @@ impl Edit {
             _ => id,
         };
         document.node_mut(id).set(ident, [value]).unwrap();
-        // Parsed again, so that the result depends only on the text.
+        // Parse the document again, so that the result depends only on the text.
         Document::parse(document.to_bytes()).unwrap()
     }
 
@@ -410,7 +411,7 @@ impl Edit {
                 let markup = &mut tree[id].markup;
                 let is_mark = |group: &PointGroup| *group.kind == *"triangle";
                 markup.retain(|group| !is_mark(group));
-                // The position at which a conversion inserts it.
+                // A conversion inserts triangles before labels.
                 let labels = markup.iter().position(|group| *group.kind == *"label");
                 let mark = PointGroup::new("triangle", [self.point]);
                 let at = labels.unwrap_or(markup.len());

@@ -112,6 +112,8 @@ fn the_table_agrees_with_conversions() {
         "\nGIB has no place for private members. It expresses handicap stones only where Tygem places them, and writes other \
          stones of the root as moves. GIB that is converted to SGF or JGF and back is byte for byte the same, because its keys \
          are carried.\n\
+         \nNGF is only read. SGF, JGF and GIB can express the moves, the players, the result and the other values of its header. \
+         The time of day, the number of moves and lines without a known meaning are carried.\n\
          \nRecordings (RGF) are SGF with times, so RGF can express everything that SGF can. Data of JGF that SGF cannot \
          express (several comments with authors and times, players of other colours, unknown members) is carried in the \
          property `KX`.\n\n\

@@ -61,13 +61,16 @@ fn capabilities_agree_with_the_formats() {
         for path in cases(&folder, &name) {
             let source = fs::read(&path).unwrap();
             let record = kifu::read(source.as_slice()).unwrap();
-            let has_games = record.format().capabilities().has_games;
+            let can = record.format().capabilities();
             let sgf = record.to_sgf().unwrap();
             assert_eq!(record.game_count(), sgf.roots().count());
             assert_eq!(record.game_count(), record.games().count());
-            assert_eq!(in_format_of(&record, &source, &sgf).is_some(), has_games);
+            assert_eq!(
+                in_format_of(&record, &source, &sgf).is_some(),
+                can.is_written
+            );
             let pieces = split(&record, &source, Between::Drop);
-            assert_eq!(pieces == Err(SplitError::Positions), !has_games);
+            assert_eq!(pieces == Err(SplitError::Positions), !can.has_games);
         }
     }
 }

@@ -376,8 +376,8 @@ pub(crate) fn positions_come_back(source: &[u8], each: usize) {
     }
 }
 
-/// Any text can be read in any notation: findings are inside of the text, each position is a record, and a
-/// position that is written in the same notation without loss is read as the same position.
+/// Any text can be read in any notation: findings are inside the text, each position is a record,
+/// and a position that is written in the same notation without loss is read as the same position.
 pub(crate) fn anything_reads_as_positions(source: &[u8]) {
     for notation in Notation::ALL {
         let file = Positions::read(source, notation);
@@ -439,8 +439,8 @@ fn stones(entry: &Entry) -> Vec<(kifu::core::Point, kifu::core::Color)> {
     entry.figure.setup().stones().collect()
 }
 
-/// One in `each` positions of a main line is the same after a conversion to every notation, and the notation
-/// is recognized.
+/// The positions of a main line are the same after a conversion to every notation, and the notation
+/// is recognized. This is checked for one in `each` positions.
 pub(crate) fn notations_come_back(source: &[u8], each: usize) {
     let document = Document::parse(source).unwrap();
     for root in document.roots() {
@@ -652,7 +652,8 @@ fn files_come_back(document: &Records) {
     );
 }
 
-/// Any record can be converted to SGF with all its games, and its findings are inside of its text, in order.
+/// Any record can be converted to SGF with all its games, and its findings are inside its text, in
+/// order.
 pub(crate) fn records_read_as_sgf(source: &[u8]) {
     let record = kifu::read(source).unwrap();
     let sgf = record.to_sgf().unwrap();

@@ -22,7 +22,7 @@ pub(crate) struct CharsetArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// The origin of the files, to guess charsets: a country or language, such as cn
+    /// A hint for guessing charsets: the country or language of the files, such as cn
     ///
     /// HINT can also be a charset.
     #[arg(long, value_name = "HINT", value_parser = parse_hint)]

@@ -49,7 +49,7 @@ pub(super) fn run(
     refusals.end(outcome.without(written.failed))
 }
 
-/// Returns the bytes of a file in another charset, and notes on text that does not decode.
+/// Returns the bytes of a file in another charset, and notes on text that cannot be decoded.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ fn converted(
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     match decided.syntax {
         Syntax::Jgf => return converted_json(decided, to, undecodable),
-        Syntax::Gib => return converted_gib(decided, to, undecodable),
+        Syntax::Gib | Syntax::Ngf => return converted_text(decided, to, undecodable),
         Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
@@ -89,16 +89,13 @@ fn converted(
     Ok((recoded.bytes, notes))
 }
 
-/// Converts a GIB file, which does not name its charset.
-fn converted_gib(
+/// Converts a file in a format that does not name its charset.
+fn converted_text(
     decided: &FileCharset,
     to: Charset,
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     let (found, bytes) = (decided.detected, decided.document.to_bytes());
-    let limits = kifu::Limits::default();
-    let document = kifu::gib::Document::parse_in(bytes, found.charset, &limits);
-    let document = document.map_err(|why| why.to_string())?;
     if !found.is_sure() && undecodable != Undecodable::Replace {
         return Err(format!(
             "{}: the charset is too uncertain to convert the file; specify it with `--from`",
@@ -106,7 +103,7 @@ fn converted_gib(
         ));
     }
     let (text, notes) =
-        undecodable::gib_text(&document, undecodable).map_err(|why| format!("{why:#}"))?;
+        undecodable::text(&bytes, found, undecodable).map_err(|why| format!("{why:#}"))?;
     let bytes = to.encode(&text).map_err(|why| why.to_string())?;
     Ok((bytes.into_owned(), notes))
 }

@@ -10,17 +10,18 @@ use crate::args::input::InputArgs;
 use crate::args::output::UndecodableArgs;
 use crate::args::values::{Location, MoveArg};
 use crate::exit::Usage;
+use crate::pages::refuse_html;
 
 /// Convert games between formats, and positions to games and back
 ///
-/// The formats of games are SGF and JGF. The formats of positions are sgn, sensei, ascii, showboard
-/// and fen; these contain the position at the end of each game, or the positions that --move,
-/// --path or --all selects.
+/// The formats of games are SGF, JGF and GIB. The formats of positions are sgn, sensei, ascii,
+/// showboard and fen; these contain the position at the end of each game, or the positions that
+/// --move, --path or --all selects.
 ///
 /// Losses are reported. Content that the output format cannot express is stored in private
 /// properties (SGF) or fields (JGF), so that converting back restores it; --no-private-data omits
-/// it. The input format is detected from the content of a file, not from its name. An SGF
-/// collection becomes an array of records, and an array becomes several game trees.
+/// it. GIB cannot store such content. The input format is detected from the content of a file, not
+/// from its name. An SGF collection becomes a JGF array, and a JGF array becomes an SGF collection.
 ///
 /// If FG divides a game into figures, sensei shows these figures. All positions are written to one
 /// file, unless -o is a directory or --split is given.
@@ -31,7 +32,7 @@ pub(crate) struct ConvertArgs {
 
     /// The output format [default: by the extension of -o]
     ///
-    /// The extensions are .sgf, .jgf (JGF 2), .sgn and .fen.
+    /// The extensions are .sgf, .jgf (JGF 2), .gib, .sgn and .fen.
     #[arg(long, short, value_name = "FORMAT")]
     to: Option<ConvertTo>,
 
@@ -115,7 +116,7 @@ pub(crate) enum ConvertTo {
     Sgf,
     Jgf1,
     Jgf2,
-    /// GIB, which Tygem and programs for its records read; a file has one game
+    /// GIB, the format of the Tygem server, with one game per file
     Gib,
     /// Positions, one per line, with names and comments
     Sgn,
@@ -130,7 +131,7 @@ pub(crate) enum ConvertTo {
 }
 
 impl ConvertTo {
-    /// The position notation, if the format is one.
+    /// Returns the position notation, if the format is one.
     pub(crate) const fn notation(self) -> Option<Notation> {
         Some(match self {
             ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 | ConvertTo::Gib => return None,
@@ -142,7 +143,7 @@ impl ConvertTo {
         })
     }
 
-    /// The file extension, without the dot.
+    /// Returns the file extension, without the dot.
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             ConvertTo::Sgf => "sgf",
@@ -161,6 +162,7 @@ pub(crate) enum ConvertFrom {
     Sgf,
     Jgf,
     Gib,
+    Ngf,
     Sgn,
     /// `$$` diagrams
     Sensei,
@@ -197,6 +199,7 @@ impl ConvertArgs {
     ///
     /// If the command line determines no format, or has options that the format does not support.
     pub(crate) fn format(&self) -> Result<ConvertTo, Usage> {
+        refuse_html(self.output.as_deref())?;
         let extension = self.output.as_deref().and_then(Path::extension);
         let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
         let format = match self.to {
@@ -207,7 +210,7 @@ impl ConvertArgs {
             None if is("sgn") => ConvertTo::Sgn,
             None if is("fen") => ConvertTo::Fen,
             None => {
-                let why = "no output format; use `-t` with sgf, jgf1, jgf2, gib, sgn, sensei, \
+                let why = "no output format given; use `-t` with sgf, jgf1, jgf2, gib, sgn, sensei, \
                            ascii, showboard or fen";
                 return Err(Usage(why.to_owned()));
             }

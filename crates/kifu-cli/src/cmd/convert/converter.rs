@@ -15,8 +15,8 @@ use crate::conversion::{add_jgf, as_sgf, with_line_break};
 pub(super) struct Converter<'a> {
     target: OutputForm<'a>,
     private_data: PrivateData,
-    /// The converted text since the last [`take_text`](Converter::take_text). If each game gets its
-    /// own file, this is the concatenation of the texts of these files.
+    /// The converted text since the last call of [`take_text`](Converter::take_text). If each game
+    /// gets its own file, the texts of these files are concatenated here.
     text: Vec<u8>,
     /// The text between two positions.
     separator: &'static str,
@@ -93,7 +93,7 @@ impl<'a> Converter<'a> {
                 .entries()
                 .map(|entry| entry.figure.title)
                 .collect(),
-            Record::Sgf(_) | Record::Jgf(_) | Record::Gib(_) => Vec::new(),
+            Record::Sgf(_) | Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) => Vec::new(),
         };
         let mut titles = titles.iter();
         for game in record.games() {

@@ -71,7 +71,7 @@ impl OutputPaths {
         })
     }
 
-    /// The path of the text for all inputs, if that is a file.
+    /// Returns the path of the text for all inputs, if that is a file.
     pub(super) fn text(&self) -> Option<&Path> {
         match &self.destination {
             Destination::Text(path) => Some(path),

@@ -92,8 +92,8 @@ impl<'a> OutputDraft<'a> {
         if self.dry_run {
             return Ok(Storage::DryRun);
         }
-        // The names of split files depend on their number. Drafts are open files, so they are only
-        // used for large outputs: the number of open files is limited.
+        // The names of split files depend on the number of files. Drafts are open files, so only
+        // large outputs use them: the number of open files is limited.
         let path = if self.split || !self.is_large {
             None
         } else {

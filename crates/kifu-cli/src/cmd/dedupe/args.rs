@@ -34,8 +34,8 @@ pub(crate) struct DedupeArgs {
 
     /// What copies have in common: moves, dyer, final, bytes or `dyer+final`
     ///
-    /// dyer is the points of six moves, and final is the last position; `kifu help hash` describes
-    /// both. bytes finds only games with identical bytes.
+    /// dyer compares the points of six moves, and final the last position; see `kifu help hash`.
+    /// bytes finds only games with identical bytes.
     #[arg(long, value_name = "CRITERION", default_value = "moves")]
     pub(crate) by: SameBy,
 
@@ -51,7 +51,7 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "N", default_value = "30")]
     pub(crate) min_length: usize,
 
-    /// The rules that choose the game to keep; the first that decides applies
+    /// The rules that choose the game to keep; the first rule that decides applies
     ///
     /// The rules are longest and shortest (by moves), nodes and metadata (the game with the most),
     /// largest and smallest (by bytes), newest and oldest (by modification time), has(PROP),

@@ -17,7 +17,7 @@ use crate::printable::{InputName, Printable, count, file_name};
 /// The action that the command line requests.
 pub(super) struct Action {
     pub(super) options: Options,
-    /// The infinitive and the past participle.
+    /// The infinitive and the past participle of the verb in messages.
     verb: [&'static str; 2],
 }
 

@@ -13,11 +13,11 @@ use crate::args::values::MoveRange;
 ///
 /// Prints the file of each matching game. Exits with 1 if no game matches.
 ///
-/// If a file has several games, the numbers of the matching games are printed, too. A pattern is
-/// searched for in every position of the main line; with --variations, in every position of the
-/// game tree. Each hit is printed on one line: the moves during which the pattern is on the board,
-/// its points, and its orientation. See --pattern and --text-pattern for how to write a pattern,
-/// and --anchor for where it matches.
+/// If a file has several games, the numbers of the matching games are printed, too. kifu searches
+/// every position of the main line for the pattern; with --variations, every position of the game
+/// tree. Each hit is printed on one line: the moves during which the pattern is on the board, its
+/// points, and its orientation. See --pattern and --text-pattern for how to write a pattern, and
+/// --anchor for where it matches.
 #[derive(Debug, Args)]
 #[command(group(
     ArgGroup::new("criteria")

@@ -91,7 +91,7 @@ impl Finder {
     }
 }
 
-/// Whether the output shows hits, and not only which games have the pattern.
+/// Returns whether the output shows hits, and not only which games have the pattern.
 fn needs_hits(args: &FindArgs) -> bool {
     !(args.quiet || args.count || args.files)
 }
@@ -144,8 +144,8 @@ fn indexed_file(index: &mut Index<std::fs::File>, file: u32) -> anyhow::Result<F
     })
 }
 
-/// The paths of the files that an index found. For members of an archive, the path of the archive,
-/// so that it is read once.
+/// Returns the paths of the files that were found in an index. Members of an archive have the path
+/// of the archive, so that it is read only once.
 pub(super) fn files_of(found: &[FoundFile]) -> Vec<PathBuf> {
     let path = |file: &FoundFile| match &file.input {
         Input::File(path) => Some(archive_of(path).unwrap_or(path).to_owned()),

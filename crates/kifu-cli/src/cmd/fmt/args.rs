@@ -83,7 +83,8 @@ pub(crate) struct FmtArgs {
 }
 
 impl FmtArgs {
-    /// Whether to write the nodes of a game without line breaks, and JGF without white space.
+    /// Returns whether to write the nodes of a game without line breaks and JGF without white
+    /// space.
     pub(crate) fn is_compact(&self) -> bool {
         self.compact
     }

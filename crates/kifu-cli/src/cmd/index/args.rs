@@ -9,9 +9,9 @@ use crate::args::input::InputArgs;
 /// Create or update a search index of games
 ///
 /// `kifu find` and `kifu next` search an index many times faster than files. An update reads only
-/// files whose size or modification time has changed, and removes files that no longer exist. Paths
-/// are stored as given, so name the same directories in the same way each time. Without PATH, the
-/// current directory is indexed.
+/// files whose size or modification time has changed, and removes missing files from the index.
+/// Paths are stored as given, so name the same directories in the same way each time. Without PATH,
+/// the current directory is indexed.
 #[derive(Debug, Args)]
 #[command(mut_arg("paths", |paths| {
     let help = "Files, directories and archives to index [default: .]";

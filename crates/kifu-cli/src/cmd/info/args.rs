@@ -60,7 +60,7 @@ pub(crate) enum RowFormat {
     Jsonl,
 }
 
-/// The fields, for the end of the help.
+/// Returns the names of the fields, for the end of the help.
 fn fields() -> String {
     let names = Field::ALL.iter().map(|field| field.name());
     let names: Vec<&str> = names.collect();

@@ -272,7 +272,7 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// Whether a number is an integer that is represented exactly.
+/// Returns whether a number is an integer that is represented exactly.
 fn is_integer(number: f64) -> bool {
     const MAX_EXACT: f64 = (1u64 << 53) as f64;
     number.fract() == 0.0 && number.abs() <= MAX_EXACT
@@ -421,7 +421,7 @@ impl Output {
     }
 }
 
-/// The content of the column of a field or property.
+/// Returns the content of the column of a field or property.
 fn content(key: &Key) -> ColumnContent {
     match key {
         Key::Field(Field::Path | Field::File) => ColumnContent::Paths,

@@ -86,7 +86,7 @@ fn parse_size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number of bytes such as `500M` or `16G`".to_owned())
 }
 
-/// The error message for an argument that is not a valid time.
+/// Returns the error message for an argument that is not a valid time.
 pub(super) fn not_a_time(why: TimeError) -> String {
     match why {
         TimeError::TooLarge => why.to_string(),

@@ -25,7 +25,7 @@ pub(crate) struct RecJoinArgs {
     #[arg(value_name = "FILE", required = true, num_args = 2.., value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
 
-    /// The recording to read from files with several: its name, or its number from 1
+    /// The recording to read if a file has several: its name, or its number from 1
     #[arg(long, value_name = "NAME|N")]
     recording: Option<String>,
 

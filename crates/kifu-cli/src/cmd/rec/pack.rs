@@ -123,7 +123,7 @@ fn main_of(paths: &[PathBuf], bundle: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The existing files in the directory of an SGF file that it refers to.
+/// Returns the files that an SGF file refers to, if they exist in its directory.
 fn referenced_files(main: &Path, streams: &Streams) -> Vec<PathBuf> {
     let folder = main.parent().unwrap_or(Path::new(""));
     let mut seen = HashSet::new();

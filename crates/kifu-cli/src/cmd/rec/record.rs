@@ -123,7 +123,7 @@ impl Game {
         Game::first(document).with_context(|| file_name(path))
     }
 
-    /// A game without game information and moves; `number` is the value of GM.
+    /// Returns a game without game information and moves; `number` is the value of GM.
     fn empty(number: u16) -> anyhow::Result<Game> {
         Game::first(Document::parse(format!("(;FF[4]GM[{number}]CA[UTF-8])\n"))?)
     }
@@ -289,7 +289,7 @@ fn report_assumptions(ClockCoverage { moves, assumed }: ClockCoverage, unknown: 
     }
 }
 
-/// The last child of the root of the first game.
+/// Returns the last child of the root of the first game.
 fn last_child(document: &Document) -> Option<NodeId> {
     document.forest().last_child(document.roots().next()?)
 }

@@ -220,7 +220,7 @@ pub(crate) fn report_media(media: &[Media], what: &str) {
 
 // ---- bundles ----
 
-/// The name of the SGF file in a bundle, which is that of the bundle.
+/// Returns the name of the SGF file in a bundle: the name of the bundle with the extension `.sgf`.
 pub(crate) fn main_name(bundle: &Path) -> String {
     let stem = bundle.file_stem().unwrap_or_default().to_str();
     main_name_of(stem.unwrap_or_default())
@@ -289,8 +289,8 @@ fn add_file(writer: &mut Writer<Draft>, name: &str, path: &Path) -> anyhow::Resu
     Ok(writer.add(name, found.len(), &mut file)?)
 }
 
-/// Writes a bundle, which appears only after it was read back without errors. Returns whether it
-/// contains all files that its SGF file refers to.
+/// Writes a bundle, which gets its name only after it was read back without errors. Returns whether
+/// it contains all files that its SGF file refers to.
 fn bundle(
     path: &Path,
     force: bool,

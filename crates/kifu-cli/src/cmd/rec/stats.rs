@@ -149,7 +149,7 @@ fn write_stats(timeline: &Timeline, palette: Palette, out: &mut String) -> fmt::
         row("events", timeline.len().to_string())?;
     }
     let kinds = [
-        ("at first", stats.initial),
+        ("initial events", stats.initial),
         ("without effect", stats.ignored),
         ("nodes", stats.nodes),
         ("nodes removed", stats.removed_nodes),

@@ -24,7 +24,7 @@ use crate::args::output::JsonArgs;
     paths.help(help).long_help(help)
 }))]
 pub(crate) struct RenameArgs {
-    /// The new name, with properties such as {PB}, {file} and {ext}
+    /// The template for the new names, such as '{PB}-{PW}.{ext}'
     ///
     /// The template can contain any property, fields such as {black}, {date:%Y-%m} and {moves},
     /// {PB|slug} for lower-case ASCII, the current name {file} and the extension {ext}; `/`

@@ -95,7 +95,7 @@ impl TransformArgs {
         }
     }
 
-    /// Whether any option requests a transformation.
+    /// Returns whether any option requests a transformation.
     pub(crate) fn has_transformation(&self) -> bool {
         self.canonical || self.swap_colors || self.rot.is_some() || self.flip.is_some()
     }

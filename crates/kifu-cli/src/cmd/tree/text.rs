@@ -17,10 +17,10 @@ use crate::prose::{self, cut, one_line};
 /// The maximum level of indentation.
 const MAX_INDENT: usize = 16;
 
-/// The number of columns for the start of a long note next to moves.
+/// The number of columns that moves leave for the start of a long note next to them.
 const MIN_NOTE: usize = 36;
 
-/// The smallest number of columns for moves and notes.
+/// The minimum number of columns for moves and notes, even if the terminal is narrower.
 const MIN_ROOM: usize = 28;
 
 /// The layout of games.
@@ -272,7 +272,7 @@ struct Moves {
     /// The width at which `first` is long enough.
     columns: usize,
     last_color: Option<Color>,
-    /// Whether the last move was by the other player than the move before it.
+    /// Whether the last two moves are by different players.
     alternates: bool,
 }
 
@@ -304,7 +304,7 @@ impl Moves {
         fits
     }
 
-    /// Adds a name without a move.
+    /// Adds a name to the first names, with the text for its player before it.
     fn push_text(&mut self, player: &str, name: impl Display) {
         let start = self.first.len();
         if start > 0 {
@@ -320,7 +320,7 @@ impl Moves {
         self.last = Some(format!("{}{name}", self.player()));
     }
 
-    /// Returns the player of the last move, to write before its name.
+    /// Returns the text before the name of the last move: its player, unless the moves alternate.
     fn player(&self) -> &'static str {
         match self.last_color {
             _ if self.alternates => "",
@@ -361,7 +361,7 @@ impl Moves {
 mod tests {
     use super::*;
 
-    /// Creates moves from their names, of which the first ones fit in these columns.
+    /// Creates moves from their names; the first of them fit in these columns.
     fn moves<S: ToString>(columns: usize, names: &[S]) -> Moves {
         let mut moves = Moves::new(columns);
         let mut color = Color::White;
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_stand_beside_moves_if_they_fit() {
+    fn notes_are_next_to_moves_if_they_fit() {
         let names: Vec<String> = (0..30).map(|n| format!("C{n}")).collect();
         let moves = moves(80, &names);
         let beside = |note, columns| beside(&moves, note, columns);

@@ -75,8 +75,8 @@ impl Scene {
         })
     }
 
-    /// Returns the lines of the screen, none wider than the screen, with the status last or, on a
-    /// screen with enough rows, before the keys.
+    /// Returns the lines of the screen, which are not wider than the screen. The last line is the
+    /// status or, on a screen with enough rows, the keys after the status.
     pub(super) fn lines(&self, status: &str, size: Size) -> Vec<String> {
         let (columns, rows) = (usize::from(size.0), usize::from(size.1));
         let has_keys = rows >= MIN_ROWS_WITH_KEYS;

@@ -54,7 +54,7 @@ impl Terminal {
             hook(panic);
         }));
         terminal::enable_raw_mode()?;
-        TAKEN.store(true, Ordering::Relaxed);
+        MUST_RESTORE.store(true, Ordering::Relaxed);
         let mut terminal = Terminal {
             out: io::stdout(),
             size: (0, 0),
@@ -127,11 +127,11 @@ impl Drop for Terminal {
 
 /// Whether the terminal must be restored. Restoring it twice would move the cursor back over later
 /// output.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+static MUST_RESTORE: AtomicBool = AtomicBool::new(false);
 
 /// Restores the terminal. Errors are ignored, since they could not be displayed.
 fn restore() {
-    if !TAKEN.swap(false, Ordering::Relaxed) {
+    if !MUST_RESTORE.swap(false, Ordering::Relaxed) {
         return;
     }
     let _ = execute!(

@@ -1,0 +1,127 @@
+//! `cargo xtask python`: builds the Python package, and tests it in a fresh virtual environment.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::chores::{root, run, target};
+
+/// The packages that build the wheel.
+const BUILD: [&str; 1] = ["maturin>=1.16,<2"];
+
+/// The packages that the tests use.
+const TEST: [&str; 4] = ["hypothesis", "mypy", "numpy", "pytest"];
+
+/// Builds the wheel into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17).
+///
+/// `--test` installs it in a fresh virtual environment and runs the quick tests there; `--full` also runs the slow
+/// ones.
+pub fn run_with(args: &[&str]) -> Result<(), String> {
+    let (mut test, mut full, mut zig) = (false, false, false);
+    for arg in args {
+        match *arg {
+            "--test" => test = true,
+            "--full" => full = true,
+            "--zig" => zig = true,
+            other => return Err(format!("python: unknown option `{other}`")),
+        }
+    }
+    let home = target().join("python");
+    let env = home.join("venv");
+    let wheels = home.join("wheels");
+    for old in [&env, &wheels] {
+        if old.exists() {
+            fs::remove_dir_all(old).map_err(|e| format!("{}: {e}", old.display()))?;
+        }
+    }
+    let python = env::var_os("PYTHON").unwrap_or("python3".into());
+    run(Command::new(python).args(["-m", "venv"]).arg(&env))?;
+    install(&env, BUILD)?;
+    if zig {
+        install(&env, ["ziglang"])?;
+    }
+    let wheel = build(&env, &wheels, zig)?;
+    let size = fs::metadata(&wheel).map_or(0, |wheel| wheel.len());
+    println!("{} ({} KB)", wheel.display(), size / 1000);
+    if test {
+        install(&env, TEST)?;
+        install(&env, [&wheel])?;
+        check(&env, &home, full)?;
+    }
+    Ok(())
+}
+
+/// Builds the wheel without the paths of this machine, and returns its path.
+fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
+        let home = env::home_dir()?;
+        Some(home.join(".cargo"))
+    });
+    let mut flags = vec![format!("--remap-path-prefix={}=kifu", root().display())];
+    if let Some(home) = home {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    let mut maturin = Command::new(program(env, "maturin"));
+    maturin
+        .args(["build", "--profile", "wheel", "--out"])
+        .arg(wheels)
+        .arg("--manifest-path")
+        .arg(root().join("crates/kifu-python/Cargo.toml"))
+        .env("VIRTUAL_ENV", env)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    if zig {
+        maturin.args(["--zig", "--compatibility", "manylinux_2_17"]);
+    }
+    run(&mut maturin)?;
+    let mut built = fs::read_dir(wheels).map_err(|e| format!("{}: {e}", wheels.display()))?;
+    match built.next() {
+        Some(Ok(wheel)) => Ok(wheel.path()),
+        _ => Err("maturin did not build a wheel".into()),
+    }
+}
+
+/// Runs the tests, the type checker and the comparison of the stubs in the virtual environment.
+fn check(env: &Path, home: &Path, full: bool) -> Result<(), String> {
+    let python = program(env, "python");
+    let package = root().join("crates/kifu-python");
+    // Elsewhere than in the package, so that Python imports what was installed.
+    let in_env = |args: &[&str]| {
+        let mut command = Command::new(&python);
+        command.args(["-m"]).args(args).current_dir(home);
+        command
+    };
+    let mut tests = in_env(&["pytest", "-q", "-p", "no:cacheprovider"]);
+    tests.arg(package.join("tests"));
+    if !full {
+        tests.args(["-m", "not slow"]);
+    }
+    run(&mut tests)?;
+    run(in_env(&["mypy", "--strict", "-p", "kifu"]).env("MYPY_CACHE_DIR", home.join("mypy")))?;
+    run(in_env(&["mypy.stubtest", "kifu", "--allowlist"]).arg(package.join("stubtest.txt")))
+}
+
+fn install<P: AsRef<OsStr>>(
+    env: &Path,
+    packages: impl IntoIterator<Item = P>,
+) -> Result<(), String> {
+    let mut pip = Command::new(program(env, "python"));
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]);
+    run(pip.args(packages))
+}
+
+/// The path of a program in a virtual environment.
+fn program(env: &Path, name: &str) -> PathBuf {
+    if cfg!(windows) {
+        env.join("Scripts").join(name).with_extension("exe")
+    } else {
+        env.join("bin").join(name)
+    }
+}
