@@ -9,7 +9,7 @@ use crate::{codes, node};
 /// The games of a file checked so far, in one document or several chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
-    first: Option<Game>,
+    first: Option<GameFacts>,
     /// The number and the charset of the first game that declares a charset or is not plain ASCII.
     /// Plain ASCII is the same in every charset.
     first_charset: Option<(usize, Charset)>,
@@ -20,7 +20,7 @@ pub(crate) struct Games {
 impl Games {
     /// Compares the next game with the earlier ones.
     pub(crate) fn check(&mut self, game: &node::Game<'_>, found: &mut impl FnMut(Diagnostic)) {
-        let game = Game::of(game);
+        let game = GameFacts::of(game);
         self.count += 1;
         match self.first.take() {
             None => {
@@ -35,7 +35,7 @@ impl Games {
     }
 
     /// Compares the latest game with the earlier ones.
-    fn compare(&mut self, first: &Game, game: &Game, found: &mut impl FnMut(Diagnostic)) {
+    fn compare(&mut self, first: &GameFacts, game: &GameFacts, found: &mut impl FnMut(Diagnostic)) {
         let number = self.count;
         let mut report = |is_reported: &mut bool, code: &Code, message: alloc::string::String| {
             if !core::mem::replace(is_reported, true) {
@@ -76,18 +76,18 @@ struct Reported {
 }
 
 #[derive(Debug)]
-struct Game {
+struct GameFacts {
     context: GameContext,
     /// `None` for a game in plain ASCII that does not declare a charset.
     charset: Option<Charset>,
     span: Span,
 }
 
-impl Game {
-    fn of(game: &node::Game<'_>) -> Game {
+impl GameFacts {
+    fn of(game: &node::Game<'_>) -> GameFacts {
         let start = game.root.span().map_or(0, |span| span.start);
         let found = game.document.charset(game.root.id());
-        Game {
+        GameFacts {
             context: game.context,
             charset: (found.source != CharsetSource::Default).then_some(found.charset),
             span: Span::new(start, start),

@@ -386,9 +386,17 @@ pub(crate) fn push_point(point: Point, out: &mut String) {
 }
 
 /// Writes the moves of the main line as text, such as `1 Q16 2 D4`.
+///
+/// The text is limited, because it is not compressed: a longer game ends with `…` and the number of its moves.
 pub(crate) fn moves_as_text(document: &Document, root: NodeId, size: Size) -> String {
+    const MAX_MOVES: u32 = 1000;
     let mut text = String::new();
+    let count = u32::try_from(document.moves(root).count()).unwrap_or(u32::MAX);
     for (number, (color, action)) in (1u32..).zip(document.moves(root)) {
+        if number > MAX_MOVES {
+            write!(text, " … {count}.").expect("writing to a string cannot fail");
+            break;
+        }
         let point = match action {
             Move::Pass => "pass".to_owned(),
             Move::Play(point) => match size.western(point) {

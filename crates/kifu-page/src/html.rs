@@ -10,9 +10,11 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest, Sha256};
 
-/// The scripts and the style sheet, which `cargo xtask page` builds from `web`.
+/// The script of pages. `cargo xtask page` builds it and the next two from `web`.
 pub(crate) const PAGE: &str = include_str!("built/page.js");
+/// The script of indexes.
 pub(crate) const INDEX: &str = include_str!("built/index.js");
+/// The style sheet of both.
 const STYLE: &str = include_str!("built/page.css");
 
 /// The parts of a page that depend on its games.

@@ -73,7 +73,7 @@ impl SymmetricHashes {
         }
     }
 
-    /// The hash of the board after a symmetry.
+    /// The hash of the board, turned and mirrored by a symmetry.
     #[inline]
     pub fn get(&self, symmetry: Symmetry) -> u128 {
         self.hashes[symmetry.index()]

@@ -173,7 +173,7 @@ impl Document {
         let text = self.text();
         let is_padding = junk.of(text).iter().all(|b| is_idle(*b));
         if !is_padding {
-            return Fix::unsafe_fix("remove it", [Edit::delete(junk)]);
+            return Fix::unsafe_fix("remove this text", [Edit::delete(junk)]);
         }
         let (before, after) = (&text[..junk.start as usize], &text[junk.end as usize..]);
         let with = separator(before, after);

@@ -23,7 +23,7 @@ pub(crate) const fn room(side: u8) -> usize {
 /// The number of points in a word of [`Setup::words`].
 const EACH: usize = 32;
 
-/// The number of points that are taken from a word at a time, excluding the one before them.
+/// The number of points that one step reads from a word. The step also looks at the point before them.
 const WINDOW: usize = 24;
 
 /// The states of a point as in [`Setup::words`], and the one for the ko.

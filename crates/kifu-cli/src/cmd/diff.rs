@@ -26,8 +26,8 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
         return Err(Usage(why.to_owned()).into());
     }
     let mut refusals = Refusals::default();
-    let first = Game::read(&args.first, args.game.get(), &mut refusals)?;
-    let second = Game::read(&args.second, args.with_game.get(), &mut refusals)?;
+    let first = ComparedGame::read(&args.first, args.game.get(), &mut refusals)?;
+    let second = ComparedGame::read(&args.second, args.with_game.get(), &mut refusals)?;
     let (Some(first), Some(second)) = (first, second) else {
         return refusals.end(Outcome::default());
     };
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Outcome> {
 }
 
 /// A game to compare, with its file.
-struct Game {
+struct ComparedGame {
     input: Input,
     bytes: Vec<u8>,
     document: Document,
@@ -67,9 +67,13 @@ struct Game {
     moves: Moves,
 }
 
-impl Game {
+impl ComparedGame {
     /// Reads a game by its number. `None` if the file does not have it, which is reported.
-    fn read(path: &Path, number: usize, refusals: &mut Refusals) -> anyhow::Result<Option<Game>> {
+    fn read(
+        path: &Path,
+        number: usize,
+        refusals: &mut Refusals,
+    ) -> anyhow::Result<Option<ComparedGame>> {
         let input = Input::of(path.to_owned());
         let name = input.shown();
         let read = || {
@@ -91,7 +95,7 @@ impl Game {
         };
         let moves = Moves::of(&document, root);
         let moves = moves.with_context(|| format!("{name}: game {number} is not a game of Go"))?;
-        Ok(Some(Game {
+        Ok(Some(ComparedGame {
             input,
             bytes,
             root,
@@ -102,7 +106,11 @@ impl Game {
     }
 }
 
-fn compare(first: &Game, second: &Game, args: &DiffArgs) -> anyhow::Result<RecordComparison> {
+fn compare(
+    first: &ComparedGame,
+    second: &ComparedGame,
+    args: &DiffArgs,
+) -> anyhow::Result<RecordComparison> {
     let one = (&first.document, first.root);
     let other = (&second.document, second.root);
     let mut comparison = RecordComparison::of(&first.moves, &second.moves);
@@ -135,7 +143,7 @@ struct GameEntry {
 }
 
 impl GameEntry {
-    fn of(game: &Game) -> GameEntry {
+    fn of(game: &ComparedGame) -> GameEntry {
         GameEntry {
             file: game.input.name(),
             game: game.number,

@@ -33,7 +33,9 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
             let selected = Selected::of(game_count, select, input, &record)?;
             let numbered = (game_count + 1..).zip(sgf.roots());
             let taken = numbered.filter(|(_, root)| selected.has(*root));
-            games.extend(taken.map(|(number, root)| Game::of(&sgf, root, number, &kinds, args)));
+            games.extend(
+                taken.map(|(number, root)| GameHashes::of(&sgf, root, number, &kinds, args)),
+            );
             game_count += sgf.roots().count();
         }
         if game_count == 0 {
@@ -68,24 +70,24 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
 
 /// The hashes of a game.
 #[derive(Serialize)]
-struct Game {
+struct GameHashes {
     game: usize,
     /// The number of moves; `None` if the game is not Go.
     moves: Option<usize>,
     hashes: Option<Hashes>,
 }
 
-impl Game {
+impl GameHashes {
     fn of(
         document: &Document,
         root: NodeId,
         game: usize,
         kinds: &[HashKind],
         args: &HashArgs,
-    ) -> Game {
+    ) -> GameHashes {
         let line = MainLine::of(document, root, args.at.map(|at| at.get()));
         let hashes = |line: &MainLine| kinds.iter().map(|&kind| (kind, line.hash(kind))).collect();
-        Game {
+        GameHashes {
             game,
             moves: line.as_ref().map(MainLine::moves),
             hashes: line.as_ref().map(hashes).map(Hashes),

@@ -98,7 +98,7 @@ fn one_game(
     let number = number.get();
     let rules = &Rules::LENIENT;
     let (root, _) = game_after(part.games_before, &part.record, &document, number, rules)?;
-    let game = Game {
+    let game = MoveList {
         name: &input.name(),
         number,
         heading: several.then(|| input.shown()),
@@ -128,7 +128,7 @@ fn all_games(
                 (_, false) => Some(input.shown()),
                 (_, true) => Some(format!("{}  game {number}", input.shown())),
             };
-            let game = Game {
+            let game = MoveList {
                 name: &name,
                 number,
                 heading,
@@ -163,14 +163,14 @@ struct Row<'a> {
 }
 
 /// A game of a file.
-struct Game<'a> {
+struct MoveList<'a> {
     name: &'a str,
     number: usize,
     /// The heading in plain text, if there are several games.
     heading: Option<String>,
 }
 
-impl Game<'_> {
+impl MoveList<'_> {
     fn write(
         &self,
         document: &Document,

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
             for (game, root) in numbered.filter(|(game, _)| wanted(*game)) {
                 shown += 1;
                 if as_json {
-                    games.push(Game::of(&document, game, root, args.depth));
+                    games.push(TreeOutput::of(&document, game, root, args.depth));
                     continue;
                 }
                 let number = several.then_some(game);
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
 /// The stretches of a game as JSON: a flat list in which each stretch comes after its parent,
 /// because trees can be deeper than the nesting that JSON parsers allow.
 #[derive(Serialize)]
-struct Game {
+struct TreeOutput {
     game: usize,
     size: Size,
     stretches: Vec<Row>,
@@ -144,8 +144,8 @@ struct Row {
 /// The maximum length of a path. Longer paths would make the size of the output quadratic.
 const MAX_PATH_LEN: usize = 256;
 
-impl Game {
-    fn of(document: &Document, game: usize, root: NodeId, depth: Option<usize>) -> Game {
+impl TreeOutput {
+    fn of(document: &Document, game: usize, root: NodeId, depth: Option<usize>) -> TreeOutput {
         let addresses = document.addresses(root);
         let mut stretches = Stretches::new(document, root, depth);
         let mut rows = Vec::new();
@@ -163,7 +163,7 @@ impl Game {
                 moves: stretch.moves,
             });
         }
-        Game {
+        TreeOutput {
             game,
             size: GameContext::of(document.node(root)).size,
             stretches: rows,

@@ -316,7 +316,8 @@ fn add_reviews(document: &Document, game: &mut Game, spans: &mut Vec<Span>) {
     }
 }
 
-/// Adds the moves of a variation that the game does not have, and returns the node of the move with this number.
+/// Adds a variation to the game, without the moves that the game already has. Returns the node of the move with this
+/// number.
 fn add_variation(
     document: &Document,
     game: &mut Game,

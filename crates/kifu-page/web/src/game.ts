@@ -71,12 +71,14 @@ export class Game {
   }
 
   /**
-   * Changes nodes; without data, they vanish. Returns whether nodes appeared or vanished. The board is empty until the
-   * next call of `goTo`.
+   * Changes nodes; without data, they vanish. Returns whether nodes appeared or vanished. The way to the current node
+   * ends before the first changed node until the next call of `goTo`.
    */
   become(changes: Map<number, NodeData | undefined>): boolean {
     if (changes.size === 0) return false;
-    while (this.path.length > 0) this.leave();
+    let first = this.path.length;
+    for (const node of changes.keys()) if (this.onPath[node]! >= 0) first = Math.min(first, this.onPath[node]!);
+    while (this.path.length > first) this.leave();
     let isOther = false;
     for (const [node, data] of changes) {
       const exists = data !== undefined;
@@ -122,13 +124,11 @@ export class Game {
     return { color, point: point < 0 ? -2 : point };
   }
 
-  /** The last move on the way to the current node. */
+  /** The last move on the way to the current node, unless its stone was removed. */
   lastMove(): Move | undefined {
     for (let at = this.path.length - 1; at >= 0; at--) {
       const move = this.move(this.path[at]!.node);
-      if (move) return move;
-      // Setup after a move is not marked.
-      if (this.path[at]!.changes.length > 0) return undefined;
+      if (move) return move.point >= 0 && this.stones[move.point] === EMPTY ? undefined : move;
     }
     return undefined;
   }
@@ -176,9 +176,16 @@ export class Game {
     }
     if (move && move.point >= 0 && this.near) {
       set(move.point, move.color);
-      const stones = this.stones.slice();
-      const { captured, lost } = capture(stones, this.near, move.point);
-      for (const point of [...captured, ...lost]) set(point, EMPTY);
+      const { captured, lost } = capture(this.stones, this.near, move.point);
+      for (const [points, before] of [
+        [captured, other(move.color)],
+        [lost, move.color],
+      ] as const) {
+        for (const point of points) {
+          changes.push({ point, before });
+          this.changed.add(point);
+        }
+      }
       const [black, white] = prisoners;
       const [first, second] = move.color === BLACK ? [captured, lost] : [lost, captured];
       prisoners = [black + first.length, white + second.length];

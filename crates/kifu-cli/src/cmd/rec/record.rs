@@ -81,10 +81,10 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
         let why = "`--media` needs a bundle; use `-o` with a name that ends in .rgt or .rgz";
         return Err(Usage(why.to_owned()).into());
     }
-    let games: Vec<Game> = args
+    let games: Vec<SourceGame> = args
         .games
         .iter()
-        .map(|path| Game::read(path))
+        .map(|path| SourceGame::read(path))
         .collect::<Result<_, _>>()?;
     if !is_journal {
         let is_complete = NewRecording::of_games(args, games)?.save(args)?;
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &RecRecordArgs) -> anyhow::Result<Outcome> {
     let journal = Journal::read(io::stdin().lock())?;
     let main = match games.into_iter().next() {
         Some(game) => game,
-        None => Game::empty(journal.game)?,
+        None => SourceGame::empty(journal.game)?,
     };
     let is_whole = !journal.damaged;
     let is_complete = NewRecording::of_journal(journal, main)?.save(args)?;
@@ -112,25 +112,25 @@ fn done(failed: u64) -> Outcome {
 }
 
 /// An SGF file and the root of its first game.
-struct Game {
+struct SourceGame {
     document: Document,
     root: NodeId,
 }
 
-impl Game {
-    fn read(path: &Path) -> anyhow::Result<Game> {
+impl SourceGame {
+    fn read(path: &Path) -> anyhow::Result<SourceGame> {
         let document = Document::parse(save::read(path)?).with_context(|| file_name(path))?;
-        Game::first(document).with_context(|| file_name(path))
+        SourceGame::first(document).with_context(|| file_name(path))
     }
 
     /// Returns a game without game information and moves; `number` is the value of GM.
-    fn empty(number: u16) -> anyhow::Result<Game> {
-        Game::first(Document::parse(format!("(;FF[4]GM[{number}]CA[UTF-8])\n"))?)
+    fn empty(number: u16) -> anyhow::Result<SourceGame> {
+        SourceGame::first(Document::parse(format!("(;FF[4]GM[{number}]CA[UTF-8])\n"))?)
     }
 
-    fn first(document: Document) -> anyhow::Result<Game> {
+    fn first(document: Document) -> anyhow::Result<SourceGame> {
         let root = document.roots().next().context(OtherKind::Unknown)?;
-        Ok(Game { document, root })
+        Ok(SourceGame { document, root })
     }
 }
 
@@ -188,9 +188,9 @@ impl Journal {
 }
 
 impl NewRecording {
-    fn of_games(args: &RecRecordArgs, games: Vec<Game>) -> anyhow::Result<NewRecording> {
+    fn of_games(args: &RecRecordArgs, games: Vec<SourceGame>) -> anyhow::Result<NewRecording> {
         let mut games = games.into_iter();
-        let Game { document, root } = games.next().context(OtherKind::Unknown)?;
+        let SourceGame { document, root } = games.next().context(OtherKind::Unknown)?;
         let builder = match (&args.cues, games.next()) {
             (Some(path), _) => {
                 let cues = save::read_text(path)?;
@@ -218,8 +218,8 @@ impl NewRecording {
         })
     }
 
-    fn of_journal(journal: Journal, game: Game) -> anyhow::Result<NewRecording> {
-        let Game { mut document, root } = game;
+    fn of_journal(journal: Journal, game: SourceGame) -> anyhow::Result<NewRecording> {
+        let SourceGame { mut document, root } = game;
         // If the initial state has nodes, the recording contains the game itself and is attached to
         // the root; otherwise it gets a node of its own.
         let node = match journal.timeline.first().roots().next() {

@@ -59,7 +59,7 @@ impl Layout {
             let between = if fits { "  " } else { "\n" };
             let _ = writeln!(out, "{}{between}{rest}", Styled(self.palette.name, &name));
         }
-        let game = Game {
+        let game = NamedTree {
             layout: self,
             document,
             addresses: document.addresses(root),
@@ -72,7 +72,7 @@ impl Layout {
 }
 
 /// A game with the names of its nodes.
-struct Game<'a> {
+struct NamedTree<'a> {
     layout: &'a Layout,
     document: &'a Document,
     addresses: Addresses,
@@ -86,7 +86,7 @@ struct Note {
     comment: String,
 }
 
-impl Game<'_> {
+impl NamedTree<'_> {
     fn push_section(&self, section: &Section, out: &mut String) {
         if !self.layout.nodes {
             self.push_run(section.level, &section.nodes, section.hidden, out);
