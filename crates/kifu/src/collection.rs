@@ -20,6 +20,7 @@
 
 mod foreign;
 
+use std::boxed::Box;
 use std::io::{self, Chain, Cursor, Read, Seek};
 use std::vec::Vec;
 
@@ -82,7 +83,7 @@ pub struct Collection<R> {
     /// Whether JGF is split.
     splits_jgf: bool,
     /// The records of the last chunk, if the chunk is part of a JGF file.
-    part: Option<Result<Record, TooLarge>>,
+    part: Option<Result<Box<Record>, TooLarge>>,
     /// The start of the next chunk.
     start: ChunkStart,
 }
@@ -304,7 +305,10 @@ impl<R: Read> Collection<R> {
         core::iter::from_fn(move || {
             let chunk = self.next()?;
             Some(chunk.and_then(|chunk| {
-                let record = self.part.take().unwrap_or_else(|| chunk.record());
+                let record = match self.part.take() {
+                    Some(record) => record.map(|record| *record),
+                    None => chunk.record(),
+                };
                 let record = record.map_err(io::Error::other)?;
                 let parsed = ParsedChunk {
                     chunk,
@@ -491,17 +495,18 @@ impl<R: Read> Collection<R> {
                 // What follows is read as a whole.
                 self.max_len = usize::MAX;
             }
-            self.part = start.map(|document| Ok(Record::Jgf(document)));
+            self.part = start.map(|document| Ok(Box::new(Record::Jgf(document))));
             return self.part.as_ref().map(|_| end);
         }
         end_of_games(within, self.is_split_at_lines)
     }
 
     /// Reads the pending bytes as the rest of a JGF collection, if there are chunks before them.
-    fn rest_of_jgf(&self) -> Option<Result<Record, TooLarge>> {
+    fn rest_of_jgf(&self) -> Option<Result<Box<Record>, TooLarge>> {
         #[cfg(feature = "jgf")]
         if self.splits_jgf && self.start.offset > 0 {
-            return Some(kifu_jgf::read_rest(self.pending()).map(Record::Jgf));
+            let rest = kifu_jgf::read_rest(self.pending());
+            return Some(rest.map(|document| Box::new(Record::Jgf(document))));
         }
         None
     }

@@ -272,12 +272,11 @@ fn count_plays<const STEP: usize>(run: &[u8], max: usize, size: Size) -> usize {
             && node[4].wrapping_sub(b'a') < rows
     };
     let is_play = |node: &[u8; STEP]| play(node).is_some_and(|(_, point)| size.contains(point));
-    let (nodes, _) = run.as_chunks::<STEP>();
-    let nodes = &nodes[..nodes.len().min(max)];
-    let end = nodes
-        .iter()
-        .position(|node| !is_small_play(node) && !is_play(node));
-    end.unwrap_or(nodes.len())
+    let nodes = run.chunks_exact(STEP).take(max);
+    let nodes = nodes.filter_map(|node| node.first_chunk());
+    nodes
+        .take_while(|node| is_small_play(node) || is_play(node))
+        .count()
 }
 
 /// Reads a node such as `;B[pd]`, with or without more text.
