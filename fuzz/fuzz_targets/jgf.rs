@@ -8,6 +8,7 @@ mod laws;
 
 libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::values_survive(source);
+    laws::parts_are_the_whole(source);
     laws::limits_are_exact(source);
     laws::findings_are_sound(source);
     laws::nodes_have_their_places(source);

@@ -21,6 +21,11 @@ pub(crate) fn open(input: &Input, chunk_len: usize) -> anyhow::Result<Opened> {
     Opened::open(input, chunk_len).map_err(with_advice)
 }
 
+/// The same as [`open`], for verbs that read the records of games and not their bytes.
+pub(crate) fn open_records(input: &Input, chunk_len: usize) -> anyhow::Result<Opened> {
+    Opened::open_records(input, chunk_len).map_err(with_advice)
+}
+
 /// Reads an input. The recordings of an SGF file are read from its directory.
 pub(crate) fn read(input: &Input) -> anyhow::Result<Session> {
     Session::read(input, read_files::all()).map_err(with_advice)

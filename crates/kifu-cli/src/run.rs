@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 
 use kifu::collection::CHUNK_LEN;
 use kifu_files::OtherKind;
@@ -19,9 +18,6 @@ use crate::output;
 use crate::printable::{InputName, Printable, file_name};
 use crate::progress::Progress;
 use crate::read_files;
-
-/// The maximum number of threads. More of them would mostly wait for each other.
-const MAX_JOBS: usize = 256;
 
 /// The inputs of a verb, and how it reads them.
 ///
@@ -370,10 +366,7 @@ fn progress(args: &InputArgs) -> Progress {
     Progress::new(!args.no_progress, move |add| sources.each_size(add))
 }
 
-/// Returns the number of threads to use.
+/// Returns the number of threads to use; 0 is one for each CPU core.
 pub(crate) fn jobs(args: &InputArgs) -> usize {
-    args.jobs
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get)
-        .min(MAX_JOBS)
+    args.jobs.map_or(0, NonZeroUsize::get)
 }

@@ -101,12 +101,18 @@ pub fn open_unrecognized(input: &Input, chunk_len: usize) -> Result<Chunks, Read
 
 /// Opens a source that is read in chunks of at most `chunk_len` bytes.
 pub(crate) fn chunks_of<R: Read>(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
+    Ok(reusing_memory(Collection::with_chunk_len(
+        source, chunk_len,
+    )?))
+}
+
+/// Lets several chunks use the same memory.
+pub(crate) fn reusing_memory<R: Read>(chunks: Collection<R>) -> Collection<R> {
     static KEEP: Once = Once::new();
-    let chunks = Collection::with_chunk_len(source, chunk_len)?;
     if !chunks.is_whole() {
         KEEP.call_once(keep_freed_memory);
     }
-    Ok(chunks)
+    chunks
 }
 
 /// Lets the allocator of glibc keep the memory of a chunk for the next one.

@@ -1,6 +1,7 @@
 //! Work on several threads, with results in the order of the inputs.
 
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
@@ -16,6 +17,9 @@ const GROUP_TIME: Duration = Duration::from_millis(3);
 /// The size of the inputs in progress at which no further inputs are taken.
 const MAX_BYTES_IN_PROGRESS: usize = 256 << 20;
 
+/// The maximum number of threads. More of them would mostly wait for each other.
+const MAX_JOBS: usize = 256;
+
 /// An input that may keep bytes in memory.
 pub trait MemorySize {
     /// Returns the number of bytes.
@@ -23,7 +27,7 @@ pub trait MemorySize {
 }
 
 /// Calls `work` for each input on `jobs` threads, and `sink` on the current thread with the results in
-/// the order of the inputs. The results do not depend on the number of threads.
+/// the order of the inputs. The results do not depend on the number of threads; 0 is one thread for each CPU core.
 ///
 /// Memory is bounded; see [`in_batches`] for how many inputs are taken at a time.
 ///
@@ -36,7 +40,7 @@ pub fn for_each_in_order<I: Send + MemorySize, T: Send, E>(
     work: impl Fn(I) -> T + Sync,
     mut sink: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    if jobs <= 1 {
+    if jobs == 1 {
         return inputs.try_for_each(|input| sink(work(input)));
     }
     let add = |results: &mut Vec<T>, input| results.push(work(input));
@@ -46,7 +50,8 @@ pub fn for_each_in_order<I: Send + MemorySize, T: Send, E>(
 }
 
 /// Processes inputs in batches on `jobs` threads: `begin` creates a batch, `add` adds consecutive
-/// inputs to it, and `sink` receives the batches in the order of the inputs.
+/// inputs to it, and `sink` receives the batches in the order of the inputs. Up to 256 threads are started; 0 is one
+/// thread for each CPU core.
 ///
 /// Inputs are taken when they are needed: at most two groups of inputs per thread are in progress or
 /// waiting. A group is one input, or up to 256 inputs if the work on all of them takes less than 3 ms.
@@ -76,6 +81,7 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
         return sink(batch);
     };
     let mut inputs = [first, second].into_iter().chain(inputs);
+    let jobs = threads(jobs);
     let (queue, tasks) = channel::<Task<'_>>();
     let tasks = Mutex::new(tasks);
     thread::scope(|scope| {
@@ -130,6 +136,16 @@ pub fn in_batches<I: Send + MemorySize, B: Send, E>(
             };
         }
     })
+}
+
+/// Returns the number of threads for a number of jobs. Counting the cores reads several files of the system, so it is
+/// only done if there is work for several threads.
+fn threads(jobs: usize) -> usize {
+    let jobs = match jobs {
+        0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        jobs => jobs,
+    };
+    jobs.min(MAX_JOBS)
 }
 
 /// A group of inputs that a thread processes, and its results.

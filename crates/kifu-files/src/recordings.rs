@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-use kifu::collection::{CHUNK_LEN, Content};
+use kifu::collection::{CHUNK_LEN, Collection, Content};
 use kifu::rgf::bundle::{Bundle, BundleError, Limits, Reader};
 use kifu::rgf::{Directory, OpenError, OpenProblem, SessionKind};
 use kifu::sgf::Document;
@@ -111,7 +111,21 @@ impl Opened {
     ///
     /// If the input cannot be read.
     pub fn open(input: &Input, chunk_len: usize) -> Result<Opened, SessionError> {
-        let chunks = games::chunks_of(input.open()?, chunk_len)?;
+        Opened::of(input, games::chunks_of(input.open()?, chunk_len)?)
+    }
+
+    /// The same as [`open`](Opened::open), for programs that read games only with
+    /// [`Collection::records`](kifu::collection::Collection::records). A collection in JGF is read in chunks, too.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
+    pub fn open_records(input: &Input, chunk_len: usize) -> Result<Opened, SessionError> {
+        let chunks = Collection::of_records(input.open()?, chunk_len)?;
+        Opened::of(input, games::reusing_memory(chunks))
+    }
+
+    fn of(input: &Input, chunks: Chunks) -> Result<Opened, SessionError> {
         let session = match chunks.content() {
             Content::Bundle => Session::bundled(input, chunks.into_reader())?,
             Content::Recording => Session::of_recording(input, chunks)?,

@@ -61,7 +61,7 @@ impl Document {
     /// assert_eq!(error, TooLarge { kind: LimitKind::Depth, limit: 8, at: 8 });
     /// ```
     pub fn parse_within(source: &[u8], limits: &Limits) -> Result<Document, TooLarge> {
-        Document::read_file(source, limits, None)
+        Document::read_file(source, false, limits, None)
     }
 
     /// Reads a file and returns the spans of each record and its nodes.
@@ -79,12 +79,14 @@ impl Document {
     /// Returns [`TooLarge`] as [`Document::parse`] does.
     pub fn parse_with_spans(source: &[u8]) -> Result<(Document, Vec<RecordSpans>), TooLarge> {
         let mut places = Vec::new();
-        let document = Document::read_file(source, &Limits::default(), Some(&mut places))?;
+        let document = Document::read_file(source, false, &Limits::default(), Some(&mut places))?;
         Ok((document, places))
     }
 
-    fn read_file(
+    /// Reads a file. With `is_part`, the first value is part of an array of records, whatever its first element is.
+    pub(crate) fn read_file(
         source: &[u8],
+        is_part: bool,
         limits: &Limits,
         mut places: Option<&mut Vec<RecordSpans>>,
     ) -> Result<Document, TooLarge> {
@@ -99,15 +101,16 @@ impl Document {
             ..Document::default()
         };
         let mut nodes_left = limits.nodes;
-        let holds_records = |root: &Value<'_>| is_record(*root) || is_collection(*root);
-        let any = tape.roots().any(|root| holds_records(&root));
+        let is_collection = |number, root| is_part && number == 0 || is_collection(root);
+        let holds_records = |(number, root)| is_record(root) || is_collection(number, root);
+        let any = tape.roots().enumerate().any(holds_records);
         for (number, root) in tape.roots().enumerate() {
             // If the file has records or collections, other documents in it are skipped.
-            if any && !holds_records(&root) || !any && number > 0 {
+            if any && !holds_records((number, root)) || !any && number > 0 {
                 findings.add(&codes::NO_RECORD, root.span(), SKIPPED);
                 continue;
             }
-            if is_collection(root) {
+            if is_collection(number, root) {
                 document.is_array = true;
                 for element in root.elements() {
                     let places = places.as_deref_mut();

@@ -53,7 +53,7 @@ pub use point::Mark;
 pub use raw::{Members, RawJson};
 pub use record::{Options, Record, RecordSpans};
 pub use spelling::Spelling;
-pub use split::split_records;
+pub use split::{end_of_records, read_rest, read_start, split_records};
 pub use style::{Dialect, Profile};
 #[cfg(feature = "charset")]
 pub use text::{Recoded, recoded};

@@ -3,6 +3,7 @@ use alloc::vec::Vec;
 
 use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, find_in_texts};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
+use memchr::memchr_iter;
 
 use crate::header::{self, Header};
 use crate::scan::{self, Field, Key, Layout, Line, LineContent, Parts, is_move, number};
@@ -18,7 +19,7 @@ pub fn is_ngf(source: &[u8]) -> bool {
     const HEAD: (usize, usize) = (4096, 20);
     let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     let head = &source[..source.len().min(HEAD.0)];
-    let lines = || head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = || lines(head).map(<[u8]>::trim_ascii);
     if lines().take(HEAD.1).any(is_move) {
         return true;
     }
@@ -27,6 +28,17 @@ pub fn is_ngf(source: &[u8]) -> bool {
         line.is_some_and(|line| number::<f32>(line).is_some())
     };
     [1, 5, 6, 7, 9, 11].into_iter().all(is_number) && lines().skip(12).all(<[u8]>::is_empty)
+}
+
+/// Returns an iterator over the lines of a text, without their line breaks.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let ends = memchr_iter(b'\n', text).chain([text.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let line = &text[start..end];
+        start = end + 1;
+        line
+    })
 }
 
 /// A file: all of its bytes, and their meaning.

@@ -7,8 +7,7 @@ use kifu_core::{Color, Point, Size};
 use kifu_rules::Symmetry;
 
 use crate::grid;
-use crate::history::Time;
-use crate::line::Winner;
+use crate::line::{Step, Winner};
 use crate::plan::{Variant, oriented};
 use crate::searcher::{GameHits, Query, TimedHit};
 use crate::{Anchor, Pattern};
@@ -120,7 +119,7 @@ impl Continuations {
                 reply,
                 swapped,
                 later,
-            } = self.after(hit, variant, &found.history.times);
+            } = self.after(hit, variant, &found.history.steps);
             let winner = if swapped { winner.swapped() } else { winner };
             let row = self.row(reply);
             row.count += 1;
@@ -168,7 +167,7 @@ impl Continuations {
             let hits = found.hits.iter();
             hits.map(move |hit| {
                 let variant = &plan.variants[hit.variant];
-                self.after(hit, variant, &found.history.times).reply
+                self.after(hit, variant, &found.history.steps).reply
             })
         })
     }
@@ -218,14 +217,14 @@ impl Continuations {
     }
 
     /// The continuation after a hit.
-    fn after(&self, hit: &TimedHit, variant: &Variant, times: &[Time]) -> Continuation {
+    fn after(&self, hit: &TimedHit, variant: &Variant, steps: &[Step]) -> Continuation {
         let (from, to) = (hit.from as usize + 1, hit.to as usize + 1);
-        let next = times.get(from..=to.min(times.len() - 1));
+        let next = steps.get(from..=to.min(steps.len() - 1));
         let next = next.unwrap_or_default();
-        let mut replies = next.iter().map(|time| self.reply(time, hit.at, variant));
+        let mut replies = next.iter().map(|&step| self.reply(step, hit.at, variant));
         let found = replies.position(|reply| reply.is_some());
         if let Some(n) = found {
-            if let Some((reply, swapped)) = self.reply(&next[n], hit.at, variant) {
+            if let Some((reply, swapped)) = self.reply(next[n], hit.at, variant) {
                 let later = n > 0;
                 return Continuation {
                     reply,
@@ -234,7 +233,7 @@ impl Continuations {
                 };
             }
         }
-        let (reply, others) = if to < times.len() {
+        let (reply, others) = if to < steps.len() {
             (Reply::Changed, 1)
         } else {
             (Reply::Nothing, 0)
@@ -246,11 +245,10 @@ impl Continuations {
         }
     }
 
-    /// Returns the last move of a position as a reply to the pattern, and whether the colours were
-    /// swapped to express it. `None` if the move is not a reply.
-    fn reply(&self, time: &Time, first: u16, variant: &Variant) -> Option<(Reply, bool)> {
-        let step = time.step?;
-        let color = step.stone()?;
+    /// Returns a move as a reply to the pattern, and whether the colours were swapped to express it.
+    /// `None` if the move is not a reply.
+    fn reply(&self, step: Step, first: u16, variant: &Variant) -> Option<(Reply, bool)> {
+        let color = step.stone().filter(|_| step.is_move())?;
         let drawn = match step.at() {
             Some(at) => Some(variant.drawn(grid::point(at), grid::point(first))?),
             None if step.is_pass() && !self.is_board => return None,

@@ -39,6 +39,8 @@ pub(crate) type Rows = [u64; Size::MAX as usize];
 
 pub(crate) const NO_ROWS: Rows = [0; Size::MAX as usize];
 
+pub(crate) const ALL_ROWS: Rows = [u64::MAX; Size::MAX as usize];
+
 /// The points where each colour ever has a stone.
 #[derive(Clone)]
 pub(crate) struct Ever {

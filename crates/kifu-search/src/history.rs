@@ -4,10 +4,10 @@ use kifu_core::{Color, Size};
 use kifu_rules::Board;
 
 use crate::Cell;
-use crate::grid::{self, Ever};
+use crate::grid::{self, Ever, NO_ROWS, Rows};
 use crate::line::{Line, Start, Step};
 
-/// For each point of a game, the times at which its contents change.
+/// For each watched point of a game, the times at which its contents change.
 ///
 /// A time is the index of a position of the game. Most points change once or never, so the interval during which
 /// some stones are together follows from the changes of these points alone, without a board.
@@ -15,16 +15,21 @@ use crate::line::{Line, Start, Step};
 /// A history is reused for one game after another, and keeps its allocated memory.
 pub(crate) struct History {
     size: Size,
-    // Indexed by point number: 0 if the point never changed, or else the index of its first change,
+    /// The points whose changes are recorded.
+    watched: Rows,
+    // Indexed by point number: 0 if no change was recorded, or else the index of the first change,
     // plus one.
     first: Box<[u32; NUMBERS]>,
     last: Box<[u32; NUMBERS]>,
     now: Box<[Cell; NUMBERS]>,
+    /// Ordered by time.
     changes: Vec<Change>,
-    // Indexed by time.
-    pub(crate) times: Vec<Time>,
-    number: u32,
-    stones: u16,
+    /// For each time, the move that led to the position; [`Step::SETUP`] for setup, and at time 0.
+    pub(crate) steps: Vec<Step>,
+    /// The positions after setup, other than the first position.
+    setups: Vec<Setup>,
+    /// The number of moves before the first position.
+    before: u32,
     pending: Vec<u16>,
     // Whether the game is a variation, whose first position belongs to the line from which it branches.
     pub(crate) is_branch: bool,
@@ -42,18 +47,17 @@ const fn index(at: u16) -> usize {
 struct Change {
     time: u32,
     next: u32,
+    at: u16,
+    before: Cell,
     cell: Cell,
 }
 
-/// A position of the game.
+/// A position after setup.
 #[derive(Clone, Copy)]
-pub(crate) struct Time {
+struct Setup {
+    time: u32,
     /// The number of moves that led to the position.
-    pub(crate) number: u32,
-    /// The last move, if it led to this position.
-    pub(crate) step: Option<Step>,
-    /// The number of stones on the board.
-    pub(crate) stones: u16,
+    number: u32,
 }
 
 /// The chains that a move captures.
@@ -69,97 +73,97 @@ pub(crate) struct Captures {
 pub(crate) type Run = (u32, u32);
 
 impl History {
+    /// Creates a history that watches no points.
     pub(crate) fn new() -> History {
         History {
             size: Size::default(),
+            watched: NO_ROWS,
             first: Box::new([0; NUMBERS]),
             last: Box::new([0; NUMBERS]),
             now: Box::new([Cell::EMPTY; NUMBERS]),
             changes: Vec::new(),
-            times: Vec::new(),
-            number: 0,
-            stones: 0,
+            steps: Vec::new(),
+            setups: Vec::new(),
+            before: 0,
             pending: Vec::new(),
             is_branch: false,
         }
     }
 
+    /// Chooses the points whose changes are recorded from the next game on.
+    pub(crate) fn watch(&mut self, points: &Rows) {
+        self.watched = *points;
+    }
+
     /// Starts a game with an empty board at time 0.
     pub(crate) fn begin(&mut self, size: Size) {
         self.size = size;
-        let numbers = grid::numbers(size);
-        self.first[..numbers].fill(0);
-        self.now[..numbers].fill(Cell::EMPTY);
-        self.changes.clear();
-        self.times.clear();
-        self.number = 0;
-        self.stones = 0;
+        self.now[..grid::numbers(size)].fill(Cell::EMPTY);
+        for change in self.changes.drain(..) {
+            self.first[index(change.at)] = 0;
+        }
+        self.steps.clear();
+        self.steps.push(Step::SETUP);
+        self.setups.clear();
+        self.before = 0;
         self.is_branch = false;
-        self.times.push(Time {
-            number: 0,
-            step: None,
-            stones: 0,
-        });
     }
 
     /// Appends the position after a move.
     #[inline]
     pub(crate) fn play(&mut self, step: Step, taken: Captures) {
-        let time = self.times.len() as u32;
+        let time = self.steps.len() as u32;
         if let (Some(at), Some(color)) = (step.at(), step.stone()) {
             self.set(time, at, Cell::of(Some(color)));
             if taken != Captures::default() {
                 self.take(time, at, color, taken);
             }
         }
-        self.number += 1;
-        self.times.push(Time {
-            number: self.number,
-            step: Some(step),
-            stones: self.stones,
-        });
+        self.steps.push(step);
     }
 
     /// Makes the position at a branching the first position. Later setup does not change this
     /// position, but adds another one.
     fn branch(&mut self, start: &Start) {
-        self.number = start.number;
+        self.before = start.number;
         self.set_up(start.stones.iter().copied());
         self.is_branch = true;
     }
 
     /// Sets or clears stones: in the first position, or else in an additional position.
     pub(crate) fn set_up(&mut self, steps: impl IntoIterator<Item = Step>) {
-        if self.times.len() == 1 && !self.is_branch {
-            self.times.clear();
+        let mut time = 0;
+        if self.steps.len() > 1 || self.is_branch {
+            time = self.steps.len() as u32;
+            let number = self.number(time - 1);
+            self.setups.push(Setup { time, number });
+            self.steps.push(Step::SETUP);
         }
-        let time = self.times.len() as u32;
         for step in steps {
             if let Some(at) = step.at() {
                 self.set(time, at, Cell::of(step.stone()));
             }
         }
-        self.times.push(Time {
-            number: self.number,
-            step: None,
-            stones: self.stones,
-        });
     }
 
     #[inline]
     fn set(&mut self, time: u32, at: u16, cell: Cell) {
-        let point = index(at);
-        let before = std::mem::replace(&mut self.now[point], cell);
-        if before == cell {
-            return;
+        let before = std::mem::replace(&mut self.now[index(at)], cell);
+        let (row, col) = (at / grid::STRIDE, at % grid::STRIDE);
+        if self.watched[usize::from(row)] >> col & 1 != 0 && before != cell {
+            self.record(Change {
+                time,
+                next: 0,
+                at,
+                before,
+                cell,
+            });
         }
-        self.stones += u16::from(before == Cell::EMPTY);
-        self.stones -= u16::from(cell == Cell::EMPTY);
-        self.changes.push(Change {
-            time,
-            next: 0,
-            cell,
-        });
+    }
+
+    fn record(&mut self, change: Change) {
+        let point = index(change.at);
+        self.changes.push(change);
         let this = self.changes.len() as u32;
         match self.first[point] {
             0 => self.first[point] = this,
@@ -247,14 +251,55 @@ impl History {
         std::mem::swap(runs, spare);
     }
 
-    /// The times of the positions after `first` to `last` moves.
-    pub(crate) fn between(&self, first: u32, last: u32) -> Option<Run> {
-        let from = self.times.partition_point(|time| time.number < first);
-        let to = self.times.partition_point(|time| time.number <= last);
-        (from < to).then(|| (from as u32, to as u32 - 1))
+    /// The number of moves that led to the position at a time.
+    pub(crate) fn number(&self, time: u32) -> u32 {
+        let setups = self.setups.partition_point(|setup| setup.time <= time);
+        self.before + time - setups as u32
     }
 
-    /// Collects the points where each colour ever has a stone.
+    /// The first time at which at least `number` moves were made, even if the game is shorter.
+    fn time(&self, number: u32) -> u32 {
+        let setups = self.setups.partition_point(|setup| setup.number < number);
+        let moves = number.saturating_sub(self.before);
+        moves.saturating_add(setups as u32)
+    }
+
+    /// The times of the positions after `first` to `last` moves.
+    pub(crate) fn between(&self, first: u32, last: u32) -> Option<Run> {
+        let end = self.steps.len() as u32;
+        let from = self.time(first);
+        let until = last.checked_add(1).map_or(end, |after| self.time(after));
+        let to = until.min(end);
+        (from < to).then(|| (from, to - 1))
+    }
+
+    /// Collects the times within `between` at which this number of stones is on the board. All points must be watched.
+    pub(crate) fn times_with(&self, stones: u32, between: Run, runs: &mut Vec<Run>) {
+        let mut count = 0;
+        let mut from = 0;
+        let mut add = |begin: u32, end: u32| {
+            let (begin, end) = (begin.max(between.0), end.min(between.1));
+            if begin <= end {
+                match runs.last_mut() {
+                    Some(last) if last.1 + 1 == begin => last.1 = end,
+                    _ => runs.push((begin, end)),
+                }
+            }
+        };
+        for change in &self.changes {
+            if count == stones && change.time > from {
+                add(from, change.time - 1);
+            }
+            from = change.time;
+            count += u32::from(change.before == Cell::EMPTY);
+            count -= u32::from(change.cell == Cell::EMPTY);
+        }
+        if count == stones {
+            add(from, between.1);
+        }
+    }
+
+    /// Collects the points where each colour ever has a stone, among those watched.
     pub(crate) fn ever(&self, ever: &mut Ever) {
         ever.clear(self.size);
         let first = &self.first[..grid::numbers(self.size)];

@@ -147,6 +147,9 @@ const PUT: u16 = 1 << 13;
 const CLEAR: u16 = 1 << 14;
 
 impl Step {
+    /// Stands for stones that are set up, whatever they are.
+    pub(crate) const SETUP: Step = Step(PUT);
+
     fn of(action: Action, size: Size) -> Option<Step> {
         let number = |point: Point| size.contains(point).then(|| grid::number(point));
         match action {

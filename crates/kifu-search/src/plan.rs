@@ -12,8 +12,10 @@ use crate::{Anchor, Cell, Pattern};
 pub(crate) struct Plan {
     pub(crate) size: Size,
     pub(crate) variants: Vec<Variant>,
+    /// The points of the board whose contents matter for any variant at any place.
+    pub(crate) watched: Rows,
     /// The number of stones on the board, if the pattern covers the board and determines every point.
-    stones: Option<u16>,
+    stones: Option<u32>,
 }
 
 /// The pattern in one symmetry, with or without exchanged colours.
@@ -50,7 +52,7 @@ pub(crate) struct Placed {
 impl Plan {
     pub(crate) fn new(query: &Query, size: Size) -> Plan {
         let mut seen: Vec<Pattern> = Vec::new();
-        let mut variants = Vec::new();
+        let mut variants: Vec<Variant> = Vec::new();
         for (symmetry, swapped) in query.orientations() {
             let pattern = oriented(&query.pattern, symmetry, swapped);
             // Skip a variant if an earlier symmetry produced the same pattern.
@@ -64,10 +66,20 @@ impl Plan {
         let is_complete =
             pattern.anchor() == Anchor::FULL && pattern.cells().all(|(_, cell)| is_definite(cell));
         let stones = pattern.cells().filter(|&(_, cell)| cell != Cell::EMPTY);
-        let stones = is_complete.then(|| stones.count() as u16);
+        let stones = is_complete.then(|| stones.count() as u32);
+        let mut watched = NO_ROWS;
+        for variant in &variants {
+            for cell in &variant.cells {
+                let places = variant.places.iter().take(size.rows().into());
+                for (row, &places) in places.enumerate().filter(|(_, places)| **places != 0) {
+                    watched[row + usize::from(cell.rows)] |= places << cell.cols;
+                }
+            }
+        }
         Plan {
             size,
             variants,
+            watched,
             stones,
         }
     }
@@ -83,20 +95,9 @@ impl Plan {
     /// Collects the times of the game at which the total number of stones allows the pattern.
     pub(crate) fn times(&self, history: &History, between: Run, runs: &mut Vec<Run>) {
         runs.clear();
-        let Some(stones) = self.stones else {
-            runs.push(between);
-            return;
-        };
-        let (from, to) = between;
-        let times = &history.times[from as usize..=to as usize];
-        for (time, _) in (from..)
-            .zip(times)
-            .filter(|(_, time)| time.stones == stones)
-        {
-            match runs.last_mut() {
-                Some(last) if last.1 + 1 == time => last.1 = time,
-                _ => runs.push((time, time)),
-            }
+        match self.stones {
+            None => runs.push(between),
+            Some(stones) => history.times_with(stones, between, runs),
         }
     }
 

@@ -108,7 +108,7 @@ impl GameHits<'_> {
     /// Returns an iterator over the hits, ordered by the move at which they start, then by symmetry, then by place,
     /// row by row.
     pub fn hits(&self) -> impl Iterator<Item = Hit> + '_ {
-        let number = |time: u32| self.history.times[time as usize].number;
+        let number = |time| self.history.number(time);
         let variants = self.plan.map_or(&[][..], |plan| &plan.variants);
         self.hits.iter().map(move |hit| {
             let variant = &variants[hit.variant];
@@ -187,6 +187,7 @@ impl Searcher {
         work.hits.clear();
         plan.candidates(&self.ever, &mut work.candidates);
         if !work.candidates.is_empty() {
+            work.history.watch(&plan.watched);
             let nobody = |_: &[Step], _: Captures| {};
             self.player.play(line, &mut work.history, nobody);
             work.find(plan, &self.query);
@@ -271,7 +272,7 @@ impl Scratch {
         let Some((from, until)) = self.history.between(first, last) else {
             return;
         };
-        let end = self.history.times.len() as u32 - 1;
+        let end = self.history.steps.len() as u32 - 1;
         plan.times(&self.history, (from, end), &mut self.times);
         if self.times.is_empty() {
             return;

@@ -7,7 +7,7 @@ use kifu_compare::hash;
 use kifu_core::ByColor;
 use kifu_rules::Rules;
 use kifu_sgf::properties::PropertyClass;
-use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo, Visit};
+use kifu_sgf::{Document, GameContext, NodeRef, Property, PropertyInfo, Visit};
 use kifu_tree::NodeId;
 
 use crate::{Days, Diagnostic, Field, Key, Move, PlayedMove, Size, Subject, Value};
@@ -135,6 +135,7 @@ impl<'r> Games<'r> {
             index,
             root,
             context: OnceCell::new(),
+            root_properties: OnceCell::new(),
             main_line: OnceCell::new(),
             shape: OnceCell::new(),
             captures: OnceCell::new(),
@@ -154,18 +155,33 @@ pub struct Game<'g> {
     index: usize,
     root: NodeId,
     context: OnceCell<GameContext>,
+    root_properties: OnceCell<Vec<RootProperty<'g>>>,
     main_line: OnceCell<MainLine>,
     shape: OnceCell<Shape>,
     captures: OnceCell<ByColor<u32>>,
 }
 
+/// A property of a root.
+#[derive(Debug)]
+struct RootProperty<'g> {
+    property: Property<'g>,
+    /// The property of FF\[4\] with the same meaning, if the property belongs to a dialect.
+    alias: Option<&'static str>,
+}
+
 /// The data of a main line that expressions request.
 #[derive(Debug)]
 struct MainLine {
+    /// The number of nodes.
+    nodes: usize,
     /// The number of moves, including passes.
     moves: usize,
-    /// The root, and the nodes that can have properties of the root or the game.
+    /// The nodes that contain anything other than a play.
+    others: Vec<NodeId>,
+    /// The nodes below the root that can have properties of the root or the game.
     info_nodes: Vec<NodeId>,
+    /// Whether the game has no other nodes.
+    is_whole_game: bool,
 }
 
 impl<'g> Game<'g> {
@@ -189,28 +205,58 @@ impl<'g> Game<'g> {
         self.context.get_or_init(root)
     }
 
-    fn main_line(&self) -> &MainLine {
-        self.main_line.get_or_init(|| {
-            let (mut moves, mut info_nodes) = (0, vec![self.root]);
-            let line = self
-                .document()
-                .visit_main_line(self.root, self.context().size);
-            for visit in line {
-                match visit {
-                    Visit::Plays(plays) => moves += plays.len(),
-                    Visit::Node(node) => {
-                        moves += node.move_count(self.context());
-                        if node.id() != self.root && self.can_have_info(node) {
-                            info_nodes.push(node.id());
-                        }
-                    }
-                }
-            }
-            MainLine { moves, info_nodes }
+    fn root_properties(&self) -> &[RootProperty<'g>] {
+        self.root_properties.get_or_init(|| {
+            let properties = self.document().node(self.root).properties();
+            let properties = properties.map(|property| RootProperty {
+                property,
+                alias: PropertyInfo::of(property.ident(), self.context())
+                    .and_then(|info| info.alias),
+            });
+            properties.collect()
         })
     }
 
-    /// The root and the other nodes of the main line that can have properties of the root or the game, the root first.
+    fn main_line(&self) -> &MainLine {
+        self.main_line.get_or_init(|| {
+            let forest = self.document().forest();
+            let mut line = MainLine {
+                nodes: 0,
+                moves: 0,
+                others: Vec::new(),
+                info_nodes: Vec::new(),
+                is_whole_game: true,
+            };
+            let mut last = self.root;
+            for visit in self
+                .document()
+                .visit_main_line(self.root, self.context().size)
+            {
+                let (first, len) = match visit {
+                    Visit::Plays(plays) => {
+                        line.moves += plays.len();
+                        (plays.first(), plays.len())
+                    }
+                    Visit::Node(node) => {
+                        line.moves += node.move_count(self.context());
+                        line.others.push(node.id());
+                        if node.id() != self.root && self.can_have_info(node) {
+                            line.info_nodes.push(node.id());
+                        }
+                        (node.id(), 1)
+                    }
+                };
+                line.nodes += len;
+                let is_only_child = || forest.first_child(last) == forest.last_child(last);
+                line.is_whole_game &= first == self.root || is_only_child();
+                last = NodeId::from_index(first.index() + len - 1).unwrap_or(first);
+            }
+            line.is_whole_game &= forest.first_child(last).is_none();
+            line
+        })
+    }
+
+    /// The nodes of the main line below the root that can have properties of the root or the game.
     fn info_nodes(&self) -> impl Iterator<Item = NodeRef<'g>> {
         let document = self.document();
         let ids = &self.main_line().info_nodes;
@@ -228,8 +274,10 @@ impl<'g> Game<'g> {
     }
 
     fn shape(&self) -> &Shape {
-        self.shape
-            .get_or_init(|| Shape::of(self.document(), self.root, self.context()))
+        self.shape.get_or_init(|| match self.main_line() {
+            line if line.is_whole_game => Shape::of_line(line, self.document(), self.context()),
+            _ => Shape::of(self.document(), self.root, self.context()),
+        })
     }
 
     /// The number of stones that each player captures on the main line.

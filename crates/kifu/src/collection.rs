@@ -20,6 +20,7 @@
 
 mod foreign;
 
+use std::boxed::Box;
 use std::io::{self, Chain, Cursor, Read, Seek};
 use std::vec::Vec;
 
@@ -62,7 +63,7 @@ pub enum Content {
 /// Chunks end where a game is closed and only white space separates it from the next game. The following
 /// content is not split:
 ///
-/// * JGF and positions.
+/// * JGF and positions, except JGF with [`Collection::of_records`].
 /// * A file that does not start with the `(` of a game, such as UTF-16 or a file with a byte order mark, which
 ///   applies to the whole file.
 /// * The rest of a file after a game that is never closed: the following games may be its variations.
@@ -79,6 +80,10 @@ pub struct Collection<R> {
     max_len: usize,
     chunk_len: usize,
     is_split_at_lines: bool,
+    /// Whether JGF is split.
+    splits_jgf: bool,
+    /// The records of the last chunk, if the chunk is part of a JGF file.
+    part: Option<Result<Box<Record>, TooLarge>>,
     /// The start of the next chunk.
     start: ChunkStart,
 }
@@ -195,6 +200,35 @@ impl<R: Read> Collection<R> {
     ///
     /// An error of the source.
     pub fn with_chunk_len(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
+        Collection::begin(source, chunk_len, false)
+    }
+
+    /// Opens a source that is read only with [`records`](Collection::records). In contrast to
+    /// [`with_chunk_len`](Collection::with_chunk_len), a collection in JGF is read in chunks, too, up to the first game with
+    /// findings. The bytes of such a chunk are not JSON, and the positions of findings count from the start of the chunk.
+    ///
+    /// A file that is not UTF-8 is decoded as a whole only from the first chunk on that shows it.
+    ///
+    /// ```
+    /// use kifu::collection::Collection;
+    ///
+    /// let source = format!("[{}{{}}]", "{\"tree\": [{}, {\"move\": {\"B\": \"pd\"}}]},\n".repeat(200_000));
+    /// let mut collection = Collection::of_records(source.as_bytes(), 1 << 20)?;
+    /// let chunks: Vec<_> = collection.records().collect::<Result<_, _>>()?;
+    /// assert_eq!(chunks.len(), 8);
+    /// assert_eq!(chunks[7].games_before + chunks[7].record.game_count(), 200_001);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An error of the source.
+    #[cfg(feature = "jgf")]
+    pub fn of_records(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
+        Collection::begin(source, chunk_len, true)
+    }
+
+    fn begin(source: R, chunk_len: usize, splits_jgf: bool) -> io::Result<Collection<R>> {
         let mut collection = Collection {
             source,
             content: Content::Records,
@@ -204,9 +238,11 @@ impl<R: Read> Collection<R> {
             max_len: chunk_len,
             chunk_len,
             is_split_at_lines: false,
+            splits_jgf,
+            part: None,
             start: ChunkStart::default(),
         };
-        collection.begin()?;
+        collection.read_start()?;
         Ok(collection)
     }
 
@@ -266,20 +302,26 @@ impl<R: Read> Collection<R> {
     /// ```
     pub fn records(&mut self) -> impl Iterator<Item = io::Result<ParsedChunk>> + '_ {
         let mut games_before = 0;
-        self.by_ref().map(move |chunk| {
-            let chunk = chunk?;
-            let record = chunk.record().map_err(io::Error::other)?;
-            let parsed = ParsedChunk {
-                chunk,
-                record,
-                games_before,
-            };
-            games_before += parsed.record.game_count();
-            Ok(parsed)
+        core::iter::from_fn(move || {
+            let chunk = self.next()?;
+            Some(chunk.and_then(|chunk| {
+                let record = match self.part.take() {
+                    Some(record) => record.map(|record| *record),
+                    None => chunk.record(),
+                };
+                let record = record.map_err(io::Error::other)?;
+                let parsed = ParsedChunk {
+                    chunk,
+                    record,
+                    games_before,
+                };
+                games_before += parsed.record.game_count();
+                Ok(parsed)
+            }))
         })
     }
 
-    fn begin(&mut self) -> io::Result<()> {
+    fn read_start(&mut self) -> io::Result<()> {
         self.fill(ARCHIVE_HEADER_LEN)?;
         self.content = self.archive_content();
         if self.content != Content::Records {
@@ -297,7 +339,8 @@ impl<R: Read> Collection<R> {
             self.content = Content::Recording;
             return Ok(());
         }
-        if !self.is_whole() && !self.is_splittable() {
+        self.splits_jgf &= !self.is_whole() && self.is_jgf_collection();
+        if !self.is_whole() && !self.is_splittable() && !self.splits_jgf {
             (self.max_len, self.chunk_len) = (usize::MAX, usize::MAX);
         }
         if self.chunk_len == usize::MAX {
@@ -331,6 +374,19 @@ impl<R: Read> Collection<R> {
         let is_property = |event| matches!(event, Event::Property(_));
         // A text that contains `(;)` but no properties can be a list of positions.
         starts_with_a_game(&self.buffer) && Reader::new(&self.buffer).any(is_property)
+    }
+
+    /// Returns whether the source starts with several games of a JGF collection.
+    #[cfg(feature = "jgf")]
+    fn is_jgf_collection(&self) -> bool {
+        let start = self.buffer.trim_ascii_start();
+        let end = kifu_jgf::end_of_records(start).filter(|_| start.starts_with(b"["));
+        end.is_some_and(|end| kifu_jgf::is_jgf(&start[..end]))
+    }
+
+    #[cfg(not(feature = "jgf"))]
+    fn is_jgf_collection(&self) -> bool {
+        false
     }
 
     /// Returns whether the buffer looks like a recording.
@@ -410,13 +466,12 @@ impl<R: Read> Collection<R> {
     fn next_chunk(&mut self) -> io::Result<Vec<u8>> {
         loop {
             self.fill(self.max_len)?;
-            let pending = self.pending();
             if self.is_whole() {
                 self.max_len = 0;
+                self.part = self.rest_of_jgf();
                 return Ok(self.take_pending());
             }
-            let within = &pending[..pending.len().min(self.max_len)];
-            match end_of_games(within, self.is_split_at_lines) {
+            match self.end_of_chunk() {
                 Some(end) => {
                     self.max_len = self.chunk_len;
                     return Ok(self.take_next(end));
@@ -425,6 +480,35 @@ impl<R: Read> Collection<R> {
                 None => self.max_len = self.max_len.saturating_mul(2),
             }
         }
+    }
+
+    /// Returns the end of the last game within the limit that is closed and followed by another game.
+    fn end_of_chunk(&mut self) -> Option<usize> {
+        let pending = self.pending();
+        let within = &pending[..pending.len().min(self.max_len)];
+        #[cfg(feature = "jgf")]
+        if self.splits_jgf {
+            let blanks = within.len() - within.trim_ascii_start().len();
+            let end = blanks + kifu_jgf::end_of_records(&within[blanks..])?;
+            let start = kifu_jgf::read_start(&within[blanks..end]);
+            if start.is_none() {
+                // What follows is read as a whole.
+                self.max_len = usize::MAX;
+            }
+            self.part = start.map(|document| Ok(Box::new(Record::Jgf(document))));
+            return self.part.as_ref().map(|_| end);
+        }
+        end_of_games(within, self.is_split_at_lines)
+    }
+
+    /// Reads the pending bytes as the rest of a JGF collection, if there are chunks before them.
+    fn rest_of_jgf(&self) -> Option<Result<Box<Record>, TooLarge>> {
+        #[cfg(feature = "jgf")]
+        if self.splits_jgf && self.start.offset > 0 {
+            let rest = kifu_jgf::read_rest(self.pending());
+            return Some(rest.map(|document| Box::new(Record::Jgf(document))));
+        }
+        None
     }
 }
 
@@ -442,6 +526,7 @@ impl<R: Read + Seek> Collection<R> {
         self.buffer.clear();
         self.at = 0;
         self.is_ended = false;
+        self.part = None;
         self.start = ChunkStart::default();
         self.max_len = self.chunk_len;
         self.fill(self.chunk_len.max(CHUNK_LEN))

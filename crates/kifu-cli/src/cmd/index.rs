@@ -134,25 +134,36 @@ fn read_if_changed(
             return Ok((0, Some((known.clone(), None))));
         }
     }
-    let mut chunks = Collection::open(input.open_to_reread().map_err(fail)?)?;
+    let source = if known.is_some() {
+        input.open_to_reread()
+    } else {
+        input.open()
+    };
+    let mut chunks = Collection::open(source.map_err(fail)?)?;
     refuse_other_content(input, chunks.content())?;
-    // Compute the checksum first, so that games are only parsed if the file changed.
+    if let Some(known) = known {
+        // Compute the checksum first, so that games are only parsed if the file changed.
+        stamp.crc = 0;
+        for chunk in chunks.by_ref() {
+            stamp.crc = Stamp::crc_continued(stamp.crc, &chunk.map_err(fail)?.bytes);
+        }
+        stamp.len = chunks.bytes_yielded();
+        if (known.stamp.len, known.stamp.crc) == (stamp.len, stamp.crc) {
+            let games = known.games;
+            let file = File { name, stamp, games };
+            return Ok((stamp.len, Some((file, None))));
+        }
+        chunks.rewind().map_err(fail)?;
+    }
     stamp.crc = 0;
-    for chunk in chunks.by_ref() {
-        stamp.crc = Stamp::crc_continued(stamp.crc, &chunk.map_err(fail)?.bytes);
-    }
-    stamp.len = chunks.bytes_yielded();
-    let is_same = |known: &&File| (known.stamp.len, known.stamp.crc) == (stamp.len, stamp.crc);
-    if let Some(&File { games, .. }) = known.filter(is_same) {
-        let file = File { name, stamp, games };
-        return Ok((stamp.len, Some((file, None))));
-    }
-    chunks.rewind().map_err(fail)?;
     let mut found = Vec::new();
     let mut games = 0;
     for part in chunks.records() {
-        games += add_games(&part.map_err(fail)?.record, games, &mut found)?;
+        let part = part.map_err(fail)?;
+        stamp.crc = Stamp::crc_continued(stamp.crc, &part.chunk.bytes);
+        games += add_games(&part.record, games, &mut found)?;
     }
+    stamp.len = chunks.bytes_yielded();
     let file = File { name, stamp, games };
     Ok((stamp.len, Some((file, Some(found)))))
 }

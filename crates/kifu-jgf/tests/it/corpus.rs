@@ -18,6 +18,7 @@ fn bugs_found_by_fuzzing_stay_fixed() {
 /// Checks all laws.
 pub(crate) fn judge(source: &[u8]) {
     laws::values_survive(source);
+    laws::parts_are_the_whole(source);
     laws::limits_are_exact(source);
     laws::findings_are_sound(source);
     laws::nodes_have_their_places(source);

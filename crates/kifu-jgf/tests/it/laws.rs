@@ -3,7 +3,8 @@
 use kifu_jgf::convert::{JsonWriter, PrivateData, Target, from_games, to_games};
 use kifu_jgf::{
     CODES, Color, Comment, Document, LimitKind, Limits, Move, Node, NodeId, Options, Place, Play,
-    Point, PointGroup, Pointers, Profile, RawJson, Record, Tree, charset::Charset, text, to_utf8,
+    Point, PointGroup, Pointers, Profile, RawJson, Record, Tree, charset::Charset, end_of_records,
+    read_rest, read_start, text, to_utf8,
 };
 
 /// Checks that a file without edits is written as it was read: strict JSON token by token, and any other text
@@ -41,6 +42,34 @@ pub(crate) fn values_survive(source: &[u8]) {
     if !document.records.is_empty() {
         assert_eq!(again.records, document.records);
         assert_eq!(again.to_json(&Options::COMPACT), written);
+    }
+}
+
+/// Checks that the records before a comma, and the rest after it, are read as in the whole file.
+pub(crate) fn parts_are_the_whole(source: &[u8]) {
+    let whole = Document::parse(source).unwrap();
+    if whole
+        .charset()
+        .is_none_or(|found| found.charset != Charset::UTF_8)
+    {
+        return;
+    }
+    for eighths in 1..=8 {
+        let Some(end) = end_of_records(&source[..source.len() * eighths / 8]) else {
+            continue;
+        };
+        let Some(start) = read_start(&source[..end]) else {
+            continue;
+        };
+        let rest = read_rest(&source[end..]).unwrap();
+        let records = [&start.records[..], &rest.records].concat();
+        assert_eq!(records, whole.records);
+        let found = rest.diagnostics().iter();
+        let shifted = found.map(|found| (found.span.range().start + end, &found.message));
+        // That the collection is never closed is reported at its start, or at the start of the rest.
+        let expected = whole.diagnostics().iter();
+        let expected = expected.map(|found| (found.span.range().start.max(end), &found.message));
+        assert!(shifted.eq(expected));
     }
 }
 

@@ -3,7 +3,7 @@
 use kifu_core::{Color, Move, Point};
 use kifu_jgf::{
     Comment, Details, Dialect, Document, Node, NodeId, Number, Options, Place, Play, PointGroup,
-    Pointers, Profile, Record, v1, v2,
+    Pointers, Profile, Record, end_of_records, read_start, v1, v2,
 };
 
 fn one(source: &str) -> Record {
@@ -539,4 +539,21 @@ fn pointers_lead_to_the_innermost_value() {
     let mut alone = Pointers::new(r#"{"a": [1]}"#);
     assert_eq!(alone.at(7), "/a/0");
     assert_eq!(alone.at_within(0, 1).as_deref(), Some(""));
+}
+
+#[test]
+fn collections_can_be_read_in_parts() {
+    let game = r#"{"tree": [{}, {"move": {"B": "dd"}}]}"#;
+    for end in [
+        "]", ", ]", ",]\n", ", 5]", "", ",", ", {}]", "]\n[]", "// \n]",
+    ] {
+        let source = format!("[{game},\n{game},\n{game}{end}");
+        let first = end_of_records(source.as_bytes()).unwrap();
+        assert!(read_start(&source.as_bytes()[..first]).is_some(), "{end}");
+        crate::laws::parts_are_the_whole(source.as_bytes());
+    }
+    // An array of nodes is one record.
+    let nodes = br#"[{}, {"move": {"B": "dd"}}, {"move": {"W": "pp"}}]"#;
+    let end = end_of_records(nodes).unwrap();
+    assert_eq!(read_start(&nodes[..end]), None);
 }

@@ -59,6 +59,8 @@ pub struct Builder {
     player: Player,
     history: History,
     ever: Ever,
+    /// A reusable buffer for the moves of a game.
+    codes: Vec<u8>,
 }
 
 /// A block of games on one board size.
@@ -96,6 +98,7 @@ impl Builder {
             player: Player::new(),
             history: History::new(),
             ever: Ever::NOWHERE,
+            codes: Vec::new(),
         }
     }
 
@@ -117,20 +120,24 @@ impl Builder {
 
     /// Adds a game of the last started file. `number` is the number of the game in that file.
     pub fn add_game(&mut self, number: u32, line: &Line, winner: Winner) {
-        let mut codes = Vec::new();
+        // Captures are recognized by the contents before the move, so no point needs to be watched.
+        self.history.watch(&grid::NO_ROWS);
+        let mut codes = std::mem::take(&mut self.codes);
+        codes.clear();
         let mut encoder = Encoder::new(line.size(), &mut codes);
         self.player.play(line, &mut self.history, |steps, taken| {
             encoder.step(steps, taken)
         });
         line.ever(u32::MAX, &mut self.ever);
         self.add(number, line.size(), winner, &codes);
+        self.codes = codes;
     }
 
     /// Adds the games that a file has in an earlier index to the last started file, and returns their number.
     pub fn keep_games(&mut self, contents: &Contents, file: usize) -> usize {
         let mut kept = 0;
+        self.history.watch(&grid::ALL_ROWS);
         for (number, size, winner, codes) in contents.games(file) {
-            self.ever.clear(size);
             // `Contents` contains only games that can be played.
             if super::code::play(size, codes, &mut self.history).is_some() {
                 self.history.ever(&mut self.ever);

@@ -190,6 +190,7 @@ impl<R: Read + Seek> Index<R> {
             }
             load(&mut self.source, &self.sections[block], &mut self.stones)?;
             let bitmaps = Bitmaps::new(&self.stones, size, count).ok_or(Error::Damaged)?;
+            work.history.watch(&plan.watched);
             let mut loaded = false;
             for some in bitmaps.ranges(plan) {
                 bitmaps.candidates(plan, some, &mut candidates);

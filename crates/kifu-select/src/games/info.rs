@@ -15,6 +15,14 @@ impl Game<'_> {
         if !info.is_some_and(is_of_head) {
             return self.any_node(ident, found);
         }
+        let root = self
+            .root_properties()
+            .iter()
+            .map(|of_root| of_root.property);
+        let mut root = root.filter(|property| property.is(ident)).peekable();
+        if root.peek().is_some() {
+            return root.any(|property| self.any_of(property, found));
+        }
         let has = |node: &NodeRef<'_>| node.get(ident).is_some();
         self.info_nodes()
             .find(has)
@@ -49,17 +57,12 @@ impl Game<'_> {
     /// then the property of the game's dialect with the same meaning in the root, then the nodes of the main
     /// line below.
     fn info_text(&self, ident: &str) -> Option<Cow<'_, str>> {
-        let root = self.document().node(self.root);
-        let means = |property: &Property<'_>| {
-            let info = PropertyInfo::of(property.ident(), self.context());
-            info.is_some_and(|info| info.alias == Some(ident))
-        };
-        let alias = || root.properties().find(means);
-        let below = || {
-            let mut nodes = self.info_nodes().skip(1);
-            nodes.find_map(|node| node.get(ident))
-        };
-        let property = root.get(ident).or_else(alias).or_else(below)?;
+        let root = self.root_properties();
+        let own = root.iter().find(|of_root| of_root.property.is(ident));
+        let alias = || root.iter().find(|of_root| of_root.alias == Some(ident));
+        let below = || self.info_nodes().find_map(|node| node.get(ident));
+        let of_root = own.or_else(alias).map(|of_root| of_root.property);
+        let property = of_root.or_else(below)?;
         let charset = self.document().charset(self.root).charset;
         let text = property.value()?.simple_text(charset).text;
         Some(text).filter(|text| !text.trim().is_empty())

@@ -1,8 +1,10 @@
 use kifu_sgf::{Document, GameContext, NodeRef, PropertyInfo, Visit};
 use kifu_tree::NodeId;
 
+use super::MainLine;
+
 /// Counts of the nodes of a tree. Variations without a node do not count.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Shape {
     pub(super) nodes: usize,
     /// The number of nodes on the longest line.
@@ -57,6 +59,20 @@ impl Shape {
         shape
     }
 
+    /// The shape of a game that has only a main line.
+    pub(super) fn of_line(line: &MainLine, document: &Document, context: &GameContext) -> Shape {
+        let mut shape = Shape {
+            nodes: line.nodes,
+            depth: line.nodes,
+            lines: 1,
+            ..Shape::default()
+        };
+        for id in &line.others {
+            shape.look(document.node(*id), context);
+        }
+        shape
+    }
+
     fn look(&mut self, node: NodeRef<'_>, context: &GameContext) {
         let (mut comments, mut setup, mut markup) = (false, false, false);
         for property in node.properties() {
@@ -79,5 +95,34 @@ impl Shape {
         self.comments += usize::from(comments);
         self.setup += usize::from(setup);
         self.markup += usize::from(markup);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Games;
+
+    use super::*;
+
+    #[test]
+    fn a_game_without_variations_has_the_shape_of_its_main_line() {
+        for (text, is_whole_game) in [
+            ("(;)", true),
+            ("(;B[aa])", true),
+            ("(;SZ[9]C[x];B[aa];W[bb]C[y];AB[cc];B[dd])", true),
+            ("(;B[aa](;W[bb];B[cc]LB[cc:A]))", true),
+            ("(;B[aa](;W[bb])())", false),
+            ("(;B[aa]())", false),
+            ("(;B[aa];W[bb](;B[cc])(;B[dd]C[x]))", false),
+            ("(;B[aa](;W[bb];B[cc];W[dd])(;W[ee]))", false),
+            ("(;B[aa]C[x](;W[bb])(;W[ee]))", false),
+        ] {
+            let document = Document::parse(text).unwrap();
+            let games = Games::of(&document, &document);
+            let game = games.iter().next().unwrap();
+            let shape = Shape::of(&document, game.root(), game.context());
+            assert_eq!(game.main_line().is_whole_game, is_whole_game, "{text}");
+            assert_eq!(*game.shape(), shape, "{text}");
+        }
     }
 }

@@ -246,17 +246,12 @@ impl<'d> NodeRef<'d> {
         play(text.get(start..start + Lexer::SHORT_NODE)?)?;
         let (run, step) = self.short_nodes();
         let len = self.document.forest.run_len(self.id, run.len() / step);
-        let is_play = |node: &[u8]| play(node).is_some_and(|(_, point)| size.contains(point));
-        // Small letters are checked without decoding the point, which is the larger part of visiting a run.
-        let [cols, rows] = [size.cols(), size.rows()].map(|len| len.min(26));
-        let is_small_play = |node: &[u8]| match *node {
-            [_, b'B' | b'W', _, col, row, ..] => {
-                col.wrapping_sub(b'a') < cols && row.wrapping_sub(b'a') < rows
-            }
-            _ => false,
+        // With a constant distance, the compiler needs no checks of bounds in the loop.
+        let count = match step {
+            6 => count_plays::<6>(run, len, size),
+            7 => count_plays::<7>(run, len, size),
+            _ => count_plays::<8>(run, len, size),
         };
-        let is_play = |node: &&[u8]| is_small_play(node) || is_play(node);
-        let count = run.chunks_exact(step).take(len).take_while(is_play).count();
         (count > 0).then(|| Plays {
             first: self.id,
             start,
@@ -264,6 +259,24 @@ impl<'d> NodeRef<'d> {
             step,
         })
     }
+}
+
+/// Counts the nodes, at most `max`, up to the first that is not a play on a board of this size. The starts of two nodes
+/// are `STEP` bytes apart.
+fn count_plays<const STEP: usize>(run: &[u8], max: usize, size: Size) -> usize {
+    // Small letters are checked without decoding the point, which is the larger part of visiting a run.
+    let [cols, rows] = [size.cols(), size.rows()].map(|len| len.min(26));
+    let is_small_play = |node: &[u8; STEP]| {
+        matches!(node[1], b'B' | b'W')
+            && node[3].wrapping_sub(b'a') < cols
+            && node[4].wrapping_sub(b'a') < rows
+    };
+    let is_play = |node: &[u8; STEP]| play(node).is_some_and(|(_, point)| size.contains(point));
+    let nodes = run.chunks_exact(STEP).take(max);
+    let nodes = nodes.filter_map(|node| node.first_chunk());
+    nodes
+        .take_while(|node| is_small_play(node) || is_play(node))
+        .count()
 }
 
 /// Reads a node such as `;B[pd]`, with or without more text.

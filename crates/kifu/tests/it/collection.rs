@@ -128,3 +128,57 @@ fn chunks_of_joined_files_agree_with_the_whole() {
     }
     assert!(cut > tried / 2, "{cut} of {tried}");
 }
+
+/// Describes the records of a JGF file that is read in chunks, and the messages of its findings.
+#[cfg(feature = "jgf")]
+fn jgf_records(file: &[u8], chunk_len: usize) -> (usize, String, Vec<String>) {
+    let mut collection = Collection::of_records(file, chunk_len).unwrap();
+    let (mut chunks, mut records, mut messages) = (0, String::new(), Vec::new());
+    let mut bytes = Vec::new();
+    for part in collection.records() {
+        let part = part.unwrap();
+        let kifu::Record::Jgf(document) = &part.record else {
+            panic!("the file is JGF");
+        };
+        for (number, record) in (part.games_before..).zip(&document.records) {
+            let json = record.to_json(&kifu::jgf::Options::COMPACT);
+            writeln!(records, "{number} {json}").unwrap();
+        }
+        for found in document.diagnostics() {
+            let at = part.chunk.start.offset + u64::from(found.span.start);
+            messages.push(format!("{at} {}", found.message));
+        }
+        bytes.extend(part.chunk.bytes);
+        chunks += 1;
+    }
+    assert_eq!(bytes, file);
+    (chunks, records, messages)
+}
+
+#[cfg(feature = "jgf")]
+#[test]
+fn jgf_in_chunks_is_read_as_a_whole() {
+    // Larger than what is read at first.
+    let game = |n: usize| {
+        let move_of = |k: usize| format!(r#"{{"move": {{"{}": "dd"}}}}"#, ["B", "W"][k % 2]);
+        let moves: Vec<String> = (0..=n % 40).map(move_of).collect();
+        let tree = moves.join(", ");
+        format!(
+            r#"{{"record": {{"version": 1}}, "game": {{"name": "[{n}\\\"], {{"}}, "tree": [{{}}, {tree}]}}"#
+        )
+    };
+    let games: Vec<String> = (0..8000).map(game).collect();
+    let start = games.join(",\n");
+    for end in [",\n{}]", ", 7, {\"tree\": [1]}, ]\n[{\"tree\": 'x'}]"] {
+        let file = format!(" \n[{start}{end}");
+        let (whole_count, whole, whole_found) = jgf_records(file.as_bytes(), usize::MAX);
+        let (count, records, found) = jgf_records(file.as_bytes(), 1 << 20);
+        assert!(whole_count == 1 && count > 4, "{end}");
+        assert!(records == whole, "{end}");
+        assert_eq!(found, whole_found, "{end}");
+    }
+    // A finding in the first game: the file is not split.
+    let file = format!("[{{\"tree\": [{{}},]}}, {start}]");
+    let (count, records, found) = jgf_records(file.as_bytes(), 1 << 20);
+    assert_eq!((count, records.lines().count(), found.len()), (1, 8001, 1));
+}

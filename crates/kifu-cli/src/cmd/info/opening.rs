@@ -19,7 +19,7 @@ pub(super) fn open(
     let select = args.games.select.as_ref();
     let by_columns = columns.iter().any(|column| column.key.needs_all_games());
     let whole = by_columns || select.is_some_and(Select::needs_all_games);
-    let opened = recordings::open(input, if whole { usize::MAX } else { CHUNK_LEN })?;
+    let opened = recordings::open_records(input, if whole { usize::MAX } else { CHUNK_LEN })?;
     match &opened {
         Opened::Recordings(_) if select.is_some() => {
             refuse_other_content(input, Content::Recording)?
