@@ -1,0 +1,4 @@
+//! Tests of kifu-ugf in one binary.
+
+mod cases;
+mod laws;
