@@ -12,7 +12,7 @@ use crate::chores::{root, run, target};
 const BUILD: [&str; 1] = ["maturin>=1.16,<2"];
 
 /// The packages that the tests use.
-const TEST: [&str; 4] = ["hypothesis", "mypy", "numpy", "pytest"];
+const TEST: [&str; 5] = ["hypothesis", "mypy", "numpy", "pytest", "sgfmill"];
 
 /// Builds the wheel into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17).
 ///

@@ -52,6 +52,9 @@ runnable = false
 limit-results = 30
 ";
 
+/// The crate of the Python package.
+const PYTHON: &str = "kifu-python";
+
 /// The light theme of the book.
 const THEME: &str = include_str!("site/kifu.css");
 
@@ -81,7 +84,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Crates for findings and pictures",
         &["check", "report", "figure", "diagram", "page"],
     ),
-    ("Basic crates", &["core", "span", "tree"]),
+    ("Basic crates", &["core", "span", "tree", "files"]),
     ("Crates for tests", &["testkit", "lab"]),
 ];
 
@@ -214,6 +217,7 @@ fn chapters(workspace: &Workspace) -> Vec<(&'static str, Vec<Entry>)> {
         ("The command", command()),
         ("The formats", formats()),
         ("The library", krate(workspace, "kifu")),
+        ("The Python package", python(workspace)),
     ];
     for (index, &(chapter, names)) in GROUPS.iter().enumerate() {
         let mut crates: Vec<String> = names.iter().map(|name| format!("kifu-{name}")).collect();
@@ -257,6 +261,17 @@ fn command() -> Vec<Entry> {
     let mut entries = vec![Entry::new("crates/kifu-cli/README.md").named("The command kifu")];
     entries.extend(paths.iter().map(|path| Entry::new(path).nested()));
     entries.push(Entry::new("crates/kifu-cli/COMMANDS.md"));
+    entries
+}
+
+fn python(workspace: &Workspace) -> Vec<Entry> {
+    let mut entries = krate(workspace, PYTHON);
+    if !entries.is_empty() {
+        let guides = ["scripts", "notebooks", "training", "archives", "sgfmill"];
+        let paths = guides.map(|page| format!("crates/{PYTHON}/guide/{page}.md"));
+        entries.extend(paths.iter().map(|path| Entry::new(path).nested()));
+        entries.push(Entry::new(&format!("crates/{PYTHON}/REFERENCE.md")).nested());
+    }
     entries
 }
 
@@ -318,7 +333,7 @@ fn ungrouped(workspace: &Workspace) -> Vec<String> {
     let is_grouped = |name: &str| {
         let short = name.strip_prefix("kifu-").unwrap_or(name);
         let groups = GROUPS.iter().any(|(_, names)| names.contains(&short));
-        groups || matches!(name, "kifu" | "kifu-cli")
+        groups || matches!(name, "kifu" | "kifu-cli" | PYTHON)
     };
     let names = workspace.crates.keys().filter(|name| !is_grouped(name));
     names.cloned().collect()

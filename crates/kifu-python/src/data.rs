@@ -24,8 +24,9 @@ pub(crate) fn edit_error(error: SgfEditError) -> PyErr {
     EditError::new_err(error.to_string())
 }
 
-/// A class of `kifu._data`, imported once.
+/// A class of `kifu._data` or `kifu._tables`, imported once.
 pub(crate) struct DataClass {
+    module: &'static str,
     name: &'static str,
     class: PyOnceLock<Py<PyType>>,
 }
@@ -33,6 +34,16 @@ pub(crate) struct DataClass {
 impl DataClass {
     pub(crate) const fn new(name: &'static str) -> DataClass {
         DataClass {
+            module: "kifu._data",
+            name,
+            class: PyOnceLock::new(),
+        }
+    }
+
+    /// A class of `kifu._tables`, which needs NumPy.
+    pub(crate) const fn table(name: &'static str) -> DataClass {
+        DataClass {
+            module: "kifu._tables",
             name,
             class: PyOnceLock::new(),
         }
@@ -44,9 +55,7 @@ impl DataClass {
         py: Python<'py>,
         fields: Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.class
-            .import(py, "kifu._data", self.name)?
-            .call1(fields)
+        self.class.import(py, self.module, self.name)?.call1(fields)
     }
 }
 

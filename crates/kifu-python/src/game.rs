@@ -1,11 +1,13 @@
 //! `Game`: one game tree of a document.
 
+use std::borrow::Cow;
+
 use kifu::core::{Color, Point};
 use kifu::figure::{self, Line};
 use kifu::replay::scoring::{self, DeadStones};
 use kifu::replay::{Replayer, Step};
 use kifu::rules::Grid;
-use kifu::sgf::NodeId;
+use kifu::sgf::{GameInfo, NodeId};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -31,6 +33,33 @@ impl Game {
     pub(crate) fn new(document: Py<Document>, root: NodeId) -> Game {
         Game { document, root }
     }
+}
+
+/// The texts of game information, in the order of the fields of `GameInfo`.
+pub(crate) fn info_texts(info: GameInfo<'_>) -> [Option<Cow<'_, str>>; 21] {
+    [
+        info.black,
+        info.white,
+        info.black_rank,
+        info.white_rank,
+        info.black_team,
+        info.white_team,
+        info.result,
+        info.date,
+        info.name,
+        info.event,
+        info.round,
+        info.place,
+        info.rules,
+        info.time_limit,
+        info.overtime,
+        info.opening,
+        info.annotator,
+        info.source,
+        info.user,
+        info.copyright,
+        info.comment,
+    ]
 }
 
 #[pymethods]
@@ -63,34 +92,11 @@ impl Game {
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (size, komi, handicap, texts) = self.document.get().read(|state| {
             let info = state.document.game_info(self.root);
-            let texts = [
-                info.black,
-                info.white,
-                info.black_rank,
-                info.white_rank,
-                info.black_team,
-                info.white_team,
-                info.result,
-                info.date,
-                info.name,
-                info.event,
-                info.round,
-                info.place,
-                info.rules,
-                info.time_limit,
-                info.overtime,
-                info.opening,
-                info.annotator,
-                info.source,
-                info.user,
-                info.copyright,
-                info.comment,
-            ];
             (
                 (info.size.cols(), info.size.rows()),
                 info.komi.map(points_as_float),
                 info.handicap,
-                texts.map(|text| text.map(|text| text.into_owned())),
+                info_texts(info).map(|text| text.map(Cow::into_owned)),
             )
         });
         let mut fields: Vec<Bound<'py, PyAny>> = vec![

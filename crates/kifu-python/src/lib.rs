@@ -15,6 +15,8 @@ mod position;
 mod record;
 mod recording;
 mod render;
+mod scan;
+mod sgfmill;
 
 use pyo3::prelude::*;
 
@@ -32,4 +34,8 @@ mod _kifu {
     use crate::record::Record;
     #[pymodule_export]
     use crate::recording::Recording;
+    #[pymodule_export]
+    use crate::scan::{_plane_names, Batches, DocumentIter, Scan};
+    #[pymodule_export]
+    use crate::sgfmill::{SgfmillBoard, SgfmillTree};
 }

@@ -437,7 +437,8 @@ impl<'d> Replayer<'d> {
     }
 
     /// Does the same as [`fill_positions`](Replayer::fill_positions) for [`Planes`], which must
-    /// have been started with the current position.
+    /// have been started with the current position. The side to move is the player of the move, even if the move is
+    /// out of turn.
     ///
     /// ```
     /// use kifu_replay::Replayer;
@@ -463,7 +464,8 @@ impl<'d> Replayer<'d> {
         moves: &mut Vec<(Color, Option<Move>)>,
     ) -> usize {
         self.fill(out, planes.len(), moves, |game, step, out| {
-            if let Some(out) = out {
+            if let (Some(out), Step::Move(color, _)) = (out, step) {
+                planes.set_to_play(color);
                 planes.write(out);
             }
             match step {

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use kifu_core::{ByColor, Color, Margin, Outcome, Point, Points, Ruleset};
-use kifu_rules::{PointSet, Rules, Score, ScoreTerms, Scoring, Territory};
+use kifu_rules::{Board, PointSet, Rules, Score, ScoreTerms, Scoring, Territory};
 use kifu_sgf::{Document, GameContext, NodeRef, Property, value};
 use kifu_tree::NodeId;
 
@@ -365,12 +365,7 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
         }
         (DeadStones::Listed, Territory::of(board, &set))
     } else if ending.marked.is_some() {
-        let of = |ident| PointSet::of(size, points(node, ident, size));
-        let marks = ByColor {
-            black: of("TB"),
-            white: of("TW"),
-        };
-        (DeadStones::Marked, Territory::from_marks(board, &marks))
+        (DeadStones::Marked, territory_at(node, board))
     } else {
         notes.push(Note::NothingMarked);
         // With area scoring, the count is that of the Tromp-Taylor rules. With territory scoring,
@@ -401,6 +396,36 @@ pub fn score(document: &Document, root: NodeId, options: &Options<'_>) -> Result
         agrees: agrees(result, &score),
         notes,
     })
+}
+
+/// Returns the territory at the last node of the main line that marks territory (`TB`, `TW`); `None` if no node does.
+///
+/// ```
+/// use kifu_replay::rules::{Color, Point};
+/// use kifu_replay::scoring::marked_territory;
+/// use kifu_replay::sgf::Document;
+///
+/// let document = Document::parse("(;SZ[3:1];B[ba];W[ca]TB[aa][ca])")?;
+/// let territory = marked_territory(&document, document.roots().next().unwrap()).unwrap();
+/// // The white stone is dead.
+/// assert_eq!(territory[Point::new(2, 0)].area_of(), Some(Color::Black));
+/// # Ok::<(), kifu_replay::sgf::TooLarge>(())
+/// ```
+pub fn marked_territory(document: &Document, root: NodeId) -> Option<Territory> {
+    let node = Ending::of(document, root).marked?;
+    let replay = replay(document, node.id(), &Rules::LENIENT);
+    Some(territory_at(node, replay.position.board()))
+}
+
+/// The territory that a node marks on a board.
+fn territory_at(node: NodeRef<'_>, board: &Board) -> Territory {
+    let size = board.size();
+    let of = |ident| PointSet::of(size, points(node, ident, size));
+    let marks = ByColor {
+        black: of("TB"),
+        white: of("TW"),
+    };
+    Territory::from_marks(board, &marks)
 }
 
 /// The nodes and values of the main line that a score depends on.

@@ -278,6 +278,15 @@ impl Planes {
         self.follow(position, changes, false);
     }
 
+    /// Changes the side to move until the next move or setup. The ko of the other side is removed.
+    ///
+    /// A record can have a move out of turn; with this method, the planes before it are from the view of its player.
+    pub fn set_to_play(&mut self, color: Color) {
+        if core::mem::replace(&mut self.to_play, color) != color {
+            self.set_ko(None);
+        }
+    }
+
     /// Writes the planes: [`len`](Planes::len) bytes.
     ///
     /// # Panics
@@ -370,13 +379,17 @@ impl Planes {
             }
         }
         if self.kinds.ko {
-            let plane = 1 + usize::from(self.kinds.liberties);
-            let ko = position.ko().and_then(|point| self.places.get(point));
-            let old = core::mem::replace(&mut self.ko, ko);
-            for (place, is_set) in [(old, false), (ko, true)] {
-                if let Some(place) = place {
-                    set(self.layout, &mut self.tail, self.len, plane, place, is_set);
-                }
+            self.set_ko(position.ko().and_then(|point| self.places.get(point)));
+        }
+    }
+
+    /// Moves the point of the ko in its plane, if there is one.
+    fn set_ko(&mut self, ko: Option<usize>) {
+        let plane = 1 + usize::from(self.kinds.liberties);
+        let old = core::mem::replace(&mut self.ko, ko);
+        for (place, is_set) in [(old, false), (ko, true)] {
+            if let Some(place) = place {
+                set(self.layout, &mut self.tail, self.len, plane, place, is_set);
             }
         }
     }
@@ -604,5 +617,42 @@ mod tests {
         assert_eq!(liberties[0], [0; 8]);
         assert_eq!(liberties[1], [1, 1, 1, 0, 0, 0, 0, 0]);
         assert_eq!(liberties[2], [0; 8]);
+    }
+
+    #[test]
+    fn a_player_out_of_turn_has_own_planes_and_no_ko() {
+        let size = Size::new(4, 3).unwrap();
+        let mut setup = kifu_core::Setup::empty(size);
+        let black = [(1, 0), (0, 1), (1, 2)].map(|point| (point, Color::Black));
+        let white = [(2, 0), (3, 1), (2, 2), (1, 1)].map(|point| (point, Color::White));
+        for ((col, row), color) in black.into_iter().chain(white) {
+            setup.put(Point::new(col, row), Some(color));
+        }
+        let mut game = Position::from_setup(&setup, Rules::JAPANESE).unwrap();
+        let kinds = PlaneKinds {
+            ko: true,
+            ..PlaneKinds::default()
+        };
+        let mut planes = Planes::new(size, kinds, PlaneLayout::Bytes, Symmetry::IDENTITY);
+        planes.start(&game, Points::ZERO);
+        let point = Point::new(2, 1);
+        game.play_any_turn(Color::Black, Move::Play(point)).unwrap();
+        let changes: Vec<StoneChange> = game.changes().collect();
+        planes.advance(&game, &changes, Some(point));
+        let written = |planes: &Planes| {
+            let mut written = vec![0; planes.len()];
+            planes.write(&mut written);
+            written
+        };
+        let in_turn = written(&planes);
+        // White may not take back at once.
+        assert_eq!(in_turn[2 * 12 + 5], 1);
+        planes.set_to_play(Color::White);
+        assert_eq!(written(&planes), in_turn);
+        planes.set_to_play(Color::Black);
+        let out_of_turn = written(&planes);
+        assert_eq!(out_of_turn[..12], in_turn[12..24]);
+        assert_eq!(out_of_turn[12..24], in_turn[..12]);
+        assert_eq!(out_of_turn[24..], [0; 12]);
     }
 }

@@ -334,7 +334,7 @@ export class Board {
 
   /** Writes a label as large as it fits. */
   private label(point: number, text: string, mark: string | undefined, shown: Shown): void {
-    const short = [...text].length > 6 ? `${[...text].slice(0, 5).join("")}…` : text;
+    const short = [...text].slice(0, 6).join("");
     const columns = [...short].reduce((sum, c) => sum + (c.codePointAt(0)! > 0x2e80 ? 2 : 1), 0);
     const [room, lower] = mark === undefined ? [17, 0] : mark === "CR" ? [11.5, 0] : [13.5, 2.5];
     const size = Math.min(Math.max((room / (0.62 * columns)), 4), 12.5 - 2 * lower);

@@ -124,13 +124,11 @@ export class Game {
     return { color, point: point < 0 ? -2 : point };
   }
 
-  /** The last move on the way to the current node. */
+  /** The last move on the way to the current node, unless its stone was removed. */
   lastMove(): Move | undefined {
     for (let at = this.path.length - 1; at >= 0; at--) {
       const move = this.move(this.path[at]!.node);
-      if (move) return move;
-      // Setup after a move is not marked.
-      if (this.path[at]!.changes.length > 0) return undefined;
+      if (move) return move.point >= 0 && this.stones[move.point] === EMPTY ? undefined : move;
     }
     return undefined;
   }

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ._data import (
     Color,
@@ -32,7 +32,11 @@ from ._data import (
     Score,
 )
 from ._errors import EditError, Error, IllegalMoveError, ParseError, TooLargeError
-from ._kifu import Document, Game, Node, NodeIter, Position, Record, Recording
+from ._kifu import Document, Game, Node, NodeIter, Position, Record, Recording, Scan
+from ._scan import Planes, scan
+
+if TYPE_CHECKING:
+    from ._tables import Found, GameTable, MoveTable, PositionTable, Skipped, Texts, concat
 
 __all__ = [
     "Color",
@@ -42,30 +46,49 @@ __all__ = [
     "Error",
     "Finding",
     "Fixed",
+    "Found",
     "Game",
     "GameInfo",
     "GameScore",
+    "GameTable",
     "IllegalMoveError",
     "Loss",
     "Move",
+    "MoveTable",
     "Node",
     "NodeIter",
     "ParseError",
+    "Planes",
     "Point",
     "Position",
+    "PositionTable",
     "Record",
     "Recording",
     "Replay",
+    "Scan",
     "Score",
+    "Skipped",
+    "Texts",
     "TooLargeError",
+    "concat",
     "read",
     "read_recording",
+    "scan",
 ]
 
 Mapping.register(Node)
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 """A file: its path, its bytes, or an open binary file."""
+
+
+def __getattr__(name: str) -> object:
+    """Import the tables when they are first used: they need NumPy."""
+    if name in {"Found", "GameTable", "MoveTable", "PositionTable", "Skipped", "Texts", "concat"}:
+        from . import _tables
+
+        return getattr(_tables, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def read(source: Source, *, strict: bool = False) -> Record:

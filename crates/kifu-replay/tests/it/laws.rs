@@ -61,6 +61,7 @@ fn compare(document: &Document, root: kifu_replay::sgf::NodeId, rules: &Rules) {
             grids.extend_from_slice(&stones);
             let at = all_planes.len();
             all_planes.resize(at + planes.len(), 0);
+            planes.set_to_play(color);
             planes.write(&mut all_planes[at..]);
             moves.push((color, action));
             planes.advance(by_step.position(), changes, action.and_then(|a| a.point()));

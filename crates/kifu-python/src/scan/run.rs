@@ -1,0 +1,373 @@
+//! Reads games of many files on several threads, and joins the rows of their tables in order.
+
+use std::ops::Range;
+use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
+use std::thread;
+
+use kifu::Record;
+use kifu::collection::ParsedChunk;
+use kifu::hash::{HashKind, MainLine};
+use kifu::select::{Games, Select};
+use kifu::sgf::{self, NodeId};
+use kifu_files::games::{self, ReadError};
+use kifu_files::parallel::MemorySize;
+use kifu_files::{Input, Sources, Unreadable, in_batches, reason};
+use pyo3::prelude::*;
+
+/// The length of the chunks in which larger files are read. Positions of games take hundreds of times the memory of
+/// their text, so the chunks are short.
+const CHUNK_LEN: usize = 256 << 10;
+
+/// The games that a scan reads.
+#[derive(Clone, Debug)]
+pub(crate) struct Query {
+    pub(crate) sources: Sources,
+    pub(crate) select: Option<Select>,
+    /// The games whose hash is in this part of all hashes, which are numbers from 0 to 1.
+    pub(crate) part: Option<Range<f64>>,
+    pub(crate) jobs: usize,
+}
+
+/// The games of a record that were selected.
+pub(crate) struct Selected<'r> {
+    pub(crate) source: &'r str,
+    /// The number of the source, from 0, in the order in which files are found.
+    pub(crate) source_index: u64,
+    pub(crate) document: &'r sgf::Document,
+    /// The games: their number in the source, from 1, and their root.
+    pub(crate) games: Vec<(u32, NodeId)>,
+}
+
+/// A game or a file that has no row in a table.
+pub(crate) struct Skipped {
+    pub(crate) source: String,
+    /// The number of the game in the source, from 1; 0 for the whole source.
+    pub(crate) number: u32,
+    pub(crate) reason: String,
+}
+
+/// Makes rows of games.
+pub(crate) trait MakeRows: Send + Sync + 'static {
+    type Rows: Rows;
+
+    /// Creates a table without rows.
+    fn empty(&self) -> Self::Rows;
+
+    /// Adds the rows of selected games, and those that have none to `skipped`.
+    fn add(&self, selected: Selected<'_>, rows: &mut Self::Rows, skipped: &mut Vec<Skipped>);
+}
+
+/// The rows of a table, in columns.
+pub(crate) trait Rows: IntoTable + Sized + 'static {
+    fn len(&self) -> usize;
+
+    /// Appends rows of another table, whose first game has this index.
+    fn append(&mut self, from: &Self, rows: Range<usize>, first_game: i64);
+}
+
+/// Rows that can be handed over to Python.
+pub(crate) trait IntoTable: Send {
+    fn into_table<'py>(
+        self: Box<Self>,
+        py: Python<'py>,
+        skipped: Vec<Skipped>,
+    ) -> PyResult<Bound<'py, PyAny>>;
+}
+
+/// A batch of rows, and the games that were skipped between them.
+pub(crate) enum Message {
+    Batch(Box<dyn IntoTable>, Vec<Skipped>),
+    End,
+}
+
+/// Starts a scan, which sends batches of `batch` rows, and a last one with the rest.
+///
+/// A scan without any row sends one batch without rows. If the receiver is dropped, the scan ends.
+pub(crate) fn start<M: MakeRows>(query: Query, make: M, batch: usize) -> Receiver<Message> {
+    let (sender, receiver) = sync_channel(2);
+    thread::spawn(move || {
+        let mut joiner = Joiner {
+            rows: make.empty(),
+            make: &make,
+            batch,
+            skipped: Vec::new(),
+            games: 0,
+            sender,
+        };
+        let new_part = || Part {
+            rows: make.empty(),
+            skipped: Vec::new(),
+            games: 0,
+        };
+        let add = |part: &mut Part<M::Rows>, task: Task| task.run(&query, &make, part);
+        let mut tasks = tasks(&query);
+        let joined = if query.jobs <= 1 {
+            tasks.try_for_each(|task| {
+                let mut part = new_part();
+                add(&mut part, task);
+                joiner.add(part)
+            })
+        } else {
+            in_batches(query.jobs, tasks, &new_part, &add, &mut |part| {
+                joiner.add(part)
+            })
+        };
+        // An error says that the receiver was dropped.
+        let _ = joined.and_then(|()| joiner.finish());
+    });
+    receiver
+}
+
+/// The rows of a few inputs.
+struct Part<R> {
+    rows: R,
+    skipped: Vec<Skipped>,
+    /// The number of selected games, including those that were skipped later.
+    games: i64,
+}
+
+/// Joins parts to batches, whose size does not depend on the parts.
+struct Joiner<'m, M: MakeRows> {
+    make: &'m M,
+    rows: M::Rows,
+    batch: usize,
+    skipped: Vec<Skipped>,
+    games: i64,
+    sender: SyncSender<Message>,
+}
+
+impl<M: MakeRows> Joiner<'_, M> {
+    fn add(&mut self, part: Part<M::Rows>) -> Result<(), SendError<Message>> {
+        let mut at = 0;
+        while at < part.rows.len() {
+            // A full batch is sent only before the next row, so that the last batch has a row or is the only one.
+            if self.rows.len() == self.batch {
+                self.send()?;
+            }
+            let end = part.rows.len().min(at + self.batch - self.rows.len());
+            self.rows.append(&part.rows, at..end, self.games);
+            at = end;
+        }
+        self.skipped.extend(part.skipped);
+        self.games += part.games;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), SendError<Message>> {
+        self.send()?;
+        self.sender.send(Message::End)
+    }
+
+    fn send(&mut self) -> Result<(), SendError<Message>> {
+        let rows = std::mem::replace(&mut self.rows, self.make.empty());
+        let skipped = std::mem::take(&mut self.skipped);
+        self.sender.send(Message::Batch(Box::new(rows), skipped))
+    }
+}
+
+/// The work of a thread on an input, or on a part of a large one.
+struct Task {
+    source_index: u64,
+    content: TaskContent,
+}
+
+enum TaskContent {
+    /// A small input, which is read by the thread.
+    Input(Result<Input, Unreadable>),
+    /// A chunk of a large one.
+    Chunk(String, Box<ParsedChunk>),
+    /// A large one that could not be read to its end.
+    Unread(String, ReadError),
+}
+
+impl MemorySize for Task {
+    fn memory_size(&self) -> usize {
+        match &self.content {
+            TaskContent::Input(input) => input.memory_size(),
+            TaskContent::Chunk(_, parsed) => parsed.chunk.bytes.len(),
+            TaskContent::Unread(..) => 0,
+        }
+    }
+}
+
+/// Finds the inputs, and splits large ones into chunks.
+fn tasks(query: &Query) -> impl Iterator<Item = Task> + use<> {
+    let needs_all_games = query.select.as_ref().is_some_and(Select::needs_all_games);
+    let inputs = (0..).zip(query.sources.walk());
+    inputs.flat_map(
+        move |(source_index, input)| -> Box<dyn Iterator<Item = Task>> {
+            let task = move |content| Task {
+                source_index,
+                content,
+            };
+            let large = match &input {
+                Ok(input)
+                    if !needs_all_games && len(input).is_none_or(|len| len > CHUNK_LEN as u64) =>
+                {
+                    input
+                }
+                _ => return Box::new(std::iter::once(task(TaskContent::Input(input)))),
+            };
+            let name = large.name();
+            let mut chunks = match games::open(large, CHUNK_LEN) {
+                Ok(chunks) => chunks,
+                Err(error) => {
+                    return Box::new(std::iter::once(task(TaskContent::Unread(name, error))));
+                }
+            };
+            let (mut games_before, mut has_failed) = (0, false);
+            Box::new(std::iter::from_fn(move || {
+                if has_failed {
+                    return None;
+                }
+                let parsed = chunks.records().next()?;
+                has_failed = parsed.is_err();
+                Some(task(match parsed {
+                    Ok(mut parsed) => {
+                        parsed.games_before = games_before;
+                        games_before += parsed.record.game_count();
+                        TaskContent::Chunk(name.clone(), Box::new(parsed))
+                    }
+                    Err(error) => TaskContent::Unread(name.clone(), error.into()),
+                }))
+            }))
+        },
+    )
+}
+
+/// The number of bytes of an input, if it is known.
+fn len(input: &Input) -> Option<u64> {
+    match input {
+        Input::Stdin => None,
+        Input::File(path) => path.metadata().ok().map(|metadata| metadata.len()),
+        Input::Member(member) => Some(member.bytes.len() as u64),
+    }
+}
+
+impl Task {
+    fn run<M: MakeRows>(self, query: &Query, make: &M, part: &mut Part<M::Rows>) {
+        let Task {
+            source_index,
+            content,
+        } = self;
+        let mut skip = |source: String, reason: String| {
+            part.skipped.push(Skipped {
+                source,
+                number: 0,
+                reason,
+            });
+        };
+        let input = match content {
+            TaskContent::Chunk(name, parsed) => {
+                let ParsedChunk {
+                    record,
+                    games_before,
+                    ..
+                } = *parsed;
+                return add_record(
+                    query,
+                    make,
+                    (&name, source_index),
+                    &record,
+                    games_before,
+                    part,
+                );
+            }
+            TaskContent::Unread(name, error) => return skip(name, reason(error)),
+            TaskContent::Input(Err(Unreadable { path, error })) => {
+                return skip(path.to_string_lossy().into_owned(), reason(error));
+            }
+            TaskContent::Input(Ok(input)) => input,
+        };
+        let name = input.name();
+        let read = games::open(&input, usize::MAX).and_then(|mut chunks| {
+            let parsed = chunks.records().next();
+            parsed.transpose().map_err(ReadError::from)
+        });
+        match read {
+            Ok(Some(parsed)) => {
+                add_record(query, make, (&name, source_index), &parsed.record, 0, part);
+            }
+            Ok(None) => {}
+            Err(error) => skip(name, reason(error)),
+        }
+    }
+}
+
+/// Adds the rows of a record.
+fn add_record<M: MakeRows>(
+    query: &Query,
+    make: &M,
+    (source, source_index): (&str, u64),
+    record: &Record,
+    games_before: usize,
+    part: &mut Part<M::Rows>,
+) {
+    let skipped = |reason: String| Skipped {
+        source: source.to_owned(),
+        number: 0,
+        reason,
+    };
+    if let Err(kind) = games::refuse_positions(record) {
+        return part.skipped.push(skipped(kind.to_string()));
+    }
+    let document = match record.to_sgf() {
+        Ok(document) => document,
+        Err(error) => return part.skipped.push(skipped(error.to_string())),
+    };
+    let mut found: Vec<(u32, NodeId)> = match &query.select {
+        None => (games_before as u32 + 1..).zip(document.roots()).collect(),
+        Some(select) => {
+            let all = Games::of(record, &document).with_path(source);
+            let all = all.numbered_after(games_before);
+            let found = all.iter().filter(|game| select.matches(game));
+            found
+                .map(|game| (game.number() as u32, game.root()))
+                .collect()
+        }
+    };
+    if let Some(part) = &query.part {
+        found.retain(|&(_, root)| {
+            let hash = symmetric_hash(&document, root);
+            part.contains(&Random(hash).fraction())
+        });
+    }
+    part.games += found.len() as i64;
+    let selected = Selected {
+        source,
+        source_index,
+        document: &document,
+        games: found,
+    };
+    make.add(selected, &mut part.rows, &mut part.skipped);
+}
+
+/// Returns a hash of all moves, which is the same for all orientations of a game. Games that are not Go have the same
+/// hash.
+pub(crate) fn symmetric_hash(document: &sgf::Document, root: NodeId) -> u64 {
+    let line = MainLine::of(document, root, None);
+    let hash = line.and_then(|line| line.hash(HashKind::MovesSym));
+    let first = hash.as_deref().and_then(|hash| hash.get(..16));
+    let first = first.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    // The smallest of eight hashes is mostly a small number.
+    Random(0).with(first.unwrap_or_default()).0
+}
+
+/// A random number that depends only on a seed and on what was mixed into it.
+#[derive(Clone, Copy)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// Mixes a number into the random number, with the step of SplitMix64.
+    pub(crate) fn with(self, number: u64) -> Random {
+        let mut z = (self.0 ^ number).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Random(z ^ (z >> 31))
+    }
+
+    /// Returns a number from 0 to 1, without 1.
+    pub(crate) fn fraction(self) -> f64 {
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
