@@ -1,43 +1,82 @@
 use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::format;
 use alloc::vec::Vec;
 
-use kifu_core::Size;
-use kifu_span::{Diagnostic, LimitKind, Limits, Span, TooLarge};
+use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Hint, find, find_in_texts};
+use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 
 use crate::codes;
-use crate::line::{self, Line, LineContent};
+use crate::header::{self, Header, Reading};
+use crate::scan::{self, Field, Line, LineContent, Parts, Section, is_move};
 
-/// Whether a source looks like UGF: its first line that is not empty and not a comment is the size.
+/// Whether a source looks like UGF: a header with keys of this format, or a section of moves or of a review.
 ///
 /// ```
-/// assert!(kifu_ugf::is_ugf(b"# a game\nsize 9\nB C3\n"));
+/// assert!(kifu_ugf::is_ugf(b"[Header]\nVer=UGF3,200\nLang=SJIS\n"));
+/// assert!(!kifu_ugf::is_ugf(b"[Header]\nname=settings\n"));
 /// assert!(!kifu_ugf::is_ugf(b"(;SZ[9];B[cg])"));
 /// ```
 pub fn is_ugf(source: &[u8]) -> bool {
-    let mut lines = source.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
-    first.is_some_and(|line| line.starts_with(b"size "))
+    /// The greatest length of the start of a file.
+    const HEAD: usize = 4096;
+    /// Keys that other formats hardly have in a section of this name.
+    const KEYS: [&[u8]; 8] = [
+        b"Ver=UGF",
+        b"Ver=REVIEW",
+        b"Crypt=",
+        b"CoordinateType=",
+        b"Hdcp=",
+        b"Ptime=",
+        b"PlayerB=",
+        b"PlayerW=",
+    ];
+    let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
+    let head = &source[..source.len().min(HEAD)];
+    let lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let mut lines = lines.map(<[u8]>::trim_ascii).filter(|line| {
+        // Remarks can be before the header.
+        !line.is_empty() && !line.starts_with(b"#")
+    });
+    let is_move = |line: Option<&[u8]>| line.is_some_and(is_move);
+    match lines.next().and_then(Section::of_heading) {
+        Some(Section::Header) => lines.any(|line| {
+            KEYS.iter().any(|key| {
+                let start = line.get(..key.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(key))
+            })
+        }),
+        Some(Section::Data) => is_move(lines.next()),
+        Some(Section::ReviewNode) => lines.next().is_some_and(|line| line.starts_with(b"NODE,")),
+        _ => false,
+    }
 }
 
-/// A file: all of its bytes, and the meaning of its lines.
+/// A file: all of its bytes, and their meaning.
 ///
 /// ```
-/// use kifu_ugf::{Document, LineContent, Size};
+/// use kifu_ugf::{Color, Document, LineContent, Move, Point};
 ///
-/// let document = Document::parse("size 9\r\n\r\nB C3\r\n").unwrap();
-/// assert_eq!(document.lines()[0].content, LineContent::Size(Size::square(9).unwrap()));
-/// assert_eq!(document.to_bytes(), b"size 9\r\n\r\nB C3\r\n");
+/// let source = "[Header]\nSize=19\nHdcp=0,6.50\nWinner=B,C\nCoordinateType=IGS\n\
+///     PlayerB=Ito,9d,,\nPlayerW=Sato,7d,,\n[Data]\nQP,B1,1,0\n";
+/// let document = Document::parse(source)?;
+/// let black = &document.header().players[0];
+/// assert_eq!(black.name.as_deref(), Some("Ito"));
+/// assert_eq!(document.header().result.unwrap().to_string(), "B+R");
+/// let first = LineContent::Play(Color::Black, Move::Play(Point::new(16, 3)));
+/// assert_eq!(document.lines()[2].content, first);
+/// assert_eq!(document.to_bytes(), source.as_bytes());
+/// # Ok::<(), kifu_ugf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document {
     source: Vec<u8>,
-    lines: Vec<Line>,
-    diagnostics: Vec<Diagnostic>,
+    charset: DetectedCharset,
+    parts: Parts,
+    reading: Reading,
 }
 
 impl Document {
-    /// Reads any bytes as a file.
+    /// Reads any bytes as a file. The charset is the one that the file names, unless the text contradicts it.
     ///
     /// # Errors
     ///
@@ -46,7 +85,8 @@ impl Document {
         Document::parse_within(source, &Limits::default())
     }
 
-    /// Reads a file within limits. `values` counts lines; there is no depth.
+    /// Reads a file within limits. `nodes` counts moves and nodes of reviews, `values` other lines, and `depth` open
+    /// variations.
     ///
     /// # Errors
     ///
@@ -56,63 +96,117 @@ impl Document {
     /// use kifu_ugf::{Document, Limits};
     ///
     /// let limits = Limits { nodes: 1, ..Limits::default() };
-    /// assert!(Document::parse_within("B Q16\n", &limits).is_ok());
-    /// assert_eq!(Document::parse_within("B Q16\nW D4\n", &limits).unwrap_err().at, 6);
+    /// assert!(Document::parse_within("[Data]\nQP,B1,1,0\n", &limits).is_ok());
+    /// assert!(Document::parse_within("[Data]\nQP,B1,1,0\nDP,W1,2,0\n", &limits).is_err());
     /// ```
     pub fn parse_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Document, TooLarge> {
-        let source = source.into();
+        Document::read(source.into(), limits, None)
+    }
+
+    /// Reads a file in a charset that the caller knows.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] for the first limit that is exceeded.
+    pub fn parse_in(
+        source: impl Into<Vec<u8>>,
+        charset: Charset,
+        limits: &Limits,
+    ) -> Result<Document, TooLarge> {
+        Document::read(source.into(), limits, Some(charset))
+    }
+
+    fn read(
+        source: Vec<u8>,
+        limits: &Limits,
+        given: Option<Charset>,
+    ) -> Result<Document, TooLarge> {
         let most = limits.bytes.min(Limits::default().bytes);
         TooLarge::check_bytes(source.len(), most)?;
-        let (mut lines, mut diagnostics) = (Vec::new(), Vec::new());
-        let (mut size, mut in_nodes) = (Size::default(), false);
-        let (mut nodes, mut start) = (0, 0);
-        while start < source.len() {
-            let rest = &source[start..];
-            let length = rest
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .unwrap_or(rest.len());
-            let bytes = without_returns(&rest[..length]);
-            let span = Span::new(start as u32, (start + bytes.len()) as u32);
-            let text = String::from_utf8_lossy(bytes);
-            if let Cow::Owned(_) = text {
-                diagnostics.push(codes::NOT_UTF8.at(span, codes::NOT_UTF8.summary));
-            }
-            let content = line::read(&text, size, in_nodes).unwrap_or_else(|code| {
-                diagnostics.push(code.at(span, code.summary));
-                LineContent::Nothing
-            });
-            in_nodes |= line::is_of_nodes(&text);
-            match content {
-                LineContent::Size(content) => size = content,
-                LineContent::Node(_) => nodes += 1,
-                _ => {}
-            }
-            lines.push(Line { span, content });
-            check(LimitKind::Nodes, nodes, limits.nodes, start)?;
-            check(LimitKind::Values, lines.len(), limits.values, start)?;
-            start += length + 1;
+        let mut parts = scan::scan(&source, limits)?;
+        let mut wrong = None;
+        let charset = match given {
+            Some(charset) => DetectedCharset {
+                charset,
+                source: CharsetSource::Given,
+                confidence: Confidence::CERTAIN,
+            },
+            None => detect(&source, &parts, &mut wrong),
+        };
+        let (reading, found) = header::read(&source, charset.charset, &parts, texts(&parts));
+        parts.diagnostics.extend(found);
+        parts.diagnostics.extend(wrong);
+        let stones = reading.header.handicap;
+        if let Some(first) = parts.white_starts().filter(|_| stones > 1) {
+            let message = format!("the {stones} handicap stones are not in the file");
+            let found = codes::GUESSED_HANDICAP.at(first, message);
+            parts.diagnostics.push(found);
         }
+        if parts.count == 0 {
+            // Other findings about the lines of an encrypted file would be consequences.
+            let encrypted = parts.diagnostics.iter();
+            let mut encrypted = encrypted.filter(|found| found.code == codes::ENCRYPTED.name);
+            if let Some(encrypted) = encrypted.next().cloned() {
+                parts.diagnostics = Vec::from([encrypted]);
+            }
+        }
+        parts.diagnostics.sort_by_key(|found| found.span.start);
         Ok(Document {
             source,
-            lines,
-            diagnostics,
+            charset,
+            parts,
+            reading,
         })
     }
 
-    /// The lines, in order.
+    /// The information of the header.
+    pub fn header(&self) -> &Header {
+        &self.reading.header
+    }
+
+    /// Whether the handicap stones are not in the file, so that they are put on the usual points.
+    pub(crate) fn guesses_handicap(&self) -> bool {
+        self.header().handicap > 1 && self.parts.white_starts().is_some()
+    }
+
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// The charset of the file, and how it was determined.
+    pub fn charset(&self) -> DetectedCharset {
+        self.charset
+    }
+
+    /// The fields of the header, in order.
+    pub fn fields(&self) -> &[Field] {
+        &self.parts.fields
+    }
+
+    /// The first field of the header with a key.
+    pub fn field(&self, key: &str) -> Option<&Field> {
+        let mut fields = self.parts.fields.iter();
+        fields.find(|field| is_key(&self.source, field, key))
+    }
+
+    /// The other lines, in order.
     pub fn lines(&self) -> &[Line] {
-        &self.lines
+        &self.parts.lines
+    }
+
+    /// The number of moves of the game, without those of a review.
+    pub fn move_count(&self) -> usize {
+        self.parts.count
     }
 
     /// The findings, in the order of the file.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
+        &self.parts.diagnostics
     }
 
-    /// The text of a line, with U+FFFD for bytes that are not UTF-8.
-    pub fn text(&self, line: &Line) -> Cow<'_, str> {
-        String::from_utf8_lossy(line.span.of(&self.source))
+    /// The text of a part of the file, with U+FFFD for bytes that do not decode.
+    pub fn text(&self, span: Span) -> Cow<'_, str> {
+        self.charset.charset.decode(span.of(&self.source)).text
     }
 
     /// The bytes of the file, unchanged.
@@ -121,16 +215,52 @@ impl Document {
     }
 }
 
-fn without_returns(mut line: &[u8]) -> &[u8] {
-    while let Some(rest) = line.strip_suffix(b"\r") {
-        line = rest;
-    }
-    line
+fn is_key(source: &[u8], field: &Field, key: &str) -> bool {
+    let found = field.key.of(source);
+    found.eq_ignore_ascii_case(key.as_bytes())
 }
 
-fn check(kind: LimitKind, count: usize, limit: usize, at: usize) -> Result<(), TooLarge> {
-    match count <= limit {
-        true => Ok(()),
-        false => Err(TooLarge { kind, limit, at }),
+/// The parts of a file that can have other characters than ASCII.
+fn texts(parts: &Parts) -> impl Iterator<Item = Span> + Clone {
+    let fields = parts.fields.iter();
+    let fields = fields.map(|field| Span::new(field.key.start, field.value.end));
+    let lines = parts.lines.iter().filter(|line| {
+        matches!(
+            line.content,
+            LineContent::Text
+                | LineContent::Label(..)
+                | LineContent::FigureStart(_)
+                | LineContent::Heading(Section::Other)
+                | LineContent::Other
+        )
+    });
+    fields.chain(lines.map(|line| line.span))
+}
+
+/// Detects the charset: the one that `Lang` names if all text is valid in it, and otherwise by the text, which is
+/// probably Japanese.
+fn detect(source: &[u8], parts: &Parts, wrong: &mut Option<Diagnostic>) -> DetectedCharset {
+    let bytes = texts(parts).map(|span| span.of(source));
+    let found = find_in_texts(source, bytes.clone(), Hint::for_label("jp"));
+    let mut fields = parts.fields.iter();
+    let field = fields.find(|field| is_key(source, field, "Lang") && !field.value.is_empty());
+    let Some(field) = field else {
+        return found;
+    };
+    let label = field.value.of(source);
+    let Some(named) = Charset::for_label(label) else {
+        *wrong = Some(codes::UNKNOWN_VALUE.at(field.value, "this charset is not known"));
+        return found;
+    };
+    let is_valid = || bytes.clone().all(|text| !named.decode(text).malformed);
+    match found.source {
+        CharsetSource::Guess if !is_valid() => {}
+        CharsetSource::Bom | CharsetSource::Content if found.charset != named => {}
+        CharsetSource::Bom | CharsetSource::Content => return found,
+        // No text contradicts the name.
+        _ => return find(b"", Some(label)),
     }
+    let message = "the text is not in this charset";
+    *wrong = Some(codes::WRONG_CHARSET.at(field.value, message));
+    found
 }

@@ -7,14 +7,18 @@ extern crate alloc;
 mod codes;
 pub mod convert;
 mod document;
-mod line;
+mod header;
+mod scan;
 
 pub use codes::CODES;
 pub use document::{Document, is_ugf};
-pub use kifu_core::{Color, Move, Point, Points, Size};
+pub use header::{Header, Player};
+pub use kifu_charset::{Charset, CharsetSource, DetectedCharset};
+pub use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 pub use kifu_span::{Code, Diagnostic, Severity, Span};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
-pub use line::{Line, LineContent};
+pub use kifu_value::{Date, Rank};
+pub use scan::{Field, Line, LineContent, Section};
 
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
