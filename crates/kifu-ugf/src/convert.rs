@@ -132,9 +132,9 @@ impl<'d> Builder<'d> {
     /// Carries the parts of a move that a node does not express: the number of the player in a pair, and the time.
     fn carry_times(&mut self, node: NodeId, span: Span) {
         let line = span.of(self.document.to_bytes());
-        let is_usual = line.get(3..).is_some_and(|rest| {
-            matches!(rest, [_, b'1', b',', ..]) && rest.ends_with(b",0")
-        });
+        let is_usual = line
+            .get(3..)
+            .is_some_and(|rest| matches!(rest, [_, b'1', b',', ..]) && rest.ends_with(b",0"));
         if is_usual {
             return;
         }
@@ -241,7 +241,10 @@ impl<'d> Builder<'d> {
     /// The node of a review with a number. Without a review, the nodes are the root and the moves.
     fn node_of(&self, id: Option<u32>) -> Option<NodeId> {
         let id = id?;
-        match self.ids.get(self.ids.partition_point(|(known, _)| *known < id)) {
+        match self
+            .ids
+            .get(self.ids.partition_point(|(known, _)| *known < id))
+        {
             Some((known, node)) if *known == id => Some(*node),
             _ => self.moves.get((id as usize).checked_sub(1)?).copied(),
         }
@@ -397,7 +400,10 @@ fn info_of(document: &Document) -> GameInfo {
     let application = header.application();
     let players = header.players.iter().map(|from| Player {
         name: from.name.clone(),
-        rank: from.rank.map(|rank| rank.to_string()).or(from.title.clone()),
+        rank: from
+            .rank
+            .map(|rank| rank.to_string())
+            .or(from.title.clone()),
         ..Player::of(from.color)
     });
     GameInfo {
@@ -438,7 +444,12 @@ fn losses(document: &Document) -> Vec<Loss> {
         kind,
     };
     let mut losses = Vec::new();
-    if document.charset().charset.decode(document.to_bytes()).malformed {
+    if document
+        .charset()
+        .charset
+        .decode(document.to_bytes())
+        .malformed
+    {
         let how = Cow::Borrowed("is shown as U+FFFD");
         losses.push(loss("text that does not decode", LossKind::Changed(how)));
     }

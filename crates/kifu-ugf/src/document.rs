@@ -2,7 +2,9 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use kifu_charset::{Charset, CharsetSource, Confidence, DetectedCharset, Hint, find, find_in_texts};
+use kifu_charset::{
+    Charset, CharsetSource, Confidence, DetectedCharset, Hint, find, find_in_texts,
+};
 use kifu_span::{Diagnostic, Limits, Span, TooLarge};
 
 use crate::codes;
@@ -37,16 +39,22 @@ pub fn is_ugf(source: &[u8]) -> bool {
         // Remarks can be before the header.
         !line.is_empty() && !line.starts_with(b"#")
     });
-    let is_move = |line: Option<&[u8]>| line.is_some_and(is_move);
-    match lines.next().and_then(Section::of_heading) {
-        Some(Section::Header) => lines.any(|line| {
-            KEYS.iter().any(|key| {
-                let start = line.get(..key.len());
-                start.is_some_and(|start| start.eq_ignore_ascii_case(key))
-            })
-        }),
-        Some(Section::Data) => is_move(lines.next()),
-        Some(Section::ReviewNode) => lines.next().is_some_and(|line| line.starts_with(b"NODE,")),
+    let Some(first) = lines.next() else {
+        return false;
+    };
+    let is_key = |line: &[u8], keys: &[&[u8]]| {
+        keys.iter().any(|key| {
+            let start = line.get(..key.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(key))
+        })
+    };
+    let mut next = || lines.next().unwrap_or_default();
+    match Section::of_heading(first) {
+        // The heading can be missing.
+        None => is_key(first, &KEYS[..2]),
+        Some(Section::Header) => lines.any(|line| is_key(line, &KEYS) || is_move(line)),
+        Some(Section::Data) => is_move(next()),
+        Some(Section::ReviewNode) => next().starts_with(b"NODE,"),
         _ => false,
     }
 }
@@ -241,24 +249,29 @@ fn texts(parts: &Parts) -> impl Iterator<Item = Span> + Clone {
 /// probably Japanese.
 fn detect(source: &[u8], parts: &Parts, wrong: &mut Option<Diagnostic>) -> DetectedCharset {
     let bytes = texts(parts).map(|span| span.of(source));
-    let found = find_in_texts(source, bytes.clone(), Hint::for_label("jp"));
     let mut fields = parts.fields.iter();
     let field = fields.find(|field| is_key(source, field, "Lang") && !field.value.is_empty());
-    let Some(field) = field else {
+    let label = field.map(|field| field.value.of(source));
+    let named = label.and_then(Charset::for_label);
+    let hint = named.map(Hint::from).or_else(|| Hint::for_label("jp"));
+    let found = find_in_texts(source, bytes.clone(), hint);
+    let (Some(field), Some(label)) = (field, label) else {
         return found;
     };
-    let label = field.value.of(source);
-    let Some(named) = Charset::for_label(label) else {
+    let Some(named) = named else {
         *wrong = Some(codes::UNKNOWN_VALUE.at(field.value, "this charset is not known"));
         return found;
     };
-    let is_valid = || bytes.clone().all(|text| !named.decode(text).malformed);
-    match found.source {
-        CharsetSource::Guess if !is_valid() => {}
-        CharsetSource::Bom | CharsetSource::Content if found.charset != named => {}
-        CharsetSource::Bom | CharsetSource::Content => return found,
-        // No text contradicts the name.
-        _ => return find(b"", Some(label)),
+    let is_contradicted = match found.source {
+        CharsetSource::Bom | CharsetSource::Content => true,
+        _ => bytes.clone().any(|text| named.decode(text).malformed),
+    };
+    if found.charset == named && is_contradicted {
+        return found;
+    }
+    if !is_contradicted {
+        // The result for a name that no text contradicts.
+        return find(b"", Some(label));
     }
     let message = "the text is not in this charset";
     *wrong = Some(codes::WRONG_CHARSET.at(field.value, message));

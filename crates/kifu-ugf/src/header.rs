@@ -114,10 +114,7 @@ pub(crate) fn read(
 
 impl Reader<'_> {
     fn text(&self, span: Span) -> String {
-        self.charset
-            .decode(span.of(self.source))
-            .text
-            .into_owned()
+        self.charset.decode(span.of(self.source)).text.into_owned()
     }
 
     fn report(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
@@ -148,9 +145,19 @@ impl Reader<'_> {
         }
     }
 
+    /// Carries a value without the e-mail addresses of players, which are personal.
     fn carry(&mut self, key: &str, value: &str) {
-        if !value.is_empty() {
-            self.reading.rest.push((key.into(), value.into()));
+        let mut value = Cow::Borrowed(value);
+        if player_key(key).is_some() {
+            let is_address = |part: &&str| part.contains('@');
+            let parts = value.split(',').map(str::trim);
+            let (addresses, others): (Vec<&str>, Vec<&str>) = parts.partition(is_address);
+            self.reading.addresses += addresses.len();
+            value = Cow::Owned(others.join(","));
+        }
+        let is_blank = value.bytes().all(|byte| matches!(byte, b',' | b'0'));
+        if !is_blank || (!value.is_empty() && player_key(key).is_none()) {
+            self.reading.rest.push((key.into(), value.into_owned()));
         }
     }
 
@@ -163,7 +170,8 @@ impl Reader<'_> {
 
     fn field(&mut self, field: Field, key: &str, value: &str) {
         if value.is_empty() {
-            if player_key(key).is_none() && !KEYS.iter().any(|known| known.eq_ignore_ascii_case(key))
+            if player_key(key).is_none()
+                && !KEYS.iter().any(|known| known.eq_ignore_ascii_case(key))
             {
                 self.unknown(field, key, value);
             }
@@ -254,12 +262,16 @@ impl Reader<'_> {
     fn handicap(&mut self, field: Field, key: &str, value: &str) {
         let (stones, komi) = value.split_once(',').unwrap_or((value, ""));
         let komi = komi.trim().replace(',', ".");
-        let stones = stones.trim().parse::<u32>().ok().filter(|count| *count < 100);
+        let stones = stones
+            .trim()
+            .parse::<u32>()
+            .ok()
+            .filter(|count| *count < 100);
         let points = komi.parse::<Points>().ok();
         let header = &mut self.reading.header;
         header.handicap = stones.unwrap_or(0);
         header.komi = points;
-        if stones.is_none() || (points.is_none() && !komi.is_empty()) {
+        if stones.is_none() || points.is_none() {
             self.bad(field, key, value, "a number of stones and a komi");
         }
     }
@@ -279,7 +291,11 @@ impl Reader<'_> {
             return self.bad(field, key, value, "a time such as `J;240;0;0`");
         };
         let is_same = second.is_none_or(|second| Some(second) == first);
-        let is_all = parts.get(2..).unwrap_or_default().iter().all(|part| *part == "0");
+        let is_all = parts
+            .get(2..)
+            .unwrap_or_default()
+            .iter()
+            .all(|part| *part == "0");
         if is_same && seconds > 0 {
             self.reading.header.main_time = Some(seconds);
         }
@@ -308,26 +324,27 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `name,rank,,address`. Only the third part is carried; its meaning is not known. An address is personal, and
-    /// stays in the file.
+    /// Reads `name,rank,,address`. The third part is carried; its meaning is not known.
     fn player(&mut self, color: Color, key: &str, value: &str) {
         let mut parts = value.split(',').map(str::trim);
-        let mut text = || parts.next().filter(|part| !part.is_empty()).map(String::from);
+        let mut text = || {
+            parts
+                .next()
+                .filter(|part| !part.is_empty())
+                .map(String::from)
+        };
         let (name, rank) = (text(), text());
-        let is_address = |part: &&str| part.contains('@');
-        let (addresses, others): (Vec<&str>, Vec<&str>) = parts.partition(is_address);
-        self.reading.addresses += addresses.len();
-        let read = rank.as_deref().and_then(|rank| rank.parse::<Rank>().ok());
+        // `9-dan` is a spelling of newspapers.
+        let read = rank.as_deref().map(|rank| rank.replace('-', " "));
+        let read = read.and_then(|rank| rank.parse::<Rank>().ok());
         self.reading.header.players.push(Player {
             color,
             name,
             rank: read,
             title: rank.filter(|_| read.is_none()),
         });
-        if others.iter().any(|part| !matches!(*part, "" | "0")) {
-            let others = others.join(",");
-            self.carry(key, &others);
-        }
+        let others: Vec<&str> = parts.collect();
+        self.carry(key, &others.join(","));
     }
 
     /// Reports text that does not decode.

@@ -74,12 +74,7 @@ impl Section {
     pub(crate) fn of_heading(line: &[u8]) -> Option<Section> {
         let name = line.strip_prefix(b"[")?.strip_suffix(b"]")?;
         let is_it = |section: &&Section| name.eq_ignore_ascii_case(section.name().as_bytes());
-        Some(
-            *Section::KNOWN
-                .iter()
-                .find(is_it)
-                .unwrap_or(&Section::Other),
-        )
+        Some(*Section::KNOWN.iter().find(is_it).unwrap_or(&Section::Other))
     }
 
     /// Whether any line can occur in the section, so that only the heading of a known section ends it.
@@ -181,7 +176,9 @@ impl Setup {
     /// Whether a move repeats one of the stones.
     pub(crate) fn contains(&self, color: Color, to: Move) -> bool {
         match to {
-            Move::Play(point) => self.0.contains(&(point.col, point.row, color == Color::Black)),
+            Move::Play(point) => self
+                .0
+                .contains(&(point.col, point.row, color == Color::Black)),
             Move::Pass => false,
         }
     }
@@ -577,7 +574,10 @@ impl Scanner<'_, '_> {
         }
         let [Some(id), Some(color), Some(col), Some(row)] = numbers else {
             self.count_value()?;
-            return self.bad_node(span, "a node is `NODE`, its number, a colour, column and row");
+            return self.bad_node(
+                span,
+                "a node is `NODE`, its number, a colour, column and row",
+            );
         };
         if fields.next().is_some() {
             let message = "a node has five fields";

@@ -16,8 +16,14 @@ fn time_is_linear() {
         many(&format!("{setup}[ReviewNode]\n"), "NODE,1,1,17,17\n"),
         many("[Header]\n[ReviewNode]\n", "NODE,1,1,4,4\n"),
         many("[Header]\n[ReviewNode]\n", "VARIATION,\nNODE,1,1,4,4\n"),
-        many("[Header]\n[ReviewNode]\n", "VARIATION,\nNODE,1,1,4,4\nVARIATIONEND,\n"),
-        many("[Header]\n[ReviewNode]\n", "NODE,1,1,4,4\nVARIATION,\nVARIATIONEND,\n"),
+        many(
+            "[Header]\n[ReviewNode]\n",
+            "VARIATION,\nNODE,1,1,4,4\nVARIATIONEND,\n",
+        ),
+        many(
+            "[Header]\n[ReviewNode]\n",
+            "NODE,1,1,4,4\nVARIATION,\nVARIATIONEND,\n",
+        ),
         many(&format!("{moves}[ReviewComment]\n"), ".Comment,99999\na\n"),
         many("[Header]\n[ReviewComment]\n.Comment,1\n", "\n"),
         many("[Header]\n[Figure]\n", ".Text,1\n"),

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use kifu_ugf::{CODES, Document, convert, is_ugf};
 use kifu_testkit::{Case, Cases};
 use kifu_tree::game::Node;
 use kifu_tree::{Forest, NodeId, Step};
+use kifu_ugf::{CODES, Document, convert, is_ugf};
 
 use crate::laws;
 
@@ -78,7 +78,13 @@ fn read(case: &Case) -> Document {
 fn report(document: &Document) -> String {
     let mut out = String::new();
     let charset = document.charset();
-    writeln!(out, "{} ({})", charset.charset.name(), charset.source.name()).unwrap();
+    writeln!(
+        out,
+        "{} ({})",
+        charset.charset.name(),
+        charset.source.name()
+    )
+    .unwrap();
     for found in document.diagnostics() {
         writeln!(out, "{} {found}", found.span).unwrap();
     }
@@ -95,7 +101,9 @@ fn report(document: &Document) -> String {
     }
     let header = document.header();
     let komi = header.komi.map_or("-".into(), |komi| komi.to_string());
-    let result = header.result.map_or("-".into(), |result| result.to_string());
+    let result = header
+        .result
+        .map_or("-".into(), |result| result.to_string());
     let time = header.main_time.map_or("-".into(), |time| time.to_string());
     writeln!(
         out,

@@ -15,7 +15,10 @@ pub(crate) fn all(source: &[u8]) {
 pub(crate) fn bytes_survive(source: &[u8]) {
     let document = read(source);
     assert_eq!(document.to_bytes(), source);
-    let fields = document.fields().iter().flat_map(|field| [field.key, field.value]);
+    let fields = document
+        .fields()
+        .iter()
+        .flat_map(|field| [field.key, field.value]);
     let lines = document.lines().iter().map(|line| line.span);
     let mut end = 0;
     let mut spans: Vec<_> = fields.chain(lines).collect();
