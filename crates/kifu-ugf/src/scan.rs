@@ -307,6 +307,21 @@ impl Scanner<'_, '_> {
         }
         self.end_section();
         self.check_header(Span::at(0));
+        let is_game = |line: &Line| {
+            let content = line.content;
+            matches!(
+                content,
+                LineContent::Heading(Section::Data | Section::ReviewNode)
+            )
+        };
+        if !self.parts.lines.iter().any(is_game) {
+            let end = Span::at(self.at as u32);
+            self.report(
+                codes::MISSING_MOVES,
+                end,
+                "the file has no section `[Data]`",
+            );
+        }
         Ok(())
     }
 
