@@ -59,6 +59,35 @@ pub fn is_ugf(source: &[u8]) -> bool {
     }
 }
 
+/// Returns the text of a file with another value of `Lang`, the key that names its charset.
+///
+/// ```
+/// use kifu_ugf::{Charset, with_lang};
+///
+/// let text = "[Header]\nLang=SJIS\nSize=19\n";
+/// assert_eq!(with_lang(text, Charset::UTF_8), "[Header]\nLang=UTF8\nSize=19\n");
+/// ```
+pub fn with_lang(text: &str, charset: Charset) -> Cow<'_, str> {
+    let parts = scan::scan(text.as_bytes(), &Limits::default());
+    let field = parts.ok().and_then(|parts| {
+        let mut fields = parts.fields.into_iter();
+        fields.find(|field| is_key(text.as_bytes(), field, "Lang"))
+    });
+    let Some(field) = field else {
+        return Cow::Borrowed(text);
+    };
+    let name = match charset {
+        Charset::UTF_8 => "UTF8",
+        Charset::SHIFT_JIS => "SJIS",
+        other => other.name(),
+    };
+    let (before, after) = (
+        &text[..field.value.start as usize],
+        &text[field.value.end as usize..],
+    );
+    Cow::Owned([before, name, after].concat())
+}
+
 /// A file: all of its bytes, and their meaning.
 ///
 /// ```

@@ -11,7 +11,7 @@ mod header;
 mod scan;
 
 pub use codes::CODES;
-pub use document::{Document, is_ugf};
+pub use document::{Document, is_ugf, with_lang};
 pub use header::{Header, Player};
 pub use kifu_charset::{Charset, CharsetSource, DetectedCharset};
 pub use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
