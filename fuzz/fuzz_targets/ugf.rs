@@ -1,4 +1,4 @@
-//! For any bytes: they survive, their game reads back, and the spans of findings are within the text.
+//! For any bytes: they survive, their game has every move, and the spans of findings are within the text.
 #![no_main]
 
 #[path = "../../crates/kifu-ugf/tests/it/laws.rs"]

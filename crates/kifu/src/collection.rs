@@ -51,7 +51,7 @@ pub enum Content {
     Bundle,
     /// A compressed file or an archive in a general format, with its usual file extension.
     Packed(&'static str),
-    /// A file in a known format that kifu does not read, such as `a PDF document` or `a UGF record`.
+    /// A file in a known format that kifu does not read, such as `a PDF document` or `an SVG image`.
     Foreign(&'static str),
     /// The source contains neither a game nor a position.
     Nothing,
