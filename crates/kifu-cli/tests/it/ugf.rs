@@ -34,7 +34,7 @@ fn verbs_read_ugf() {
         &["moves", "passes.ugf"],
         &["convert", "-t", "sgf", "--no-private-data", "game.ugf"],
         &["convert", "-t", "sgf", "review.ugi"],
-        &["convert", "-t", "jgf", "review.ugi"],
+        &["convert", "-t", "jgf2", "review.ugi"],
         &["convert", "-t", "sgf", "addresses.ugf"],
         &["charset", "japanese.ugf", "game.ugf"],
         &["find", "-e", "format == ugf and black ~ 小林", "."],
