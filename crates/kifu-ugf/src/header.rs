@@ -455,7 +455,7 @@ mod tests {
             ("B,T", "B+T"),
             ("B", "B+"),
             ("B,", "B+"),
-            ("D", "Draw"),
+            ("D", "0"),
             ("N1,E", "Void"),
         ] {
             assert_eq!(outcome(text).unwrap().to_string(), expected, "{text}");
