@@ -57,7 +57,7 @@ pub struct Player {
     pub name: Option<String>,
     /// The rank.
     pub rank: Option<Rank>,
-    /// What the header has in place of a rank, such as the title `Gosei`.
+    /// The text in place of a rank, such as the title `Gosei`.
     pub title: Option<String>,
 }
 

@@ -187,7 +187,7 @@ impl Setup {
 /// The comparison of a review with the moves of the game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repetition {
-    /// There is no review yet.
+    /// The review has not started.
     NotStarted,
     /// All nodes so far repeat a move; the index of the line after the last one.
     UpTo(usize),
