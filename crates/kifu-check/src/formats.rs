@@ -2,7 +2,7 @@
 
 #[cfg(feature = "jgf")]
 mod field;
-#[cfg(any(feature = "gib", feature = "ngf"))]
+#[cfg(any(feature = "gib", feature = "ngf", feature = "ugf"))]
 mod game;
 #[cfg(feature = "gib")]
 mod gib;
@@ -14,6 +14,8 @@ mod ngf;
 mod positions;
 #[cfg(feature = "jgf")]
 mod span_map;
+#[cfg(feature = "ugf")]
+mod ugf;
 
 #[cfg(feature = "gib")]
 pub use gib::check_gib;
@@ -23,6 +25,8 @@ pub use jgf::{check_jgf, check_jgf_document};
 pub use ngf::check_ngf;
 #[cfg(feature = "notation")]
 pub use positions::check_positions;
+#[cfg(feature = "ugf")]
+pub use ugf::check_ugf;
 
 /// Whether findings with a code are about the game itself, and not about its spelling in SGF.
 ///

@@ -39,6 +39,8 @@ pub use formats::check_gib;
 pub use formats::check_ngf;
 #[cfg(feature = "notation")]
 pub use formats::check_positions;
+#[cfg(feature = "ugf")]
+pub use formats::check_ugf;
 pub use formats::is_format_independent;
 #[cfg(feature = "jgf")]
 pub use formats::{check_jgf, check_jgf_document};
@@ -52,6 +54,8 @@ pub use kifu_ngf as ngf;
 pub use kifu_notation as notation;
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
+#[cfg(feature = "ugf")]
+pub use kifu_ugf as ugf;
 
 /// The settings of a check.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

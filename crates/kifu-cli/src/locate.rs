@@ -53,7 +53,11 @@ pub(crate) fn game_after<'d>(
 pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), Refusal> {
     let document = match record {
         Record::Jgf(document) => document,
-        Record::Sgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Positions(_) => return Ok(()),
+        Record::Sgf(_)
+        | Record::Gib(_)
+        | Record::Ngf(_)
+        | Record::Ugf(_)
+        | Record::Positions(_) => return Ok(()),
     };
     let at = usize::try_from(number).map_or(0, |number| number.saturating_sub(1));
     let why = match document.oversized_board(at) {

@@ -81,7 +81,11 @@ pub(crate) const HELP: &str = "run `kifu charset --to utf-8 --from CHARSET` firs
 fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
     match record {
         Record::Jgf(document) => Some(document),
-        Record::Sgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Positions(_) => None,
+        Record::Sgf(_)
+        | Record::Gib(_)
+        | Record::Ngf(_)
+        | Record::Ugf(_)
+        | Record::Positions(_) => None,
     }
 }
 

@@ -85,8 +85,8 @@ impl OtherKind {
 
 /// Returns whether a file has the name of a game record, and should therefore contain a game.
 fn has_record_name(path: &Path) -> bool {
-    const EXTENSIONS: [&str; 9] = [
-        "sgf", "mgt", "gib", "jgf", "ngf", "sgn", "rgf", "rgt", "rgz",
+    const EXTENSIONS: [&str; 11] = [
+        "sgf", "mgt", "gib", "jgf", "ngf", "ugf", "ugi", "sgn", "rgf", "rgt", "rgz",
     ];
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {

@@ -91,7 +91,7 @@ fn positions(record: &Record, notation: Notation, losses: &mut Vec<GameLoss>) ->
     let mut converted = String::new();
     let other = match record {
         Record::Sgf(_) | Record::Positions(_) => None,
-        Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) => {
+        Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Ugf(_) => {
             for (number, game) in (1..).zip(record.games()) {
                 let written = from_game_node_for_node(&game.value, PrivateData::Omit);
                 converted += &written.value;

@@ -39,7 +39,10 @@ impl Record {
                     let document = converted(&record)?;
                     Ok((Some((bytes, record)), format, document))
                 }
-                kifu::Record::Jgf(_) | kifu::Record::Gib(_) | kifu::Record::Ngf(_) => {
+                kifu::Record::Jgf(_)
+                | kifu::Record::Gib(_)
+                | kifu::Record::Ngf(_)
+                | kifu::Record::Ugf(_) => {
                     let document = converted(&record)?;
                     Ok((copy.map(|bytes| (bytes, record)), format, document))
                 }
@@ -176,6 +179,7 @@ fn checked(source: &[u8]) -> Result<Vec<Diagnostic>, kifu::TooLarge> {
         kifu::Record::Jgf(document) => kifu::check_jgf_document(&document, source, &settings),
         kifu::Record::Gib(document) => kifu::check_gib(&document, &settings),
         kifu::Record::Ngf(document) => kifu::check_ngf(&document, &settings),
+        kifu::Record::Ugf(document) => kifu::check_ugf(&document, &settings),
         kifu::Record::Positions(positions) => kifu::check_positions(&positions, &settings),
     }
 }
@@ -203,9 +207,10 @@ fn fixed(source: &[u8], choose: impl Fn(&Diagnostic) -> bool) -> Result<Repaired
             Ok((applied.text, repaired, remaining))
         }
         // These formats have no repairs.
-        kifu::Record::Jgf(_) | kifu::Record::Ngf(_) | kifu::Record::Positions(_) => {
-            Ok((source.to_vec(), Vec::new(), checked(source)?))
-        }
+        kifu::Record::Jgf(_)
+        | kifu::Record::Ngf(_)
+        | kifu::Record::Ugf(_)
+        | kifu::Record::Positions(_) => Ok((source.to_vec(), Vec::new(), checked(source)?)),
     }
 }
 

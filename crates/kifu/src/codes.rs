@@ -23,6 +23,8 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
     let codes = codes.chain(kifu_sgn::CODES.iter().copied());
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     let codes = codes.chain(crate::notation::CODES.iter().copied());
+    #[cfg(feature = "ugf")]
+    let codes = codes.chain(kifu_ugf::CODES);
     #[cfg(feature = "search")]
     let codes = codes.chain(kifu_search::CODES.iter().copied());
     #[cfg(feature = "select")]

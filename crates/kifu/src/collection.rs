@@ -52,7 +52,7 @@ pub enum Content {
     Bundle,
     /// A compressed file or an archive in a general format, with its usual file extension.
     Packed(&'static str),
-    /// A file in a known format that kifu does not read, such as `a PDF document` or `a UGF record`.
+    /// A file in a known format that kifu does not read, such as `a PDF document` or `an SVG image`.
     Foreign(&'static str),
     /// The source contains neither a game nor a position.
     Nothing,
@@ -131,8 +131,8 @@ impl Chunk {
         }
     }
 
-    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, or `positions` for text without an SGF
-    /// game. It is determined without parsing the chunk.
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, `UGF`, or `positions` for text without
+    /// an SGF game. It is determined without parsing the chunk.
     pub fn format_name(&self) -> &'static str {
         match self.syntax() {
             #[cfg(feature = "jgf")]
@@ -141,6 +141,8 @@ impl Chunk {
             Syntax::Gib => "GIB",
             #[cfg(feature = "ngf")]
             Syntax::Ngf => "NGF",
+            #[cfg(feature = "ugf")]
+            Syntax::Ugf => "UGF",
             Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
             Syntax::Sgf if starts_with_a_game(&self.bytes) || self.bytes.contains(&0) => "SGF",
             Syntax::Sgf => "positions",
@@ -718,10 +720,8 @@ mod tests {
         assert_eq!(content(b"<html><pre>(;FF[4])</pre>"), Content::Records);
         #[cfg(feature = "gib")]
         assert_eq!(content(b"\\HS\n\\HE\n"), Content::Records);
-        assert_eq!(
-            content(b"[Header]\nTitle=A\n"),
-            Content::Foreign("a UGF record")
-        );
+        #[cfg(feature = "ugf")]
+        assert_eq!(content(b"[Header]\nHdcp=0,6.50\n"), Content::Records);
         let long = "not a game\n".repeat(CHUNK_LEN / 8);
         assert_eq!(content(long.as_bytes()), Content::Nothing);
         #[cfg(feature = "rgf")]

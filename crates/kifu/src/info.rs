@@ -161,6 +161,8 @@ impl CharsetInfo {
             Record::Gib(document) => CharsetInfo::from_detected(Some(document.charset())),
             #[cfg(feature = "ngf")]
             Record::Ngf(document) => CharsetInfo::from_detected(Some(document.charset())),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(document) => CharsetInfo::from_detected(Some(document.charset())),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 let info = CharsetInfo::from_detected(Some(positions.charset()));
@@ -387,6 +389,8 @@ impl Totals {
             Syntax::Gib => return Ok(Totals::of_games(&crate::read(source)?)),
             #[cfg(feature = "ngf")]
             Syntax::Ngf => return Ok(Totals::of_games(&crate::read(source)?)),
+            #[cfg(feature = "ugf")]
+            Syntax::Ugf => return Ok(Totals::of_games(&crate::read(source)?)),
             Syntax::Sgf => {}
         }
         if is_utf16(source)? {

@@ -64,6 +64,8 @@ pub use kifu_timeline as timeline;
 #[cfg(feature = "replay")]
 pub use kifu_transform as transform;
 pub use kifu_tree as tree;
+#[cfg(feature = "ugf")]
+pub use kifu_ugf as ugf;
 pub use kifu_value as value;
 
 #[cfg(feature = "check")]
@@ -89,6 +91,8 @@ pub use kifu_check::check_gib;
 pub use kifu_check::check_ngf;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
 pub use kifu_check::check_positions;
+#[cfg(all(feature = "check", feature = "ugf"))]
+pub use kifu_check::check_ugf;
 #[cfg(all(feature = "check", feature = "jgf"))]
 pub use kifu_check::{check_jgf, check_jgf_document};
 pub use kifu_span::{LimitKind, Limits, TooLarge};

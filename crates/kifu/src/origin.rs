@@ -27,6 +27,8 @@ impl Record {
             Record::Gib(_) => Some(Format::Gib),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Some(Format::Ngf),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => Some(Format::Ugf),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Some(Format::Positions(positions.notation())),
         }
@@ -66,6 +68,8 @@ impl Origin for Record {
             Format::Gib => None,
             #[cfg(feature = "ngf")]
             Format::Ngf => None,
+            #[cfg(feature = "ugf")]
+            Format::Ugf => None,
             Format::Sgf { .. } | Format::Unknown => None,
         }
     }

@@ -126,6 +126,8 @@ pub fn split(
         Record::Gib(_) => one_game(record, source)?,
         #[cfg(feature = "ngf")]
         Record::Ngf(_) => one_game(record, source)?,
+        #[cfg(feature = "ugf")]
+        Record::Ugf(_) => one_game(record, source)?,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => return Err(SplitError::Positions),
     };
@@ -136,7 +138,7 @@ pub fn split(
 }
 
 /// The game of a record whose format has one game.
-#[cfg(any(feature = "gib", feature = "ngf"))]
+#[cfg(any(feature = "gib", feature = "ngf", feature = "ugf"))]
 fn one_game(record: &Record, source: &[u8]) -> Result<Vec<SplitGame>, SplitError> {
     let sgf = record.to_sgf().map_err(SplitError::TooLarge)?;
     let root = sgf.roots().next();
@@ -278,6 +280,8 @@ pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Ve
         }
         #[cfg(feature = "ngf")]
         Record::Ngf(_) => None,
+        #[cfg(feature = "ugf")]
+        Record::Ugf(_) => None,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => None,
     }

@@ -17,6 +17,7 @@ use crate::notation::{Notation, Positions};
 /// * A file that looks like JGF is JGF ([`kifu_jgf::is_jgf`], with the feature `jgf`).
 /// * A file that looks like GIB is GIB ([`kifu_gib::is_gib`], with the feature `gib`).
 /// * A file that looks like NGF is NGF ([`kifu_ngf::is_ngf`], with the feature `ngf`).
+/// * A file that looks like UGF is UGF ([`kifu_ugf::is_ugf`], with the feature `ugf`).
 /// * A file that contains a game when it is read as SGF is SGF.
 /// * A file that looks like positions contains positions
 ///   ([`Positions::recognize`](crate::notation::Positions::recognize), with the features `sgn` and
@@ -73,6 +74,10 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
         Syntax::Ngf => {
             return kifu_ngf::Document::parse_within(source, limits).map(Record::Ngf);
         }
+        #[cfg(feature = "ugf")]
+        Syntax::Ugf => {
+            return kifu_ugf::Document::parse_within(source, limits).map(Record::Ugf);
+        }
         Syntax::Sgf => {}
     }
     let document = Document::parse_within(source, limits)?;
@@ -106,6 +111,9 @@ pub enum Syntax {
     /// NGF.
     #[cfg(feature = "ngf")]
     Ngf,
+    /// UGF.
+    #[cfg(feature = "ugf")]
+    Ugf,
     /// SGF, positions, and all other files.
     Sgf,
 }
@@ -132,6 +140,10 @@ impl Syntax {
         if kifu_ngf::is_ngf(source) {
             return Syntax::Ngf;
         }
+        #[cfg(feature = "ugf")]
+        if kifu_ugf::is_ugf(source) {
+            return Syntax::Ugf;
+        }
         let _ = source;
         Syntax::Sgf
     }
@@ -154,6 +166,9 @@ pub enum Record {
     /// NGF.
     #[cfg(feature = "ngf")]
     Ngf(kifu_ngf::Document),
+    /// UGF.
+    #[cfg(feature = "ugf")]
+    Ugf(kifu_ugf::Document),
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Positions),
@@ -176,6 +191,8 @@ impl Record {
             Record::Gib(_) => Format::Gib,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Format::Ngf,
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => Format::Ugf,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Format::Positions(positions.notation()),
         }
@@ -191,6 +208,8 @@ impl Record {
             Record::Gib(_) => false,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => false,
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => false,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.entries().next().is_none(),
         }
@@ -206,6 +225,8 @@ impl Record {
             Record::Gib(_) => 1,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => 1,
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => 1,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.entries().len(),
         }
@@ -222,6 +243,8 @@ impl Record {
             Record::Gib(document) => document.diagnostics(),
             #[cfg(feature = "ngf")]
             Record::Ngf(document) => document.diagnostics(),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(document) => document.diagnostics(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.diagnostics(),
         }
@@ -238,6 +261,8 @@ impl Record {
             Record::Gib(_) => None,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => None,
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => None,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(_) => None,
         }
@@ -261,6 +286,10 @@ impl Record {
             #[cfg(feature = "ngf")]
             Record::Ngf(document) => Box::new(core::iter::once_with(|| {
                 kifu_ngf::convert::to_game(document)
+            })),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(document) => Box::new(core::iter::once_with(|| {
+                kifu_ugf::convert::to_game(document)
             })),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => Box::new(positions.games()),
@@ -293,6 +322,8 @@ impl Record {
             Record::Gib(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 Ok(AsSgf(SgfDocument::Converted(positions_as_sgf(positions)?)))
@@ -313,6 +344,8 @@ impl Record {
             Record::Gib(_) => Vec::new(),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Vec::new(),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => Vec::new(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
                 let lines = positions.text().lines().map(str::trim);
@@ -336,6 +369,8 @@ impl Record {
             Record::Gib(_) => games_as_sgf(self.games()),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => games_as_sgf(self.games()),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => games_as_sgf(self.games()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions_as_sgf(&positions),
         }
@@ -350,7 +385,7 @@ fn positions_as_sgf(positions: &Positions) -> Result<Document, TooLarge> {
 }
 
 /// Converts one game at a time, since games need more memory than their text.
-#[cfg(any(feature = "gib", feature = "jgf", feature = "ngf"))]
+#[cfg(any(feature = "gib", feature = "jgf", feature = "ngf", feature = "ugf"))]
 fn games_as_sgf(games: impl Iterator<Item = Converted<Game>>) -> Result<Document, TooLarge> {
     use kifu_tree::game::PrivateData;
     let as_sgf = |game: Converted<Game>| {
@@ -371,6 +406,7 @@ enum SgfDocument<'r> {
         feature = "gib",
         feature = "jgf",
         feature = "ngf",
+        feature = "ugf",
         all(feature = "diagram", feature = "sgn")
     ))]
     Converted(Document),
@@ -386,6 +422,7 @@ impl Deref for AsSgf<'_> {
                 feature = "gib",
                 feature = "jgf",
                 feature = "ngf",
+                feature = "ugf",
                 all(feature = "diagram", feature = "sgn")
             ))]
             SgfDocument::Converted(document) => document,
@@ -433,6 +470,9 @@ pub enum Format {
     /// NGF.
     #[cfg(feature = "ngf")]
     Ngf,
+    /// UGF.
+    #[cfg(feature = "ugf")]
+    Ugf,
     /// Positions in a notation.
     #[cfg(all(feature = "diagram", feature = "sgn"))]
     Positions(Notation),
@@ -487,6 +527,13 @@ impl Format {
                 is_written: false,
                 has_chunks: false,
             },
+            #[cfg(feature = "ugf")]
+            Format::Ugf => Capabilities {
+                extension: "ugf",
+                has_games: true,
+                is_written: false,
+                has_chunks: false,
+            },
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => Capabilities {
                 extension: notation.extension(),
@@ -497,7 +544,7 @@ impl Format {
         }
     }
 
-    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, `ngf`, that of the [`Notation`], or `unknown`.
+    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, `ngf`, `ugf`, that of the [`Notation`], or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",
@@ -507,6 +554,8 @@ impl Format {
             Format::Gib => "gib",
             #[cfg(feature = "ngf")]
             Format::Ngf => "ngf",
+            #[cfg(feature = "ugf")]
+            Format::Ugf => "ugf",
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => notation.name(),
             Format::Unknown => "unknown",
@@ -527,6 +576,8 @@ impl fmt::Display for Format {
             Format::Gib => f.write_str("GIB"),
             #[cfg(feature = "ngf")]
             Format::Ngf => f.write_str("NGF"),
+            #[cfg(feature = "ugf")]
+            Format::Ugf => f.write_str("UGF"),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Format::Positions(notation) => notation.fmt(f),
             Format::Unknown => f.write_str("no record"),

@@ -125,6 +125,13 @@ pub fn ngf_source(document: &kifu_ngf::Document) -> Source<'_> {
     Source::new(document.to_bytes()).with_charsets(move |_| charset)
 }
 
+/// Creates the source for findings in a UGF file.
+#[cfg(feature = "ugf")]
+pub fn ugf_source(document: &kifu_ugf::Document) -> Source<'_> {
+    let charset = document.charset().charset;
+    Source::new(document.to_bytes()).with_charsets(move |_| charset)
+}
+
 /// Creates the source for findings in the text of a JGF file. Positions are named by JSON pointers of at most
 /// 256 steps.
 #[cfg(feature = "jgf")]

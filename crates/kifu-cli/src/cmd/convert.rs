@@ -105,6 +105,9 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
         Some(ConvertFrom::Ngf) => {
             return kifu::ngf::Document::parse(bytes).map(Record::Ngf);
         }
+        Some(ConvertFrom::Ugf) => {
+            return kifu::ugf::Document::parse(bytes).map(Record::Ugf);
+        }
         Some(ConvertFrom::Sgn) => Notation::Sgn,
         Some(ConvertFrom::Sensei) => Notation::Sensei,
         Some(ConvertFrom::Ascii) => Notation::Ascii,
@@ -163,6 +166,12 @@ fn convert(
                 }
             }
             Record::Ngf(document) => {
+                if let Some(source) = source {
+                    let found = document.charset();
+                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
+                }
+            }
+            Record::Ugf(document) => {
                 if let Some(source) = source {
                     let found = document.charset();
                     undecoded.extend(undecodable::text(&source, found, policy)?.1);

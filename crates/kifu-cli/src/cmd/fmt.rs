@@ -5,7 +5,7 @@ mod jgf;
 mod notes;
 
 use kifu::Syntax;
-use kifu::charset::DetectedCharset;
+use kifu::charset::{Charset, DetectedCharset};
 use kifu::collection::Chunk;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
 use kifu::sgf::{Document, Undecodable};
@@ -84,6 +84,18 @@ fn formatted(
         Syntax::Ngf => {
             let document = kifu::ngf::Document::parse(chunk.bytes.as_slice())?;
             format_text(chunk, document.charset(), style.undecodable)
+        }
+        Syntax::Ugf => {
+            let document = kifu::ugf::Document::parse(chunk.bytes.as_slice())?;
+            let bytes = format_text(chunk, document.charset(), style.undecodable)?;
+            match std::str::from_utf8(&bytes) {
+                // ASCII text is not converted.
+                Ok(text) if !text.is_ascii() => {
+                    let text = kifu::ugf::with_lang(text, Charset::UTF_8);
+                    Ok(text.into_owned().into_bytes())
+                }
+                _ => Ok(bytes),
+            }
         }
         Syntax::Sgf => format_sgf(chunk, &style, &mut notes),
     };

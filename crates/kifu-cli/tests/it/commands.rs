@@ -56,6 +56,10 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
             "old.ngf",
             "Game\n9\nIto 7D*\nSato 5D*\nOro\n0\n0\n6\n20170316\n5\nWhite wins by resign!\n1\nPMABBEEEE\n",
         ),
+        (
+            "old.ugi",
+            "[Header]\nSize=9\nHdcp=0,6.50\nWinner=W,C\nCoordinateType=IGS\nPlayerB=Ito,5d,,\n[Data]\nEE,B1,1,0\n",
+        ),
         ("broken.sgf", "(;FF[4]SZ[9];B[cc;W[dd];B[cc](;W[aa])\n"),
         (
             "mail.sgf",

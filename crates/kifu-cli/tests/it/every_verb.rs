@@ -471,7 +471,7 @@ fn sums_do_not_depend_on_the_number_of_threads() {
     assert_eq!(counted("--no-progress")["files"], 239);
 }
 
-const UGF: &str = "[Header]\nTitle=A\n[Data]\n";
+const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n";
 
 #[test]
 fn files_in_unknown_formats_are_named() {
@@ -480,14 +480,14 @@ fn files_in_unknown_formats_are_named() {
         ("scan.pdf", &b"%PDF-1.4\n%%EOF\n"[..]),
         ("board.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
         ("page.html", page),
-        ("go.ugf", UGF.as_bytes()),
+        ("go.svg", SVG.as_bytes()),
         ("a.sgf", b"(;)"),
     ]);
     let cases = [
         ("scan.pdf", "a PDF document"),
         ("board.png", "a PNG image"),
         ("page.html", "an HTML page"),
-        ("go.ugf", "a UGF record"),
+        ("go.svg", "an SVG image"),
     ];
     for verb in VERBS.iter().filter(|verb| verb[0] != "cat") {
         for (file, name) in cases {
@@ -506,14 +506,14 @@ fn other_files_in_folders_are_counted_in_one_line() {
         ("d/a.sgf", &b"(;SZ[9]RE[B+R];B[aa])"[..]),
         ("d/README.md", b"# Games\n"),
         ("d/more/notes.txt", b"nothing\n"),
-        ("d/more/old.ugf", UGF.as_bytes()),
+        ("d/more/old.svg", SVG.as_bytes()),
         ("d/more/1.pdf", b"%PDF-1.4\n"),
         ("d/more/2.pdf", b"%PDF-1.4\n"),
         ("d/talk.rgf", b"(;TS[0]B[aa]TS[1])"),
         ("d/empty.sgf", b""),
         ("other/1.pdf", b"%PDF-1.4\n"),
     ]);
-    let skipped = "2 files without games, 2 PDF documents, 1 UGF record";
+    let skipped = "2 files without games, 2 PDF documents, 1 SVG image";
     for verb in [
         &["hash"][..],
         &["show", "--move", "0"],

@@ -39,4 +39,5 @@ mod show;
 mod survival;
 mod transform;
 mod tree;
+mod ugf;
 mod writing;

@@ -119,13 +119,15 @@ pub fn join<'p>(
         Record::Gib(_) => Ok(join_one(pieces)),
         #[cfg(feature = "ngf")]
         Record::Ngf(_) => Ok(join_one(pieces)),
+        #[cfg(feature = "ugf")]
+        Record::Ugf(_) => Ok(join_one(pieces)),
         #[cfg(all(feature = "diagram", feature = "sgn"))]
         Record::Positions(_) => Err(JoinError::Split(SplitError::Positions)),
     }
 }
 
 /// The first game, for formats whose files have one game.
-#[cfg(any(feature = "gib", feature = "ngf"))]
+#[cfg(any(feature = "gib", feature = "ngf", feature = "ugf"))]
 fn join_one<'p>(mut pieces: impl Iterator<Item = &'p SplitGame>) -> Vec<u8> {
     pieces
         .next()

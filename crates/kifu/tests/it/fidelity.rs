@@ -114,6 +114,9 @@ fn the_table_agrees_with_conversions() {
          are carried.\n\
          \nNGF is only read. SGF, JGF and GIB can express the moves, the players, the result and the other values of its header. \
          The time of day, the number of moves and lines without a known meaning are carried.\n\
+         \nUGF is only read. SGF and JGF can express the moves, the variations and comments of a review, labels, and the values \
+         of its header. The time of day, the seconds of moves, figures, and keys and sections without a known meaning are \
+         carried. E-mail addresses of players are left out and reported.\n\
          \nRecordings (RGF) are SGF with times, so RGF can express everything that SGF can. Data of JGF that SGF cannot \
          express (several comments with authors and times, players of other colours, unknown members) is carried in the \
          property `KX`.\n\n\

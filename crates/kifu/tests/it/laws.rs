@@ -26,6 +26,7 @@ pub(crate) fn all(source: &[u8]) {
     conversions_keep_everything(source);
     losses_are_reported(source);
     gib_survives_other_formats(source);
+    carried_data_survives_other_formats(source);
     converted_files_are_valid(source);
     edits_in_another_format_survive(source);
     records_read_as_sgf(source);
@@ -65,6 +66,38 @@ pub(crate) fn gib_survives_other_formats(source: &[u8]) {
                 let game = to_game(&record).value;
                 assert!(gib::from_game(&game).value == written.value);
             }
+        }
+    }
+}
+
+/// What a game carries for its format is still there after a conversion to SGF or JGF.
+pub(crate) fn carried_data_survives_other_formats(source: &[u8]) {
+    let Ok(record) = kifu::read(source) else {
+        return;
+    };
+    let own = record.format().name();
+    let carried = |game: &Game| -> Vec<_> {
+        let nodes = game.nodes.preorder(game.root());
+        let nodes = nodes.flat_map(|id| &game.nodes[id].carried);
+        let all = game.carried.iter().chain(nodes);
+        let own = all.filter(|carried| carried.format == own);
+        // Formats group the data by its role.
+        let mut own: Vec<_> = own.map(|carried| format!("{carried:?}")).collect();
+        own.sort();
+        own
+    };
+    if matches!(own, "sgf" | "jgf" | "unknown") {
+        return;
+    }
+    for game in record.games() {
+        let expected = carried(&game.value);
+        let text = sgf::from_game(&game.value, PrivateData::Write).value;
+        let document = Document::parse(text).unwrap();
+        let root = document.roots().next().unwrap();
+        assert_eq!(carried(&sgf::to_game(&document, root).value), expected);
+        for target in [Target::V1, Target::V2] {
+            let record = from_game(&game.value, target, PrivateData::Write).value;
+            assert_eq!(carried(&to_game(&record).value), expected);
         }
     }
 }

@@ -61,7 +61,7 @@ fn converted(
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     match decided.syntax {
         Syntax::Jgf => return converted_json(decided, to, undecodable),
-        Syntax::Gib | Syntax::Ngf => return converted_text(decided, to, undecodable),
+        Syntax::Gib | Syntax::Ngf | Syntax::Ugf => return converted_text(decided, to, undecodable),
         Syntax::Sgf => {}
     }
     let refuses = undecodable == Undecodable::Refuse;
@@ -89,7 +89,7 @@ fn converted(
     Ok((recoded.bytes, notes))
 }
 
-/// Converts a file in a format that does not name its charset.
+/// Converts a file of lines. Of these formats only UGF names its charset.
 fn converted_text(
     decided: &FileCharset,
     to: Charset,
@@ -104,6 +104,10 @@ fn converted_text(
     }
     let (text, notes) =
         undecodable::text(&bytes, found, undecodable).map_err(|why| format!("{why:#}"))?;
+    let text = match decided.syntax {
+        Syntax::Ugf => kifu::ugf::with_lang(&text, to),
+        _ => text.into(),
+    };
     let bytes = to.encode(&text).map_err(|why| why.to_string())?;
     Ok((bytes.into_owned(), notes))
 }

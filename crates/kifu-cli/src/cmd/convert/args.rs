@@ -163,6 +163,7 @@ pub(crate) enum ConvertFrom {
     Jgf,
     Gib,
     Ngf,
+    Ugf,
     Sgn,
     /// `$$` diagrams
     Sensei,

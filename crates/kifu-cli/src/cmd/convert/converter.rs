@@ -93,7 +93,9 @@ impl<'a> Converter<'a> {
                 .entries()
                 .map(|entry| entry.figure.title)
                 .collect(),
-            Record::Sgf(_) | Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) => Vec::new(),
+            Record::Sgf(_) | Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Ugf(_) => {
+                Vec::new()
+            }
         };
         let mut titles = titles.iter();
         for game in record.games() {

@@ -59,7 +59,7 @@ impl<'a> PositionRequest<'a> {
         let first = losses.games() + 1;
         let (from_other, sgf);
         let document: &Document = match record {
-            Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) => {
+            Record::Jgf(_) | Record::Gib(_) | Record::Ngf(_) | Record::Ugf(_) => {
                 from_other = Document::parse(without_private(record, first, losses))?;
                 &from_other
             }

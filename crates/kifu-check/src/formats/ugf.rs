@@ -1,0 +1,61 @@
+//! Checks of UGF files.
+
+use alloc::vec::Vec;
+
+use kifu_span::{Diagnostic, Span, TooLarge};
+use kifu_ugf::convert::to_game_with_spans;
+
+use super::game::check_game;
+use crate::Settings;
+
+/// Returns all findings about a UGF file, in its order.
+///
+/// These are the findings of the reader, and those of [`check()`](crate::check()) about the game. Findings about the
+/// game use the terms of SGF in their messages and do not have repairs. Their span is that of the move, of the node of
+/// a review, or of a value of the header.
+///
+/// ```
+/// use kifu_check::{Settings, check_ugf, ugf::Document};
+///
+/// let source = "[Header]\nSize=19\n[Data]\nQP,B1,1,0\nQP,W1,2,0\n";
+/// let document = Document::parse(source)?;
+/// let found = check_ugf(&document, &Settings::default())?;
+/// assert_eq!(found[0].code, "rules/occupied");
+/// assert_eq!(&source[found[0].span.range()], "QP,W1,2,0");
+/// # Ok::<(), kifu_check::sgf::TooLarge>(())
+/// ```
+///
+/// # Errors
+///
+/// [`TooLarge`] if the game is larger than an SGF document can be.
+pub fn check_ugf(
+    document: &kifu_ugf::Document,
+    settings: &Settings,
+) -> Result<Vec<Diagnostic>, TooLarge> {
+    let (game, spans) = to_game_with_spans(document);
+    check_game(
+        document.diagnostics(),
+        &game.value,
+        &spans,
+        settings,
+        |property| of_header(document, property),
+    )
+}
+
+/// The value of the header that a property of the root came from.
+fn of_header(document: &kifu_ugf::Document, property: &str) -> Span {
+    let key = match property {
+        "PB" | "BR" => "PlayerB",
+        "PW" | "WR" => "PlayerW",
+        "SZ" => "Size",
+        "PC" => "Place",
+        "HA" | "AB" | "KM" => "Hdcp",
+        "DT" => "Date",
+        "TM" => "Ptime",
+        "RE" => "Winner",
+        "RU" => "Rule",
+        _ => "Title",
+    };
+    let field = document.field(key).or_else(|| document.fields().first());
+    field.map_or(Span::at(0), |field| field.value)
+}
