@@ -51,16 +51,8 @@ pub(crate) fn game_after<'d>(
 ///
 /// If the board is too large.
 pub(crate) fn drawable(record: &Record, number: u64) -> Result<(), Refusal> {
-    let document = match record {
-        Record::Jgf(document) => document,
-        Record::Sgf(_)
-        | Record::Gib(_)
-        | Record::Ngf(_)
-        | Record::Ugf(_)
-        | Record::Positions(_) => return Ok(()),
-    };
     let at = usize::try_from(number).map_or(0, |number| number.saturating_sub(1));
-    let why = match document.oversized_board(at) {
+    let why = match record.oversized_board(at) {
         Ok(None) => return Ok(()),
         Ok(Some(found)) => format!(
             "game {number} has a board that cannot be shown: {}",
@@ -100,6 +92,29 @@ pub(crate) fn refuse_two_places(
     }
 }
 
+/// Returns the location and the number of the move that `--path` and `--move` select.
+pub(crate) fn place(
+    path: Option<&Location>,
+    number: Option<&MoveArg>,
+) -> (Option<Location>, Option<u32>) {
+    match (path, number) {
+        (_, Some(MoveArg::Address(address))) => (Some(Location::Address(address.clone())), None),
+        (path, Some(MoveArg::Number(number))) => (path.cloned(), Some(*number)),
+        (path, None) => (path.cloned(), None),
+    }
+}
+
+/// Returns the refusal of a game, with its number if messages need it, that lacks a place.
+pub(crate) fn no_such_place(game: Option<u64>, why: &NoSuchPlace) -> Refusal {
+    let game = game.map_or_else(|| "the game".to_owned(), |game| format!("game {game}"));
+    let text = format!("{game} has {why}");
+    match why {
+        NoSuchPlace::Location(NoLocation::Address(NoAddress::Move { .. }))
+        | NoSuchPlace::Move(_) => Refusal::Usage(text),
+        _ => Refusal::Negative(text),
+    }
+}
+
 /// Returns the line to the place that `--path` and `--move` select: the main line, the line to a place,
 /// or the line through a place up to a move. `game` is the number of the game, if messages
 /// need it.
@@ -109,20 +124,8 @@ pub(crate) fn line<'d>(
     path: Option<&Location>,
     number: Option<&MoveArg>,
 ) -> Result<Line<'d>, Refusal> {
-    let (path, number) = match (path, number) {
-        (_, Some(MoveArg::Address(address))) => (Some(Location::Address(address.clone())), None),
-        (path, Some(MoveArg::Number(number))) => (path.cloned(), Some(*number)),
-        (path, None) => (path.cloned(), None),
-    };
-    Line::at(document, root, path.as_ref(), number).map_err(|why| {
-        let game = game.map_or_else(|| "the game".to_owned(), |game| format!("game {game}"));
-        let text = format!("{game} has {why}");
-        match why {
-            NoSuchPlace::Location(NoLocation::Address(NoAddress::Move { .. }))
-            | NoSuchPlace::Move(_) => Refusal::Usage(text),
-            _ => Refusal::Negative(text),
-        }
-    })
+    let (location, number) = place(path, number);
+    Line::at(document, root, location.as_ref(), number).map_err(|why| no_such_place(game, &why))
 }
 
 /// Returns the line to the first position of a game if the game is a problem, because a problem is
@@ -139,10 +142,5 @@ pub(crate) fn whole_line<'d>(
     (game, root): (Option<u64>, NodeId),
     path: Option<&Location>,
 ) -> Result<Line<'d>, Refusal> {
-    let to = line(document, (game, root), path, None)?;
-    Ok(match (path, to.nodes().last()) {
-        (Some(Location::Address(_)), Some(node)) => Line::through(document, *node),
-        (Some(Location::Address(_)), None) => Line::main(document, root),
-        _ => to,
-    })
+    Line::through_location(document, root, path).map_err(|why| no_such_place(game, &why))
 }

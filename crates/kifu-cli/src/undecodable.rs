@@ -9,6 +9,36 @@ use kifu::span::Diagnostic;
 
 use crate::output;
 
+/// Prepares a record for a verb that writes its text as UTF-8; `source` is the bytes of the record. Returns
+/// the record with U+FFFD in place of bytes that cannot be decoded, and notes on them.
+///
+/// # Errors
+///
+/// If there are such bytes or the charset is an uncertain guess, and the policy is not to replace them.
+pub(crate) fn decoded_record(
+    record: Record,
+    source: &[u8],
+    undecodable: Undecodable,
+    start: ChunkStart,
+) -> anyhow::Result<(Record, Vec<String>)> {
+    let notes = match &record {
+        Record::Sgf(document) => {
+            let (readable, notes) = readable(document, undecodable, start)?;
+            return Ok((readable.map_or(record, Record::Sgf), notes));
+        }
+        // UTF-8 text always decodes.
+        _ if std::str::from_utf8(source).is_ok() => Vec::new(),
+        Record::Jgf(document) => readable_json(document, source, undecodable)?,
+        Record::Gib(_) | Record::Ngf(_) | Record::Ugf(_) => match record.charset() {
+            Some(found) => text(source, found, undecodable)?.1,
+            None => Vec::new(),
+        },
+        // Its findings name them.
+        Record::Positions(_) => Vec::new(),
+    };
+    Ok((record, notes))
+}
+
 /// Prepares a document for a verb that decodes its text. Returns a new document with U+FFFD in
 /// place of bytes that cannot be decoded, or `None` if there are none; and a note for each such
 /// place.

@@ -226,6 +226,36 @@ impl<'d> Line<'d> {
         }
     }
 
+    /// Returns the whole line that a location selects: the line through the node at an address to its end, the line to
+    /// the end of a path, or the main line if no location is given.
+    ///
+    /// ```
+    /// use kifu_figure::{Line, sgf::Document};
+    ///
+    /// let document = Document::parse("(;B[aa](;W[bb])(;W[cc];B[dd]))")?;
+    /// let root = document.roots().next().unwrap();
+    /// let place = "m2:1".parse().unwrap();
+    /// let line = Line::through_location(&document, root, Some(&place)).unwrap();
+    /// assert_eq!(line.last_move(), 3);
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NoSuchPlace`] if the game does not have the location.
+    pub fn through_location(
+        document: &'d Document,
+        root: NodeId,
+        location: Option<&Location>,
+    ) -> Result<Line<'d>, NoSuchPlace> {
+        let to = Line::at(document, root, location, None)?;
+        Ok(match (location, to.nodes.last()) {
+            (Some(Location::Address(_)), Some(&node)) => Line::through(document, node),
+            (Some(Location::Address(_)), None) => Line::main(document, root),
+            _ => to,
+        })
+    }
+
     /// Returns the line up to a move.
     ///
     /// # Errors

@@ -156,16 +156,16 @@ impl CharsetInfo {
         match record {
             Record::Sgf(document) => CharsetInfo::of(document),
             #[cfg(feature = "jgf")]
-            Record::Jgf(document) => CharsetInfo::from_detected(document.charset()),
+            Record::Jgf(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(feature = "gib")]
-            Record::Gib(document) => CharsetInfo::from_detected(Some(document.charset())),
+            Record::Gib(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(feature = "ngf")]
-            Record::Ngf(document) => CharsetInfo::from_detected(Some(document.charset())),
+            Record::Ngf(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(feature = "ugf")]
-            Record::Ugf(document) => CharsetInfo::from_detected(Some(document.charset())),
+            Record::Ugf(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => {
-                let info = CharsetInfo::from_detected(Some(positions.charset()));
+                let info = CharsetInfo::from_detected(record.charset());
                 CharsetInfo {
                     name: positions.utf16().unwrap_or(info.name),
                     ..info

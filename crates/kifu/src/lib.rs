@@ -72,6 +72,8 @@ pub use kifu_value as value;
 mod codes;
 #[cfg(all(feature = "sgf", feature = "std"))]
 pub mod collection;
+#[cfg(feature = "convert")]
+pub mod convert;
 #[cfg(feature = "sgf")]
 pub mod info;
 #[cfg(feature = "select")]

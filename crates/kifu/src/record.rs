@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
+use kifu_charset::DetectedCharset;
 use kifu_sgf::{Document, GameContext};
 use kifu_span::{Diagnostic, Limits, TooLarge};
 use kifu_tree::game::{Converted, Game};
@@ -247,6 +248,46 @@ impl Record {
             Record::Ugf(document) => document.diagnostics(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
             Record::Positions(positions) => positions.diagnostics(),
+        }
+    }
+
+    /// Returns the charset of the file, or `None` for SGF, in which each game can have its own, and for JGF without
+    /// text that shows one.
+    pub fn charset(&self) -> Option<DetectedCharset> {
+        match self {
+            Record::Sgf(_) => None,
+            #[cfg(feature = "jgf")]
+            Record::Jgf(document) => document.charset(),
+            #[cfg(feature = "gib")]
+            Record::Gib(document) => Some(document.charset()),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(document) => Some(document.charset()),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(document) => Some(document.charset()),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(positions) => Some(positions.charset()),
+        }
+    }
+
+    /// Returns the finding about the board of a game, counted from 0, if the board is larger than kifu supports and
+    /// the format cannot say so: as SGF, a game from JGF then has no size, and its moves are in private properties.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the game is too large to be written and read back.
+    #[cfg(feature = "jgf")]
+    pub fn oversized_board(&self, index: usize) -> Result<Option<Diagnostic>, TooLarge> {
+        match self {
+            Record::Jgf(document) => document.oversized_board(index),
+            Record::Sgf(_) => Ok(None),
+            #[cfg(feature = "gib")]
+            Record::Gib(_) => Ok(None),
+            #[cfg(feature = "ngf")]
+            Record::Ngf(_) => Ok(None),
+            #[cfg(feature = "ugf")]
+            Record::Ugf(_) => Ok(None),
+            #[cfg(all(feature = "diagram", feature = "sgn"))]
+            Record::Positions(_) => Ok(None),
         }
     }
 

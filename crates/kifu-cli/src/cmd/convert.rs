@@ -1,12 +1,12 @@
 //! `kifu convert`: convert games between formats.
 
 pub(crate) mod args;
-mod converter;
+mod findings;
 mod place;
-mod positions;
 mod writer;
 
 use kifu::collection::Chunk;
+use kifu::convert::{ConvertError, Converter, Target};
 use kifu::notation::{Notation, Positions};
 use kifu::sgf::Document;
 use kifu::tree::game::LossSummary;
@@ -15,14 +15,13 @@ use kifu_files::Input;
 use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
 
-use self::args::{ConvertArgs, ConvertFrom, ConvertTo, LossPolicy};
-use self::converter::Converter;
+use self::args::{ConvertArgs, ConvertFrom, LossPolicy};
+use self::findings::PositionFindings;
 use self::place::OutputPaths;
-use self::positions::PositionFindings;
 use self::writer::{Converted, OutputDraft, Writer};
 use crate::conversion::report_losses;
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
-use crate::locate::refuse_two_places;
+use crate::locate::{no_such_place, refuse_two_places};
 use crate::printable::{InputName, count};
 use crate::run::Inputs;
 use crate::{output, undecodable};
@@ -131,71 +130,44 @@ fn convert(
     input: &Input,
     chunks: &mut Chunks,
     args: &ConvertArgs,
-    format: ConvertTo,
+    format: Target,
     paths: &OutputPaths,
 ) -> anyhow::Result<Conversion> {
-    let is_large = !chunks.is_whole();
-    let mut converter = Converter::new(args, format, input);
-    let mut draft = OutputDraft::new(paths, input, args, is_large);
+    let mut converter = Converter::new(format, args.options(format, input));
+    let mut draft = OutputDraft::new(paths, input, args, !chunks.is_whole());
+    let mut losses = LossSummary::default();
     let mut findings = PositionFindings::NONE;
     let mut undecoded = Vec::new();
     let mut is_refused = false;
     for chunk in chunks {
         let chunk = chunk?;
-        let mut record = read(&chunk, args.from)?;
-        // UTF-8 text always decodes.
-        let source = Some(chunk.bytes).filter(|bytes| std::str::from_utf8(bytes).is_err());
-        let start = chunk.start;
-        let policy = args.undecodable.policy();
-        match &record {
-            Record::Positions(positions) => findings = PositionFindings::of(positions)?,
-            Record::Sgf(document) => {
-                let (readable, replaced) = undecodable::readable(document, policy, start)?;
-                undecoded.extend(replaced);
-                record = readable.map_or(record, Record::Sgf);
-            }
-            Record::Jgf(document) => {
-                if let Some(source) = source {
-                    undecoded.extend(undecodable::readable_json(document, &source, policy)?);
-                }
-            }
-            Record::Gib(document) => {
-                if let Some(source) = source {
-                    let found = document.charset();
-                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
-                }
-            }
-            Record::Ngf(document) => {
-                if let Some(source) = source {
-                    let found = document.charset();
-                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
-                }
-            }
-            Record::Ugf(document) => {
-                if let Some(source) = source {
-                    let found = document.charset();
-                    undecoded.extend(undecodable::text(&source, found, policy)?.1);
-                }
-            }
+        let record = read(&chunk, args.from)?;
+        if let Record::Positions(positions) = &record {
+            findings = PositionFindings::of(positions)?;
         }
-        converter.add(&record)?;
-        if converter.losses.games() == 0 {
+        let policy = args.undecodable.policy();
+        let (record, notes) =
+            undecodable::decoded_record(record, &chunk.bytes, policy, chunk.start)?;
+        undecoded.extend(notes);
+        converter
+            .add(&record, &mut |lost| lost.add_to(&mut losses))
+            .map_err(refusal)?;
+        if converter.game_count() == 0 {
             anyhow::bail!(OtherKind::Unknown);
         }
-        let is_lossy = converter.losses.total() > 0 || findings.is_incomplete;
+        let is_lossy = losses.total() > 0 || findings.is_incomplete;
         is_refused = args.loss == LossPolicy::Error && is_lossy;
         let text = converter.take_text();
         if !is_refused {
             draft.write(&text)?;
         }
     }
-    let (end, files, losses) = converter.finish();
-    let converted = if is_refused {
-        Vec::new()
-    } else {
+    let (end, pieces) = converter.finish();
+    let mut converted = Vec::new();
+    if !is_refused {
         draft.write(&end)?;
-        draft.finish(files)?
-    };
+        converted = draft.finish(&pieces)?;
+    }
     Ok(Conversion {
         converted,
         losses,
@@ -203,6 +175,18 @@ fn convert(
         undecoded,
         is_refused,
     })
+}
+
+/// Returns the error for a file with a game that cannot be converted.
+fn refusal(why: ConvertError) -> anyhow::Error {
+    match why {
+        ConvertError::NoSuchPlace { game, why } => no_such_place(Some(game), &why).into(),
+        ConvertError::NotShown { .. } | ConvertError::OversizedBoard { .. } => {
+            Refusal::Negative(why.to_string()).into()
+        }
+        ConvertError::SeveralGames => anyhow::anyhow!("{why}; use `--split`"),
+        why => why.into(),
+    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, ValueHint};
-use kifu::jgf::{Options, Profile};
+use kifu::convert::{Options, PositionOptions, Target};
+use kifu::jgf::{self, Profile};
 use kifu::notation::Notation;
+use kifu::tree::game::PrivateData;
+use kifu_files::Input;
 
 use crate::args::input::InputArgs;
 use crate::args::output::UndecodableArgs;
 use crate::args::values::{Location, MoveArg};
 use crate::exit::Usage;
+use crate::locate::place;
 use crate::pages::refuse_html;
 
 /// Convert games between formats, and positions to games and back
@@ -131,27 +135,17 @@ pub(crate) enum ConvertTo {
 }
 
 impl ConvertTo {
-    /// Returns the position notation, if the format is one.
-    pub(crate) const fn notation(self) -> Option<Notation> {
-        Some(match self {
-            ConvertTo::Sgf | ConvertTo::Jgf1 | ConvertTo::Jgf2 | ConvertTo::Gib => return None,
-            ConvertTo::Sgn => Notation::Sgn,
-            ConvertTo::Sensei => Notation::Sensei,
-            ConvertTo::Ascii => Notation::Ascii,
-            ConvertTo::Showboard => Notation::Showboard,
-            ConvertTo::Fen => Notation::Fen,
-        })
-    }
-
-    /// Returns the file extension, without the dot.
-    pub(crate) const fn extension(self) -> &'static str {
+    fn target(self) -> Target {
         match self {
-            ConvertTo::Sgf => "sgf",
-            ConvertTo::Jgf1 | ConvertTo::Jgf2 => "jgf",
-            ConvertTo::Gib => "gib",
-            ConvertTo::Sgn => "sgn",
-            ConvertTo::Sensei | ConvertTo::Ascii | ConvertTo::Showboard => "txt",
-            ConvertTo::Fen => "fen",
+            ConvertTo::Sgf => Target::Sgf,
+            ConvertTo::Jgf1 => Target::Jgf1,
+            ConvertTo::Jgf2 => Target::Jgf2,
+            ConvertTo::Gib => Target::Gib,
+            ConvertTo::Sgn => Target::Positions(Notation::Sgn),
+            ConvertTo::Sensei => Target::Positions(Notation::Sensei),
+            ConvertTo::Ascii => Target::Positions(Notation::Ascii),
+            ConvertTo::Showboard => Target::Positions(Notation::Showboard),
+            ConvertTo::Fen => Target::Positions(Notation::Fen),
         }
     }
 }
@@ -199,24 +193,24 @@ impl ConvertArgs {
     /// # Errors
     ///
     /// If the command line determines no format, or has options that the format does not support.
-    pub(crate) fn format(&self) -> Result<ConvertTo, Usage> {
+    pub(crate) fn format(&self) -> Result<Target, Usage> {
         refuse_html(self.output.as_deref())?;
         let extension = self.output.as_deref().and_then(Path::extension);
         let is = |name: &str| extension.is_some_and(|of| of.eq_ignore_ascii_case(name));
         let format = match self.to {
-            Some(format) => format,
-            None if is("sgf") => ConvertTo::Sgf,
-            None if is("jgf") => ConvertTo::Jgf2,
-            None if is("gib") => ConvertTo::Gib,
-            None if is("sgn") => ConvertTo::Sgn,
-            None if is("fen") => ConvertTo::Fen,
+            Some(format) => format.target(),
+            None if is("sgf") => Target::Sgf,
+            None if is("jgf") => Target::Jgf2,
+            None if is("gib") => Target::Gib,
+            None if is("sgn") => Target::Positions(Notation::Sgn),
+            None if is("fen") => Target::Positions(Notation::Fen),
             None => {
                 let why = "no output format given; use `-t` with sgf, jgf1, jgf2, gib, sgn, sensei, \
                            ascii, showboard or fen";
                 return Err(Usage(why.to_owned()));
             }
         };
-        let is_jgf = matches!(format, ConvertTo::Jgf1 | ConvertTo::Jgf2);
+        let is_jgf = matches!(format, Target::Jgf1 | Target::Jgf2);
         let is_position = self.number.is_some() || self.path.is_some() || self.all;
         let why = match (format, self.profile()) {
             (_, profile) if !is_jgf && (profile.is_some() || self.pretty || self.compact) => {
@@ -227,8 +221,8 @@ impl ConvertArgs {
                 "`--move`, `--path` and `--all` need a position notation; use `-t` with sgn, \
                  sensei, ascii, showboard or fen"
             }
-            (ConvertTo::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1; use `-t jgf1`",
-            (ConvertTo::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2; use `-t jgf2`",
+            (Target::Jgf2, Some(Profile::NgGo)) => "ngGo reads JGF 1; use `-t jgf1`",
+            (Target::Jgf1, Some(Profile::Seki)) => "Seki reads JGF 2; use `-t jgf2`",
             _ => return Ok(format),
         };
         Err(Usage(why.to_owned()))
@@ -244,11 +238,31 @@ impl ConvertArgs {
         }
     }
 
-    /// Returns the options for writing JGF.
-    pub(crate) fn options(&self) -> Options {
+    /// Returns the options of the conversion of an input.
+    pub(crate) fn options(&self, format: Target, input: &Input) -> Options {
+        let private_data = if self.no_private_data {
+            PrivateData::Omit
+        } else {
+            PrivateData::Write
+        };
+        let stem = match (format, input.place()) {
+            (Target::Positions(Notation::Sgn), Some(path)) => path.file_stem(),
+            _ => None,
+        };
+        let (location, number) = place(self.path.as_ref(), self.number.as_ref());
         Options {
-            pretty: !self.compact,
-            profile: self.profile(),
+            private_data,
+            jgf: jgf::Options {
+                pretty: !self.compact,
+                profile: self.profile(),
+            },
+            split: self.split,
+            positions: PositionOptions {
+                location,
+                number,
+                all: self.all,
+                name: stem.unwrap_or_default().to_string_lossy().into_owned(),
+            },
         }
     }
 }

@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use kifu::convert::Target;
 use kifu_files::Input;
 use kifu_files::names::{OutputName, named};
 use kifu_files::places::Places;
 
-use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
+use crate::cmd::convert::args::ConvertArgs;
 use crate::collisions::refuse_collisions;
 use crate::exit::Usage;
 
@@ -36,7 +37,7 @@ impl OutputPaths {
     /// # Errors
     ///
     /// If several files would get the same path.
-    pub(super) fn of(args: &ConvertArgs, format: ConvertTo) -> Result<OutputPaths, Usage> {
+    pub(super) fn of(args: &ConvertArgs, format: Target) -> Result<OutputPaths, Usage> {
         let several = args.input.are_several();
         // Positions of several inputs can be written to one text.
         let is_text = format.notation().is_some();

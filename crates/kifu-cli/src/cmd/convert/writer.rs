@@ -4,15 +4,15 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use kifu::convert::{Piece, Target};
 use kifu::notation::Notation;
 use kifu_files::Input;
 use kifu_files::names::OutputName;
 use kifu_files::write::{self, Draft, Prepared};
 use tempfile::SpooledTempFile;
 
-use super::converter::OutputFile;
 use super::place::OutputPaths;
-use crate::cmd::convert::args::{ConvertArgs, ConvertTo};
+use crate::cmd::convert::args::ConvertArgs;
 use crate::new_file::cannot_write;
 use crate::new_files::NewFiles;
 use crate::output;
@@ -108,8 +108,8 @@ impl<'a> OutputDraft<'a> {
         Ok(Storage::Draft(path, draft))
     }
 
-    /// Completes the output; `files` are the files in it if each game gets its own.
-    pub(super) fn finish(self, files: Option<Vec<OutputFile>>) -> anyhow::Result<Vec<Converted>> {
+    /// Completes the output; `pieces` are the files in it if each game gets its own.
+    pub(super) fn finish(self, pieces: &[Piece]) -> anyhow::Result<Vec<Converted>> {
         let mut texts = match self.storage {
             Some(Storage::Draft(path, draft)) => {
                 let prepared = draft.finish().with_context(|| cannot_write(&path))?;
@@ -122,7 +122,7 @@ impl<'a> OutputDraft<'a> {
         if let Some(texts) = &mut texts {
             texts.rewind()?;
         }
-        let Some(files) = files else {
+        if !self.split {
             return Ok(match (self.paths.path(self.input, None)?, texts) {
                 (None, None) => Vec::new(),
                 (None, Some(texts)) => vec![Converted::Text(texts)],
@@ -133,10 +133,10 @@ impl<'a> OutputDraft<'a> {
                     vec![Converted::New { path, text }]
                 }
             });
-        };
-        let of = files.len();
-        let converted = (1..).zip(files).map(|(number, file)| {
-            let part = match &file.name {
+        }
+        let of = pieces.len();
+        let converted = (1..).zip(pieces).map(|(number, piece)| {
+            let part = match &piece.name {
                 Some(name) => Some(OutputName::Named(name)),
                 None => (of > 1).then_some(OutputName::Numbered(number, of)),
             };
@@ -146,7 +146,7 @@ impl<'a> OutputDraft<'a> {
                 return Ok(path.map(Converted::Planned));
             };
             let path = path.context("no output path")?;
-            let mut text = vec![0; file.len];
+            let mut text = vec![0; piece.len];
             texts.read_exact(&mut text)?;
             Ok(Some(Converted::New { path, text }))
         });
@@ -169,7 +169,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(args: &ConvertArgs, format: ConvertTo, paths: &'a OutputPaths) -> Writer<'a> {
+    pub(super) fn new(args: &ConvertArgs, format: Target, paths: &'a OutputPaths) -> Writer<'a> {
         Writer {
             paths,
             force: args.force,
