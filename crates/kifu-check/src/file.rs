@@ -19,7 +19,7 @@ pub(crate) struct Games {
 
 impl Games {
     /// Compares the next game with the earlier ones.
-    pub(crate) fn check(&mut self, game: &node::Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+    pub(crate) fn check(&mut self, game: &node::Game<'_>, found: &mut dyn FnMut(Diagnostic)) {
         let game = GameFacts::of(game);
         self.count += 1;
         match self.first.take() {
@@ -35,7 +35,7 @@ impl Games {
     }
 
     /// Compares the latest game with the earlier ones.
-    fn compare(&mut self, first: &GameFacts, game: &GameFacts, found: &mut impl FnMut(Diagnostic)) {
+    fn compare(&mut self, first: &GameFacts, game: &GameFacts, found: &mut dyn FnMut(Diagnostic)) {
         let number = self.count;
         let mut report = |is_reported: &mut bool, code: &Code, message: alloc::string::String| {
             if !core::mem::replace(is_reported, true) {

@@ -32,7 +32,7 @@ pub(crate) struct Facts {
     pub(crate) rectangles: bool,
 }
 
-pub(crate) fn check(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+pub(crate) fn check(game: &Game<'_>, facts: &Facts, found: &mut dyn FnMut(Diagnostic)) {
     version(game, facts, found);
     size(game, facts, found);
     handicap(game, facts, found);
@@ -44,7 +44,7 @@ pub(crate) fn check(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagn
 /// The newest version that was published.
 const NEWEST: u8 = 4;
 
-fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+fn version(game: &Game<'_>, facts: &Facts, found: &mut dyn FnMut(Diagnostic)) {
     let Some(known) = game.root_property("FF") else {
         return;
     };
@@ -83,7 +83,7 @@ fn version(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
     });
 }
 
-fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+fn size(game: &Game<'_>, facts: &Facts, found: &mut dyn FnMut(Diagnostic)) {
     /// The minimum number of points off the board that suggests a wrong board size. One or two
     /// points are probably typing errors.
     const MANY: u64 = 3;
@@ -117,7 +117,7 @@ fn size(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
     });
 }
 
-fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+fn handicap(game: &Game<'_>, facts: &Facts, found: &mut dyn FnMut(Diagnostic)) {
     if facts.is_position {
         return;
     }
@@ -161,7 +161,7 @@ fn handicap(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) 
     });
 }
 
-fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)) {
+fn move_count(game: &Game<'_>, facts: &Facts, found: &mut dyn FnMut(Diagnostic)) {
     let Some(known) = game.root_property("MN") else {
         return;
     };
@@ -193,14 +193,14 @@ fn move_count(game: &Game<'_>, facts: &Facts, found: &mut impl FnMut(Diagnostic)
     });
 }
 
-fn komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn komi(game: &Game<'_>, found: &mut dyn FnMut(Diagnostic)) {
     if game.context.dialect == Dialect::Fox {
         fox_komi(game, found);
     }
     integer_komi(game, found);
 }
 
-fn fox_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn fox_komi(game: &Game<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let Some(value) = game
         .root_property("KM")
         .and_then(|known| known.property.value())
@@ -246,7 +246,7 @@ fn meant_komi(game: &Game<'_>, written: Points) -> ResolvedKomi {
 }
 
 /// Reports `KI`, which is twice the komi.
-fn integer_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn integer_komi(game: &Game<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let Some(known) = game.root_property("KI") else {
         return;
     };
@@ -280,7 +280,7 @@ fn integer_komi(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
 
 /// Checks that the margin and the komi differ by a whole number of points, because the points of both players are
 /// whole numbers.
-fn result(game: &Game<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn result(game: &Game<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let Some(value) = game
         .root_property("RE")
         .and_then(|known| known.property.value())

@@ -179,7 +179,7 @@ fn check_games(
     document: &Document,
     settings: &Settings,
     mut games: Option<&mut file::Games>,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     document.diagnostics().for_each(&mut *found);
     let is_damaged = document.diagnostics().next().is_some();

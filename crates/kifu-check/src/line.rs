@@ -59,7 +59,7 @@ impl Line {
         self.running = true;
     }
 
-    pub(crate) fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    pub(crate) fn enter(&mut self, node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
         self.depth += 1;
         if node.properties.len() > 1 {
             self.clocks(node, found);
@@ -104,7 +104,7 @@ impl Line {
         self.depth -= 1;
     }
 
-    fn clocks(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    fn clocks(&mut self, node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
         for (color, clock, stones) in [(Color::Black, "BL", "OB"), (Color::White, "WL", "OW")] {
             let Some(known) = node.get(clock) else {
                 continue;

@@ -39,7 +39,7 @@ impl Marks {
         }
     }
 
-    pub(crate) fn check(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    pub(crate) fn check(&mut self, node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
         // Skip nearly all nodes, which have only a move and perhaps a comment.
         let list = |known: &Known<'_>| known.info.is_some_and(|info| info.values.is_list());
         if !node.properties.iter().any(list) {
@@ -55,7 +55,7 @@ impl Marks {
         &mut self,
         node: &Node<'_, '_>,
         group: &[&'static str],
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         for known in node.properties {
             let Some(place) = group.iter().position(|ident| *ident == known.canonical()) else {
@@ -99,7 +99,7 @@ impl Marks {
         value: &Value<'_>,
         (point, single): (Point, bool),
         earlier: &str,
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         let Some(span) = value.span() else {
             return;
@@ -142,7 +142,7 @@ fn index(size: Size, point: Point) -> usize {
 }
 
 /// Reports a property that marks only the point that the move of the same node plays.
-fn last_move(node: &Node<'_, '_>, size: Size, found: &mut impl FnMut(Diagnostic)) {
+fn last_move(node: &Node<'_, '_>, size: Size, found: &mut dyn FnMut(Diagnostic)) {
     let Some(value) = node.moves().next().and_then(|known| known.property.value()) else {
         return;
     };
@@ -177,7 +177,7 @@ pub(crate) fn redundant(
     node: &Node<'_, '_>,
     stone: impl Fn(Point) -> Option<Color>,
     size: Size,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     for known in node.properties {
         let put = match known.canonical() {
@@ -215,7 +215,7 @@ pub(crate) fn undone(
     node: &Node<'_, '_>,
     last: Option<(Color, Move)>,
     size: Size,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     let Some(played) = last.and_then(|(_, action)| action.point()) else {
         return;

@@ -12,7 +12,7 @@ use crate::node::{Known, Node};
 use crate::old_marks;
 use crate::values;
 
-pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+pub(crate) fn check(node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
     if node.properties.is_empty() {
         if let (false, Some(span)) = (node.is_root(), node.node.span()) {
             found(codes::EMPTY_NODE.at(span, "this node has no properties"));
@@ -37,7 +37,7 @@ pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
 /// The length from which an identifier is reported as too long.
 const LONG: usize = 100;
 
-fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let ident = known.property.ident();
     let written = ident.as_bytes();
     let Some(span) = known.ident_span().filter(|span| !span.is_empty()) else {
@@ -95,7 +95,7 @@ fn old_name(
     node: &Node<'_, '_>,
     known: &Known<'_>,
     alias: &'static str,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     let Some(span) = known.ident_span() else {
         return;
@@ -196,7 +196,7 @@ fn place(
     node: &Node<'_, '_>,
     known: &Known<'_>,
     misplaced: &Misplaced,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     let Some(span) = known.ident_span() else {
         return;
@@ -225,7 +225,7 @@ fn place(
     }
 }
 
-fn moves(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+fn moves(node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
     let mut moves = node.moves();
     let Some(first) = moves.next() else {
         return setup_later(node, found);
@@ -283,7 +283,7 @@ fn split_off(node: &Node<'_, '_>, finding: Diagnostic, first: &Known<'_>) -> Dia
     split(finding, first)
 }
 
-fn setup_later(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+fn setup_later(node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
     if node.is_root() {
         return;
     }
@@ -298,7 +298,7 @@ fn setup_later(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     }
 }
 
-fn annotations(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+fn annotations(node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
     let of_position = |p: &&Known<'_>| matches!(p.canonical(), "DM" | "GB" | "GW" | "UC");
     let mut positions = node.properties.iter().filter(of_position);
     if let (Some(first), Some(second)) = (positions.next(), positions.next()) {
@@ -325,7 +325,7 @@ fn annotations(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
     }
 }
 
-fn clash(first: &Known<'_>, second: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn clash(first: &Known<'_>, second: &Known<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let Some(span) = second.ident_span() else {
         return;
     };
@@ -344,7 +344,7 @@ fn good_and_bad(
     first: &Known<'_>,
     second: &Known<'_>,
     word: &'static str,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     let (Some(at), Some(span)) = (first.property.span(), second.property.span()) else {
         return;

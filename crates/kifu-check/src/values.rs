@@ -17,7 +17,7 @@ use crate::edit;
 use crate::node::{Game, Known, Node};
 use crate::step::is_plain;
 
-pub(crate) fn check(node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+pub(crate) fn check(node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
     for known in node.properties {
         if let Some(info) = known.info {
             check_property(node, known, info, found);
@@ -40,7 +40,7 @@ fn check_property(
     node: &Node<'_, '_>,
     known: &Known<'_>,
     info: &PropertyInfo,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     let mut count = 0;
     let mut first_is_empty = false;
@@ -68,7 +68,7 @@ fn check_property(
 }
 
 /// Checks that `VW` has two corners of a rectangle, as FF[3] requires.
-fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let old = matches!(node.game.context.format, Some(1..=3));
     let all = known
         .property
@@ -82,7 +82,7 @@ fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut impl FnMut(Diagnosti
     }
 }
 
-fn too_many(known: &Known<'_>, found: &mut impl FnMut(Diagnostic)) {
+fn too_many(known: &Known<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let mut values = known.property.values().skip(1);
     let Some(span) = values.next().and_then(|second| second.span()) else {
         return;
@@ -132,7 +132,7 @@ struct ValueCheck<'a, 'd> {
 }
 
 impl ValueCheck<'_, '_> {
-    fn run(&self, first: ValueKind, second: Option<ValueKind>, found: &mut impl FnMut(Diagnostic)) {
+    fn run(&self, first: ValueKind, second: Option<ValueKind>, found: &mut dyn FnMut(Diagnostic)) {
         let raw = self.value.raw();
         let go = self.game.is_go();
         if raw.is_empty() && !matches!(first, ValueKind::Move) {
@@ -171,7 +171,7 @@ impl ValueCheck<'_, '_> {
     }
 
     /// Reports an empty value, except in a list that may be empty and in a flag. The caller handles passes.
-    fn empty(&self, kind: ValueKind, found: &mut impl FnMut(Diagnostic)) {
+    fn empty(&self, kind: ValueKind, found: &mut dyn FnMut(Diagnostic)) {
         let list = self.known.info;
         let may = list.is_some_and(|info| info.values.count == ValueCount::EmptyOrList)
             && self.known.property.values().nth(1).is_none();
@@ -212,7 +212,7 @@ impl ValueCheck<'_, '_> {
         self.known.info.is_some_and(counts)
     }
 
-    fn action(&self, found: &mut impl FnMut(Diagnostic)) {
+    fn action(&self, found: &mut dyn FnMut(Diagnostic)) {
         let size = self.game.context.size;
         let raw = self.value.raw();
         match value::action(raw, size) {
@@ -231,7 +231,7 @@ impl ValueCheck<'_, '_> {
     }
 
     /// Reports a pass that is not spelled as in the stated version: `tt` up to FF[3], and empty from FF[4] on.
-    fn pass(&self, raw: &[u8], found: &mut impl FnMut(Diagnostic)) {
+    fn pass(&self, raw: &[u8], found: &mut dyn FnMut(Diagnostic)) {
         let (message, canonical) = match (self.game.context.format, raw) {
             (Some(1..=3), b"") => (
                 "this pass is empty, as in FF[4]; older versions write `tt`",
@@ -254,7 +254,7 @@ impl ValueCheck<'_, '_> {
         }
     }
 
-    fn points(&self, found: &mut impl FnMut(Diagnostic)) {
+    fn points(&self, found: &mut dyn FnMut(Diagnostic)) {
         let size = self.game.context.size;
         match value::area(self.value.raw(), size) {
             Ok(Parsed {
@@ -269,7 +269,7 @@ impl ValueCheck<'_, '_> {
     }
 
     /// Checks a pair whose first half is a point, as in labels, arrows and lines.
-    fn pair(&self, first: ValueKind, second: ValueKind, found: &mut impl FnMut(Diagnostic)) {
+    fn pair(&self, first: ValueKind, second: ValueKind, found: &mut dyn FnMut(Diagnostic)) {
         if !matches!(first, ValueKind::Point) || !self.game.is_go() {
             return self.nul(found);
         }
@@ -300,7 +300,7 @@ impl ValueCheck<'_, '_> {
         &self,
         read: Result<Parsed<T>, ValueError>,
         write: impl Fn(T) -> String,
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         match read {
             Ok(Parsed {
@@ -319,7 +319,7 @@ impl ValueCheck<'_, '_> {
     fn words<T: Display + PartialEq>(
         &self,
         read: impl Fn(&str) -> Result<Parsed<T>, ReadError>,
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         let text = self.value.simple_text(self.game.charset);
         match read(&text.text) {
@@ -389,7 +389,7 @@ impl ValueCheck<'_, '_> {
     }
 
     /// Checks a handicap. Some programs add the komi to the handicap, although it belongs in `KM`.
-    fn handicap(&self, found: &mut impl FnMut(Diagnostic)) {
+    fn handicap(&self, found: &mut dyn FnMut(Diagnostic)) {
         let read = value::handicap(&self.game.text(self.value)).ok();
         let with_komi = read.and_then(|read| Some((read, read.value.komi?, read.lenient?)));
         let (Some((read, komi, how)), Some(span)) = (with_komi, self.value.span()) else {
@@ -424,7 +424,7 @@ impl ValueCheck<'_, '_> {
     }
 
     /// Reports the first NUL byte of a text, at which many programs end the text.
-    fn nul(&self, found: &mut impl FnMut(Diagnostic)) {
+    fn nul(&self, found: &mut dyn FnMut(Diagnostic)) {
         let raw = self.value.raw();
         let Some(at) = raw.iter().position(|byte| *byte == 0) else {
             return;
@@ -457,7 +457,7 @@ impl ValueCheck<'_, '_> {
         });
     }
 
-    fn wrong(&self, error: ValueError, found: &mut impl FnMut(Diagnostic)) {
+    fn wrong(&self, error: ValueError, found: &mut dyn FnMut(Diagnostic)) {
         let Some(span) = self.place(error.span) else {
             return;
         };
@@ -480,7 +480,7 @@ impl ValueCheck<'_, '_> {
         }
     }
 
-    fn spelling(&self, how: Leniency, canonical: &[u8], found: &mut impl FnMut(Diagnostic)) {
+    fn spelling(&self, how: Leniency, canonical: &[u8], found: &mut dyn FnMut(Diagnostic)) {
         if let Some(finding) = self.spelling_finding(how, how.span) {
             self.report_with_fix(finding, safety(how), canonical, found);
         }
@@ -498,7 +498,7 @@ impl ValueCheck<'_, '_> {
         finding: Diagnostic,
         safety: Safety,
         canonical: &[u8],
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         // A repair that changes nothing would be offered again and again.
         let Some(edit) = edit::set(self.value, canonical).filter(|_| canonical != self.value.raw())

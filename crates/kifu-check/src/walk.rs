@@ -21,7 +21,7 @@ pub(crate) fn check(
     ruling: Ruling,
     damage: Option<&Damage<'_>>,
     form: &NodeCheck<'_>,
-    found: &mut impl FnMut(Diagnostic),
+    found: &mut dyn FnMut(Diagnostic),
 ) {
     let (document, root) = (game.document, game.root.id());
     let rules = match ruling {
@@ -43,7 +43,7 @@ pub(crate) fn check(
         prisoners_before: 0,
     };
     let mut properties: Vec<Known<'_>> = Vec::new();
-    let mut enter = |walk: &mut Walk<'_>, id: NodeId, found: &mut _| {
+    let mut enter = |walk: &mut Walk<'_>, id: NodeId, found: &mut dyn FnMut(Diagnostic)| {
         let node = document.node(id);
         form.check(node, found);
         node::known(node, game, &mut properties);
@@ -108,7 +108,7 @@ impl Walk<'_> {
         color: Color,
         point: Point,
         span: Span,
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         self.line.enter_move();
         self.prisoners_before = self.prisoners();
@@ -121,7 +121,7 @@ impl Walk<'_> {
         }
     }
 
-    fn enter(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    fn enter(&mut self, node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
         if node.node.is_empty_variation() {
             self.line.enter(node, found);
             self.replayer.enter(node.node.id());
@@ -172,7 +172,7 @@ impl Walk<'_> {
     }
 
     /// Checks setup against the board before this node.
-    fn setup(&mut self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    fn setup(&mut self, node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
         let size = node.game.context.size;
         let sets = |known: &Known<'_>| matches!(known.canonical(), "AB" | "AW" | "AE");
         if !node.properties.iter().any(sets) {
@@ -193,7 +193,7 @@ impl Walk<'_> {
             });
     }
 
-    fn play(&mut self, id: NodeId, has_move: bool, found: &mut impl FnMut(Diagnostic)) {
+    fn play(&mut self, id: NodeId, has_move: bool, found: &mut dyn FnMut(Diagnostic)) {
         if has_move {
             self.prisoners_before = self.prisoners();
         }
@@ -202,7 +202,7 @@ impl Walk<'_> {
     }
 
     /// Reports how the node entered last violates the rules.
-    fn report(&mut self, found: &mut impl FnMut(Diagnostic)) {
+    fn report(&mut self, found: &mut dyn FnMut(Diagnostic)) {
         let size = self.replayer.position().board().size();
         for finding in self.replayer.findings() {
             self.facts.outside(finding);
@@ -278,7 +278,7 @@ impl Walk<'_> {
     }
 
     /// Checks that `E` lists the stones that the last move captured.
-    fn captures(&self, node: &Node<'_, '_>, found: &mut impl FnMut(Diagnostic)) {
+    fn captures(&self, node: &Node<'_, '_>, found: &mut dyn FnMut(Diagnostic)) {
         let Some(known) = node.get("E").filter(|_| !node.is_root()) else {
             return;
         };

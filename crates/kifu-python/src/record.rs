@@ -140,7 +140,7 @@ impl Record {
         to: &str,
         private_data: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let target = convert::Target::of(to)?;
+        let target = convert::target(to)?;
         let bytes = self.to_bytes(py)?;
         let source = bytes.as_bytes();
         let (text, losses) = py.detach(|| convert::convert(source, target, private_data))?;

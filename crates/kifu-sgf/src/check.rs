@@ -79,7 +79,7 @@ impl<'d> NodeCheck<'d> {
 
     /// Enters a game tree and checks the charset that it declares.
     #[cfg_attr(not(feature = "charset"), expect(unused_variables))]
-    pub fn enter_game(&mut self, root: NodeId, found: &mut impl FnMut(Diagnostic)) {
+    pub fn enter_game(&mut self, root: NodeId, found: &mut dyn FnMut(Diagnostic)) {
         #[cfg(feature = "charset")]
         {
             let root = self.document.node(root);
@@ -88,7 +88,7 @@ impl<'d> NodeCheck<'d> {
     }
 
     /// Checks a node of the game tree entered last.
-    pub fn check(&self, node: NodeRef<'_>, found: &mut impl FnMut(Diagnostic)) {
+    pub fn check(&self, node: NodeRef<'_>, found: &mut dyn FnMut(Diagnostic)) {
         // A node with only a move has no duplicates and no text.
         if node.only_move().is_some() {
             return;
@@ -105,7 +105,7 @@ impl<'d> NodeCheck<'d> {
 /// set.
 const FEW: usize = 16;
 
-fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut impl FnMut(Diagnostic)) {
+fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut dyn FnMut(Diagnostic)) {
     if node.properties().nth(1).is_none() {
         return;
     }
@@ -163,7 +163,7 @@ mod charset {
         root: NodeRef<'_>,
         document: &Document,
         utf8: bool,
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) -> Option<Charset> {
         let of = document.charset(root.id());
         let declared = root.get("CA").and_then(|property| property.value());
@@ -199,7 +199,7 @@ mod charset {
     pub(super) fn check_node(
         node: NodeRef<'_>,
         charset: Charset,
-        found: &mut impl FnMut(Diagnostic),
+        found: &mut dyn FnMut(Diagnostic),
     ) {
         for value in node.properties().flat_map(|property| property.values()) {
             let raw = value.raw();

@@ -246,7 +246,7 @@ impl From<TooLarge> for ConvertError {
 ///
 /// let sgn = Target::ALL.into_iter().find(|target| target.name() == "sgn").unwrap();
 /// let (text, losses) = convert(&record, sgn, Options::default())?;
-/// assert_eq!(text, b"/2w/1b1/3-B\n");
+/// assert_eq!(text, b"2w/1b1/-B\n");
 /// assert!(losses.lines().any(|line| line.contains("the komi")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
