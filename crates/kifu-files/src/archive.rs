@@ -18,7 +18,7 @@ use tar::EntryType;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use self::packed::{Gzip, Zstd};
+use self::packed::{Bzip2, Gzip, Xz, Zstd};
 use crate::measured::Measured;
 use crate::paths::path_of;
 use crate::unreadable::Unreadable;
@@ -54,19 +54,30 @@ pub enum Packing {
     None,
     /// gzip, `.gz`.
     Gzip,
+    /// bzip2, `.bz2`.
+    Bzip2,
+    /// XZ, `.xz`.
+    Xz,
     /// Zstandard, `.zst`.
     Zstd,
 }
 
 /// The endings of archive names. `.tar.gz` comes before `.gz`, because the first match counts.
-const ENDINGS: [(&str, ArchiveKind); 8] = [
+const ENDINGS: [(&str, ArchiveKind); 15] = [
     (".zip", ArchiveKind::Zip),
     (".tar", ArchiveKind::Tar(Packing::None)),
     (".tar.gz", ArchiveKind::Tar(Packing::Gzip)),
     (".tgz", ArchiveKind::Tar(Packing::Gzip)),
+    (".tar.bz2", ArchiveKind::Tar(Packing::Bzip2)),
+    (".tbz2", ArchiveKind::Tar(Packing::Bzip2)),
+    (".tbz", ArchiveKind::Tar(Packing::Bzip2)),
+    (".tar.xz", ArchiveKind::Tar(Packing::Xz)),
+    (".txz", ArchiveKind::Tar(Packing::Xz)),
     (".tar.zst", ArchiveKind::Tar(Packing::Zstd)),
     (".tzst", ArchiveKind::Tar(Packing::Zstd)),
     (".gz", ArchiveKind::Single(Packing::Gzip)),
+    (".bz2", ArchiveKind::Single(Packing::Bzip2)),
+    (".xz", ArchiveKind::Single(Packing::Xz)),
     (".zst", ArchiveKind::Single(Packing::Zstd)),
 ];
 
@@ -241,6 +252,8 @@ impl Archive {
         let inner: Box<dyn Read> = match packing {
             Packing::None => Box::new(file),
             Packing::Gzip => Box::new(Gzip::new(file)),
+            Packing::Bzip2 => Box::new(Bzip2::new(file)),
+            Packing::Xz => Box::new(Xz::new(file)),
             Packing::Zstd => Box::new(Zstd::new(file)),
         };
         Ok(Bounded {

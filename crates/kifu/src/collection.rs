@@ -357,15 +357,22 @@ impl<R: Read> Collection<R> {
     /// Recognizes archives and other binary files by their first bytes; all other content counts as
     /// records.
     fn archive_content(&self) -> Content {
-        const PACKED: [(&[u8], &str); 2] = [(b"PK\x03\x04", ".zip"), (b"\x28\xB5\x2F\xFD", ".zst")];
+        const PACKED: [(usize, &[u8], &str); 4] = [
+            (0, b"PK\x03\x04", ".zip"),
+            (0, b"\x28\xB5\x2F\xFD", ".zst"),
+            (0, b"\xFD7zXZ\0", ".xz"),
+            // After `BZh` and the block size: the start of a block.
+            (4, b"1AY&SY", ".bz2"),
+        ];
         #[cfg(feature = "rgf")]
         if kifu_rgf::bundle::is_bundle(&self.buffer) {
             return Content::Bundle;
         }
-        let packed = PACKED
-            .iter()
-            .find(|(head, _)| self.buffer.starts_with(head));
-        if let Some((_, ending)) = packed {
+        let packed = PACKED.iter().find(|(at, signature, _)| {
+            let rest = self.buffer.get(*at..);
+            rest.is_some_and(|rest| rest.starts_with(signature))
+        });
+        if let Some((.., ending)) = packed {
             return Content::Packed(ending);
         }
         foreign::binary_format(&self.buffer).map_or(Content::Records, Content::Foreign)
@@ -714,6 +721,8 @@ mod tests {
         assert_eq!(content(b"(;B[aa])"), Content::Records);
         assert_eq!(content(b"{\"tree\": []}"), Content::Records);
         assert_eq!(content(b"PK\x03\x04"), Content::Packed(".zip"));
+        assert_eq!(content(b"\xFD7zXZ\0\0"), Content::Packed(".xz"));
+        assert_eq!(content(b"BZh91AY&SY"), Content::Packed(".bz2"));
         assert_eq!(content(b"%PDF-1.4 (;"), Content::Foreign("a PDF document"));
         let page = b"<html><script>for(;;){}</script>";
         assert_eq!(content(page), Content::Foreign("an HTML page"));

@@ -3,9 +3,11 @@
 use std::fs;
 use std::io::{Cursor, Write};
 
+use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use kifu_testkit::tar::Raw;
+use lzma_rust2::{XzOptions, XzWriter};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -56,6 +58,18 @@ fn gz(bytes: &[u8]) -> Vec<u8> {
     gz.finish().unwrap()
 }
 
+fn bz2(bytes: &[u8]) -> Vec<u8> {
+    let mut bz2 = BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    bz2.write_all(bytes).unwrap();
+    bz2.finish().unwrap()
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    let mut xz = XzWriter::new(Vec::new(), XzOptions::default()).unwrap();
+    xz.write_all(bytes).unwrap();
+    xz.finish().unwrap()
+}
+
 fn zst(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
@@ -72,9 +86,23 @@ fn archives_of_every_kind_are_read_as_folders() {
         ("x.tar", &tar),
         ("x.tar.gz", &gz(&tar)),
         ("x.TGZ", &gz(&tar)),
+        ("x.tar.bz2", &bz2(&tar)),
+        ("x.tbz", &bz2(&tar)),
+        ("x.tar.xz", &xz(&tar)),
+        ("x.txz", &xz(&tar)),
         ("x.tar.zst", &zst(&tar)),
     ]);
-    for name in ["x.zip", "x.tar", "x.tar.gz", "x.TGZ", "x.tar.zst"] {
+    for name in [
+        "x.zip",
+        "x.tar",
+        "x.tar.gz",
+        "x.TGZ",
+        "x.tar.bz2",
+        "x.tbz",
+        "x.tar.xz",
+        "x.txz",
+        "x.tar.zst",
+    ] {
         let files = |args: &[&str]| {
             let ran = kifu.run(&[&["info", "--jsonl"], args].concat());
             assert_eq!((ran.code, &*ran.stderr), (0, ""), "{args:?}");
@@ -112,11 +140,15 @@ fn compressed_files_are_read_like_the_originals() {
     let kifu = with(&[
         ("a.sgf.gz", &gz(A.as_bytes())),
         ("b.sgf.zst", &zst(B.as_bytes())),
+        ("c.sgf.bz2", &bz2(A.as_bytes())),
+        ("d.sgf.xz", &xz(B.as_bytes())),
     ]);
     let ran = kifu.run(&["info", "--jsonl", "a.sgf.gz", "b.sgf.zst"]);
     assert_eq!(ran.files(), ["a.sgf.gz", "b.sgf.zst"]);
     assert_eq!(ran.lines()[0]["games"][0]["black"], "a");
-    assert_eq!(kifu.run(&["cat", "--raw", "a.sgf.gz"]).text(), A);
+    for (name, text) in [("a.sgf.gz", A), ("c.sgf.bz2", A), ("d.sgf.xz", B)] {
+        assert_eq!(kifu.run(&["cat", "--raw", name]).text(), text);
+    }
     let ran = kifu.run(&[
         "convert",
         "-t",
@@ -204,6 +236,8 @@ fn zip_bombs_and_broken_archives_are_refused() {
     let archive = zip(&[("zeros", &zeros), ("b.sgf", B.as_bytes())]);
     let kifu = with(&[
         ("zeros.gz", &gz(&zeros)),
+        ("zeros.bz2", &bz2(&zeros[..1 << 20]).repeat(100)),
+        ("zeros.xz", &xz(&zeros[..1 << 20]).repeat(100)),
         ("bomb.zip", &archive),
         ("broken.zip", b"PK\x03\x04"),
         ("broken.tar.gz", &gz(&tar(FILES))[..200]),
@@ -213,7 +247,7 @@ fn zip_bombs_and_broken_archives_are_refused() {
             &zip(&[("a.sgf.gz", &gz(A.as_bytes())), ("b.sgf", B.as_bytes())]),
         ),
     ]);
-    for name in ["zeros.gz", "bomb.zip"] {
+    for name in ["zeros.gz", "zeros.bz2", "zeros.xz", "bomb.zip"] {
         let ran = kifu.run(&["info", name]);
         let why = format!(
             "kifu: {name}: the uncompressed data is more than 200 times as large; if you trust \
@@ -265,8 +299,22 @@ fn all_frames_of_a_compressed_file_are_read() {
             &[skipped, &zst(A.as_bytes()), &zst(B.as_bytes())].concat(),
         ),
         ("c.sgf.gz", &[gz(A.as_bytes()), vec![0; 100]].concat()),
+        (
+            "d.sgf.bz2",
+            &[bz2(A.as_bytes()), bz2(B.as_bytes()), vec![0; 100]].concat(),
+        ),
+        (
+            "e.sgf.xz",
+            &[xz(A.as_bytes()), vec![0; 4], xz(B.as_bytes())].concat(),
+        ),
     ]);
-    for (name, games) in [("a.sgf.gz", 2), ("b.sgf.zst", 2), ("c.sgf.gz", 1)] {
+    for (name, games) in [
+        ("a.sgf.gz", 2),
+        ("b.sgf.zst", 2),
+        ("c.sgf.gz", 1),
+        ("d.sgf.bz2", 2),
+        ("e.sgf.xz", 2),
+    ] {
         let ran = kifu.run(&["info", "--jsonl", name]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert_eq!(
@@ -292,6 +340,33 @@ fn damaged_archives_are_reported() {
     );
     let (code, _, stderr) = listed("x.tar.gz", &gz(&tar)[..broken.len() - 4]);
     assert_eq!((code, stderr.lines().count()), (3, 1), "{stderr}");
+    for (name, packed) in [("x.tar.bz2", bz2(&tar)), ("x.tar.xz", xz(&tar))] {
+        let (code, files, stderr) = listed(name, &packed[..packed.len() - 12]);
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        let format = name.rsplit_once('.').unwrap().1;
+        let is_bz2 = format == "bz2";
+        // A block of bzip2 must be complete before it can be read.
+        let expected = if is_bz2 { (4, 0) } else { (3, 2) };
+        assert_eq!((code, files.len()), expected, "{stderr}");
+        let format = if is_bz2 { "bzip2" } else { "xz" };
+        assert!(
+            stderr.ends_with(&format!("the {format} data is truncated\n")),
+            "{stderr}"
+        );
+        // The checksum is wrong.
+        let mut damaged = packed.clone();
+        damaged[packed.len() / 2] ^= 4;
+        let (code, _, stderr) = listed(name, &damaged);
+        assert!(code >= 3 && stderr.lines().count() == 1, "{stderr}");
+        let (code, _, stderr) = listed(name, A.as_bytes());
+        assert_eq!(
+            (code, stderr),
+            (4, format!("kifu: {name}: not {format} data\n"))
+        );
+        let (code, _, stderr) = listed(name, &[&*packed, b"(;B[aa])"].concat());
+        assert!(code >= 3, "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
     // A truncated member is not read.
     let (code, files, stderr) = listed("x.tar", &tar[..512 + 7]);
     let why = "kifu: x.tar/a.sgf: the archive ends within this file\n";
@@ -396,7 +471,12 @@ fn the_summary_counts_written_files() {
 #[test]
 fn packed_standard_input_is_refused() {
     let kifu = with(&[]);
-    for (bytes, ending) in [(zip(FILES), ".zip"), (zst(A.as_bytes()), ".zst")] {
+    for (bytes, ending) in [
+        (zip(FILES), ".zip"),
+        (zst(A.as_bytes()), ".zst"),
+        (bz2(A.as_bytes()), ".bz2"),
+        (xz(A.as_bytes()), ".xz"),
+    ] {
         let ran = kifu.feed(&["fmt"], &bytes);
         let why = format!(
             "kifu: <stdin>: the input is compressed; kifu only decompresses files whose names end \

@@ -1,46 +1,129 @@
-//! Readers that decompress gzip and Zstandard.
+//! Readers that decompress gzip, bzip2, XZ and Zstandard.
 
 use std::io::{self, BufRead, Read};
 
+use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
+use lzma_rust2::XzReader;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// A reader of gzip data. Concatenated gzip files are one file, and zeros at the end are ignored.
-pub(super) struct Gzip<R> {
-    file: Option<GzDecoder<R>>,
+/// The largest window of XZ: the default of the highest level of 7-Zip. A decoder only needs
+/// that much memory if the data is as long.
+const MAX_WINDOW: u32 = 256 << 20;
+
+/// A reader of compressed data that can consist of several complete streams, such as concatenated
+/// gzip files. They count as one file, and zeros at the end are ignored.
+pub(super) struct Concatenated<D> {
+    stream: Option<D>,
 }
 
-impl<R: BufRead> Gzip<R> {
-    pub(super) fn new(source: R) -> Gzip<R> {
-        Gzip {
-            file: Some(GzDecoder::new(source)),
+/// A reader of gzip data.
+pub(super) type Gzip<R> = Concatenated<GzDecoder<R>>;
+
+/// A reader of bzip2 data.
+pub(super) type Bzip2<R> = Concatenated<BzDecoder<R>>;
+
+/// A decoder of one stream.
+pub(super) trait StreamDecoder: Read + Sized {
+    type Source: BufRead;
+    const FIRST_BYTE: u8;
+    /// The error that other data follows the compressed data.
+    const TRAILING_DATA: &str;
+
+    fn new(source: Self::Source) -> Self;
+
+    /// Returns the source, which is at the end of the stream.
+    fn into_source(self) -> Self::Source;
+
+    /// Makes an error understandable.
+    fn explain(error: io::Error) -> io::Error;
+}
+
+impl<R: BufRead> StreamDecoder for GzDecoder<R> {
+    type Source = R;
+    const FIRST_BYTE: u8 = 0x1F;
+    const TRAILING_DATA: &str = "unexpected data after the gzip data";
+
+    fn new(source: R) -> Self {
+        GzDecoder::new(source)
+    }
+
+    fn into_source(self) -> R {
+        self.into_inner()
+    }
+
+    fn explain(error: io::Error) -> io::Error {
+        error
+    }
+}
+
+impl<R: BufRead> StreamDecoder for BzDecoder<R> {
+    type Source = R;
+    const FIRST_BYTE: u8 = b'B';
+    const TRAILING_DATA: &str = "unexpected data after the bzip2 data";
+
+    fn new(source: R) -> Self {
+        BzDecoder::new(source)
+    }
+
+    fn into_source(self) -> R {
+        self.into_inner()
+    }
+
+    fn explain(error: io::Error) -> io::Error {
+        match error.downcast::<bzip2::Error>() {
+            Ok(bzip2::Error::DataMagic) => io::Error::other("not bzip2 data"),
+            Ok(_) => io::Error::other("the bzip2 data is damaged"),
+            Err(error) => explain(error, "bzip2"),
         }
     }
 }
 
-impl<R: BufRead> Read for Gzip<R> {
+impl<D: StreamDecoder> Concatenated<D> {
+    pub(super) fn new(source: D::Source) -> Self {
+        Concatenated {
+            stream: Some(D::new(source)),
+        }
+    }
+}
+
+impl<D: StreamDecoder> Read for Concatenated<D> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        while let Some(file) = &mut self.file {
-            let read = file.read(buffer)?;
+        while let Some(stream) = &mut self.stream {
+            let read = stream.read(buffer).map_err(D::explain)?;
             if read > 0 {
                 return Ok(read);
             }
-            // The gzip file is complete, and its checksum is right.
-            let Some(mut source) = self.file.take().map(GzDecoder::into_inner) else {
+            // The stream is complete, and its checksum is right.
+            let Some(mut source) = self.stream.take().map(D::into_source) else {
                 break;
             };
-            self.file = match skip_zeros(&mut source)? {
+            self.stream = match skip_zeros(&mut source)? {
                 None => None,
-                Some(0x1F) => Some(GzDecoder::new(source)),
-                Some(_) => return Err(io::Error::other("unexpected data after the gzip data")),
+                Some(first) if first == D::FIRST_BYTE => Some(D::new(source)),
+                Some(_) => return Err(io::Error::other(D::TRAILING_DATA)),
             };
         }
         Ok(0)
     }
+}
+
+/// Returns an error of a decoder of this format in words that do not depend on the decoder.
+fn explain(error: io::Error, format: &str) -> io::Error {
+    io::Error::other(match error.kind() {
+        _ if error.raw_os_error().is_some() => return error,
+        io::ErrorKind::UnexpectedEof => format!("the {format} data is truncated"),
+        io::ErrorKind::OutOfMemory => format!(
+            "decompression needs a window of more than {} MiB; unpack the file first",
+            MAX_WINDOW >> 20
+        ),
+        io::ErrorKind::Unsupported => format!("{error}, which is not supported"),
+        _ => format!("the {format} data is damaged"),
+    })
 }
 
 /// Skips zero bytes. Returns the next byte without consuming it.
@@ -53,6 +136,38 @@ fn skip_zeros(source: &mut impl BufRead) -> io::Result<Option<u8>> {
         if first.is_some() || is_end {
             return Ok(first);
         }
+    }
+}
+
+/// A reader of XZ data. Concatenated XZ files are one file, and zeros at the end are ignored.
+pub(super) struct Xz<R: Read> {
+    inner: XzReader<R>,
+    is_started: bool,
+}
+
+impl<R: BufRead> Xz<R> {
+    pub(super) fn new(source: R) -> Xz<R> {
+        // The decoder adds its own memory to the window.
+        let limit = lzma_rust2::lzma2_get_memory_usage(MAX_WINDOW);
+        Xz {
+            inner: XzReader::new_mem_limit(source, true, limit),
+            is_started: false,
+        }
+    }
+}
+
+impl<R: BufRead> Read for Xz<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.is_started {
+            // The reader does not tell other data from damaged data.
+            if self.inner.inner_mut().fill_buf()?.first() != Some(&0xFD) {
+                return Err(io::Error::other("not xz data"));
+            }
+            self.is_started = true;
+        }
+        self.inner
+            .read(buffer)
+            .map_err(|error| explain(error, "xz"))
     }
 }
 

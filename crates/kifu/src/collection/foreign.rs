@@ -6,7 +6,7 @@ use memchr::memmem;
 const HEADER_LEN: usize = 4 << 10;
 
 /// The signatures of binary formats, each with its offset in the file.
-const BINARY: [(usize, &[u8], &str); 19] = [
+const BINARY: [(usize, &[u8], &str); 17] = [
     (0, b"%PDF-", "a PDF document"),
     (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (0, b"\xFF\xD8\xFF", "a JPEG image"),
@@ -21,8 +21,6 @@ const BINARY: [(usize, &[u8], &str); 19] = [
     (0, b"OggS", "an Ogg file"),
     (0, b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
     (0, b"Rar!\x1A\x07", "a RAR archive"),
-    (0, b"\xFD7zXZ\0", "an XZ file"),
-    (0, b"BZh91AY", "a bzip2 file"),
     (0, b"SQLite format 3\0", "an SQLite database"),
     (0, b"{\\rtf", "an RTF document"),
     (
