@@ -131,6 +131,13 @@ pub(crate) fn letter(py: Python<'_>, color: Color) -> Bound<'_, PyAny> {
     .into_any()
 }
 
+/// The number of columns and rows that moves in SGF can have.
+const SIDE: usize = 52;
+
+/// The moves of each colour, and a pass, made when they are first used. Tuples do not change, so all nodes share them.
+static MOVES: [PyOnceLock<Py<PyTuple>>; 2 * (SIDE * SIDE + 1)] =
+    [const { PyOnceLock::new() }; 2 * (SIDE * SIDE + 1)];
+
 /// A move as `(color, point)`; a pass has no point.
 pub(crate) fn move_pair<'py>(
     py: Python<'py>,
@@ -141,5 +148,21 @@ pub(crate) fn move_pair<'py>(
         Move::Play(point) => Some(pair(point)),
         Move::Pass => None,
     };
-    (letter(py, color), point).into_pyobject(py)
+    let of_point = match point {
+        Some((col, row)) if usize::from(col.max(row)) < SIDE => {
+            1 + usize::from(row) * SIDE + usize::from(col)
+        }
+        Some(_) => return (letter(py, color), point).into_pyobject(py),
+        None => 0,
+    };
+    let of_color = match color {
+        Color::Black => 0,
+        Color::White => SIDE * SIDE + 1,
+    };
+    let made = MOVES[of_color + of_point].get_or_try_init(py, || {
+        (letter(py, color), point)
+            .into_pyobject(py)
+            .map(Bound::unbind)
+    })?;
+    Ok(made.bind(py).clone())
 }

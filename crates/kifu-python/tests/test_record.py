@@ -126,6 +126,16 @@ def test_findings_follow_edits() -> None:
     assert {finding.code for finding in record.check()} - before
 
 
+def test_moves_of_all_points() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    points = [(column, row) for column in range(52) for row in range(52)]
+    nodes = [f";{color}[{letters[column]}{letters[row]}]" for column, row in points for color in "BW"]
+    game = kifu.read(f"(;GM[1]FF[4]SZ[52]{''.join(nodes)};B[];W[])".encode()).games[0]
+    expected = [(color, point) for point in points for color in "bw"] + [("b", None), ("w", None)]
+    assert game.moves() == expected
+    assert [node.move for node in game.main_line()[1:]] == expected
+
+
 def test_convert_reports_losses() -> None:
     record = kifu.read(GAME)
     jgf = record.convert("jgf2")
