@@ -232,7 +232,7 @@ impl Node {
     fn is_attached(&self) -> bool {
         self.document
             .get()
-            .read(|state| state.document.forest().is_attached(self.id))
+            .read(|state| state.document.forest().is_attached(self.root_in(state)))
     }
 
     /// The number of nodes between the node and its root.
