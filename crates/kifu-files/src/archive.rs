@@ -1,11 +1,11 @@
 //! Archives, read like directories without unpacking them to disk.
 //!
-//! A thread reads each archive and sends its files in order, so only a few of them are in memory at
+//! A thread reads each archive and sends its files in order, in small groups, so only a few of them are in memory at
 //! the same time.
 
 mod packed;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::iter;
@@ -113,6 +113,13 @@ const FREE_LEN: u64 = 64 << 20;
 /// The maximum length of a file in an archive.
 const MAX_MEMBER_LEN: u64 = 1 << 30;
 
+/// The length of the files in a group, of which the last one can be longer. Sending wakes a thread, which costs more
+/// than reading a typical record.
+const GROUP_LEN: usize = 64 << 10;
+
+/// The maximum number of files in a group.
+const MAX_GROUP_COUNT: usize = 64;
+
 /// Returns the selected files in an archive, or in its directory `within`. If `within` names a
 /// file, returns that file even if it is not selected.
 ///
@@ -124,13 +131,14 @@ pub(crate) fn members(
     within: &Path,
     selected: Override,
 ) -> impl Iterator<Item = Result<Member, Unreadable>> + Send + use<> {
-    // At most three files of an archive are in memory: one read, one sent, one received.
+    // At most three groups of files are in memory: one read, one sent, one received.
     let (sender, receiver) = sync_channel(1);
     let archive = Archive {
         path: path.to_owned(),
         within: within.to_owned(),
         selected,
         has_match: Cell::new(within.as_os_str().is_empty()),
+        group: RefCell::default(),
         sender,
     };
     let reader = thread::Builder::new().spawn(move || archive.read(kind));
@@ -145,7 +153,8 @@ pub(crate) fn members(
         };
         reason.map(|error| Err(Unreadable::new(&path, error)))
     };
-    receiver.into_iter().chain(iter::once_with(ended).flatten())
+    let files = receiver.into_iter().flatten();
+    files.chain(iter::once_with(ended).flatten())
 }
 
 /// Splits a path that leads into an archive. Returns the archive, its kind, and the rest of the
@@ -186,7 +195,16 @@ struct Archive {
     selected: Override,
     /// Whether `within` is empty or an entry in it was found.
     has_match: Cell<bool>,
-    sender: SyncSender<Result<Member, Unreadable>>,
+    /// The files that are sent next.
+    group: RefCell<Group>,
+    sender: SyncSender<Vec<Result<Member, Unreadable>>>,
+}
+
+#[derive(Default)]
+struct Group {
+    files: Vec<Result<Member, Unreadable>>,
+    /// The length of the files in bytes.
+    len: usize,
 }
 
 /// The error that the receiver of the files was dropped, so no more files are needed.
@@ -224,13 +242,32 @@ impl Archive {
                 let error = io::Error::new(io::ErrorKind::NotFound, why);
                 Unreadable::new(&self.path.join(&self.within), error)
             }
-            _ => return,
+            _ => {
+                let _ = self.flush();
+                return;
+            }
         };
-        let _ = self.send(Err(unreadable));
+        let _ = self.send(Err(unreadable)).and_then(|()| self.flush());
     }
 
+    /// Adds a file to the group, and sends the group if it is full.
     fn send(&self, member: Result<Member, Unreadable>) -> Result<(), Closed> {
-        self.sender.send(member).map_err(|_| Closed)
+        let mut group = self.group.borrow_mut();
+        group.len += member.as_ref().map_or(0, |member| member.bytes.len());
+        group.files.push(member);
+        if group.len < GROUP_LEN && group.files.len() < MAX_GROUP_COUNT {
+            return Ok(());
+        }
+        drop(group);
+        self.flush()
+    }
+
+    fn flush(&self) -> Result<(), Closed> {
+        let group = self.group.take();
+        if group.files.is_empty() {
+            return Ok(());
+        }
+        self.sender.send(group.files).map_err(|_| Closed)
     }
 
     /// Returns the archive file and the maximum number of bytes that it may unpack to.
@@ -282,8 +319,9 @@ impl Archive {
                 .by_index(at)
                 .map_err(io::Error::other)
                 .and_then(|inner| {
+                    let len = inner.size();
                     let mut inner = Bounded { inner, left };
-                    let bytes = content(&mut inner);
+                    let bytes = content(&mut inner, len);
                     left = inner.left;
                     bytes
                 });
@@ -313,7 +351,7 @@ impl Archive {
                 size if size > MAX_MEMBER_LEN => Err(too_large()),
                 _ if is_sparse(&mut entry)? => Err(sparse()),
                 size => {
-                    let bytes = content(&mut entry)?;
+                    let bytes = content(&mut entry, size)?;
                     if (bytes.len() as u64) < size {
                         let why = "the archive ends within this file";
                         self.send_file(path, Err(io::Error::other(why)))?;
@@ -335,7 +373,7 @@ impl Archive {
         if !self.within.as_os_str().is_empty() {
             return Ok(());
         }
-        let bytes = content(&mut self.unpacked(packing)?)?;
+        let bytes = content(&mut self.unpacked(packing)?, 0)?;
         let member = Member {
             path: self.path.clone(),
             place: self.path.with_extension(""),
@@ -382,9 +420,10 @@ impl Archive {
     }
 }
 
-/// Reads a file of at most [`MAX_MEMBER_LEN`] bytes.
-fn content(file: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Reads a file of at most [`MAX_MEMBER_LEN`] bytes, for which the archive states this length.
+fn content(file: &mut impl Read, stated_len: u64) -> io::Result<Vec<u8>> {
+    // Most files fit, and a false length costs little.
+    let mut bytes = Vec::with_capacity(stated_len.min(GROUP_LEN as u64) as usize);
     file.take(MAX_MEMBER_LEN + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_MEMBER_LEN {
         Err(too_large())
