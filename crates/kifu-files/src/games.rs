@@ -108,21 +108,22 @@ pub(crate) fn chunks_of<R: Read>(source: R, chunk_len: usize) -> io::Result<Coll
 
 /// Lets several chunks use the same memory.
 pub(crate) fn reusing_memory<R: Read>(chunks: Collection<R>) -> Collection<R> {
-    static KEEP: Once = Once::new();
     if !chunks.is_whole() {
-        KEEP.call_once(keep_freed_memory);
+        keep_freed_memory();
     }
     chunks
 }
 
-/// Lets the allocator of glibc keep the memory of a chunk for the next one.
+/// Lets the allocator of glibc keep large blocks that are freed, up to about 60 MB, for the next ones. Programs that
+/// repeatedly allocate blocks of many pages, such as chunks of a collection, call this once or several times.
 ///
-/// By default it returns most of the memory to the system after each chunk, and new pages for the next one take up to
-/// a third of the time. It keeps up to twice as much as the largest block that was mapped and freed, so this frees a
-/// block of the maximum size. The block is never written, so it takes no memory; other allocators ignore it.
-fn keep_freed_memory() {
+/// By default the allocator returns most of the memory of a large block to the system, and new pages for the next block
+/// can take a third of the time. It keeps up to twice as much as the largest block that was mapped and freed, so this
+/// frees a block of the maximum size. The block is never written, so it takes no memory; other allocators ignore it.
+pub fn keep_freed_memory() {
     const LARGEST_MAPPED: usize = 31 << 20;
-    drop(hint::black_box(Vec::<u8>::with_capacity(LARGEST_MAPPED)));
+    static KEEP: Once = Once::new();
+    KEEP.call_once(|| drop(hint::black_box(Vec::<u8>::with_capacity(LARGEST_MAPPED))));
 }
 
 fn with_games(chunks: Chunks) -> Result<Chunks, ReadError> {
