@@ -520,7 +520,7 @@ impl<'d> Replayer<'d> {
     }
 
     /// Returns the move of a node if the node contains only a move on the board.
-    #[inline]
+    #[inline(always)] // Returning the move through memory takes as long as playing it.
     fn only_move(&self, node: NodeRef<'d>) -> Option<(Color, Point, Span)> {
         let (color, letters, span) = node.only_move()?;
         // A point off the board can mean a pass, such as `tt`.
