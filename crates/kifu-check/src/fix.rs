@@ -65,7 +65,7 @@ pub fn fix(
                 remaining.push(finding);
             }
         });
-        remaining.sort_by_key(|finding| finding.span);
+        kifu_span::sort_by_span(&mut remaining);
         let mut step = Step::default();
         if round < MAX_ROUNDS && !remaining.is_empty() {
             step = Step::of(&document, &remaining)?;

@@ -82,7 +82,7 @@ pub enum Ruling {
 pub fn check(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     check_each(document, settings, |diagnostic| findings.push(diagnostic));
-    findings.sort_by_key(|diagnostic| diagnostic.span);
+    kifu_span::sort_by_span(&mut findings);
     findings
 }
 

@@ -110,7 +110,7 @@ impl Document {
         for statement in &parts.statements {
             check_statement(statement, &header, &mut parts.diagnostics);
         }
-        parts.diagnostics.sort_by_key(|found| found.span.start);
+        kifu_span::sort_by_span(&mut parts.diagnostics);
         Ok(Document {
             source,
             charset,

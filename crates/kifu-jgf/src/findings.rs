@@ -121,8 +121,7 @@ impl Findings {
             };
             self.list.push(tally.code.at(span, message));
         }
-        self.list
-            .sort_by_key(|found| (found.span.start, found.span.end));
+        kifu_span::sort_by_span(&mut self.list);
         self.list
     }
 }

@@ -123,7 +123,7 @@ impl Document {
         };
         let (header, found) = header::read(&source, charset.charset, &parts);
         parts.diagnostics.extend(found);
-        parts.diagnostics.sort_by_key(|found| found.span.start);
+        kifu_span::sort_by_span(&mut parts.diagnostics);
         Ok(Document {
             source,
             charset,

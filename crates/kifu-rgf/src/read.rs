@@ -268,7 +268,7 @@ impl Reader<'_> {
         self.times.check(duration, &mut self.found);
         let (timeline, problems) = self.builder.build();
         self.found.extend(problems);
-        self.found.sort_by_key(|diagnostic| diagnostic.span);
+        kifu_span::sort_by_span(&mut self.found);
         Reading {
             timeline,
             dialect,

@@ -295,7 +295,7 @@ impl Session {
                 findings.extend(self.streams.compare(&self.main, &stream.file, timeline));
             }
         }
-        findings.sort_by_key(|finding| finding.span);
+        kifu_span::sort_by_span(&mut findings);
         findings
     }
 }

@@ -221,7 +221,6 @@ impl Findings {
         text: Vec<u8>,
         undecodable: Undecodable,
     ) -> Result<Canonical, CanonicalError> {
-        let by_place = |found: &Diagnostic| found.span;
         let nowhere = Span::default();
         if text.is_empty() && self.lost.is_empty() {
             let message = codes::NO_GAME.summary;
@@ -236,12 +235,12 @@ impl Findings {
             self.lost.push(found);
         }
         if !self.lost.is_empty() {
-            self.lost.sort_by_key(by_place);
+            kifu_span::sort_by_span(&mut self.lost);
             return Err(CanonicalError {
                 diagnostics: self.lost,
             });
         }
-        self.notes.sort_by_key(by_place);
+        kifu_span::sort_by_span(&mut self.notes);
         Ok(Canonical {
             text,
             notes: self.notes,

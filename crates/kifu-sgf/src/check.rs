@@ -23,7 +23,7 @@ use crate::ident::Ident;
 pub fn check(document: &Document) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     check_each(document, |diagnostic| found.push(diagnostic));
-    found.sort_by_key(|diagnostic| diagnostic.span);
+    kifu_span::sort_by_span(&mut found);
     found
 }
 

@@ -96,6 +96,20 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+/// Sorts findings by their spans. Findings with equal spans keep their order.
+///
+/// ```
+/// use kifu_span::{Diagnostic, Severity, Span, sort_by_span};
+///
+/// let found = |start, message| Diagnostic::new("sgf/example", Severity::Info, Span::at(start), message);
+/// let mut all = [found(7, "b"), found(2, "a"), found(7, "c")];
+/// sort_by_span(&mut all);
+/// assert_eq!(all.map(|found| found.message), ["a", "b", "c"]);
+/// ```
+pub fn sort_by_span(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by_key(|found| found.span);
+}
+
 /// A kind of finding, with the texts for a catalogue.
 ///
 /// Each crate that reports findings publishes its kinds as a list `CODES`, so that programs can explain a code

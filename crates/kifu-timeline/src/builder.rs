@@ -243,7 +243,7 @@ impl Builder {
             duration,
             &mut found,
         );
-        found.sort_by_key(|diagnostic| diagnostic.span);
+        kifu_span::sort_by_span(&mut found);
         (timeline, found)
     }
 

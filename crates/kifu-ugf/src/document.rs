@@ -187,7 +187,7 @@ impl Document {
                 parts.diagnostics = Vec::from([encrypted]);
             }
         }
-        parts.diagnostics.sort_by_key(|found| found.span.start);
+        kifu_span::sort_by_span(&mut parts.diagnostics);
         Ok(Document {
             source,
             charset,

@@ -58,7 +58,7 @@ pub(super) fn check_game(
             ..finding
         });
     }
-    found.sort_by_key(|found| (found.span.start, found.span.end));
+    kifu_span::sort_by_span(&mut found);
     found.dedup();
     Ok(found)
 }

@@ -83,7 +83,7 @@ fn check_records(
             ..finding
         }));
     }
-    found.sort_by_key(|found| (found.span.start, found.span.end));
+    kifu_span::sort_by_span(&mut found);
     // Equal findings on several points of a list are duplicates here, because they have the same
     // span.
     found.dedup();

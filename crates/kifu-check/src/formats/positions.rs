@@ -42,7 +42,7 @@ pub fn check_positions(
             ..found
         }));
     }
-    all.sort_by_key(|found| (found.span.start, found.span.end));
+    kifu_span::sort_by_span(&mut all);
     all.dedup();
     Ok(all)
 }

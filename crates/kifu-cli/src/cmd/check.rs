@@ -52,7 +52,7 @@ fn add_findings(
                 let mut findings = Vec::new();
                 checker.check(document, |finding| findings.push(finding));
                 findings.retain(|finding| !streams.names_media(finding.span));
-                findings.sort_by_key(|finding| finding.span);
+                kifu::span::sort_by_span(&mut findings);
                 (sgf_source(document), findings)
             }
             Record::Jgf(document) => {
