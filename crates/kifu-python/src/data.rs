@@ -2,7 +2,7 @@
 
 use kifu::core::{Color, Move, Point, Points};
 use kifu::rules::Rules;
-use kifu::sgf::{self, EditError as SgfEditError, NodeId};
+use kifu::sgf::{self, EditError as SgfEditError};
 use kifu::span::{Diagnostic, Safety, TooLarge};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -100,9 +100,8 @@ pub(crate) fn rules_of(name: &str) -> PyResult<Rules> {
 }
 
 /// Returns the rules that a game names, or Japanese rules, and their name.
-pub(crate) fn stated_rules(document: &sgf::Document, root: NodeId) -> (Rules, String) {
-    let stated = document.game_info(root).rules;
-    let rules = stated.and_then(|text| kifu::replay::stated_rules(&text));
+pub(crate) fn stated_rules(info: &sgf::GameInfo<'_>) -> (Rules, String) {
+    let rules = info.rules.as_deref().and_then(kifu::replay::stated_rules);
     let known = rules.and_then(|rules| Some((rules, rules.ruleset()?)));
     match known {
         Some((rules, ruleset)) => (rules, ruleset.to_string().to_lowercase()),

@@ -146,7 +146,7 @@ impl Game {
         let replayed = self.document.get().read_detached(py, |state| {
             let (rules, name) = match (given, rules) {
                 (Some(given), Some(name)) => (given, name.to_owned()),
-                _ => stated_rules(&state.document, self.root),
+                _ => stated_rules(&state.document.game_info(self.root)),
             };
             let size = state.context(self.root).size;
             let mut replayer = Replayer::new(&state.document, self.root, &rules);

@@ -375,7 +375,7 @@ impl Node {
         Ok(self.document.get().read_detached(py, |state| {
             let (rules, name) = match (given, rules) {
                 (Some(given), Some(name)) => (given, name.to_owned()),
-                _ => stated_rules(&state.document, self.root_in(state)),
+                _ => stated_rules(&state.document.game_info(self.root_in(state))),
             };
             let replay = kifu::replay::replay(&state.document, self.id, &rules);
             Position::of(&replay.position, replay.prisoners, &name)

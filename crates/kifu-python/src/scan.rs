@@ -7,7 +7,7 @@ mod tables;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use pyo3::types::{PyIterator, PyList, PyType};
 use crate::data::{Error, rules_of};
 use crate::position::SizeArg;
 use positions::{MakePositions, Symmetries};
-use run::{MakeRows, Message, Query};
+use run::{MakeRows, Message, Query, Running};
 use tables::{MakeDocuments, MakeGames, MakeMoves};
 
 /// The index of a move without a valid point.
@@ -112,7 +112,7 @@ impl Scan {
             total: total_size(&self.paths),
         });
         Batches {
-            messages: Mutex::new(Some(run::start(self.query(), make, batch))),
+            running: Mutex::new(Some(run::start(self.query(), make, batch))),
             progress,
         }
     }
@@ -283,7 +283,7 @@ fn plane_kinds(
 #[pyclass(frozen, module = "kifu")]
 pub(crate) struct Batches {
     /// `None` after the end.
-    messages: Mutex<Option<Receiver<Message>>>,
+    running: Mutex<Option<Running>>,
     progress: Option<Progress>,
 }
 
@@ -299,11 +299,10 @@ impl Batches {
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let received = py.detach(|| {
-                let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
-                let receiver = messages.as_ref()?;
-                let received = receiver.recv_timeout(INTERVAL);
+                let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+                let received = running.as_ref()?.next(INTERVAL);
                 if matches!(received, Ok(Message::End)) {
-                    *messages = None;
+                    *running = None;
                 }
                 Some(received)
             });

@@ -48,6 +48,12 @@ impl Texts {
         self.is_present.extend_from_slice(&from.is_present[rows]);
     }
 
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.offsets.truncate(len + 1);
+        self.data.truncate(self.offsets[len] as usize);
+        self.is_present.truncate(len);
+    }
+
     pub(crate) fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let fields = (
             PyArray1::from_vec(py, self.data),

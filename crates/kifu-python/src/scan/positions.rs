@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use super::columns::{komi_of, result_of, skipped_table};
 use super::run::{IntoTable, MakeRows, Random, Rows, Selected, Skipped};
-use super::tables::color_byte;
+use super::tables::{BLACK, color_byte};
 use crate::data::{DataClass, stated_rules};
 
 static POSITION_TABLE: DataClass = DataClass::table("PositionTable");
@@ -59,8 +59,6 @@ pub(crate) struct PositionRows {
     scores: Vec<f32>,
     ownership: Vec<u8>,
     is_marked: Vec<bool>,
-    /// The number of selected games, including those that were skipped.
-    game_count: i64,
     /// The grid or the planes for each symmetry that was used, to be used again.
     followers: Vec<(Symmetry, Follower)>,
 }
@@ -84,17 +82,25 @@ struct Targets {
 impl MakeRows for MakePositions {
     type Rows = PositionRows;
 
-    fn empty(&self) -> PositionRows {
-        PositionRows {
+    fn empty(&self, capacity: usize) -> PositionRows {
+        let mut rows = PositionRows {
             size: (self.size.rows().into(), self.size.cols().into()),
             plane_count: self.planes.map(PlaneKinds::count),
             has_ownership: self.has_ownership,
             ..PositionRows::default()
-        }
+        };
+        rows.boards.reserve_exact(capacity * rows.row_len());
+        rows.points.reserve_exact(capacity);
+        rows.colors.reserve_exact(capacity);
+        rows.games.reserve_exact(capacity);
+        rows.numbers.reserve_exact(capacity);
+        rows.results.reserve_exact(capacity);
+        rows.scores.reserve_exact(capacity);
+        rows
     }
 
     fn add(&self, selected: Selected<'_>, rows: &mut PositionRows, skipped: &mut Vec<Skipped>) {
-        for &(number, root) in &selected.games {
+        for (index, &(number, root)) in (selected.first_index..).zip(&selected.games) {
             let game = Random(self.seed)
                 .with(selected.source_index)
                 .with(u64::from(number));
@@ -109,9 +115,7 @@ impl MakeRows for MakePositions {
                     one.as_slice()
                 }
             };
-            let index = rows.game_count;
-            rows.game_count += 1;
-            let len = rows.points.len();
+            let len = rows.len();
             let added = symmetries.iter().try_for_each(|&symmetry| {
                 self.add_game((selected.document, root, index), symmetry, game, rows)
             });
@@ -136,14 +140,13 @@ impl MakePositions {
         random: Random,
         rows: &mut PositionRows,
     ) -> Result<(), String> {
-        let rules = self.rules;
-        let rules = rules.unwrap_or_else(|| stated_rules(document, root).0);
+        let info = document.game_info(root);
+        let rules = self.rules.unwrap_or_else(|| stated_rules(&info).0);
         let mut game = Replayer::to_show(document, root, &rules).map_err(|why| why.to_string())?;
         let size = game.position().board().size();
         if size != self.size {
             return Err(format!("the board has the size {size}"));
         }
-        let info = document.game_info(root);
         let (result, score) = result_of(info.result.as_deref());
         let targets = Targets {
             game: index,
@@ -167,10 +170,7 @@ impl MakePositions {
                     return Err(format!("more than {MAX_MOVES} moves"));
                 }
                 if self.sample >= 1.0 || random.with(u64::from(number)).fraction() < self.sample {
-                    let start = rows.boards.len();
-                    rows.boards.resize(start + row_len, 0);
-                    let follower = &mut rows.followers[at].1;
-                    follower.write(color, &mut rows.boards[start..]);
+                    rows.followers[at].1.write(color, row_len, &mut rows.boards);
                     let point = match action {
                         Some(Move::Play(point)) if size.contains(point) => {
                             super::index(symmetry.point(point, size), size)
@@ -178,12 +178,15 @@ impl MakePositions {
                         Some(Move::Pass) => size.area() as u16,
                         Some(Move::Play(_)) | None => super::NO_POINT,
                     };
-                    rows.push_targets(&targets, (color, point, number));
+                    rows.points.push(point);
+                    rows.colors.push(color_byte(color));
+                    rows.numbers.push(number);
                 }
                 number += 1;
             }
             rows.followers[at].1.follow(&game, step);
         }
+        rows.push_targets(&targets);
         Ok(())
     }
 
@@ -224,13 +227,15 @@ impl Follower {
         }
     }
 
-    /// Writes the position before a move of this player.
-    fn write(&mut self, color: Color, out: &mut [u8]) {
+    /// Appends the position before a move of this player, which has this length.
+    fn write(&mut self, color: Color, len: usize, out: &mut Vec<u8>) {
         match self {
-            Follower::Grid(grid) => out.copy_from_slice(grid.as_bytes()),
+            Follower::Grid(grid) => out.extend_from_slice(grid.as_bytes()),
             Follower::Planes(planes) => {
+                let start = out.len();
+                out.resize(start + len, 0);
                 planes.set_to_play(color);
-                planes.write(out);
+                planes.write(&mut out[start..]);
             }
         }
     }
@@ -277,37 +282,28 @@ impl PositionRows {
             })
     }
 
-    fn push_targets(&mut self, targets: &Targets, (color, point, number): (Color, u16, u32)) {
-        let sign = match color {
-            Color::Black => 1.0,
-            Color::White => -1.0,
-        };
-        self.points.push(point);
-        self.colors.push(color_byte(color));
-        self.games.push(targets.game);
-        self.numbers.push(number);
+    /// Adds the targets of the last positions, which belong to one game.
+    fn push_targets(&mut self, targets: &Targets) {
+        let colors = &self.colors[self.games.len()..];
+        let sign = |color: &u8| if *color == BLACK { 1.0 } else { -1.0 };
         // Adding 0 turns -0 into 0.
-        self.results.push(sign * targets.result + 0.0);
-        self.scores.push(sign * targets.score + 0.0);
+        let results = colors.iter().map(|c| sign(c) * targets.result + 0.0);
+        self.results.extend(results);
+        let scores = colors.iter().map(|c| sign(c) * targets.score + 0.0);
+        self.scores.extend(scores);
         if self.has_ownership {
-            match &targets.ownership {
-                Some(views) => self.ownership.extend_from_slice(&views[color as usize]),
-                None => self.ownership.resize(self.ownership.len() + self.area(), 0),
+            let len = self.ownership.len() + colors.len() * self.area();
+            if let Some([black, white]) = &targets.ownership {
+                let owners = colors
+                    .iter()
+                    .map(|c| if *c == BLACK { black } else { white });
+                owners.for_each(|owners| self.ownership.extend_from_slice(owners));
             }
-            self.is_marked.push(targets.ownership.is_some());
+            self.ownership.resize(len, 0);
+            let marked = targets.ownership.is_some();
+            self.is_marked.resize(self.colors.len(), marked);
         }
-    }
-
-    fn truncate(&mut self, len: usize) {
-        self.boards.truncate(len * self.row_len());
-        self.points.truncate(len);
-        self.colors.truncate(len);
-        self.games.truncate(len);
-        self.numbers.truncate(len);
-        self.results.truncate(len);
-        self.scores.truncate(len);
-        self.ownership.truncate(len * self.area());
-        self.is_marked.truncate(len);
+        self.games.resize(self.colors.len(), targets.game);
     }
 }
 
@@ -332,6 +328,18 @@ impl Rows for PositionRows {
                 .extend_from_slice(&from.ownership[bytes(self.area())]);
             self.is_marked.extend_from_slice(&from.is_marked[rows]);
         }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.boards.truncate(len * self.row_len());
+        self.points.truncate(len);
+        self.colors.truncate(len);
+        self.games.truncate(len);
+        self.numbers.truncate(len);
+        self.results.truncate(len);
+        self.scores.truncate(len);
+        self.ownership.truncate(len * self.area());
+        self.is_marked.truncate(len);
     }
 }
 

@@ -1,8 +1,10 @@
 //! Reads games of many files on several threads, and joins the rows of their tables in order.
 
 use std::ops::Range;
-use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, SyncSender, channel, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use kifu::Record;
 use kifu::collection::ParsedChunk;
@@ -36,6 +38,8 @@ pub(crate) struct Selected<'r> {
     pub(crate) document: &'r sgf::Document,
     /// The games: their number in the source, from 1, and their root.
     pub(crate) games: Vec<(u32, NodeId)>,
+    /// The index of the first of these games among all that were selected.
+    pub(crate) first_index: i64,
 }
 
 /// A game or a file that has no row in a table.
@@ -50,8 +54,8 @@ pub(crate) struct Skipped {
 pub(crate) trait MakeRows: Send + Sync + 'static {
     type Rows: Rows;
 
-    /// Creates a table without rows.
-    fn empty(&self) -> Self::Rows;
+    /// Creates a table without rows, with room for this number of rows.
+    fn empty(&self, capacity: usize) -> Self::Rows;
 
     /// Adds the rows of selected games, and those that have none to `skipped`.
     fn add(&self, selected: Selected<'_>, rows: &mut Self::Rows, skipped: &mut Vec<Skipped>);
@@ -63,6 +67,9 @@ pub(crate) trait Rows: IntoTable + Sized + 'static {
 
     /// Appends rows of another table, whose first game has this index.
     fn append(&mut self, from: &Self, rows: Range<usize>, first_game: i64);
+
+    /// Removes the rows after the first `len`.
+    fn truncate(&mut self, len: usize);
 }
 
 /// Rows that can be handed over to Python.
@@ -80,45 +87,87 @@ pub(crate) enum Message {
     End,
 }
 
+/// A scan that runs on threads of its own. If it is dropped, the scan ends.
+pub(crate) struct Running {
+    messages: Receiver<Message>,
+    /// Hands over memory for another batch.
+    add_spare: Box<dyn Fn() + Send>,
+}
+
+impl Running {
+    /// Returns the next batch, or the end of the scan.
+    pub(crate) fn next(&self, timeout: Duration) -> Result<Message, RecvTimeoutError> {
+        let message = self.messages.recv_timeout(timeout)?;
+        if let Message::Batch(..) = message {
+            (self.add_spare)();
+        }
+        Ok(message)
+    }
+}
+
 /// Starts a scan, which sends batches of `batch` rows, and a last one with the rest.
 ///
-/// A scan without any row sends one batch without rows. If the receiver is dropped, the scan ends.
-pub(crate) fn start<M: MakeRows>(query: Query, make: M, batch: usize) -> Receiver<Message> {
-    let (sender, receiver) = sync_channel(2);
+/// A scan without any row sends one batch without rows.
+///
+/// The memory of the batches is allocated on the thread that receives them, which also frees the arrays in most
+/// programs: then the allocator of glibc uses the pages of the last arrays again. New pages for each batch took up to a
+/// third of the time.
+pub(crate) fn start<M: MakeRows>(query: Query, make: M, batch: usize) -> Running {
+    // One batch is ready while Python uses the one before.
+    let (sender, messages) = sync_channel(0);
+    let (spare_sender, spares) = channel();
+    let make = Arc::new(make);
+    let maker = Arc::clone(&make);
+    let add_spare = move || {
+        // The scan may have ended.
+        let _ = spare_sender.send(maker.empty(capacity(batch)));
+    };
+    games::keep_freed_memory();
+    // One is filled, and another one continues with the rest of its last game.
+    add_spare();
+    add_spare();
     thread::spawn(move || {
-        let mut joiner = Joiner {
-            rows: make.empty(),
-            make: &make,
+        let mut batches = Batches {
+            part: Part::new(make.empty(0)),
+            make: &*make,
             batch,
-            skipped: Vec::new(),
-            games: 0,
+            spares,
             sender,
         };
-        let new_part = || Part {
-            rows: make.empty(),
-            skipped: Vec::new(),
-            games: 0,
-        };
-        let add = |part: &mut Part<M::Rows>, task: Task| task.run(&query, &make, part);
+        batches.part.rows = batches.new_rows();
         let mut tasks = tasks(&query);
-        let joined = if query.jobs <= 1 {
+        let done = if query.jobs <= 1 {
             tasks.try_for_each(|task| {
-                let mut part = new_part();
-                add(&mut part, task);
-                joiner.add(part)
+                task.run(&query, &*make, &mut batches.part);
+                batches.send_full()
             })
         } else {
-            in_batches(query.jobs, tasks, &new_part, &add, &mut |part| {
-                joiner.add(part)
+            let begin = || Part::new(make.empty(0));
+            let add = |part: &mut Part<M::Rows>, task: Task| task.run(&query, &*make, part);
+            in_batches(query.jobs, tasks, &begin, &add, &mut |part| {
+                batches.append(part)
             })
         };
         // An error says that the receiver was dropped.
-        let _ = joined.and_then(|()| joiner.finish());
+        let _ = done.and_then(|()| batches.finish());
     });
-    receiver
+    Running {
+        messages,
+        add_spare: Box::new(add_spare),
+    }
 }
 
-/// The rows of a few inputs.
+/// The number of rows to make room for: a batch, and the rest of a game.
+fn capacity(batch: usize) -> usize {
+    const MAX_BATCH: usize = 1 << 16;
+    const GAME: usize = 1 << 9;
+    if batch > MAX_BATCH {
+        return 0;
+    }
+    batch + batch.min(GAME)
+}
+
+/// The rows of some inputs.
 struct Part<R> {
     rows: R,
     skipped: Vec<Skipped>,
@@ -126,41 +175,74 @@ struct Part<R> {
     games: i64,
 }
 
-/// Joins parts to batches, whose size does not depend on the parts.
-struct Joiner<'m, M: MakeRows> {
+impl<R> Part<R> {
+    fn new(rows: R) -> Part<R> {
+        Part {
+            rows,
+            skipped: Vec::new(),
+            games: 0,
+        }
+    }
+}
+
+/// Collects rows and sends them in batches, whose size does not depend on the parts.
+struct Batches<'m, M: MakeRows> {
     make: &'m M,
-    rows: M::Rows,
+    /// The rows that are not sent yet, and the number of all games.
+    part: Part<M::Rows>,
     batch: usize,
-    skipped: Vec<Skipped>,
-    games: i64,
+    /// Memory for the next batches.
+    spares: Receiver<M::Rows>,
     sender: SyncSender<Message>,
 }
 
-impl<M: MakeRows> Joiner<'_, M> {
-    fn add(&mut self, part: Part<M::Rows>) -> Result<(), SendError<Message>> {
+impl<M: MakeRows> Batches<'_, M> {
+    /// Returns a table without rows, with room for a batch.
+    fn new_rows(&self) -> M::Rows {
+        let spare = self.spares.try_recv();
+        spare.unwrap_or_else(|_| self.make.empty(capacity(self.batch)))
+    }
+
+    /// Appends rows, and sends each full batch before the next row.
+    fn append(&mut self, part: Part<M::Rows>) -> Result<(), SendError<Message>> {
         let mut at = 0;
         while at < part.rows.len() {
-            // A full batch is sent only before the next row, so that the last batch has a row or is the only one.
-            if self.rows.len() == self.batch {
-                self.send()?;
+            if self.part.rows.len() == self.batch {
+                self.send(self.new_rows())?;
             }
-            let end = part.rows.len().min(at + self.batch - self.rows.len());
-            self.rows.append(&part.rows, at..end, self.games);
+            let room = self.batch - self.part.rows.len();
+            let end = part.rows.len().min(at.saturating_add(room));
+            self.part.rows.append(&part.rows, at..end, self.part.games);
             at = end;
         }
-        self.skipped.extend(part.skipped);
-        self.games += part.games;
+        self.part.skipped.extend(part.skipped);
+        self.part.games += part.games;
         Ok(())
     }
 
+    /// Sends all batches that are followed by a row, so that the last batch has a row or is the only one.
+    fn send_full(&mut self) -> Result<(), SendError<Message>> {
+        let len = self.part.rows.len();
+        let mut rest = Vec::new();
+        for start in (self.batch..len).step_by(self.batch) {
+            let mut rows = self.new_rows();
+            let end = len.min(start.saturating_add(self.batch));
+            rows.append(&self.part.rows, start..end, 0);
+            rest.push(rows);
+        }
+        self.part.rows.truncate(self.batch);
+        rest.into_iter().try_for_each(|rows| self.send(rows))
+    }
+
     fn finish(mut self) -> Result<(), SendError<Message>> {
-        self.send()?;
+        self.send(self.make.empty(0))?;
         self.sender.send(Message::End)
     }
 
-    fn send(&mut self) -> Result<(), SendError<Message>> {
-        let rows = std::mem::replace(&mut self.rows, self.make.empty());
-        let skipped = std::mem::take(&mut self.skipped);
+    /// Sends all rows, and continues with the rest.
+    fn send(&mut self, rest: M::Rows) -> Result<(), SendError<Message>> {
+        let rows = std::mem::replace(&mut self.part.rows, rest);
+        let skipped = std::mem::take(&mut self.part.skipped);
         self.sender.send(Message::Batch(Box::new(rows), skipped))
     }
 }
@@ -332,12 +414,14 @@ fn add_record<M: MakeRows>(
             part.contains(&Random(hash).fraction())
         });
     }
+    let first_index = part.games;
     part.games += found.len() as i64;
     let selected = Selected {
         source,
         source_index,
         document: &document,
         games: found,
+        first_index,
     };
     make.add(selected, &mut part.rows, &mut part.skipped);
 }

@@ -45,7 +45,7 @@ pub(crate) struct GameRows {
 impl MakeRows for MakeGames {
     type Rows = GameRows;
 
-    fn empty(&self) -> GameRows {
+    fn empty(&self, _: usize) -> GameRows {
         GameRows {
             texts: (0..=TEXT_COUNT).map(|_| Texts::new()).collect(),
             ..GameRows::default()
@@ -97,6 +97,21 @@ impl Rows for GameRows {
             column.append(from, range());
         }
     }
+
+    fn truncate(&mut self, len: usize) {
+        self.numbers.truncate(len);
+        self.columns.truncate(len);
+        self.rows.truncate(len);
+        self.komi.truncate(len);
+        self.handicaps.truncate(len);
+        self.moves.truncate(len);
+        self.results.truncate(len);
+        self.scores.truncate(len);
+        self.hashes.truncate(len);
+        self.texts
+            .iter_mut()
+            .for_each(|column| column.truncate(len));
+    }
 }
 
 impl IntoTable for GameRows {
@@ -139,14 +154,12 @@ pub(crate) struct MoveRows {
     offsets: Vec<i64>,
     points: Vec<u16>,
     colors: Vec<u8>,
-    /// The number of selected games, including those that were skipped.
-    game_count: i64,
 }
 
 impl MakeRows for MakeMoves {
     type Rows = MoveRows;
 
-    fn empty(&self) -> MoveRows {
+    fn empty(&self, _: usize) -> MoveRows {
         MoveRows {
             offsets: vec![0],
             ..MoveRows::default()
@@ -154,9 +167,7 @@ impl MakeRows for MakeMoves {
     }
 
     fn add(&self, selected: Selected<'_>, rows: &mut MoveRows, skipped: &mut Vec<Skipped>) {
-        for (number, root) in selected.games {
-            let index = rows.game_count;
-            rows.game_count += 1;
+        for (index, (number, root)) in (selected.first_index..).zip(selected.games) {
             let game = match Replayer::to_show(selected.document, root, &Rules::LENIENT) {
                 Ok(game) => game,
                 Err(why) => {
@@ -185,10 +196,13 @@ impl MakeRows for MakeMoves {
     }
 }
 
+/// The byte of Black.
+pub(crate) const BLACK: u8 = 1;
+
 /// The byte of a colour: 1 for Black, 2 for White.
 pub(crate) fn color_byte(color: Color) -> u8 {
     match color {
-        Color::Black => 1,
+        Color::Black => BLACK,
         Color::White => 2,
     }
 }
@@ -210,6 +224,16 @@ impl Rows for MoveRows {
         self.games.extend(games.map(|game| game + first_game));
         self.columns.extend_from_slice(&from.columns[rows.clone()]);
         self.rows.extend_from_slice(&from.rows[rows]);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.offsets.truncate(len + 1);
+        let moves = self.offsets[len] as usize;
+        self.points.truncate(moves);
+        self.colors.truncate(moves);
+        self.games.truncate(len);
+        self.columns.truncate(len);
+        self.rows.truncate(len);
     }
 }
 
@@ -248,7 +272,7 @@ struct FoundDocument {
 impl MakeRows for MakeDocuments {
     type Rows = Documents;
 
-    fn empty(&self) -> Documents {
+    fn empty(&self, _: usize) -> Documents {
         Documents(Vec::new())
     }
 
@@ -276,6 +300,10 @@ impl Rows for Documents {
 
     fn append(&mut self, from: &Documents, rows: Range<usize>, _: i64) {
         self.0.extend_from_slice(&from.0[rows]);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
     }
 }
 
