@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -65,7 +66,14 @@ fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
     }
     let mut maturin = Command::new(program(env, "maturin"));
     maturin
-        .args(["build", "--profile", "wheel", "--out"])
+        .args([
+            "build",
+            "--profile",
+            "wheel",
+            "--compression-level",
+            "9",
+            "--out",
+        ])
         .arg(wheels)
         .arg("--manifest-path")
         .arg(root().join("crates/kifu-python/Cargo.toml"))
@@ -73,6 +81,10 @@ fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     if zig {
         maturin.args(["--zig", "--compatibility", "manylinux_2_17"]);
+        // Maturin finds Zig with the first `python3` of the path.
+        let path = env::var_os("PATH").unwrap_or_default();
+        let dirs = iter::once(env.join("bin")).chain(env::split_paths(&path));
+        maturin.env("PATH", env::join_paths(dirs).map_err(|e| e.to_string())?);
     }
     run(&mut maturin)?;
     let mut built = fs::read_dir(wheels).map_err(|e| format!("{}: {e}", wheels.display()))?;
