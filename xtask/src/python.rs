@@ -17,14 +17,13 @@ const TEST: [&str; 5] = ["hypothesis", "mypy", "numpy", "pytest", "sgfmill"];
 
 /// Builds the wheel into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17).
 ///
-/// `--test` installs it in a fresh virtual environment and runs the quick tests there; `--full` also runs the slow
-/// ones.
+/// `--test` installs it in a fresh virtual environment and runs the quick tests there; `--full` runs all tests.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     let (mut test, mut full, mut zig) = (false, false, false);
     for arg in args {
         match *arg {
             "--test" => test = true,
-            "--full" => full = true,
+            "--full" => (test, full) = (true, true),
             "--zig" => zig = true,
             other => return Err(format!("python: unknown option `{other}`")),
         }

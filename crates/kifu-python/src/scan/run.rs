@@ -230,7 +230,7 @@ impl<M: MakeRows> Batches<'_, M> {
             rows.append(&self.part.rows, start..end, 0);
             rest.push(rows);
         }
-        self.part.rows.truncate(self.batch);
+        self.part.rows.truncate(len.min(self.batch));
         rest.into_iter().try_for_each(|rows| self.send(rows))
     }
 
