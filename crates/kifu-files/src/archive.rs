@@ -85,6 +85,14 @@ impl ArchiveKind {
     /// Returns the kind of a file with this name; `None` if the name is not that of an archive.
     pub fn of(path: &Path) -> Option<ArchiveKind> {
         let name = path.file_name()?.as_encoded_bytes();
+        // The names of most files are not compared any further.
+        let last = name.last()?.to_ascii_lowercase();
+        if !ENDINGS
+            .iter()
+            .any(|(ending, _)| ending.as_bytes().last() == Some(&last))
+        {
+            return None;
+        }
         let ends = |ending: &str| {
             let start = name
                 .len()

@@ -557,7 +557,15 @@ impl<R: Read> Iterator for Collection<R> {
             }
         };
         let start = self.start;
-        self.start = start.after(&bytes);
+        self.start = if self.max_len > 0 {
+            start.after(&bytes)
+        } else {
+            // No chunk follows, so nothing needs the number of lines.
+            ChunkStart {
+                offset: start.offset + bytes.len() as u64,
+                ..start
+            }
+        };
         Some(Ok(Chunk { bytes, start }))
     }
 }

@@ -129,6 +129,10 @@ impl Syntax {
     /// assert_eq!(Syntax::of(b"(;B[aa])"), Syntax::Sgf);
     /// ```
     pub fn of(source: &[u8]) -> Syntax {
+        // Most files begin like this, and no file in another format does.
+        if source.trim_ascii_start().starts_with(b"(;") {
+            return Syntax::Sgf;
+        }
         #[cfg(feature = "jgf")]
         if kifu_jgf::is_jgf(source) {
             return Syntax::Jgf;
@@ -145,7 +149,6 @@ impl Syntax {
         if kifu_ugf::is_ugf(source) {
             return Syntax::Ugf;
         }
-        let _ = source;
         Syntax::Sgf
     }
 }
