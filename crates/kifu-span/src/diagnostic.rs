@@ -101,7 +101,7 @@ impl fmt::Display for Diagnostic {
 /// ```
 /// use kifu_span::{Diagnostic, Severity, Span, sort_by_span};
 ///
-/// let found = |start, message| Diagnostic::new("sgf/example", Severity::Info, Span::at(start), message);
+/// let found = |start, message| Diagnostic::new("sgf/unclosed-value", Severity::Error, Span::at(start), message);
 /// let mut all = [found(7, "b"), found(2, "a"), found(7, "c")];
 /// sort_by_span(&mut all);
 /// assert_eq!(all.map(|found| found.message), ["a", "b", "c"]);
