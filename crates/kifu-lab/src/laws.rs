@@ -26,6 +26,9 @@ pub mod convert;
 #[path = "../../kifu-replay/tests/it/laws.rs"]
 pub mod replay;
 
+#[path = "../../kifu-analysis/tests/it/laws.rs"]
+pub mod analysis;
+
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -60,6 +63,7 @@ pub const SGF: &[Law] = &[
     ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
     ("steps are positions", replay::steps_lead_to_each_position),
+    ("analysis is in range", analysis::values_are_in_range),
     ("findings are sound", check::findings_are_sound),
     (
         "safe fixes repair everything",

@@ -197,6 +197,10 @@ fields! {
     Markup "markup" FieldKind::Count, "The number of nodes with markup.";
     Comments "comments" FieldKind::Count, "The number of nodes with a comment.";
     Comment "comment" FieldKind::Text, "The text of any comment.";
+    Blunder "blunder" FieldKind::Number, "The greatest loss of win rate by a move of the main line, from 0 to 1, according to an engine's analysis in the record.";
+    BlackBlunder "black.blunder" FieldKind::Number, "The greatest loss of win rate by a move of Black, from 0 to 1.";
+    WhiteBlunder "white.blunder" FieldKind::Number, "The greatest loss of win rate by a move of White, from 0 to 1.";
+    Analyzed "analyzed" FieldKind::Count, "The number of moves of the main line that lie between analysed positions.";
     Format "format" FieldKind::Text, "The format, such as `sgf`, and with its version, such as `SGF FF[4]`.";
     Dialect "dialect" FieldKind::Text, "The program or server whose conventions the record follows.";
     Program "program" FieldKind::Text, "The program that wrote the record.";

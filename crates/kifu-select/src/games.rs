@@ -11,9 +11,11 @@ use kifu_sgf::{Document, GameContext, NodeRef, Property, PropertyInfo, Visit};
 use kifu_tree::NodeId;
 
 use crate::{Days, Diagnostic, Field, Key, Move, PlayedMove, Size, Subject, Value};
+use blunders::Blunders;
 use findings::Findings;
 use shape::Shape;
 
+mod blunders;
 mod findings;
 mod info;
 mod shape;
@@ -87,6 +89,7 @@ impl Origin for Document {}
 /// * `codes`, `errors`, `warnings` and `findings` are based on [`kifu_check::check`] under the
 ///   rules that the game states; findings that are outside of all games count for each game of the
 ///   file.
+/// * `blunder`, `black.blunder`, `white.blunder` and `analyzed` are based on [`kifu_analysis::judged_moves`].
 /// * The values of a file that is not SGF are those of the SGF that it converts to, unless its [`Origin`] provides
 ///   them.
 ///
@@ -139,6 +142,7 @@ impl<'r> Games<'r> {
             main_line: OnceCell::new(),
             shape: OnceCell::new(),
             captures: OnceCell::new(),
+            blunders: OnceCell::new(),
         })
     }
 
@@ -159,6 +163,7 @@ pub struct Game<'g> {
     main_line: OnceCell<MainLine>,
     shape: OnceCell<Shape>,
     captures: OnceCell<ByColor<u32>>,
+    blunders: OnceCell<Blunders>,
 }
 
 /// A property of a root.
@@ -290,6 +295,11 @@ impl<'g> Game<'g> {
         })
     }
 
+    fn blunders(&self) -> &Blunders {
+        self.blunders
+            .get_or_init(|| Blunders::of(self.document(), self.root))
+    }
+
     /// The number of moves on the main line that satisfy a predicate.
     fn moves_that(&self, is: impl Fn(PlayedMove) -> bool) -> f64 {
         let mut count = 0u32;
@@ -330,6 +340,15 @@ impl<'g> Game<'g> {
                 .into_iter()
                 .any(|ident| self.any_node(ident, &mut text)),
             Field::Size => found(Value::Size(self.board())),
+            Field::Blunder | Field::BlackBlunder | Field::WhiteBlunder => {
+                let of = self.blunders().greatest;
+                let loss = match field {
+                    Field::BlackBlunder => of.black,
+                    Field::WhiteBlunder => of.white,
+                    _ => of.black.into_iter().chain(of.white).reduce(f64::max),
+                };
+                loss.is_some_and(|loss| found(Value::Number(loss)))
+            }
             _ => match self.count(field) {
                 Some(count) => found(Value::Number(count)),
                 None => self.any_info(field, found),
@@ -352,6 +371,7 @@ impl<'g> Game<'g> {
             }
             Field::BlackCaptures => f64::from(self.captures().black),
             Field::WhiteCaptures => f64::from(self.captures().white),
+            Field::Analyzed => of(self.blunders().analyzed),
             Field::Nodes => of(self.shape().nodes),
             Field::Depth => of(self.shape().depth),
             Field::Variations => of(self.shape().lines.saturating_sub(1)),

@@ -11,6 +11,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "analysis")]
+pub use kifu_analysis as analysis;
 pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;

@@ -149,6 +149,33 @@ fn captures_and_hashes_play_the_game() {
 }
 
 #[test]
+fn blunders_follow_from_the_analysis_in_the_record() {
+    holds(
+        "(;SBKV[50];B[aa]SBKV[45];W[bb]SBKV[75];B[cc])",
+        &[
+            "blunder > 0.29 and blunder < 0.31",
+            "white.blunder > 0.29 and black.blunder < 0.06",
+            "analyzed == 2",
+        ],
+        &["black.blunder > 0.06"],
+    );
+    // A player without a loss has no blunder, and one without analysed moves has no value.
+    holds(
+        "(;SBKV[50];B[aa]SBKV[55])",
+        &[
+            "black.blunder == 0 and blunder == 0",
+            "not has(white.blunder)",
+        ],
+        &["white.blunder >= 0"],
+    );
+    holds(
+        "(;B[aa];W[bb])",
+        &["analyzed == 0"],
+        &["blunder >= 0", "has(analyzed)"],
+    );
+}
+
+#[test]
 fn findings_are_those_of_each_game() {
     let source = "mail (;SZ[3];B[aa];W[aa])(;SZ[9];B[aa])";
     assert_eq!(found(source, "codes == rules/occupied"), [1]);

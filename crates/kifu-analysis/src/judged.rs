@@ -1,0 +1,110 @@
+//! What the moves of a main line lost.
+
+use alloc::vec::Vec;
+
+use kifu_core::Color;
+use kifu_sgf::{Document, GameContext};
+use kifu_tree::NodeId;
+
+use crate::{Analysis, AnalyzedPosition};
+
+/// A move of the main line, between two analysed positions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct JudgedMove {
+    /// The number of the move, from 1.
+    pub number: u32,
+    /// The node of the move.
+    pub node: NodeId,
+    /// The player of the move.
+    pub color: Color,
+    /// The probability that Black wins, before and after the move.
+    pub win_rates: (f64, f64),
+    /// The decrease of the player's probability to win, from -1 to 1. It is negative if the engine found the position better
+    /// after the move.
+    pub win_rate_loss: f64,
+    /// The number of points that the player lost, if both positions have a lead.
+    pub lead_loss: Option<f64>,
+}
+
+/// What is known about a position of the main line.
+#[derive(Clone, Copy, Default)]
+struct Judgement {
+    win_rate: Option<f64>,
+    lead: Option<f64>,
+}
+
+/// Returns the moves of the main line for which both the position before and the position after are analysed.
+///
+/// ```
+/// use kifu_analysis::sgf::Document;
+/// use kifu_analysis::{Color, judged_moves};
+///
+/// let document = Document::parse("(;SBKV[50];B[pd]SBKV[48];W[aa]SBKV[71])")?;
+/// let root = document.roots().next().unwrap();
+/// let moves = judged_moves(&document, root);
+/// assert_eq!((moves[1].number, moves[1].color), (2, Color::White));
+/// assert!((moves[1].win_rate_loss - 0.23).abs() < 1e-9);
+/// # Ok::<(), kifu_analysis::sgf::TooLarge>(())
+/// ```
+pub fn judged_moves(document: &Document, root: NodeId) -> Vec<JudgedMove> {
+    let context = GameContext::of(document.node(root));
+    // The positions of the main line, and for each move the index of the position before it; the next one is after it.
+    let mut positions = Vec::from([Judgement::default()]);
+    let mut moves = Vec::new();
+    for node in document.main_line(root) {
+        let id = node.id();
+        let only = node.only_move().map(|(color, ..)| color);
+        let others = only.is_none().then(|| node.properties());
+        let others = others.into_iter().flatten();
+        let colors = others.filter_map(|property| property.mover(&context));
+        for color in only.into_iter().chain(colors) {
+            moves.push((id, color, positions.len() - 1));
+            positions.push(Judgement::default());
+        }
+        if only.is_some() {
+            continue;
+        }
+        if ["AB", "AW", "AE"]
+            .iter()
+            .any(|ident| node.get(ident).is_some())
+        {
+            // Setup results in a position that no move leads to.
+            positions.push(Judgement::default());
+        }
+        let Some(analysis) = Analysis::of(document, id, &context) else {
+            continue;
+        };
+        let before = moves.last().filter(|(of, ..)| *of == id);
+        let at = match (analysis.position, before) {
+            (AnalyzedPosition::BeforeMove, Some((.., before))) => *before,
+            _ => positions.len() - 1,
+        };
+        let position = &mut positions[at];
+        position.win_rate = position.win_rate.or(analysis.win_rate);
+        position.lead = position.lead.or(analysis.lead);
+    }
+    let judged = moves
+        .iter()
+        .zip(1..)
+        .filter_map(|(&(node, color, before), number)| {
+            let [before, after] = [positions[before], positions[before + 1]];
+            let loss = |before: f64, after: f64| match color {
+                Color::Black => before - after,
+                Color::White => after - before,
+            };
+            let win_rates = (before.win_rate?, after.win_rate?);
+            Some(JudgedMove {
+                number,
+                node,
+                color,
+                win_rates,
+                win_rate_loss: loss(win_rates.0, win_rates.1),
+                lead_loss: before
+                    .lead
+                    .zip(after.lead)
+                    .map(|(before, after)| loss(before, after)),
+            })
+        });
+    judged.collect()
+}
