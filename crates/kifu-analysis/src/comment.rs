@@ -7,7 +7,7 @@ use kifu_core::Color;
 use crate::{Analysis, AnalyzedPosition, Notation, lead_of, number, rate, rate_of};
 
 /// Reads the comment of a game that KataGo plays against itself, such as `0.33 0.32 0.34 -0.3 v=100`: the probabilities
-/// that White wins, that White loses and that there is no result, White's lead, and the visits.
+/// of a win of White, of a loss and of a game without a result, White's lead, and the visits.
 pub(crate) fn katago(written: &[u8]) -> Option<Analysis> {
     // The text can begin with `Pass for ko`.
     const MAX_LEN: usize = 200;
@@ -52,7 +52,7 @@ pub(crate) fn go_attack(written: &[u8], mover: Color) -> Option<Analysis> {
     })
 }
 
-/// Reads the comment of analyze-sgf, a list of which these are the lines with values:
+/// Reads the comment of analyze-sgf, a list with these values:
 ///
 /// ```text
 /// As White:

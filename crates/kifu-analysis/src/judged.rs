@@ -1,4 +1,4 @@
-//! What the moves of a main line lost.
+//! The losses of the moves of a main line.
 
 use alloc::vec::Vec;
 
@@ -27,7 +27,7 @@ pub struct JudgedMove {
     pub lead_loss: Option<f64>,
 }
 
-/// What is known about a position of the main line.
+/// The values of a position of the main line.
 #[derive(Clone, Copy, Default)]
 struct Judgement {
     win_rate: Option<f64>,

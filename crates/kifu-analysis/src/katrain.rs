@@ -1,4 +1,4 @@
-//! The property `KT` of KaTrain: three values, each of which is compressed with gzip and written in base64.
+//! The property `KT` of KaTrain: three values, compressed with gzip and written in base64.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -24,7 +24,7 @@ pub use kifu_tree::NodeId;
 
 use kifu_sgf::{Document, GameContext};
 
-/// What an engine wrote about a position. All values are from Black's point of view, whichever one the text has.
+/// The analysis of a position by an engine. All values are from Black's point of view, whichever one the text has.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Analysis {

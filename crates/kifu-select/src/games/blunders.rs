@@ -2,7 +2,7 @@ use kifu_core::ByColor;
 use kifu_sgf::Document;
 use kifu_tree::NodeId;
 
-/// What the moves of a main line lost, according to the analysis in the record.
+/// The losses of the moves of a main line, according to the analysis in the record.
 #[derive(Debug, Default)]
 pub(super) struct Blunders {
     /// The number of moves between analysed positions.
