@@ -1,5 +1,6 @@
 //! The losses of the moves of a main line.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use kifu_core::Color;
@@ -8,7 +9,7 @@ use kifu_tree::NodeId;
 
 use crate::{Analysis, AnalyzedPosition};
 
-/// A move of the main line, between two analysed positions.
+/// A move of the main line, between two positions that the same engine analysed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct JudgedMove {
@@ -20,21 +21,24 @@ pub struct JudgedMove {
     pub color: Color,
     /// The probability that Black wins, before and after the move.
     pub win_rates: (f64, f64),
-    /// The decrease of the player's probability to win, from -1 to 1. It is negative if the engine found the position better
-    /// after the move.
+    /// The decrease of the player's probability to win, from -1 to 1, rounded to a millionth. It is negative if the engine
+    /// found the position better after the move.
     pub win_rate_loss: f64,
-    /// The number of points that the player lost, if both positions have a lead.
+    /// The number of points that the player lost, rounded to a millionth, if both positions have a lead.
     pub lead_loss: Option<f64>,
 }
 
 /// The values of a position of the main line.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Judgement {
+    engine: Option<String>,
     win_rate: Option<f64>,
     lead: Option<f64>,
 }
 
 /// Returns the moves of the main line for which both the position before and the position after are analysed.
+///
+/// If two engines play and each writes its own opinion, no move is judged: a difference of opinions is not a loss.
 ///
 /// ```
 /// use kifu_analysis::sgf::Document;
@@ -83,28 +87,37 @@ pub fn judged_moves(document: &Document, root: NodeId) -> Vec<JudgedMove> {
         let position = &mut positions[at];
         position.win_rate = position.win_rate.or(analysis.win_rate);
         position.lead = position.lead.or(analysis.lead);
+        position.engine = position.engine.take().or(analysis.engine);
     }
-    let judged = moves
-        .iter()
-        .zip(1..)
-        .filter_map(|(&(node, color, before), number)| {
-            let [before, after] = [positions[before], positions[before + 1]];
-            let loss = |before: f64, after: f64| match color {
-                Color::Black => before - after,
-                Color::White => after - before,
-            };
-            let win_rates = (before.win_rate?, after.win_rate?);
-            Some(JudgedMove {
-                number,
-                node,
-                color,
-                win_rates,
-                win_rate_loss: loss(win_rates.0, win_rates.1),
-                lead_loss: before
-                    .lead
-                    .zip(after.lead)
-                    .map(|(before, after)| loss(before, after)),
-            })
-        });
+    let numbered = moves.iter().zip(1..);
+    let judged = numbered.filter_map(|(&(node, color, before), number)| {
+        let (before, after) = (&positions[before], &positions[before + 1]);
+        let engines = before.engine.as_ref().zip(after.engine.as_ref());
+        if engines.is_some_and(|(before, after)| before != after) {
+            return None;
+        }
+        let loss = |before: f64, after: f64| match color {
+            Color::Black => rounded(before - after),
+            Color::White => rounded(after - before),
+        };
+        let win_rates = (before.win_rate?, after.win_rate?);
+        let leads = before.lead.zip(after.lead);
+        Some(JudgedMove {
+            number,
+            node,
+            color,
+            win_rates,
+            win_rate_loss: loss(win_rates.0, win_rates.1),
+            lead_loss: leads.map(|(before, after)| loss(before, after)),
+        })
+    });
     judged.collect()
+}
+
+/// Rounds to a millionth. The difference of two decimal numbers, such as 0.45 and 0.4, is a little more or less than it
+/// should be.
+fn rounded(number: f64) -> f64 {
+    let millionths = number * 1e6;
+    let half = if millionths < 0.0 { -0.5 } else { 0.5 };
+    (millionths + half) as i64 as f64 / 1e6
 }

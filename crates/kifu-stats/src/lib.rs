@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod distribution;
+mod losses;
 mod properties;
 #[cfg(feature = "serde")]
 mod report;
@@ -10,8 +11,10 @@ mod table;
 mod text;
 
 pub use distribution::{Distribution, RangeCount, Summary};
+pub use kifu_analysis as analysis;
 pub use kifu_select as select;
 pub use kifu_sgf as sgf;
+pub use losses::Losses;
 pub use properties::Property;
 pub use stats::{Scope, Stats};
 pub use table::Table;

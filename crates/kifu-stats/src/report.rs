@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use crate::{RangeCount, Scope, Stats, Summary, Table};
+use crate::{Losses, RangeCount, Scope, Stats, Summary, Table};
 
 /// Serializes as an object with the members of `kifu stats --json`, except the version of that output. Missing
 /// statistics are omitted.
@@ -26,7 +26,34 @@ struct Report<'a> {
     moves: Option<Moves>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tables: Option<BTreeMap<String, Vec<Row<'a>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<Analysis<'a>>,
     properties: Vec<PropertyRow<'a>>,
+}
+
+/// The losses of all players.
+#[derive(Serialize)]
+struct Analysis<'a> {
+    #[serde(flatten)]
+    all: LossesRow,
+    players: Vec<PlayerRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlayerRow<'a> {
+    player: &'a str,
+    #[serde(flatten)]
+    losses: LossesRow,
+}
+
+#[derive(Serialize)]
+struct LossesRow {
+    games: u64,
+    moves: u64,
+    win_rate_loss: Option<f64>,
+    over_5_percent: u64,
+    over_20_percent: u64,
+    points_loss: Option<f64>,
 }
 
 /// A summary of numbers.
@@ -92,7 +119,7 @@ impl<'a> Report<'a> {
                         .collect(),
                 )
             }
-            Scope::Properties => None,
+            Scope::Properties | Scope::Analysis => None,
         };
         let properties = stats.properties().into_iter();
         Report {
@@ -110,6 +137,17 @@ impl<'a> Report<'a> {
                     .collect(),
             }),
             tables,
+            analysis: (stats.scope() == Scope::Analysis).then(|| Analysis {
+                all: LossesRow::of(stats.losses()),
+                players: stats
+                    .losses_by_player()
+                    .into_iter()
+                    .map(|(player, losses)| PlayerRow {
+                        player,
+                        losses: LossesRow::of(losses),
+                    })
+                    .collect(),
+            }),
             properties: properties
                 .map(|property| PropertyRow {
                     property: property.ident,
@@ -138,6 +176,19 @@ impl Numbers {
             three_quarters: summary.three_quarters,
             most: summary.max,
             mean: summary.mean,
+        }
+    }
+}
+
+impl LossesRow {
+    fn of(losses: &Losses) -> LossesRow {
+        LossesRow {
+            games: losses.games(),
+            moves: losses.moves(),
+            win_rate_loss: losses.mean_win_rate(),
+            over_5_percent: losses.over_5_percent(),
+            over_20_percent: losses.over_20_percent(),
+            points_loss: losses.mean_lead(),
         }
     }
 }

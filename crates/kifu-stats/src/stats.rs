@@ -4,8 +4,9 @@ use kifu_select::{Cell, Field, Key, Subject, Value};
 use kifu_sgf::Document;
 use kifu_tree::NodeId;
 
+use crate::losses::PlayerLosses;
 use crate::properties::{Properties, Property};
-use crate::{Distribution, Table};
+use crate::{Distribution, Losses, Table};
 
 /// The statistics of a collection, built game by game.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,7 @@ pub struct Stats {
     /// The tables of the fields and properties given to [`Stats::by`].
     by: Vec<(Key, Table)>,
     properties: Properties,
+    losses: PlayerLosses,
     /// A reusable buffer for values.
     text: String,
 }
@@ -37,6 +39,8 @@ pub enum Scope {
     Properties,
     /// Only games and the tables of [`Stats::by`].
     Fields,
+    /// Only games and the losses of their moves, according to the analysis of engines.
+    Analysis,
 }
 
 /// The names of the tables, and the values by which they count games.
@@ -172,6 +176,10 @@ impl Stats {
             }
             return;
         }
+        if self.scope == Scope::Analysis {
+            self.losses.add(document, root, game);
+            return;
+        }
         self.nodes += self.properties.add_game(document, root);
         if self.scope == Scope::Properties {
             return;
@@ -212,6 +220,7 @@ impl Stats {
             table.merge(other);
         }
         self.properties.merge(&other.properties);
+        self.losses.merge(other.losses);
     }
 
     /// The content that is counted.
@@ -259,6 +268,43 @@ impl Stats {
         self.by.iter().map(|(key, table)| (key, table))
     }
 
+    /// The losses of all players; none except with [`Scope::Analysis`].
+    pub fn losses(&self) -> &Losses {
+        self.losses.all()
+    }
+
+    /// Returns the names of the players with their losses, those with the most moves first.
+    ///
+    /// ```
+    /// use kifu_stats::select::{Key, PlayedMove, Size, Subject, Value};
+    /// use kifu_stats::sgf::Document;
+    /// use kifu_stats::{Scope, Stats};
+    ///
+    /// /// A game between two players of the same name.
+    /// struct Namesakes;
+    ///
+    /// impl Subject for Namesakes {
+    ///     fn any(&self, _: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+    ///         found(Value::Text("Sato"))
+    ///     }
+    ///     fn moves(&self, _: &mut dyn FnMut(PlayedMove) -> bool) {}
+    ///     fn board(&self) -> Size {
+    ///         Size::default()
+    ///     }
+    /// }
+    ///
+    /// let document = Document::parse("(;SBKV[50];B[pd]SBKV[44];W[dd]SBKV[44])")?;
+    /// let mut stats = Stats::new(Scope::Analysis);
+    /// stats.add(&document, document.roots().next().unwrap(), &Namesakes);
+    /// let (name, losses) = stats.losses_by_player()[0];
+    /// assert_eq!((name, losses.moves(), losses.over_5_percent()), ("Sato", 2, 1));
+    /// assert_eq!(losses.mean_win_rate(), Some(0.03));
+    /// # Ok::<(), kifu_stats::sgf::TooLarge>(())
+    /// ```
+    pub fn losses_by_player(&self) -> Vec<(&str, &Losses)> {
+        self.losses.rows()
+    }
+
     /// Returns the number of uses of each property, ordered by the number of roots.
     pub fn properties(&self) -> Vec<Property<'_>> {
         self.properties.rows()
@@ -268,6 +314,8 @@ impl Stats {
 #[cfg(test)]
 mod tests {
     use kifu_select::{PlayedMove, Size};
+
+    use crate::TextLine;
 
     use super::*;
 
@@ -366,6 +414,49 @@ mod tests {
         ];
         assert_eq!(tables, expected);
         assert!(stats.properties().is_empty());
+    }
+
+    #[test]
+    fn losses_are_counted_by_player() {
+        /// A game of Sato against a player without a name.
+        struct Sato;
+        impl Subject for Sato {
+            fn any(&self, key: &Key, found: &mut dyn FnMut(Value<'_>) -> bool) -> bool {
+                *key == Key::Field(Field::Black) && found(Value::Text(" Sato "))
+            }
+            fn moves(&self, _: &mut dyn FnMut(PlayedMove) -> bool) {}
+            fn board(&self) -> Size {
+                Size::default()
+            }
+        }
+        let count = |source: &str| {
+            let document = Document::parse(source).unwrap();
+            let mut stats = Stats::new(Scope::Analysis);
+            stats.begin_file();
+            for root in document.roots() {
+                stats.add(&document, root, &Sato);
+            }
+            stats.end_file(0);
+            stats
+        };
+        // Exactly 5 % is not more than 5 %.
+        let games = "(;SBKV[50];B[aa]SBKV[45];W[bb]SBKV[75];B[cc]SBKV[69.9])(;B[aa])";
+        let mut stats = count(games);
+        stats.merge(count(&games.replace("SBKV[45]", "C[0.50 0.50 0.00 1.0]")));
+        let all = stats.losses();
+        assert_eq!((stats.games(), all.games(), all.moves()), (4, 2, 4));
+        assert_eq!((all.over_5_percent(), all.over_20_percent()), (3, 1));
+        assert_eq!(all.mean_lead(), None);
+        let [(name, losses)] = stats.losses_by_player()[..] else {
+            panic!("{:?}", stats.losses_by_player());
+        };
+        assert_eq!((name, losses.games(), losses.moves()), ("Sato", 2, 3));
+        assert_eq!(losses.mean_win_rate(), Some((0.05 + 0.051 + 0.051) / 3.0));
+        let lines = stats.lines(false);
+        let last = TextLine::Row(
+            "       2         3   5.07 %   66.67 %    0.00 %        –  Sato".to_owned(),
+        );
+        assert_eq!(lines.last(), Some(&last), "{lines:?}");
     }
 
     #[test]

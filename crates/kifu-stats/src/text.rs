@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::{Distribution, Scope, Stats, Summary, Table};
+use crate::{Distribution, Losses, Scope, Stats, Summary, Table};
 
 /// A line of the [text](Stats::lines) of statistics. Values of records are spelled as in the records.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +50,10 @@ impl Stats {
             for (key, table) in self.tables_by_field() {
                 self.add_table(key.to_string(), table, every_row, &mut lines);
             }
+            return lines;
+        }
+        if self.scope() == Scope::Analysis {
+            self.add_losses(every_row, &mut lines);
             return lines;
         }
         if self.scope() == Scope::All {
@@ -118,6 +122,32 @@ impl Stats {
         }
     }
 
+    /// Adds the losses of all players, and of each player.
+    fn add_losses(&self, every_row: bool, lines: &mut Vec<TextLine>) {
+        let totals = [
+            ("files", self.files()),
+            ("games", self.games()),
+            ("analysed games", self.losses().games()),
+        ];
+        lines.extend(totals.map(total_row));
+        lines.push(TextLine::Row(String::new()));
+        lines.push(TextLine::Heading(format!(
+            "{:>8} {:>9} {:>8} {:>9} {:>9} {:>8}  player",
+            "games", "moves", "loss", "over 5 %", "over 20 %", "points"
+        )));
+        let rows = self.losses_by_player();
+        let shown = shown(rows.len(), SHOWN, every_row);
+        lines.push(losses_row("all players", self.losses()));
+        lines.extend(
+            rows[..shown]
+                .iter()
+                .map(|(name, losses)| losses_row(name, losses)),
+        );
+        if let more @ 1.. = rows.len() - shown {
+            lines.push(TextLine::More(format!("and {more} more")));
+        }
+    }
+
     /// Adds the number of uses of each property, as in the appendix of the 2016 draft of SGF.
     fn add_properties(&self, every_row: bool, lines: &mut Vec<TextLine>) {
         let rows = self.properties();
@@ -146,6 +176,22 @@ impl Stats {
 
 fn total_row((what, number): (&str, u64)) -> TextLine {
     TextLine::Row(format!("{what:<16} {number:>12}"))
+}
+
+/// The mean loss of win rate per move, the shares of moves that lose more, and the mean loss of points.
+fn losses_row(name: &str, losses: &Losses) -> TextLine {
+    let moves = losses.moves().max(1) as f64;
+    let percent = |number: f64| format!("{:.2} %", number * 100.0);
+    let loss = losses.mean_win_rate().map_or(ABSENT.to_owned(), percent);
+    let points = losses.mean_lead();
+    let points = points.map_or(ABSENT.to_owned(), |points| format!("{points:.2}"));
+    TextLine::Row(format!(
+        "{:>8} {:>9} {loss:>8} {:>9} {:>9} {points:>8}  {name}",
+        losses.games(),
+        losses.moves(),
+        percent(losses.over_5_percent() as f64 / moves),
+        percent(losses.over_20_percent() as f64 / moves),
+    ))
 }
 
 fn shown(rows: usize, max: usize, every_row: bool) -> usize {

@@ -188,6 +188,9 @@ fn moves_between_analysed_positions_are_judged() {
         of("(;B[aa]C[0.50 0.50 0.00 0.0];W[bb]C[0.60 0.40 0.00 2.0];B[cc]C[0.30 0.70 0.00 2.0])"),
         [(1, Black, 10), (2, White, 30)]
     );
+    // The opinions of two engines are not compared.
+    let engines = "(;B[aa]LZ[A 50 9];W[bb]LZ[A 45 9];B[cc]LZ[B 70 9];W[dd]LZ[B 20 9])";
+    assert_eq!(of(engines), [(2, White, 5), (4, White, 10)]);
     // Setup between two moves leads to another position.
     assert_eq!(
         of("(;SBKV[50];B[aa]SBKV[40];AB[dd]SBKV[90];W[bb]SBKV[95])"),

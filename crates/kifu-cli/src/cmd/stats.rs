@@ -39,6 +39,13 @@ pub(crate) struct StatsArgs {
     #[arg(long)]
     pub(crate) props: bool,
 
+    /// Show only the losses of the players, if engines analysed the games
+    ///
+    /// For each player: the mean loss of win rate per move, the shares of moves that lose more than
+    /// 5 % and 20 %, and the mean loss of points. Only moves between two analysed positions count.
+    #[arg(long, conflicts_with_all = ["props", "by"])]
+    pub(crate) analysis: bool,
+
     /// Count games only by these fields, such as player,size
     ///
     /// `kifu help select` lists the fields. A name in capitals is a property.
@@ -65,10 +72,11 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
     let by_all_games = args.by.iter().any(Key::needs_all_games);
     let whole = by_all_games || select.is_some_and(Select::needs_all_games);
-    let new = || match (args.props, &*args.by) {
-        (true, _) => Stats::new(Scope::Properties),
-        (false, []) => Stats::new(Scope::All),
-        (false, keys) => Stats::by(keys.iter().cloned()),
+    let new = || match &*args.by {
+        _ if args.props => Stats::new(Scope::Properties),
+        _ if args.analysis => Stats::new(Scope::Analysis),
+        [] => Stats::new(Scope::All),
+        keys => Stats::by(keys.iter().cloned()),
     };
     let add = |stats: &mut Stats, input: &Input, chunks: &mut Chunks| {
         add_file(stats, input, chunks, &args.games)

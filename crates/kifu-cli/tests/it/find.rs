@@ -224,6 +224,58 @@ fn stats_counts_games_and_properties() {
     assert_eq!(kifu.run(&["stats", ".", "-e", "moves > 9"]).code, 1);
 }
 
+#[test]
+fn analysis_of_engines_selects_games_and_counts_losses() {
+    let kifu = Kifu::with([
+        (
+            "a.sgf",
+            "(;PB[Sato]PW[Ito]SBKV[50];B[aa]SBKV[45];W[bb]SBKV[75])",
+        ),
+        (
+            "b.sgf",
+            "(;PB[Ito];B[aa]C[0.50 0.50 0.00 0.0];W[bb]C[0.60 0.40 0.00 2.0])",
+        ),
+        ("c.sgf", "(;PB[Ito];B[aa])"),
+    ]);
+    for expression in ["blunder > 0.2", "black.blunder <= 0.05"] {
+        let ran = kifu.run(&["find", ".", "-e", expression]);
+        assert_eq!(ran.text(), "./a.sgf\n", "{expression}");
+    }
+    let ran = kifu.run(&[
+        "info",
+        "--format",
+        "csv",
+        "--fields",
+        "file,blunder,analyzed",
+        ".",
+    ]);
+    assert_eq!(
+        ran.text(),
+        "file,blunder,analyzed\na.sgf,0.3,2\nb.sgf,0.1,1\nc.sgf,,0\n"
+    );
+    let ran = kifu.run(&["stats", "--analysis", "--json", "."]);
+    let stats = ran.json();
+    let stats = if stats.is_array() { &stats[0] } else { &stats };
+    assert_eq!(
+        stats["analysis"],
+        json!({
+            "games": 2, "moves": 3, "win_rate_loss": 0.15, "over_5_percent": 2, "over_20_percent": 1, "points_loss": 2.0,
+            "players": [
+                { "player": "Ito", "games": 2, "moves": 2, "win_rate_loss": 0.2, "over_5_percent": 2,
+                  "over_20_percent": 1, "points_loss": 2.0 },
+                { "player": "Sato", "games": 1, "moves": 1, "win_rate_loss": 0.05, "over_5_percent": 0,
+                  "over_20_percent": 0, "points_loss": null },
+            ],
+        })
+    );
+    assert!(
+        kifu.run(&["stats", "--analysis", "."])
+            .text()
+            .contains("analysed games")
+    );
+    assert_eq!(kifu.run(&["stats", "--analysis", "--props", "."]).code, 2);
+}
+
 /// Runs `find` for the games by `a`, and returns the exit code.
 fn find_code(kifu: &Kifu, args: &[&str]) -> i32 {
     let ran = kifu.run(&[&["find", "-e", "PB == a"], args].concat());
