@@ -4,4 +4,12 @@
 #[path = "../../crates/kifu-analysis/tests/it/laws.rs"]
 mod laws;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| laws::any_text_can_be_read(bytes));
+use kifu_analysis::{Color, Reply, Size};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    laws::any_text_can_be_read(bytes);
+    if let Some(Reply::Answer(answer)) = Reply::parse(&String::from_utf8_lossy(bytes)) {
+        let size = Size::default();
+        laws::check(&answer.analysis(Color::White, size), size.area());
+    }
+});

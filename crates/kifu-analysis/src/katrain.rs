@@ -8,35 +8,25 @@ use std::io::Read;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::GzDecoder;
-use kifu_core::Size;
+use kifu_core::{Color, Size};
 use kifu_sgf::Value;
 use serde::Deserialize;
 
-use crate::{Analysis, Candidate, Notation, gtp_move, rate};
+use crate::info::Info;
+use crate::{Analysis, Notation};
 
 /// The maximum length of an unpacked value; KaTrain writes up to a few hundred kilobytes.
 const MAX_LEN: u64 = 16 << 20;
 
-/// The third value, as far as it is read. Win rates and leads are from the point of view of Black.
+/// The point of view of all values.
+const VIEW: Color = Color::Black;
+
+/// The third value, as far as it is read.
 #[derive(Deserialize)]
 struct Main {
     #[serde(default)]
     moves: BTreeMap<String, Info>,
     root: Option<Info>,
-}
-
-#[derive(Deserialize)]
-struct Info {
-    order: Option<u32>,
-    winrate: Option<f64>,
-    #[serde(rename = "scoreLead")]
-    lead: Option<f64>,
-    #[serde(rename = "scoreStdev")]
-    deviation: Option<f64>,
-    visits: Option<u64>,
-    prior: Option<f64>,
-    #[serde(default)]
-    pv: Vec<String>,
 }
 
 /// Reads the values of the property: the ownership, the policy, and everything else. A damaged value counts as missing.
@@ -58,28 +48,18 @@ pub(crate) fn read<'v>(values: impl Iterator<Item = Value<'v>>, size: Size) -> O
     };
     let mut moves: Vec<(String, Info)> = moves.into_iter().collect();
     moves.sort_by_key(|(_, info)| info.order.unwrap_or(u32::MAX));
-    let candidates = moves.into_iter().filter_map(|(name, info)| {
-        let variation = info.pv.iter().map_while(|name| gtp_move(name, size));
-        Some(Candidate {
-            action: gtp_move(&name, size)?,
-            win_rate: info.winrate.and_then(rate),
-            lead: info.lead,
-            visits: info.visits,
-            prior: info.prior.and_then(rate),
-            variation: variation.collect(),
-        })
-    });
-    let root = root.as_ref();
-    Some(Analysis {
-        win_rate: root.and_then(|root| root.winrate).and_then(rate),
-        lead: root.and_then(|root| root.lead),
-        deviation: root.and_then(|root| root.deviation),
-        visits: root.and_then(|root| root.visits),
+    let moves = moves.iter();
+    let candidates = moves.filter_map(|(name, info)| info.candidate(Some(name), VIEW, size));
+    let mut analysis = Analysis {
         candidates: candidates.collect(),
         ownership: ownership.unwrap_or_default(),
         policy: policy.unwrap_or_default(),
         ..Analysis::in_notation(Notation::KaTrain)
-    })
+    };
+    if let Some(root) = root {
+        root.put(VIEW, &mut analysis);
+    }
+    Some(analysis)
 }
 
 /// Decodes and unpacks a value; `None` if it is damaged or longer than the limit.

@@ -7,7 +7,11 @@ extern crate alloc;
 extern crate std;
 
 mod comment;
+#[cfg(feature = "katago")]
+mod info;
 mod judged;
+#[cfg(feature = "katago")]
+mod katago;
 #[cfg(feature = "katrain")]
 mod katrain;
 mod lizzie;
@@ -18,6 +22,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use judged::{JudgedMove, judged_moves};
+#[cfg(feature = "katago")]
+pub use katago::{Answer, Message, Reply};
 pub use kifu_core::{Color, Move, Size};
 pub use kifu_sgf as sgf;
 pub use kifu_tree::NodeId;
@@ -88,7 +94,7 @@ pub enum Notation {
     Lizzie,
     /// The property `KT` of KaTrain (with the feature `katrain`).
     KaTrain,
-    /// The comments in games that KataGo plays against itself (`.sgfs`).
+    /// The comments in games that KataGo plays against itself (`.sgfs`), and the answers of its analysis engine.
     KataGo,
     /// The comments of go-attack, in games of two versions of KataGo, each with the opinion of the player who moves.
     GoAttack,

@@ -43,7 +43,8 @@ pub(crate) fn any_text_can_be_read(text: &[u8]) {
     }
 }
 
-fn check(analysis: &Analysis, area: usize) {
+/// Checks the values of an analysis on a board with this number of points.
+pub(crate) fn check(analysis: &Analysis, area: usize) {
     let is_rate = |rate: f64| (0.0..=1.0).contains(&rate);
     assert!(analysis.win_rate.is_none_or(is_rate));
     assert!(

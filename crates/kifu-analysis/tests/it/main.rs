@@ -207,6 +207,98 @@ fn moves_between_analysed_positions_are_judged() {
     );
 }
 
+#[cfg(feature = "katago")]
+mod katago {
+    use super::*;
+    use kifu_analysis::{Answer, Reply, Size};
+
+    fn answer(line: &str) -> Answer {
+        match Reply::parse(line) {
+            Some(Reply::Answer(answer)) => answer,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The answer of KataGo 1.9 to a query of its own tests, with the win rates of White, who is to move.
+    const ANSWER: &str = r#"{"id":"foo","isDuringSearch":false,"moveInfos":[
+        {"lcb":0.34,"move":"R6","order":1,"prior":0.1,"pv":[],"scoreLead":-9.0,"visits":1,"winrate":0.3},
+        {"edgeVisits":9,"lcb":0.34,"move":"Q5","order":0,"prior":0.75,"pv":["Q5","R5","pass","Q6"],"scoreLead":-7.0,
+         "scoreMean":-7.0,"scoreStdev":30.9,"utility":-0.23,"visits":9,"weight":9.0,"winrate":0.4}],
+        "rootInfo":{"currentPlayer":"W","rawLead":-7.7,"scoreLead":-7.5,"scoreStdev":31.0,"visits":10,"winrate":0.375},
+        "turnNumber":2}"#;
+
+    #[test]
+    fn the_caller_states_the_point_of_view() {
+        let answer = answer(ANSWER);
+        assert_eq!(
+            (answer.id.as_str(), answer.turn, answer.is_during_search),
+            ("foo", 2, false)
+        );
+        assert_eq!(answer.to_move, Some(Color::White));
+        let size = Size::default();
+        let of_white = answer.analysis(Color::White, size);
+        assert_eq!((of_white.win_rate, of_white.lead), (Some(0.625), Some(7.5)));
+        assert_eq!(
+            (of_white.deviation, of_white.visits),
+            (Some(31.0), Some(10))
+        );
+        let [best, other] = &of_white.candidates[..] else {
+            panic!("{:?}", of_white.candidates);
+        };
+        assert_eq!(best.action, Move::Play(Point::new(15, 14)));
+        assert_eq!(
+            (best.win_rate, best.lead, best.prior),
+            (Some(0.6), Some(7.0), Some(0.75))
+        );
+        assert_eq!((best.variation.len(), best.variation[2]), (4, Move::Pass));
+        assert!(close(other.win_rate, 0.7));
+        let of_black = answer.analysis(Color::Black, size);
+        assert_eq!(
+            (of_black.win_rate, of_black.lead),
+            (Some(0.375), Some(-7.5))
+        );
+    }
+
+    #[test]
+    fn ownership_and_policy_have_the_points_of_the_board() {
+        let line = r#"{"id":"a","moveInfos":[],"ownership":[1,-0.5,0,0.25],"policy":[0.5,0.1,-1,0.2,0.2],"turnNumber":0}"#;
+        let size = Size::square(2).unwrap();
+        let analysis = answer(line).analysis(Color::White, size);
+        assert_eq!(analysis.ownership, [-1.0, 0.5, 0.0, -0.25]);
+        assert_eq!(analysis.policy, [0.5, 0.1, -1.0, 0.2, 0.2]);
+        let larger = answer(line).analysis(Color::Black, Size::default());
+        assert!(
+            larger.ownership.is_empty() && larger.policy.is_empty() && larger.win_rate.is_none()
+        );
+    }
+
+    #[test]
+    fn errors_and_warnings_name_the_member_of_the_query() {
+        // As in a log, with text before the JSON.
+        let line = r#": Warning: {"field":"boardxsize","id":"badfield","warning":"Unexpected or unused field"}"#;
+        let Some(Reply::Warning(warning)) = Reply::parse(line) else {
+            panic!("{:?}", Reply::parse(line));
+        };
+        assert_eq!(warning.id.as_deref(), Some("badfield"));
+        assert_eq!(
+            (warning.field.as_deref(), warning.text.as_str()),
+            (Some("boardxsize"), "Unexpected or unused field")
+        );
+        let line = r#"{"error":"Could not parse input line as json request"}"#;
+        assert!(matches!(Reply::parse(line), Some(Reply::Error(error)) if error.id.is_none()));
+        let query = r#"{"id":"foo","moves":[["B","Q4"]],"rules":"tromp-taylor","komi":7.5,"boardXSize":19}"#;
+        for other in [
+            query,
+            "",
+            "cudaUseFP16 = false",
+            "{",
+            r#"{"id":"a","action":"query_version"}"#,
+        ] {
+            assert_eq!(Reply::parse(other), None, "{other}");
+        }
+    }
+}
+
 #[cfg(feature = "katrain")]
 mod katrain {
     use super::*;
