@@ -30,6 +30,7 @@ pub(crate) struct Inputs<'a> {
     args: &'a InputArgs,
     whole: bool,
     split_at_lines: bool,
+    only_records: bool,
     accepts: Accepts,
     label: Option<&'a str>,
 }
@@ -51,6 +52,7 @@ impl<'a> Inputs<'a> {
             args,
             whole: false,
             split_at_lines: true,
+            only_records: false,
             accepts: Accepts::None,
             label: None,
         }
@@ -74,6 +76,15 @@ impl<'a> Inputs<'a> {
         }
     }
 
+    /// Reads only the records of chunks, not their bytes: then a collection in JGF is read in chunks, too. Inputs without a
+    /// game are not accepted.
+    pub(crate) fn only_records(self) -> Inputs<'a> {
+        Inputs {
+            only_records: true,
+            ..self
+        }
+    }
+
     /// Accepts inputs without a game, except those found in directories.
     pub(crate) fn with_or_without_games(self) -> Inputs<'a> {
         Inputs {
@@ -91,6 +102,7 @@ impl<'a> Inputs<'a> {
     fn open(&self, input: &Input) -> anyhow::Result<Chunks> {
         let chunk_len = if self.whole { usize::MAX } else { CHUNK_LEN };
         let chunks = match self.accepts {
+            Accepts::None if self.only_records => games::open_records(input, chunk_len)?,
             Accepts::None => games::open(input, chunk_len)?,
             Accepts::Named => games::open_any(input, chunk_len)?,
             Accepts::All => games::open_unrecognized(input, chunk_len)?,

@@ -74,6 +74,18 @@ pub fn open(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
     with_games(open_any(input, chunk_len)?)
 }
 
+/// The same as [`open`], for programs that read games only with
+/// [`Collection::records`](kifu::collection::Collection::records). A collection in JGF is read in chunks, too.
+///
+/// # Errors
+///
+/// If the input cannot be read or has other content.
+pub fn open_records(input: &Input, chunk_len: usize) -> Result<Chunks, ReadError> {
+    let chunks = records_of(input.open()?, chunk_len)?;
+    refuse_other_content(input, chunks.content())?;
+    with_games(chunks)
+}
+
 /// The same as [`open`], but also accepts an input without a game, unless it was found in a directory
 /// and does not have the name of a game record.
 ///
@@ -106,8 +118,13 @@ pub(crate) fn chunks_of<R: Read>(source: R, chunk_len: usize) -> io::Result<Coll
     )?))
 }
 
+/// Opens a source of which only the records are read.
+pub(crate) fn records_of<R: Read>(source: R, chunk_len: usize) -> io::Result<Collection<R>> {
+    Ok(reusing_memory(Collection::of_records(source, chunk_len)?))
+}
+
 /// Lets several chunks use the same memory.
-pub(crate) fn reusing_memory<R: Read>(chunks: Collection<R>) -> Collection<R> {
+fn reusing_memory<R: Read>(chunks: Collection<R>) -> Collection<R> {
     if !chunks.is_whole() {
         keep_freed_memory();
     }

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
-use kifu::collection::{CHUNK_LEN, Collection, Content};
+use kifu::collection::{CHUNK_LEN, Content};
 use kifu::rgf::bundle::{Bundle, BundleError, Limits, Reader};
 use kifu::rgf::{Directory, OpenError, OpenProblem, SessionKind};
 use kifu::sgf::Document;
@@ -121,8 +121,7 @@ impl Opened {
     ///
     /// If the input cannot be read.
     pub fn open_records(input: &Input, chunk_len: usize) -> Result<Opened, SessionError> {
-        let chunks = Collection::of_records(input.open()?, chunk_len)?;
-        Opened::of(input, games::reusing_memory(chunks))
+        Opened::of(input, games::records_of(input.open()?, chunk_len)?)
     }
 
     fn of(input: &Input, chunks: Chunks) -> Result<Opened, SessionError> {

@@ -62,7 +62,10 @@ pub(crate) fn run(args: &FindArgs) -> anyhow::Result<Outcome> {
             Ok(search_file(input, chunks, &criteria, args)?)
         })
     };
-    let inputs = Inputs::of("find", &input).whole(whole).split_within_lines();
+    let inputs = Inputs::of("find", &input)
+        .whole(whole)
+        .split_within_lines()
+        .only_records();
     let mut outcome = inputs.each_collection(work, |file| match file {
         Ok(file) => search.add(&file),
         Err(name) => {

@@ -62,7 +62,8 @@ pub(crate) fn run(args: &HashArgs) -> anyhow::Result<Outcome> {
     };
     let inputs = Inputs::of("hash", &args.input)
         .whole(whole)
-        .split_within_lines();
+        .split_within_lines()
+        .only_records();
     let outcome = inputs.each_collection(work, |text| Ok(reports.write(&text)?))?;
     reports.finish()?;
     Ok(outcome)

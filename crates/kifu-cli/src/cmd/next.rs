@@ -240,6 +240,7 @@ fn in_files(args: &NextArgs, query: &Query) -> anyhow::Result<(Outcome, Found)> 
     let merge = |all: &mut Found, one: Found| all.merge(one, limit);
     Inputs::of("next", &args.input)
         .split_within_lines()
+        .only_records()
         .sum(new, add, merge)
 }
 

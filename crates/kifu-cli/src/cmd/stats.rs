@@ -83,7 +83,8 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     };
     let inputs = Inputs::of("stats", &args.input)
         .whole(whole)
-        .split_within_lines();
+        .split_within_lines()
+        .only_records();
     let (mut outcome, stats) = inputs.sum(new, add, Stats::merge)?;
     outcome.negative = select.is_some() && stats.games() == 0;
     let mut out = output::stdout();

@@ -508,3 +508,44 @@ fn games_of_large_files_are_converted_separately() {
     assert!(ran.stderr.contains("already exists"), "{}", ran.stderr);
     assert_eq!(kifu.files("out").len(), 60);
 }
+
+#[test]
+fn a_collection_in_jgf_has_the_games_of_the_same_collection_in_sgf() {
+    const GAMES: usize = 5_000;
+    let (mut sgf, mut jgf) = (String::new(), String::from("["));
+    let long = "x".repeat(1000);
+    for number in 1..=GAMES {
+        let count = number % 4;
+        let moves = ";B[ba];W[ca]".repeat(count);
+        writeln!(sgf, "(;GM[1]FF[4]SZ[19]GN[{number}]CP[{long}]{moves})").unwrap();
+        let moves =
+            r#"{"move":{"color":"black","x":1,"y":0}},{"move":{"color":"white","x":2,"y":0}}"#;
+        let tree = vec![moves; count].join(",");
+        let comma = if number > 1 { "," } else { "" };
+        let head = r#""record":{"format":"JGF","version":2},"board":{"size":19}"#;
+        let name = format!(r#""name":"{number}","copyright":"{long}""#);
+        let game = format!(r#"{head},"game":{{"type":"go",{name}}},"tree":[{tree}]"#);
+        write!(jgf, "{comma}\n{{{game}}}").unwrap();
+    }
+    assert!(jgf.len() > 5 << 20);
+    // The last game is followed by a finding, so the rest of the file is read as a whole.
+    let odd = format!("{jgf}, // the end\n]\n");
+    let jgf = format!("{jgf}\n]\n");
+    let kifu = Kifu::with([("all.sgf", sgf), ("all.jgf", jgf), ("odd.jgf", odd)]);
+    for args in [
+        ["find", "-e", "moves == 6 and number > 4900"].as_slice(),
+        &["hash"],
+        &["next", "--moves", "B19", "--any-symmetry"],
+        &["stats", "--by", "moves,title,games"],
+    ] {
+        let run = |file: &str| {
+            let ran = kifu.run(&[args, &[file]].concat());
+            (ran.code, ran.text().replace(file, "FILE"), ran.stderr)
+        };
+        let expected = run("all.sgf");
+        assert_eq!((expected.0, expected.2.as_str()), (0, ""), "{args:?}");
+        for file in ["all.jgf", "odd.jgf"] {
+            assert!(run(file) == expected, "{args:?} {file}");
+        }
+    }
+}
