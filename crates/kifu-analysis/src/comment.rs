@@ -9,9 +9,9 @@ use crate::{Analysis, AnalyzedPosition, Notation, lead_of, number, rate, rate_of
 /// Reads the comment of a game that KataGo plays against itself, such as `0.33 0.32 0.34 -0.3 v=100`: the probabilities
 /// of a win of White, of a loss and of a game without a result, White's lead, and the visits.
 pub(crate) fn katago(written: &[u8]) -> Option<Analysis> {
-    // The text can begin with `Pass for ko`.
-    const MAX_LEN: usize = 200;
-    let text = core::str::from_utf8(written.get(..written.len().min(MAX_LEN))?).ok()?;
+    // The text is ASCII; what follows it can have any charset. It can begin with `Pass for ko`.
+    let ascii = written.iter().position(|byte| !byte.is_ascii());
+    let text = core::str::from_utf8(&written[..ascii.unwrap_or(written.len())]).ok()?;
     let text = text.strip_prefix("Pass for ko").unwrap_or(text);
     let mut words = text.split_ascii_whitespace();
     let mut next = || {
@@ -47,7 +47,7 @@ pub(crate) fn go_attack(written: &[u8], mover: Color) -> Option<Analysis> {
         position: AnalyzedPosition::BeforeMove,
         engine: Some(player.to_owned()),
         win_rate: Some(rate_of(mover, number(win)?)?),
-        lead: Some(lead_of(mover, number(lead.trim_end())?)),
+        lead: number(lead.trim_end()).map(|lead| lead_of(mover, lead)),
         ..Analysis::in_notation(Notation::GoAttack)
     })
 }

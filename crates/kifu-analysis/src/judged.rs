@@ -36,6 +36,47 @@ struct Judgement {
     lead: Option<f64>,
 }
 
+impl Judgement {
+    /// Adds an analysis. The values that are already there stay.
+    fn add(&mut self, analysis: Analysis) {
+        self.win_rate = self.win_rate.or(analysis.win_rate);
+        self.lead = self.lead.or(analysis.lead);
+        self.engine = self.engine.take().or(analysis.engine);
+    }
+}
+
+/// A move that is judged when everything about the position after it is known.
+struct PlayedMove {
+    number: u32,
+    node: NodeId,
+    color: Color,
+    before: Judgement,
+}
+
+impl PlayedMove {
+    fn judge(self, after: &Judgement) -> Option<JudgedMove> {
+        let before = self.before;
+        let engines = before.engine.as_ref().zip(after.engine.as_ref());
+        if engines.is_some_and(|(before, after)| before != after) {
+            return None;
+        }
+        let loss = |before: f64, after: f64| match self.color {
+            Color::Black => rounded(before - after),
+            Color::White => rounded(after - before),
+        };
+        let win_rates = (before.win_rate?, after.win_rate?);
+        let leads = before.lead.zip(after.lead);
+        Some(JudgedMove {
+            number: self.number,
+            node: self.node,
+            color: self.color,
+            win_rates,
+            win_rate_loss: loss(win_rates.0, win_rates.1),
+            lead_loss: leads.map(|(before, after)| loss(before, after)),
+        })
+    }
+}
+
 /// Returns the moves of the main line for which both the position before and the position after are analysed.
 ///
 /// If two engines play and each writes its own opinion, no move is judged: a difference of opinions is not a loss.
@@ -53,65 +94,44 @@ struct Judgement {
 /// ```
 pub fn judged_moves(document: &Document, root: NodeId) -> Vec<JudgedMove> {
     let context = GameContext::of(document.node(root));
-    // The positions of the main line, and for each move the index of the position before it; the next one is after it.
-    let mut positions = Vec::from([Judgement::default()]);
-    let mut moves = Vec::new();
+    let mut judged = Vec::new();
+    let mut number = 0;
+    let mut position = Judgement::default();
+    let mut last: Option<PlayedMove> = None;
     for node in document.main_line(root) {
         let id = node.id();
+        let mut analysis = Analysis::of(document, id, &context);
         let only = node.only_move().map(|(color, ..)| color);
         let others = only.is_none().then(|| node.properties());
         let others = others.into_iter().flatten();
         let colors = others.filter_map(|property| property.mover(&context));
+        // A faulty node can have several moves. What was expected before the move was expected before the first one.
         for color in only.into_iter().chain(colors) {
-            moves.push((id, color, positions.len() - 1));
-            positions.push(Judgement::default());
+            let is_before = |of: &Analysis| of.position == AnalyzedPosition::BeforeMove;
+            if let Some(analysis) = analysis.take_if(|of| is_before(of)) {
+                position.add(analysis);
+            }
+            judged.extend(last.take().and_then(|last| last.judge(&position)));
+            number += 1;
+            last = Some(PlayedMove {
+                number,
+                node: id,
+                color,
+                before: core::mem::take(&mut position),
+            });
         }
-        if only.is_some() {
-            continue;
+        let is_setup = |ident: &&str| only.is_none() && node.get(ident).is_some();
+        if ["AB", "AW", "AE"].iter().any(is_setup) {
+            // No move leads to the position after setup.
+            judged.extend(last.take().and_then(|last| last.judge(&position)));
+            position = Judgement::default();
         }
-        if ["AB", "AW", "AE"]
-            .iter()
-            .any(|ident| node.get(ident).is_some())
-        {
-            // Setup results in a position that no move leads to.
-            positions.push(Judgement::default());
+        if let Some(analysis) = analysis {
+            position.add(analysis);
         }
-        let Some(analysis) = Analysis::of(document, id, &context) else {
-            continue;
-        };
-        let before = moves.last().filter(|(of, ..)| *of == id);
-        let at = match (analysis.position, before) {
-            (AnalyzedPosition::BeforeMove, Some((.., before))) => *before,
-            _ => positions.len() - 1,
-        };
-        let position = &mut positions[at];
-        position.win_rate = position.win_rate.or(analysis.win_rate);
-        position.lead = position.lead.or(analysis.lead);
-        position.engine = position.engine.take().or(analysis.engine);
     }
-    let numbered = moves.iter().zip(1..);
-    let judged = numbered.filter_map(|(&(node, color, before), number)| {
-        let (before, after) = (&positions[before], &positions[before + 1]);
-        let engines = before.engine.as_ref().zip(after.engine.as_ref());
-        if engines.is_some_and(|(before, after)| before != after) {
-            return None;
-        }
-        let loss = |before: f64, after: f64| match color {
-            Color::Black => rounded(before - after),
-            Color::White => rounded(after - before),
-        };
-        let win_rates = (before.win_rate?, after.win_rate?);
-        let leads = before.lead.zip(after.lead);
-        Some(JudgedMove {
-            number,
-            node,
-            color,
-            win_rates,
-            win_rate_loss: loss(win_rates.0, win_rates.1),
-            lead_loss: leads.map(|(before, after)| loss(before, after)),
-        })
-    });
-    judged.collect()
+    judged.extend(last.and_then(|last| last.judge(&position)));
+    judged
 }
 
 /// Rounds to a millionth. The difference of two decimal numbers, such as 0.45 and 0.4, is a little more or less than it

@@ -43,7 +43,7 @@ pub struct Answer {
     pub turn: u32,
     /// Whether the search continues, and another answer follows.
     pub is_during_search: bool,
-    /// The player to move. Versions before 1.9 do not state it.
+    /// The player to move. Old versions of KataGo do not state it.
     pub to_move: Option<Color>,
     root: Info,
     moves: Vec<Info>,

@@ -147,9 +147,10 @@ impl Analysis {
         }
         let lizzie = || {
             let value = node.get("LZ").or_else(|| node.get("LZOP"))?.value()?;
-            let text = core::str::from_utf8(value.raw()).ok()?;
+            // Only the name of the engine may not be ASCII.
+            let text = String::from_utf8_lossy(value.raw());
             lizzie::read(
-                &kifu_sgf::text(text),
+                &kifu_sgf::text(&text),
                 to_move(document, id, context),
                 context.size,
             )

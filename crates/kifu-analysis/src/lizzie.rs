@@ -21,18 +21,23 @@ pub(crate) fn read(text: &str, to_move: Color, size: Size) -> Option<Analysis> {
         Some(_) => None,
         None => return None,
     };
-    let percent = words.first().copied().and_then(number)?;
+    let percent = words.first().copied().and_then(number);
+    let win_rate = percent.and_then(|percent| rate_of(!to_move, percent / 100.0));
     let lead = words.get(2).copied().and_then(number);
     let candidates = infos
         .split(" info ")
         .filter_map(|info| candidate(info, to_move, size));
+    let candidates: Vec<Candidate> = candidates.collect();
+    if win_rate.is_none() && candidates.is_empty() {
+        return None;
+    }
     Some(Analysis {
         engine,
-        win_rate: Some(rate_of(!to_move, percent / 100.0)?),
+        win_rate,
         lead: lead.map(|lead| lead_of(to_move, lead)),
         deviation: words.get(3).copied().and_then(number),
         visits: words.get(1).copied().and_then(visits),
-        candidates: candidates.collect(),
+        candidates,
         ..Analysis::in_notation(Notation::Lizzie)
     })
 }
