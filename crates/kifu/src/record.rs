@@ -15,6 +15,7 @@ use crate::notation::{Notation, Positions};
 
 /// Reads a record of any format. The content determines the format:
 ///
+/// * A file that begins with `(;` is SGF.
 /// * A file that looks like JGF is JGF ([`kifu_jgf::is_jgf`], with the feature `jgf`).
 /// * A file that looks like GIB is GIB ([`kifu_gib::is_gib`], with the feature `gib`).
 /// * A file that looks like NGF is NGF ([`kifu_ngf::is_ngf`], with the feature `ngf`).

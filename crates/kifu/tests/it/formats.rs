@@ -89,3 +89,20 @@ fn the_catalogue_has_the_codes_of_every_codec() {
         }
     }
 }
+
+#[test]
+fn a_game_of_sgf_is_sgf_whatever_its_comments_contain() {
+    for line in [
+        "PMABBEEQQ",
+        "\\HS",
+        "[Header]\nHdcp=0,6.50",
+        "{\"tree\": []}",
+    ] {
+        let source = format!("\n(;C[\n{line}\n];B[aa])");
+        assert_eq!(
+            kifu::Syntax::of(source.as_bytes()),
+            kifu::Syntax::Sgf,
+            "{line}"
+        );
+    }
+}
