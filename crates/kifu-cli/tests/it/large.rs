@@ -519,12 +519,12 @@ fn a_collection_in_jgf_has_the_games_of_the_same_collection_in_sgf() {
         let moves = ";B[ba];W[ca]".repeat(count);
         writeln!(sgf, "(;GM[1]FF[4]SZ[19]GN[{number}]CP[{long}]{moves})").unwrap();
         let moves =
-            r#"{"move":{"color":"black","x":1,"y":0}},{"move":{"color":"white","x":2,"y":0}}"#;
-        let tree = vec![moves; count].join(",");
+            r#",{"move":{"color":"black","x":1,"y":0}},{"move":{"color":"white","x":2,"y":0}}"#;
+        let tree = moves.repeat(count);
         let comma = if number > 1 { "," } else { "" };
         let head = r#""record":{"format":"JGF","version":2},"board":{"size":19}"#;
         let name = format!(r#""name":"{number}","copyright":"{long}""#);
-        let game = format!(r#"{head},"game":{{"type":"go",{name}}},"tree":[{tree}]"#);
+        let game = format!(r#"{head},"game":{{"type":"go",{name}}},"tree":[{{}}{tree}]"#);
         write!(jgf, "{comma}\n{{{game}}}").unwrap();
     }
     assert!(jgf.len() > 5 << 20);
@@ -536,7 +536,7 @@ fn a_collection_in_jgf_has_the_games_of_the_same_collection_in_sgf() {
         ["find", "-e", "moves == 6 and number > 4900"].as_slice(),
         &["hash"],
         &["next", "--moves", "B19", "--any-symmetry"],
-        &["stats", "--by", "moves,title,games"],
+        &["stats", "--all", "--by", "moves,number"],
     ] {
         let run = |file: &str| {
             let ran = kifu.run(&[args, &[file]].concat());
