@@ -20,7 +20,7 @@ use crate::data::{
 use crate::document::Document;
 use crate::node::{Node, NodeIter, nodes};
 use crate::position::Position;
-use crate::render;
+use crate::render::Style;
 
 /// A game: a tree of nodes in a document.
 #[pyclass(frozen, module = "kifu", weakref)]
@@ -234,32 +234,34 @@ impl Game {
         GAME_SCORE.make(py, fields.into_pyobject(py)?)
     }
 
-    /// The last position of the main line, or the position after a number of moves, as a picture in SVG.
+    /// The last position of the main line, or the position after a number of moves, as a picture.
     ///
-    /// The themes are "wood", "print" and "night".
-    #[pyo3(signature = (r#move = None, *, theme = "wood", width = None))]
-    fn render(
+    /// The themes are "wood", "print" and "night". The format is "svg", which returns text, or "png", which returns
+    /// bytes and needs ``kifu[png]``. The width is in pixels.
+    #[pyo3(signature = (r#move = None, *, theme = "wood", width = None, format = "svg"))]
+    fn render<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         r#move: Option<u32>,
         theme: &str,
         width: Option<u32>,
-    ) -> PyResult<String> {
-        let svg = render::style(theme, width)?;
-        self.document
-            .get()
-            .read_detached(py, |state| {
-                let mut line = Line::main(&state.document, self.root);
-                if let Some(number) = r#move {
-                    line = line.up_to(number)?;
-                }
-                Some(svg.draw(&line.position(&figure::Options::default())))
-            })
-            .ok_or_else(|| PyIndexError::new_err("the game does not have that many moves"))
+        format: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let style = Style::new(theme, width, format)?;
+        let drawing = self.document.get().read_detached(py, |state| {
+            let mut line = Line::main(&state.document, self.root);
+            if let Some(number) = r#move {
+                line = line.up_to(number)?;
+            }
+            Some(style.svg.draw(&line.position(&figure::Options::default())))
+        });
+        let drawing = drawing
+            .ok_or_else(|| PyIndexError::new_err("the game does not have that many moves"))?;
+        style.finish(py, drawing)
     }
 
-    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.render(py, None, "wood", None)
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.render(py, None, "wood", None, "svg")
     }
 
     fn __iter__(&self, py: Python<'_>) -> NodeIter {

@@ -14,7 +14,7 @@ use crate::data::{EditError, PointPair, move_pair, pair, rules_of, stated_rules}
 use crate::document::{Document, State};
 use crate::game::Game;
 use crate::position::Position;
-use crate::render;
+use crate::render::{self, Style};
 
 /// A node of a game tree, and a mapping from the identifiers of its properties to lists of their values.
 ///
@@ -382,20 +382,26 @@ impl Node {
         }))
     }
 
-    /// The position after the node with its marks, as a picture in SVG.
+    /// The position after the node with its marks, as a picture.
     ///
-    /// The themes are "wood", "print" and "night".
-    #[pyo3(signature = (*, theme = "wood", width = None))]
-    fn render(&self, py: Python<'_>, theme: &str, width: Option<u32>) -> PyResult<String> {
-        let svg = render::style(theme, width)?;
-        Ok(self
-            .document
-            .get()
-            .read_detached(py, |state| render::node(&state.document, self.id, &svg)))
+    /// The arguments are those of ``Game.render``.
+    #[pyo3(signature = (*, theme = "wood", width = None, format = "svg"))]
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        theme: &str,
+        width: Option<u32>,
+        format: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let style = Style::new(theme, width, format)?;
+        let document = self.document.get();
+        let draw = |state: &State| render::node(&state.document, self.id, &style.svg);
+        let drawing = document.read_detached(py, draw);
+        style.finish(py, drawing)
     }
 
-    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        self.render(py, "wood", None)
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.render(py, "wood", None, "svg")
     }
 
     /// Add a value to a property, or add the property if the node lacks it.

@@ -12,7 +12,7 @@ use crate::data::{
     Error, IllegalMoveError, PointPair, SCORE, letter, pair, points_as_float, rules_of,
 };
 use crate::node::color_of;
-use crate::render;
+use crate::render::{self, Style};
 
 /// A position of a game, which follows the rules.
 ///
@@ -312,14 +312,24 @@ impl Position {
             .reshape([usize::from(size.rows()), usize::from(size.cols())])
     }
 
-    /// The position as a picture in SVG.
-    #[pyo3(signature = (*, theme = "wood", width = None))]
-    fn render(&self, theme: &str, width: Option<u32>) -> PyResult<String> {
-        render::position(&self.position, theme, width)
+    /// The position as a picture.
+    ///
+    /// The arguments are those of ``Game.render``.
+    #[pyo3(signature = (*, theme = "wood", width = None, format = "svg"))]
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        theme: &str,
+        width: Option<u32>,
+        format: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let style = Style::new(theme, width, format)?;
+        let drawing = render::position(&self.position, &style.svg)?;
+        style.finish(py, drawing)
     }
 
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.render("wood", None)
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.render(py, "wood", None, "svg")
     }
 
     fn __copy__(&self) -> Position {

@@ -88,6 +88,8 @@ def entry(name: str, node: ast.stmt) -> str:
             if any(ast.unparse(one) == "property" for one in member.decorator_list):
                 assert member.returns is not None
                 rows.append((f"{member.name}: {ast.unparse(member.returns)}", doc))
+            elif rows and is_overload(member) and rows[-1][0].startswith(f"{member.name}("):
+                rows[-1] = (f"{rows[-1][0]}\n{signature(member)}", doc)
             else:
                 rows.append((signature(member), doc))
     for shown, doc in rows:
@@ -99,6 +101,10 @@ def signature(node: ast.FunctionDef) -> str:
     arguments = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
     assert node.returns is not None
     return f"{node.name}({arguments}) -> {ast.unparse(node.returns)}"
+
+
+def is_overload(node: ast.FunctionDef) -> bool:
+    return any(ast.unparse(one) == "overload" for one in node.decorator_list)
 
 
 def code(text: str) -> str:

@@ -6,6 +6,7 @@ import copy
 import doctest
 import io
 import pickle
+import struct
 import threading
 import time
 from collections.abc import Mapping
@@ -213,6 +214,31 @@ def test_pictures() -> None:
         assert svg.startswith("<svg") and svg.rstrip().endswith("</svg>")
     with pytest.raises(IndexError):
         game.render(99)
+    with pytest.raises(kifu.Error, match="format"):
+        game.render(format="gif")  # type: ignore[call-overload]
+
+
+def test_png() -> None:
+    game = kifu.read(b"(;SZ[9]LB[aa:\xe5\x9b\xb2]CA[UTF-8];B[ee])").games[0]
+    for png in (
+        game.render(format="png", width=300),
+        game.root.render(format="png", width=300),
+        game.root.position().render(format="png", width=300),
+    ):
+        signature, header = png[:8], png[12:24]
+        assert signature == b"\x89PNG\r\n\x1a\n"
+        name, width, height = struct.unpack(">4sII", header)
+        assert (name, width) == (b"IHDR", 300) and 200 < height < 400
+    with pytest.raises(kifu.Error, match="16384"):
+        game.render(format="png", width=16_385)
+
+
+def test_png_has_the_font_of_the_package() -> None:
+    """The label is drawn the same on a machine without fonts."""
+    label = kifu.read(b"(;SZ[9]AB[ee]LB[ee:A])").games[0].render(format="png")
+    other = kifu.read(b"(;SZ[9]AB[ee]LB[ee:B])").games[0].render(format="png")
+    none = kifu.read(b"(;SZ[9]AB[ee])").games[0].render(format="png")
+    assert len({label, other, none}) == 3
 
 
 def test_recordings() -> None:
