@@ -63,7 +63,11 @@ impl Progress {
 
     /// Hides the line while `write` runs, which may write to the terminal.
     pub(crate) fn pause<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
+        match self.updates {
+            // Even a bar that is never drawn reads the clock.
+            None => write(),
+            Some(_) => self.bar.suspend(write),
+        }
     }
 }
 

@@ -269,7 +269,9 @@ impl Candidate {
         by: SameBy,
         keep: &Preferences,
     ) -> (Candidate, Option<CanonicalMoves>) {
-        let form = Moves::of(document, root).map(|moves| CanonicalMoves::of(&moves));
+        let context = GameContext::of(document.node(root));
+        let moves = Moves::in_context(document, root, &context);
+        let form = moves.map(|moves| CanonicalMoves::of(&moves));
         // Too many games have the same first moves, and all games without moves have the same final position.
         let min_steps = CopyCriteria::default().min_steps;
         let is_game = form
@@ -297,7 +299,7 @@ impl Candidate {
             is_problem: false,
             variations: setup.map(|form| form.variations(document, root)),
             nodes: document.forest().preorder(root).count(),
-            metadata: metadata_count(document, root),
+            metadata: metadata_count(document, root, &context),
             has: keep.properties().map(has).collect(),
         };
         (candidate, form)
@@ -334,10 +336,9 @@ fn key(document: &Document, root: NodeId, bytes: Option<u64>, by: SameBy) -> Opt
 }
 
 /// The number of game-info properties with a value in the root.
-fn metadata_count(document: &Document, root: NodeId) -> usize {
-    let context = GameContext::of(document.node(root));
+fn metadata_count(document: &Document, root: NodeId, context: &GameContext) -> usize {
     let is_metadata = |property: &Property<'_>| {
-        let info = PropertyInfo::of(property.ident(), &context);
+        let info = PropertyInfo::of(property.ident(), context);
         let value = property.value();
         info.is_some_and(|info| info.class == PropertyClass::GameInfo)
             && value.is_some_and(|value| !value.raw().trim_ascii().is_empty())

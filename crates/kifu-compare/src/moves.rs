@@ -187,7 +187,15 @@ impl Moves {
     ///
     /// `None` if the game is not Go, or sets up more than [`MAX_SETUP`](Moves::MAX_SETUP) stones.
     pub fn of(document: &Document, root: NodeId) -> Option<Moves> {
-        let context = GameContext::of(document.node(root));
+        Moves::in_context(document, root, &GameContext::of(document.node(root)))
+    }
+
+    /// The same as [`of`](Moves::of), for a root with this context.
+    pub(crate) fn in_context(
+        document: &Document,
+        root: NodeId,
+        context: &GameContext,
+    ) -> Option<Moves> {
         if context.game != GameType::GO {
             return None;
         }

@@ -84,15 +84,13 @@ const ENDINGS: [(&str, ArchiveKind); 15] = [
 impl ArchiveKind {
     /// Returns the kind of a file with this name; `None` if the name is not that of an archive.
     pub fn of(path: &Path) -> Option<ArchiveKind> {
-        let name = path.file_name()?.as_encoded_bytes();
-        // The names of most files are not compared any further.
-        let last = name.last()?.to_ascii_lowercase();
-        if !ENDINGS
-            .iter()
-            .any(|(ending, _)| ending.as_bytes().last() == Some(&last))
-        {
+        // The names of most files are not compared any further. A path can also end with a slash.
+        let last = path.as_os_str().as_encoded_bytes().last()?;
+        let is_last = |ending: &str| ending.as_bytes().last() == Some(&last.to_ascii_lowercase());
+        if last.is_ascii_alphanumeric() && !ENDINGS.iter().any(|(ending, _)| is_last(ending)) {
             return None;
         }
+        let name = path.file_name()?.as_encoded_bytes();
         let ends = |ending: &str| {
             let start = name
                 .len()

@@ -317,6 +317,14 @@ impl Directory for InputDirectory<'_> {
 }
 
 fn has_extension(input: &Input, extension: &str) -> bool {
-    let actual = input.place().and_then(Path::extension);
-    actual.is_some_and(|actual| actual.eq_ignore_ascii_case(extension))
+    let is_it = |path: &Path| {
+        // Most names are not split.
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let start = bytes.len().saturating_sub(extension.len());
+        bytes[start..].eq_ignore_ascii_case(extension.as_bytes())
+            && path
+                .extension()
+                .is_some_and(|actual| actual.eq_ignore_ascii_case(extension))
+    };
+    input.place().is_some_and(is_it)
 }

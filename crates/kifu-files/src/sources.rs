@@ -478,7 +478,9 @@ const TEMPORARY_PREFIX: &[u8] = b".kifu-";
 
 /// Returns whether a file has the name of a backup with the usual suffix.
 fn is_backup_name(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "orig")
+    // Most names are not split.
+    let may_be = path.as_os_str().as_encoded_bytes().ends_with(b"orig");
+    may_be && path.extension().is_some_and(|ending| ending == "orig")
 }
 
 /// Returns whether a file has the name of another existing file plus the suffix.

@@ -264,11 +264,10 @@ fn looks_played(document: &Document, root: NodeId) -> bool {
 }
 
 fn evidence(document: &Document, root: NodeId, solver: Color) -> Vec<Evidence> {
-    // Nodes that contain only a move have no marks.
     let nodes = document.visit_tree(root, Size::default());
     let nodes = nodes.filter_map(|visit| match visit {
-        Visit::Plays(_) => None,
-        Visit::Node(node) => Some(node.id()),
+        Visit::Node(node) if node.properties().any(|one| can_mark(&one)) => Some(node.id()),
+        _ => None,
     });
     let nodes: Vec<NodeId> = nodes.collect();
     let of = |convention| {
@@ -285,6 +284,25 @@ fn evidence(document: &Document, root: NodeId, solver: Color) -> Vec<Evidence> {
     };
     let all = Convention::ALL.into_iter().map(of);
     all.filter(|one| one.right + one.wrong > 0).collect()
+}
+
+/// Whether a property can mark a node in some convention.
+fn can_mark(property: &Property<'_>) -> bool {
+    let ident = property.ident();
+    match ident.is("C") {
+        true => may_have_words(property),
+        false => ["KX", "CH", "GB", "GW", "WV", "TE", "BM"]
+            .into_iter()
+            .any(|mark| ident.is(mark)),
+    }
+}
+
+/// Whether a comment may contain `RIGHT` or `WRONG`.
+fn may_have_words(comment: &Property<'_>) -> bool {
+    let value = comment.value();
+    let raw = value.map(|value| value.raw()).unwrap_or_default();
+    let is_word = |five: &[u8]| five == b"RIGHT" || five == b"WRONG";
+    raw.contains(&b'G') && raw.windows(5).any(is_word)
 }
 
 /// Whether a convention marks a node as right or as wrong.
@@ -305,15 +323,7 @@ fn mark(document: &Document, id: NodeId, convention: Convention, solver: Color) 
         }
         Convention::Right => {
             // Decode only comments that may contain the words, because most do not.
-            let may = |property: &Property<'_>| {
-                let raw = property
-                    .value()
-                    .map(|value| value.raw())
-                    .unwrap_or_default();
-                raw.windows(5)
-                    .any(|five| five == b"RIGHT" || five == b"WRONG")
-            };
-            node.get("C").filter(may)?;
+            node.get("C").filter(may_have_words)?;
             let text = node.text("C")?;
             let has = |word| words(&text, word).next().is_some();
             match (has("RIGHT"), has("WRONG")) {

@@ -139,6 +139,7 @@ impl<'r> Games<'r> {
             root,
             context: OnceCell::new(),
             root_properties: OnceCell::new(),
+            root_aliases: OnceCell::new(),
             main_line: OnceCell::new(),
             shape: OnceCell::new(),
             captures: OnceCell::new(),
@@ -159,19 +160,12 @@ pub struct Game<'g> {
     index: usize,
     root: NodeId,
     context: OnceCell<GameContext>,
-    root_properties: OnceCell<Vec<RootProperty<'g>>>,
+    root_properties: OnceCell<Vec<Property<'g>>>,
+    root_aliases: OnceCell<Vec<Option<&'static str>>>,
     main_line: OnceCell<MainLine>,
     shape: OnceCell<Shape>,
     captures: OnceCell<ByColor<u32>>,
     blunders: OnceCell<Blunders>,
-}
-
-/// A property of a root.
-#[derive(Debug)]
-struct RootProperty<'g> {
-    property: Property<'g>,
-    /// The property of FF\[4\] with the same meaning, if the property belongs to a dialect.
-    alias: Option<&'static str>,
 }
 
 /// The data of a main line that expressions request.
@@ -210,16 +204,20 @@ impl<'g> Game<'g> {
         self.context.get_or_init(root)
     }
 
-    fn root_properties(&self) -> &[RootProperty<'g>] {
-        self.root_properties.get_or_init(|| {
-            let properties = self.document().node(self.root).properties();
-            let properties = properties.map(|property| RootProperty {
-                property,
-                alias: PropertyInfo::of(property.ident(), self.context())
-                    .and_then(|info| info.alias),
-            });
-            properties.collect()
-        })
+    fn root_properties(&self) -> &[Property<'g>] {
+        let properties = || self.document().node(self.root).properties().collect();
+        self.root_properties.get_or_init(properties)
+    }
+
+    /// For each property of the root, the property of FF\[4\] with the same meaning, if the property belongs to a
+    /// dialect.
+    fn root_aliases(&self) -> &[Option<&'static str>] {
+        let alias = |property: &Property<'_>| {
+            let info = PropertyInfo::of(property.ident(), self.context());
+            info.and_then(|info| info.alias)
+        };
+        let aliases = || self.root_properties().iter().map(alias).collect();
+        self.root_aliases.get_or_init(aliases)
     }
 
     fn main_line(&self) -> &MainLine {

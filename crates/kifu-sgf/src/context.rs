@@ -223,20 +223,29 @@ impl GameContext {
         for property in properties {
             let ident = property.ident();
             let number = || value::number(property.value()?).ok();
-            if ident.is("FF") {
-                let declared = number().and_then(|read| u8::try_from(read.value).ok());
-                context.format = context.format.or(declared);
-            } else if ident.is("GM") || ident.is("GK") {
-                if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
-                    context.game = *stated.get_or_insert(GameType(game));
+            match ident.two_letters() {
+                names::FF => {
+                    let declared = number().and_then(|read| u8::try_from(read.value).ok());
+                    context.format = context.format.or(declared);
                 }
-                hints.kind |= ident.is("GK");
-            } else if ident.is("SZ") {
-                // An empty value is treated like a missing one.
-                let is_present = |value: &&[u8]| !value.trim_ascii().is_empty();
-                size = size.or(property.value().filter(is_present));
-            } else {
-                hints.look(ident, &property);
+                name @ (names::GM | names::GK) => {
+                    if let Some(Ok(game)) = number().map(|read| u16::try_from(read.value)) {
+                        context.game = *stated.get_or_insert(GameType(game));
+                    }
+                    hints.kind |= name == names::GK;
+                }
+                names::SZ => {
+                    // An empty value is treated like a missing one.
+                    let is_present = |value: &&[u8]| !value.trim_ascii().is_empty();
+                    size = size.or(property.value().filter(is_present));
+                }
+                names::AP => hints.look_at_program(&property),
+                names::WV => hints.place = Some(Dialect::GoWrite),
+                name if ident.as_bytes().len() == 2 => hints.look(name, &property),
+                _ if ident.as_bytes() == b"MULTIGOGM" => {
+                    hints.place = hints.place.or(Some(Dialect::MultiGo));
+                }
+                _ => {}
             }
         }
         context.size = size
@@ -273,6 +282,20 @@ impl<'a> Statement<'a> for Property<'a> {
     }
 }
 
+/// The identifiers that determine the context, as the numbers that [`Ident::two_letters`] returns.
+mod names {
+    macro_rules! names {
+        ($($name:ident)*) => {
+            $(pub(super) const $name: u16 = {
+                let letters = stringify!($name).as_bytes();
+                u16::from_be_bytes([letters[0], letters[1]])
+            };)*
+        };
+    }
+
+    names!(AP FF GK GM KM KO LC LT PC QK RD RL SO SY SZ TC TE TT US WV ZC ZZ);
+}
+
 /// Evidence for a dialect.
 #[derive(Default)]
 struct Hints {
@@ -292,26 +315,25 @@ struct Hints {
 }
 
 impl Hints {
-    fn look<'a>(&mut self, ident: Ident<'_>, property: &impl Statement<'a>) {
-        match ident.as_bytes() {
-            b"AP" => self.look_at_program(property),
-            b"PC" | b"SO" | b"US" => self.place = self.place.or_else(|| place(property)),
-            b"TC" | b"TT" | b"LC" | b"LT" => self.periods += 1,
-            b"RL" => self.rl = true,
-            b"KM" => {
+    /// Looks at a property whose identifier consists of two capitals.
+    fn look<'a>(&mut self, name: u16, property: &impl Statement<'a>) {
+        match name {
+            names::PC | names::SO | names::US => {
+                self.place = self.place.or_else(|| place(property));
+            }
+            names::TC | names::TT | names::LC | names::LT => self.periods += 1,
+            names::RL => self.rl = true,
+            names::KM => {
                 let digits = property.value().unwrap_or_default();
                 self.hundredths = digits.len() >= 3 && digits.iter().all(u8::is_ascii_digit);
             }
-            b"RD" => self.date = true,
-            b"ZZ" => self.zz = true,
-            b"TE" | b"KO" => {
+            names::RD => self.date = true,
+            names::ZZ => self.zz = true,
+            names::TE | names::KO => {
                 self.text |= !is_short(property.value().unwrap_or_default());
             }
-            b"MULTIGOGM" => self.place = self.place.or(Some(Dialect::MultiGo)),
-            b"ZC" | b"QK" => self.place = self.place.or(Some(Dialect::Hangame)),
-            b"SY" => self.place = self.place.or(Some(Dialect::Cgoban1)),
-            _ if ident.is("WV") => self.place = Some(Dialect::GoWrite),
-            _ if ident.is("AP") => self.look_at_program(property),
+            names::ZC | names::QK => self.place = self.place.or(Some(Dialect::Hangame)),
+            names::SY => self.place = self.place.or(Some(Dialect::Cgoban1)),
             _ => {}
         }
     }

@@ -68,6 +68,25 @@ impl<'a> Ident<'a> {
         }
     }
 
+    /// Returns the two significant letters as a number that can be compared with
+    /// `u16::from_be_bytes(*b"KM")`; 0 if there are fewer or more.
+    #[inline]
+    pub(crate) fn two_letters(self) -> u16 {
+        match *self.0 {
+            [first, second] if first.is_ascii_uppercase() && second.is_ascii_uppercase() => {
+                u16::from_be_bytes([first, second])
+            }
+            _ if self.has_lower_case() => {
+                let mut letters = self.significant();
+                match (letters.next(), letters.next(), letters.next()) {
+                    (Some(first), Some(second), None) => u16::from_be_bytes([first, second]),
+                    _ => 0,
+                }
+            }
+            _ => 0,
+        }
+    }
+
     fn is_loosely(self, name: &str) -> bool {
         // Identifiers without lower-case letters have already been compared.
         self.has_lower_case() && self.significant().eq(Ident(name.as_bytes()).significant())

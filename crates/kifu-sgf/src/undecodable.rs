@@ -142,7 +142,7 @@ impl Document {
     pub fn undecodable(&self) -> Vec<Diagnostic> {
         // Without the control characters that switch between charsets, ASCII decodes in all of them.
         let is_plain =
-            |text: &[u8]| text.is_ascii() && !text.iter().any(|b| matches!(b, 0x0E | 0x0F | 0x1B));
+            |text: &[u8]| text.is_ascii() && memchr::memchr3(0x0E, 0x0F, 0x1B, text).is_none();
         let mut found = Vec::new();
         let is_all_plain = is_plain(self.text());
         for root in self.roots().filter(|_| !is_all_plain) {

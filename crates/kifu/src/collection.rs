@@ -389,7 +389,8 @@ impl<R: Read> Collection<R> {
     #[cfg(feature = "jgf")]
     fn is_jgf_collection(&self) -> bool {
         let start = self.buffer.trim_ascii_start();
-        let end = kifu_jgf::end_of_records(start).filter(|_| start.starts_with(b"["));
+        let is_array = start.starts_with(b"[");
+        let end = is_array.then(|| kifu_jgf::end_of_records(start)).flatten();
         end.is_some_and(|end| kifu_jgf::is_jgf(&start[..end]))
     }
 
@@ -416,12 +417,12 @@ impl<R: Read> Collection<R> {
 
     /// Returns whether the buffer, which must contain the whole source, has neither a game nor a position.
     fn has_no_record(&self) -> io::Result<bool> {
+        let text = self.buffer.trim_ascii_start();
         // Nearly every SGF file starts with this.
-        if memmem::find(&self.buffer, b"(;").is_some() {
+        if text.starts_with(b"(;") || memmem::find(text, b"(;").is_some() {
             return Ok(false);
         }
-        let start = self.buffer.trim_ascii_start().first();
-        if matches!(start, Some(b'{' | b'[')) && self.buffer.contains(&b'"') {
+        if matches!(text.first(), Some(b'{' | b'[')) && text.contains(&b'"') {
             return Ok(false);
         }
         let record = crate::read(self.buffer.as_slice()).map_err(io::Error::other)?;

@@ -15,10 +15,7 @@ impl Game<'_> {
         if !info.is_some_and(is_of_head) {
             return self.any_node(ident, found);
         }
-        let root = self
-            .root_properties()
-            .iter()
-            .map(|of_root| of_root.property);
+        let root = self.root_properties().iter().copied();
         let mut root = root.filter(|property| property.is(ident)).peekable();
         if root.peek().is_some() {
             return root.any(|property| self.any_of(property, found));
@@ -58,11 +55,13 @@ impl Game<'_> {
     /// line below.
     fn info_text(&self, ident: &str) -> Option<Cow<'_, str>> {
         let root = self.root_properties();
-        let own = root.iter().find(|of_root| of_root.property.is(ident));
-        let alias = || root.iter().find(|of_root| of_root.alias == Some(ident));
+        let own = root.iter().find(|property| property.is(ident)).copied();
+        let alias = || {
+            let mut aliases = self.root_aliases().iter();
+            Some(root[aliases.position(|alias| *alias == Some(ident))?])
+        };
         let below = || self.info_nodes().find_map(|node| node.get(ident));
-        let of_root = own.or_else(alias).map(|of_root| of_root.property);
-        let property = of_root.or_else(below)?;
+        let property = own.or_else(alias).or_else(below)?;
         let charset = self.document().charset(self.root).charset;
         let text = property.value()?.simple_text(charset).text;
         Some(text).filter(|text| !text.trim().is_empty())

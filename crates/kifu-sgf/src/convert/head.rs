@@ -230,16 +230,18 @@ pub(super) fn rescale_fox_komi(info: &mut GameInfo) {
 }
 
 /// Whether a `KM` with these values equals the komi of the game when read on the scale of the Fox
-/// server.
+/// server, but not when read as points.
 pub(super) fn is_fox_komi(info: &GameInfo, values: &[Cow<'_, str>], size: Size) -> bool {
     let mut alone = GameInfo {
         rules: info.rules.clone(),
         handicap: info.handicap.clone(),
         ..GameInfo::default()
     };
-    let is_read = read(&mut alone, "KM", values, size);
+    if !read(&mut alone, "KM", values, size) || alone.komi == info.komi {
+        return false;
+    }
     rescale_fox_komi(&mut alone);
-    is_read && alone.komi == info.komi
+    alone.komi == info.komi
 }
 
 /// Whether a text that could not be parsed is a number in a spelling that another format could
