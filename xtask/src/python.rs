@@ -12,13 +12,8 @@ use crate::chores::{root, run, target};
 /// The packages that build the wheel.
 const BUILD: [&str; 2] = ["maturin>=1.16,<2", "zopflipy>=1.14,<2"];
 
-/// Compresses a wheel better than maturin does, by 3 %: Zopfli searches longer for the same format.
-const RECOMPRESS: &str = "
-import sys, zipfile, zopfli
-with zipfile.ZipFile(sys.argv[1]) as wheel, zopfli.ZipFile(sys.argv[2], 'w', zipfile.ZIP_DEFLATED) as smaller:
-    for item in wheel.infolist():
-        smaller.writestr(item, wheel.read(item))
-";
+/// A program that compresses a wheel better than maturin does.
+const RECOMPRESS: &str = "xtask/src/recompress.py";
 
 /// The packages that the tests use.
 const TEST: [&str; 5] = ["hypothesis", "mypy", "numpy", "pytest", "sgfmill"];
@@ -99,7 +94,7 @@ fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
 fn recompress(env: &Path, wheel: &Path) -> Result<PathBuf, String> {
     let smaller = wheel.with_extension("smaller");
     let mut python = Command::new(program(env, "python"));
-    run(python.args(["-c", RECOMPRESS]).arg(wheel).arg(&smaller))?;
+    run(python.arg(root().join(RECOMPRESS)).args([wheel, &smaller]))?;
     fs::rename(&smaller, wheel).map_err(|e| format!("{}: {e}", wheel.display()))?;
     Ok(wheel.to_path_buf())
 }

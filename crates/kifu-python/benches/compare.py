@@ -91,10 +91,10 @@ def positions_kifu(folder: Path, planes: kifu.Planes | None = None) -> tuple[int
 
 
 def copy_bytes(size: int) -> None:
-    """Copy as many bytes as the planes have, in arrays of the same length as theirs."""
-    source = np.ones(65_536 * 361 * len(PLANES.names), np.int8)
-    for _ in range(max(1, size // source.nbytes)):
-        source.copy()
+    """Copy as many bytes as the planes have, into arrays of the same length as theirs."""
+    source = np.ones((64, 1024 * 361 * len(PLANES.names)), np.int8)
+    for number in range(max(1, size // source[0].nbytes)):
+        source[number % len(source)].copy()
 
 
 def is_read_by_sgfmill(source: bytes) -> bool:

@@ -182,17 +182,17 @@ impl Scan {
     }
 
     /// The positions before each move of the main lines, with the moves and other targets: an iterator over tables
-    /// of `batch` positions.
+    /// of `batch` positions. Tables of many megabytes take longer, because the system provides new memory for each.
     ///
     /// A game is skipped if its board has another size, or if it has an illegal move or a move that cannot be read.
     /// The rules are those that each record names, or Japanese rules, unless they are given. With "lenient" rules,
     /// no game is skipped because of its moves; illegal moves are played as far as possible.
     #[pyo3(
         signature = (
-            planes = None, *, size = SizeArg::Square(19), batch = 65_536, symmetries = None, sample = 1.0, seed = 0,
+            planes = None, *, size = SizeArg::Square(19), batch = 1024, symmetries = None, sample = 1.0, seed = 0,
             ownership = false, rules = None
         ),
-        text_signature = "($self, planes=None, *, size=19, batch=65536, symmetries=None, sample=1.0, seed=0, ownership=False, rules=None)"
+        text_signature = "($self, planes=None, *, size=19, batch=1024, symmetries=None, sample=1.0, seed=0, ownership=False, rules=None)"
     )]
     #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn positions(

@@ -327,7 +327,7 @@ class Scan:
         planes: Planes | None = None,
         *,
         size: int | tuple[int, int] = 19,
-        batch: int = 65_536,
+        batch: int = 1024,
         symmetries: Literal["random"] | Iterable[int] | None = None,
         sample: float = 1.0,
         seed: int = 0,
