@@ -19,8 +19,9 @@ pub(crate) struct Damage<'d> {
 }
 
 /// Faults that do not cause other findings next to them.
-const ISOLATED: [&str; 9] = [
+const ISOLATED: [&str; 10] = [
     "sgf/empty-variation",
+    "sgf/game-number",
     "sgf/no-game",
     "sgf/text-before",
     "sgf/text-between",

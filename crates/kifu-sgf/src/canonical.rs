@@ -291,7 +291,11 @@ impl<'d> Writer<'d> {
         for finding in self.document.findings() {
             let is_left_out = match finding.fault {
                 Fault::TextBefore => !self.header(finding.span),
-                Fault::TextBetween | Fault::TextAfter | Fault::StrayClose | Fault::Junk => true,
+                Fault::TextBetween
+                | Fault::TextAfter
+                | Fault::GameNumber
+                | Fault::StrayClose
+                | Fault::Junk => true,
                 Fault::EmptyVariation => {
                     self.has_empty = true;
                     let help = "written as an empty node after its siblings";

@@ -31,6 +31,15 @@ pub(crate) const TEXT_BETWEEN: Code = Code {
         ignores it. The repair removes it, so that stricter programs can read the file.",
 };
 
+pub(crate) const GAME_NUMBER: Code = Code {
+    name: "sgf/game-number",
+    severity: Severity::Info,
+    summary: "the number of a game, outside of the game",
+    explanation: "Archives of servers such as Tygem and Tom have a game on each line: its number, a tab, and its moves \
+        without parentheses. SGF has no place for such a number. kifu keeps the number and ignores it, and reads each \
+        line as a game.",
+};
+
 pub(crate) const TEXT_AFTER: Code = Code {
     name: "sgf/text-after",
     severity: Severity::Info,
@@ -237,6 +246,7 @@ pub const CODES: &[Code] = &[
     DUPLICATE_PROPERTY,
     EARLY_CLOSE,
     EMPTY_VARIATION,
+    GAME_NUMBER,
     JUNK,
     LOWERCASE_IDENTIFIER,
     MISSING_BRACKET,
@@ -265,6 +275,7 @@ impl Fault {
             Fault::NoGame => &NO_GAME,
             Fault::TextBefore => &TEXT_BEFORE,
             Fault::TextBetween => &TEXT_BETWEEN,
+            Fault::GameNumber => &GAME_NUMBER,
             Fault::TextAfter => &TEXT_AFTER,
             Fault::StrayClose => &STRAY_CLOSE,
             Fault::EarlyClose => &EARLY_CLOSE,

@@ -25,6 +25,7 @@ use kifu_tree::{Children, Forest, NodeId};
 use crate::context::{GameContext, GameType};
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
+use crate::machine::is_numbered;
 use crate::property::{Property, ident_len};
 use crate::utf16::Utf16;
 use crate::{fix, follow, value};
@@ -272,6 +273,7 @@ impl Document {
                 finding.fault,
                 Fault::TextBefore
                     | Fault::TextBetween
+                    | Fault::GameNumber
                     | Fault::TextAfter
                     | Fault::Junk
                     | Fault::MissingValue
@@ -280,6 +282,12 @@ impl Document {
         findings
             .map(|finding| finding.span.of(&self.text).trim_ascii())
             .filter(|text| !text.is_empty())
+    }
+
+    /// Whether a game is one of the numbered games that a line of an archive contains.
+    pub(crate) fn has_number(&self, root: NodeId) -> bool {
+        let start = self.node(root).span().map(|span| span.start);
+        start.is_some_and(|start| is_numbered(&self.text, start as usize))
     }
 
     /// Returns a map from offsets in [`Document::text`] to offsets in the source. They differ only

@@ -13,6 +13,7 @@ pub(crate) enum Fault {
     NoGame,
     TextBefore,
     TextBetween,
+    GameNumber,
     TextAfter,
     StrayClose,
     /// Not recorded while reading: [`Follow`](crate::follow::Follow) reports it instead of a later
@@ -117,7 +118,7 @@ impl Fault {
     fn help(self, text: &[u8]) -> Option<&'static str> {
         use Fault::*;
         Some(match self {
-            TextBefore | TextBetween | TextAfter => return None,
+            TextBefore | TextBetween | TextAfter | GameNumber => return None,
             NoGame => looks_like(text),
             EarlyClose => {
                 "the text after this `)`, up to an unmatched `)`, is read as another game; \

@@ -18,7 +18,10 @@ use kifu_tree::NodeId;
 use crate::document::Document;
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
-use crate::machine::{is_idle, is_of_a_root, is_on_its_own_line, starts_like_a_game};
+use crate::machine::{
+    is_idle, is_numbered, is_of_a_root, is_on_its_own_line, starts_a_numbered_game,
+    starts_like_a_game,
+};
 
 impl Document {
     pub(crate) fn fix(&self, finding: Finding, shared: &SharedFixes) -> Option<Fix> {
@@ -27,13 +30,22 @@ impl Document {
         let insert = |what: &'static str| Edit::insert(start, what.as_bytes());
         Some(match finding.fault {
             Fault::NoGame | Fault::NestedOpen | Fault::MissingIdentifier => return None,
-            Fault::TextBefore | Fault::TextBetween | Fault::TextAfter => {
+            Fault::TextBefore | Fault::TextBetween | Fault::TextAfter | Fault::GameNumber => {
                 Fix::unsafe_fix("remove the text", [Edit::delete(finding.span)])
             }
             Fault::StrayClose => Fix::safe("remove `)`", [Edit::delete(finding.span)]),
             Fault::EarlyClose => Fix::unsafe_fix("remove this `)`", [Edit::delete(finding.span)]),
             Fault::MissingOpen => {
-                let (title, edits) = ("insert `(` before the node", [insert("(")]);
+                let (title, edits) = match self.end_of_numbered_game(start) {
+                    None => ("insert `(` before the node", vec![insert("(")]),
+                    Some(end) => {
+                        let close = Edit::insert(end, *b")");
+                        (
+                            "insert parentheses around the game",
+                            vec![insert("("), close],
+                        )
+                    }
+                };
                 // Directly before the new `(`, a `(` that is now text could open a variation.
                 let before = &self.text()[..start as usize];
                 let idle = before.iter().rev().take_while(|b| is_idle(**b)).count();
@@ -90,6 +102,22 @@ impl Document {
             ),
             Fault::Junk => self.fix_of_junk(finding.span),
         })
+    }
+
+    /// Returns the end of the numbered game that starts at an offset, if it lacks its `)` and nothing else.
+    fn end_of_numbered_game(&self, start: u32) -> Option<u32> {
+        let text = self.text();
+        if !is_numbered(text, start as usize) {
+            return None;
+        }
+        let (game, next) = self.game_from(start)?;
+        let last = self.last_mark(game)?;
+        if self.unclosed(game) != 1 || self.unclosed_value(last).is_some() {
+            return None;
+        }
+        let next = next.unwrap_or(text.len());
+        let number = (self.end_of_mark(last)..next).find(|at| starts_a_numbered_game(text, *at));
+        Some(text[..number.unwrap_or(next)].trim_ascii_end().len() as u32)
     }
 
     /// Whether a variation that lacks its `(` would look like a game if it had one.

@@ -290,7 +290,7 @@ impl<'s> Machine<'s> {
             }
             if self.another_game() {
                 self.before_structure(sink);
-                sink.find(Fault::UnclosedTree, self.game, self.game + 1);
+                self.report_unclosed(sink);
                 self.leave_game(self.lexer.depth());
                 continue;
             }
@@ -418,14 +418,20 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// Whether another game starts here, inside a game that is never closed: on a line of its own,
-    /// with a property that is common in roots.
+    /// Whether another game starts here, on a line of its own: with a property that is common in roots,
+    /// inside a game that is never closed; or with a number, after another numbered game.
     ///
     /// In a tree that is closed, the same text is a variation.
     fn another_game(&mut self) -> bool {
-        self.byte() == Some(b'(') && {
-            let at = self.offset();
-            starts_like_a_game(self.source(), at) && !self.is_closed_after(at)
+        let at = self.offset();
+        match self.byte() {
+            Some(b'(') => starts_like_a_game(self.source(), at) && !self.is_closed_after(at),
+            Some(b'0'..=b'9') => {
+                self.lexer.depth() == 1
+                    && starts_a_numbered_game(self.source(), at)
+                    && is_numbered(self.source(), self.game)
+            }
+            _ => false,
         }
     }
 
@@ -447,6 +453,14 @@ impl<'s> Machine<'s> {
                 self.closed_by = ahead.offset();
                 return true;
             }
+        }
+    }
+
+    /// Reports that the current game is never closed. A numbered game lacks both parentheses, which is one fault.
+    fn report_unclosed(&self, sink: &mut impl Sink) {
+        let is_whole = self.lexer.depth() == 1 && !self.ends_open();
+        if !is_whole || !is_numbered(self.source(), self.game) {
+            sink.find(Fault::UnclosedTree, self.game, self.game + 1);
         }
     }
 
@@ -538,6 +552,7 @@ impl<'s> Machine<'s> {
             return;
         }
         let fault = match (self.games, self.lexer.next_game()) {
+            _ if starts_a_numbered_game(source, start) => Fault::GameNumber,
             (0, Some(_)) => Fault::TextBefore,
             // `NoGame` is reported instead.
             (0, None) => return,
@@ -640,7 +655,7 @@ impl<'s> Machine<'s> {
             Some(unclosed) => unclosed,
             None => {
                 self.before_structure(sink);
-                sink.find(Fault::UnclosedTree, self.game, self.game + 1);
+                self.report_unclosed(sink);
                 self.lexer.depth()
             }
         };
@@ -711,6 +726,34 @@ pub(crate) fn starts_like_a_game(source: &[u8], at: usize) -> bool {
         && rest.first() == Some(&b'[')
         && is_on_its_own_line(&source[..at])
         && is_of_a_root(Ident::new(ident))
+}
+
+/// Whether a numbered game starts at an offset. The archives of some servers have a game on each line: its number, a tab,
+/// and its moves without parentheses.
+pub(crate) fn starts_a_numbered_game(source: &[u8], at: usize) -> bool {
+    let (before, rest) = source.split_at(at);
+    let is = |bytes: &[u8], is_part: fn(&u8) -> bool, max| {
+        bytes.iter().take(max).take_while(|b| is_part(b)).count()
+    };
+    let number = is(rest, u8::is_ascii_digit, MAX_IDENT);
+    let Some(node) = rest[number..].strip_prefix(b"\t;") else {
+        return false;
+    };
+    let ident = is(node, u8::is_ascii_uppercase, 3);
+    number > 0
+        && matches!(ident, 1 | 2)
+        && node.get(ident) == Some(&b'[')
+        && (matches!(before, b"" | b"\xEF\xBB\xBF") || is_on_its_own_line(before))
+}
+
+/// Whether the game that starts at an offset is a [numbered](starts_a_numbered_game) one.
+pub(crate) fn is_numbered(source: &[u8], game: usize) -> bool {
+    let Some(before) = source[..game].strip_suffix(b"\t") else {
+        return false;
+    };
+    let digits = before.iter().rev().take(MAX_IDENT);
+    let digits = digits.take_while(|b| b.is_ascii_digit()).count();
+    starts_a_numbered_game(source, before.len() - digits)
 }
 
 /// Whether the position after this text is the first on its line, and not directly after a `(`.

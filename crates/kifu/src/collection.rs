@@ -582,18 +582,32 @@ fn line_breaks(text: &[u8]) -> u32 {
 /// Returns whether bytes start with an SGF game that is not in UTF-16.
 fn starts_with_a_game(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
+    if is_number_of_a_game(&start[..start.len().min(MAX_NUMBER_LEN)]) {
+        return true;
+    }
     // In UTF-16 the parenthesis is followed by a NUL.
     start.starts_with(b"(") && start.get(1) != Some(&0)
 }
 
-/// Returns the end of the last game that is closed and followed by another game.
+/// The number of bytes in which the number of a game is looked for.
+const MAX_NUMBER_LEN: usize = 32;
+
+/// Returns whether a text begins with the number of a game without parentheses, as in archives of servers: digits, a tab
+/// and the `;` of the first node.
+fn is_number_of_a_game(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && text[digits..].starts_with(b"\t;")
+}
+
+/// Returns the end of the last game that is followed by another game, and is either closed or without parentheses.
 fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
     let (mut end, mut confirmed) = (None, None);
     // The reader would misread a character that is cut off at the end.
     let whole = bytes.iter().rposition(u8::is_ascii).unwrap_or(0);
     let is_end = |between: &[u8]| {
-        between.trim_ascii() == b"("
-            && (!at_lines || between.iter().any(|b| matches!(b, b'\n' | b'\r')))
+        is_number_of_a_game(between)
+            || between.trim_ascii() == b"("
+                && (!at_lines || between.iter().any(|b| matches!(b, b'\n' | b'\r')))
     };
     let mut reader = Reader::new(&bytes[..whole]);
     while let Some(event) = reader.next() {
@@ -606,6 +620,13 @@ fn end_of_games(bytes: &[u8], at_lines: bool) -> Option<usize> {
                 reader.skip_game();
             }
             Event::Close if bytes[..reader.offset()].ends_with(b")") => end = Some(reader.offset()),
+            // The next game begins with its number.
+            Event::Close
+                if is_number_of_a_game(&bytes[reader.offset()..])
+                    && bytes[..reader.offset()].trim_ascii_end().ends_with(b"]") =>
+            {
+                end = Some(reader.offset());
+            }
             // The reader closes an open game at the end of `bytes`, but the end of the game may
             // follow.
             Event::Close => break,
@@ -652,6 +673,18 @@ mod tests {
         let long = format!("(;C[{}])(;B[aa])\n(;B[bb])", "x".repeat(50));
         let shorter = ["(;B[aa])", "\n(;B[bb])"];
         assert_eq!(chunks(&long, 8), [&[&long[..56]], &shorter[..]].concat());
+    }
+
+    #[test]
+    fn games_without_parentheses_are_split_before_their_numbers() {
+        let three = "7\t;B[aa];W[bb]\n89\t;B[cc]\r\n10\t;B[dd]\n";
+        let lines = ["7\t;B[aa];W[bb]\n", "89\t;B[cc]\r\n", "10\t;B[dd]\n"];
+        assert_eq!(chunks(three, 24), [lines[0], &lines[1..].concat()]);
+        assert_eq!(chunks(three, 34), [&lines[..2].concat(), lines[2]]);
+        assert_eq!(chunks(three, 100), [three]);
+        // In parentheses, such a number belongs to the game.
+        let closed = "(;B[aa]\n8\t;B[cc]\n)(;B[dd])";
+        assert_eq!(chunks(closed, 25), ["(;B[aa]\n8\t;B[cc]\n)", "(;B[dd])"]);
     }
 
     #[test]

@@ -65,6 +65,13 @@ pub fn to_game(document: &Document, root: NodeId) -> Converted<Game> {
     let mut nodes = forest.with_data(root, nodes);
     reader.put_empty_variations(&mut nodes);
     reader.join(&mut nodes);
+    if document.has_number(root) {
+        reader.losses.push(Loss {
+            at: LossPlace::Game,
+            what: "the number of the game".into(),
+            kind: LossKind::Dropped,
+        });
+    }
     let game = Game {
         info,
         nodes,

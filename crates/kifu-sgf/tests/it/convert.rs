@@ -116,6 +116,17 @@ fn everything() -> Game {
 }
 
 #[test]
+fn the_number_of_a_game_without_parentheses_is_a_loss() {
+    let document = Document::parse("7\t;B[aa] !? ;W[bb]\n89\t;B[cc]\n(;B[dd])").unwrap();
+    let losses = document.roots().map(|root| {
+        let losses = to_game(&document, root).losses;
+        losses.iter().map(ToString::to_string).collect::<Vec<_>>()
+    });
+    let number = Vec::from(["the number of the game is left out".to_owned()]);
+    assert_eq!(losses.collect::<Vec<_>>(), [number.clone(), number]);
+}
+
+#[test]
 fn data_beyond_sgf_is_restored() {
     let game = everything();
     let written = from_game(&game, PrivateData::Write);
