@@ -507,7 +507,7 @@ impl Scanner<'_, '_> {
             self.push(span, LineContent::Other);
             return Ok(());
         };
-        let number = fields.next().map(number::<u32>);
+        let number = fields.next().map(whole_number);
         let seconds = fields.next();
         if seconds.is_none() || fields.next().is_some() {
             let message = "a move has four fields: point, player, number and seconds";
@@ -546,7 +546,7 @@ impl Scanner<'_, '_> {
             time.split(|byte| *byte == b':').count() == 3
                 && time.iter().all(|byte| matches!(byte, b'0'..=b'9' | b':'))
         };
-        if number::<u32>(seconds).is_none() || !total.is_none_or(is_time) {
+        if whole_number(seconds).is_none() || !total.is_none_or(is_time) {
             let message = "the time of this move is not a number of seconds";
             self.report(codes::BAD_VALUE, span, message);
         }
@@ -585,7 +585,7 @@ impl Scanner<'_, '_> {
         }
         let mut numbers = [None; 4];
         for (number_of_field, field) in numbers.iter_mut().zip(&mut fields) {
-            *number_of_field = number::<u32>(field);
+            *number_of_field = whole_number(field);
         }
         let [Some(id), Some(color), Some(col), Some(row)] = numbers else {
             self.count_value()?;
@@ -738,7 +738,7 @@ impl Scanner<'_, '_> {
         let line = span.of(self.source);
         let mut fields = line.splitn(4, |byte| *byte == b',').skip(1);
         let [col, row, text] = [(); 3].map(|()| fields.next().unwrap_or_default());
-        let from_zero = |field| number::<u8>(field)?.checked_sub(1);
+        let from_zero = |field| u8::try_from(whole_number(field)?).ok()?.checked_sub(1);
         let point = from_zero(col).zip(from_zero(row));
         let point = point.and_then(|(col, row)| self.point(col, row));
         let text = text.len() as u32;
@@ -809,6 +809,19 @@ pub(crate) fn is_igs(value: &[u8]) -> bool {
 /// A number, with white space around it.
 pub(crate) fn number<N: core::str::FromStr>(text: &[u8]) -> Option<N> {
     core::str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
+}
+
+/// A number without a fraction, with white space around it.
+fn whole_number(text: &[u8]) -> Option<u32> {
+    /// A number with so many digits fits into the type.
+    const MAX_DIGITS: usize = 9;
+    let text = text.trim_ascii();
+    // Nearly every number consists of a few digits, which are read without the checks of `number`.
+    if (1..=MAX_DIGITS).contains(&text.len()) && text.iter().all(u8::is_ascii_digit) {
+        let digits = text.iter().map(|digit| u32::from(digit - b'0'));
+        return Some(digits.fold(0, |number, digit| 10 * number + digit));
+    }
+    number(text)
 }
 
 fn check(kind: LimitKind, count: usize, limit: usize, at: usize) -> Result<(), TooLarge> {
