@@ -20,6 +20,7 @@ use super::{
 };
 use crate::context::is_annotation;
 use crate::text::escape;
+use crate::value;
 use crate::{Dialect, Document, GameContext};
 
 /// Converts a game to SGF in UTF-8.
@@ -65,6 +66,7 @@ fn write(
         private_data,
         was_sgf,
         is_strict: !is_mirror && !was_sgf,
+        is_go: is_go(game),
         leaves_out: !is_mirror && game.nodes.preorder(root).any(is_left_out),
         out: String::new(),
         charset: None,
@@ -127,6 +129,8 @@ struct Writer {
     private_data: PrivateData,
     was_sgf: bool,
     is_strict: bool,
+    /// Whether a reader takes the game for one of Go.
+    is_go: bool,
     /// Whether variations without a node are left out.
     leaves_out: bool,
     out: String,
@@ -282,7 +286,7 @@ impl Writer {
             info: None,
             node: &game.nodes[id],
             size: size_of(game),
-            is_go: game.info.kind.is_none_or(|kind| kind == 1),
+            is_go: self.is_go,
             is_strict: self.is_strict,
         }
     }
@@ -511,6 +515,19 @@ fn is_fox_komi(
     roots
         .next()
         .is_some_and(|root| GameContext::of(document.node(root)).dialect == Dialect::Fox)
+}
+
+/// Whether a reader takes a game for one of Go. A type that the game lacks can be in data that are carried along.
+fn is_go(game: &Game) -> bool {
+    let is_type = |own: &&Carried| own.format == FORMAT && own.key == "GM";
+    let carried = game.nodes[game.root()].carried.iter().filter(is_type);
+    let values = carried.flat_map(|own| &own.values);
+    let mut types = values.filter_map(|value| {
+        let read = value::number(value.as_bytes()).ok()?;
+        u16::try_from(read.value).ok()
+    });
+    let stated = game.info.kind.or_else(|| types.next());
+    stated.is_none_or(|stated| stated == 1)
 }
 
 /// Whether a property can have this name, which may come from an untrusted source.

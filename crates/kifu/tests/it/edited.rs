@@ -262,7 +262,10 @@ impl Edit {
         let from_some = || (some..nodes.len()).chain(0..some);
         let is_node = |at: &usize| !game.nodes[nodes[*at]].is_empty_variation && is_editable(*at);
         let kind = KINDS[part(0, KINDS.len())];
-        let is_go = game.info.kind.is_none_or(|kind| kind == 1);
+        // SGF can state the type of game in several values, of which a game has only the first.
+        let mut carried = game.nodes[game.root()].carried.iter();
+        let has_types = carried.any(|own| own.format == sgf::FORMAT && own.key == "GM");
+        let is_go = game.info.kind.is_none_or(|kind| kind == 1) && !has_types;
         let mut at = from_some().find(is_node).unwrap_or_default();
         let (kind, at) = match kind {
             Kind::Move | Kind::Mark | Kind::Add if !is_go => (Kind::Comment, at),
