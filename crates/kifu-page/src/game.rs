@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use kifu_analysis::{Analysis, AnalyzedPosition};
 use kifu_core::{Color, Move, Point, Size};
 use kifu_diagram::Mark;
 use kifu_figure::{NodeMark, node_marks};
 use kifu_problem::{Convention, Problem};
 use kifu_replay::{Fault, NotShown, Replayer, points, stated_rules};
 use kifu_rules::{Breach, Repetition, Rules, Suicide};
-use kifu_sgf::{Document, NodeRef};
+use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 use serde::Serialize;
 
@@ -84,7 +85,7 @@ pub(crate) struct NodeData {
     /// Why the move is not legal.
     #[serde(rename = "i", skip_serializing_if = "String::is_empty")]
     pub(crate) illegal: String,
-    /// Black's win rate in percent, by Sabaki's `SBKV`.
+    /// Black's win rate in percent, as an engine stated it.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
     pub(crate) win_rate: Option<f64>,
     /// In a problem, whether the line that ends here is right.
@@ -232,6 +233,7 @@ fn game_info(document: &Document, root: NodeId) -> Vec<(&'static str, String)> {
 /// Plays all nodes of a game.
 fn nodes(document: &Document, root: NodeId, size: Size, rules: &Rules) -> Vec<NodeData> {
     let forest = document.forest();
+    let context = GameContext::of(document.node(root));
     let mut game = Replayer::new(document, root, rules);
     // The entered nodes, with their indices and the player to move after them.
     let mut path: Vec<(NodeId, usize, Color)> = Vec::new();
@@ -297,6 +299,16 @@ fn nodes(document: &Document, root: NodeId, size: Size, rules: &Rules) -> Vec<No
         let to_play = game.position().to_play();
         data.to_play = (to_play != usual).then(|| letter(to_play));
         annotate(document, document.node(id), size, &mut data);
+        if let Some(analysis) = Analysis::of(document, id, &context) {
+            let win_rate = analysis.win_rate.map(|rate| (rate * 1e4).round() / 1e2);
+            // Some engines write about the position before their move.
+            let is_before = analysis.position == AnalyzedPosition::BeforeMove;
+            let of = parent
+                .filter(|_| is_before)
+                .map(|parent| &mut nodes[parent]);
+            let of = of.unwrap_or(&mut data);
+            of.win_rate = of.win_rate.or(win_rate);
+        }
         nodes.push(data);
         path.push((id, index, to_play));
     }

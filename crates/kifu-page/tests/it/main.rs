@@ -66,6 +66,31 @@ fn nodes_list_only_what_they_change() {
 }
 
 #[test]
+fn win_rates_are_those_of_any_engine() {
+    let rates = |source: &str| {
+        let games = games(&page(source).to_html());
+        let nodes = games[0]["nodes"].as_array().unwrap();
+        let rates = nodes.iter().map(|node| node["s"].as_f64());
+        rates.collect::<Vec<_>>()
+    };
+    let some = |rates: [f64; 2]| [None, Some(rates[0]), Some(rates[1])];
+    assert_eq!(
+        rates("(;SZ[9];B[ee]SBKV[48.25];W[cc]SBKV[51])"),
+        some([48.25, 51.0])
+    );
+    // The values of Lizzie are those of the player who moved.
+    let lizzie = |rate| format!("LZ[KataGo {rate} 1k -0.3 9\nmove C3 visits 9 winrate 4700 pv C3]");
+    let source = format!("(;SZ[9];B[ee]{};W[cc]{})", lizzie(40), lizzie(45));
+    assert_eq!(rates(&source), some([40.0, 55.0]));
+    // KataGo writes about the position before a move.
+    assert_eq!(
+        rates("(;SZ[9];B[ee]C[0.40 0.60 0.00 -0.3 v=100];W[cc]C[0.30 0.70 0.00 -0.5 v=100])"),
+        [Some(60.0), Some(70.0), None]
+    );
+    assert_eq!(rates("(;SZ[9];B[ee]SBKV[much])"), [None, None]);
+}
+
+#[test]
 fn passes_and_unreadable_moves_are_moves() {
     let html = page("(;SZ[9];B[];W[tt];B[??];W[zz])").to_html();
     let nodes = &games(&html)[0]["nodes"];
