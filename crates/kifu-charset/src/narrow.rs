@@ -273,8 +273,11 @@ fn is_latin_letter(c: char) -> bool {
 #[inline]
 fn small(c: char) -> (char, bool) {
     match c {
-        // The most common letters, without a lookup in the Unicode tables.
+        // The most common letters and symbols, without a lookup in the Unicode tables.
         'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => (c, false),
+        '\u{80}'..='¿' | '\u{2000}'..='\u{20FF}' | '←'..='\u{245F}' | '─'..='\u{2BFF}' => {
+            (c, false)
+        }
         'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => {
             (char::from_u32(c as u32 + 32).unwrap_or(c), true)
         }
@@ -309,5 +312,18 @@ fn cyrillic(c: char) -> Option<f32> {
         'і' | 'ї' | 'є' | 'ґ' | 'ў' => Some(8.0),
         'ѐ'..='џ' => Some(11.0),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::small;
+
+    #[test]
+    fn the_common_letters_are_those_of_the_unicode_tables() {
+        for c in '\0'..=char::MAX {
+            let lower = c.to_lowercase().next().unwrap();
+            assert_eq!(small(c), (lower, c.is_uppercase()), "{c:?}");
+        }
     }
 }
