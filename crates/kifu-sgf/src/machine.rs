@@ -743,7 +743,7 @@ pub(crate) fn starts_a_numbered_game(source: &[u8], at: usize) -> bool {
     number > 0
         && matches!(ident, 1 | 2)
         && node.get(ident) == Some(&b'[')
-        && (matches!(before, b"" | b"\xEF\xBB\xBF") || is_on_its_own_line(before))
+        && matches!(before, b"" | b"\xEF\xBB\xBF" | [.., b'\n' | b'\r'])
 }
 
 /// Whether the game that starts at an offset is a [numbered](starts_a_numbered_game) one.

@@ -55,6 +55,11 @@ pub(crate) const SGF: &[Shape] = &[
     ("main line", |n| within("(", ";B[aa]", n, ")")),
     ("siblings", |n| within("(;", "(;B[aa])", n, ")")),
     ("games", |n| repeat("(;GM[1];B[aa])", n)),
+    ("numbered games", |n| repeat("7\t;B[aa]\n", n)),
+    ("numbered games behind blank lines", |n| {
+        let blank = "\n".repeat(n / 2);
+        within(&format!("({blank}"), "7\t;B[aa]\n", n / 2, "")
+    }),
     ("empty games", |n| repeat("(;)", n)),
     ("games with a charset each", |n| {
         each("", n, |i| format!("(;CA[{}]C[\u{e9}])", name(i)), "")
