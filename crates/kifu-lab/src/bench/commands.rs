@@ -179,8 +179,8 @@ fn took(command: &mut Command) -> std::io::Result<Measurement> {
         memory = memory.max(peak_memory(&child).unwrap_or(0));
         std::thread::sleep(Duration::from_millis(2));
     };
-    // Exit code 1 is a valid result: nothing was found, or a file has findings.
-    if !matches!(status.code(), Some(0 | 1)) {
+    // Exit code 1 is a valid result: nothing was found, or a file has findings. `sgfcheck` exits with 255 for those.
+    if !matches!(status.code(), Some(0 | 1 | 255)) {
         return Err(std::io::Error::other(format!("{command:?}: {status}")));
     }
     let wall = start.elapsed();
