@@ -108,11 +108,19 @@ pub(super) fn measure(folder: &Path, files: &[PathBuf], table: &mut Table) -> st
             Input::Files => (Of::Items(files.len(), "files"), &folders[..]),
             Input::Games => (Of::Items(count, "games"), &[games.as_path()][..]),
         };
-        // Programs that split a file write to the current directory.
+        // Programs that split a file write to the current directory. Each run starts without the output of the last one:
+        // `sgfdb` does not replace files, and files that exist are written faster.
         let theirs = folder.join("theirs");
-        fs::create_dir_all(&theirs)?;
+        let clear = || {
+            for output in ["theirs", "ours"] {
+                let _ = fs::remove_dir_all(folder.join(output));
+            }
+            let _ = fs::remove_file(folder.join("database"));
+            fs::create_dir_all(&theirs).expect("the directory can be created");
+        };
         let within = |arg: &&str| arg.replace("{}", &folder.display().to_string());
         let took = best_of(3, || {
+            clear();
             let mut command = Command::new(program);
             command
                 .args(args.iter().map(within))
@@ -123,7 +131,7 @@ pub(super) fn measure(folder: &Path, files: &[PathBuf], table: &mut Table) -> st
         table.add(row, of, took.cpu.as_secs_f64(), &[]);
         let (ours, args) = task.ours;
         let took = best_of(3, || {
-            let _ = fs::remove_dir_all(folder.join("ours"));
+            clear();
             let mut command = kifu();
             command
                 .args(args.iter().map(within))
