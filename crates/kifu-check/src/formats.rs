@@ -2,7 +2,7 @@
 
 #[cfg(feature = "jgf")]
 mod field;
-#[cfg(any(feature = "gib", feature = "ngf", feature = "ugf"))]
+#[cfg(any(feature = "gib", feature = "ngf", feature = "ogs", feature = "ugf"))]
 mod game;
 #[cfg(feature = "gib")]
 mod gib;
@@ -10,6 +10,8 @@ mod gib;
 mod jgf;
 #[cfg(feature = "ngf")]
 mod ngf;
+#[cfg(feature = "ogs")]
+mod ogs;
 #[cfg(feature = "notation")]
 mod positions;
 #[cfg(feature = "jgf")]
@@ -23,6 +25,8 @@ pub use gib::check_gib;
 pub use jgf::{check_jgf, check_jgf_document};
 #[cfg(feature = "ngf")]
 pub use ngf::check_ngf;
+#[cfg(feature = "ogs")]
+pub use ogs::check_ogs;
 #[cfg(feature = "notation")]
 pub use positions::check_positions;
 #[cfg(feature = "ugf")]

@@ -37,6 +37,8 @@ pub use fix::{Fixed, fix};
 pub use formats::check_gib;
 #[cfg(feature = "ngf")]
 pub use formats::check_ngf;
+#[cfg(feature = "ogs")]
+pub use formats::check_ogs;
 #[cfg(feature = "notation")]
 pub use formats::check_positions;
 #[cfg(feature = "ugf")]
@@ -52,6 +54,8 @@ pub use kifu_jgf as jgf;
 pub use kifu_ngf as ngf;
 #[cfg(feature = "notation")]
 pub use kifu_notation as notation;
+#[cfg(feature = "ogs")]
+pub use kifu_ogs as ogs;
 pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 #[cfg(feature = "ugf")]

@@ -29,7 +29,8 @@ pub(crate) fn decoded_record(
         // UTF-8 text always decodes.
         _ if std::str::from_utf8(source).is_ok() => Vec::new(),
         Record::Jgf(document) => readable_json(document, source, undecodable)?,
-        Record::Gib(_) | Record::Ngf(_) | Record::Ugf(_) => match record.charset() {
+        Record::Gib(_) | Record::Ngf(_) | Record::Ogs(_) | Record::Ugf(_) => match record.charset()
+        {
             Some(found) => text(source, found, undecodable)?.1,
             None => Vec::new(),
         },
@@ -114,6 +115,7 @@ fn decoded(record: &Record) -> Option<&kifu::jgf::Document> {
         Record::Sgf(_)
         | Record::Gib(_)
         | Record::Ngf(_)
+        | Record::Ogs(_)
         | Record::Ugf(_)
         | Record::Positions(_) => None,
     }

@@ -173,8 +173,9 @@ pub enum OutputName<'n> {
 /// the one in `output`, followed by the number in `output`, if there is one, and by `extension`.
 /// The old extension is removed only if it is that of a known format.
 pub fn named(path: &Path, output: Option<OutputName<'_>>, extension: &str) -> OsString {
-    const KNOWN: [&str; 12] = [
-        "sgf", "mgt", "gib", "ngf", "ugf", "ugi", "jgf", "json", "js", "sgn", "fen", "txt",
+    const KNOWN: [&str; 14] = [
+        "sgf", "mgt", "gib", "ngf", "ugf", "ugi", "jgf", "json", "ndjson", "jsonl", "js", "sgn",
+        "fen", "txt",
     ];
     let known = path
         .extension()

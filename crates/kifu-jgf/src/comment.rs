@@ -68,7 +68,7 @@ impl Member for List<Comment> {
                 Comment::Signed(Box::new(read_object(key, element, cx)))
             } else {
                 cx.wrong_type(element, key, "a string");
-                Comment::Other(element.to_raw())
+                Comment::Other(RawJson::of(element))
             };
             self.push(comment);
         }

@@ -5,7 +5,6 @@ use memchr::memchr2;
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::Value;
-use crate::limits::BYTES;
 use crate::record::{self, Options, Record, RecordSpans, is_record, lay_out, scan_whole};
 use crate::text::{decode, is_utf8_label};
 
@@ -90,7 +89,7 @@ impl Document {
         limits: &Limits,
         mut places: Option<&mut Vec<RecordSpans>>,
     ) -> Result<Document, TooLarge> {
-        TooLarge::check_bytes(source.len(), limits.bytes.min(BYTES))?;
+        TooLarge::check_bytes(source.len(), limits.bytes.min(crate::json::MAX_BYTES))?;
         let mut findings = Findings::default();
         let decoded = decode(source, &mut findings);
         let text = &*decoded.text;

@@ -160,7 +160,7 @@ fn read_group(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>, what: Group
     let mut group = PointGroup::default();
     if !value.is_object() {
         cx.wrong_type(value, key, "an object");
-        group.unread.push(value.to_raw());
+        group.unread.push(RawJson::of(value));
         return group;
     }
     repeated_names(value, cx);
@@ -172,7 +172,7 @@ fn read_group(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>, what: Group
                 (group.points, group.unread) = (List::new(), List::new());
                 read_points(&mut group, member, cx);
             }
-            _ => group.other.push(&name, member.to_raw()),
+            _ => group.other.push(&name, RawJson::of(member)),
         }
     }
     known_kind(&group, what, value, cx);
@@ -202,7 +202,7 @@ fn read_points(group: &mut PointGroup, value: Value<'_>, cx: &mut ReadContext<'_
     let single = !value.is_array() || (numbers && is_point(value));
     let mut read = |value: Value<'_>| match read_mark(value, cx) {
         Some(mark) => group.points.push(mark),
-        None => group.unread.push(value.to_raw()),
+        None => group.unread.push(RawJson::of(value)),
     };
     if single {
         read(value);

@@ -11,7 +11,6 @@ mod document;
 mod findings;
 mod group;
 mod json;
-mod limits;
 mod list;
 mod member;
 mod node;

@@ -10,7 +10,7 @@ use crate::number::Number;
 use crate::object::{Member, ReadContext, read_object, repeated_names, short, write_object};
 use crate::out::JsonBuffer;
 use crate::player::Player;
-use crate::raw::Members;
+use crate::raw::{Members, RawJson};
 use crate::style::Form;
 
 /// Reads a string; a number is accepted with a finding.
@@ -212,7 +212,7 @@ impl Member for Members {
         }
         repeated_names(value, cx);
         for (name, value) in value.members() {
-            self.push(&name, value.to_raw());
+            self.push(&name, RawJson::of(value));
         }
     }
 

@@ -169,7 +169,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut ReadC
     let mut object = T::default();
     if !value.is_object() {
         cx.wrong_type(value, key, "an object");
-        object.spelling_mut().set_verbatim(value.to_raw());
+        object.spelling_mut().set_verbatim(RawJson::of(value));
         return object;
     }
     object.begin(value, cx);
@@ -197,7 +197,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut ReadC
                             .any(|(known, _)| *known == Some((field, name))))
             }
             None => {
-                object.other_mut().push(&key, member.to_raw());
+                object.other_mut().push(&key, RawJson::of(member));
                 !names.insert(key.clone())
             }
         };
@@ -216,7 +216,7 @@ pub(crate) fn read_object<T: Object>(key: &str, value: Value<'_>, cx: &mut ReadC
             continue;
         };
         let raw = if repeated & 1 << field != 0 {
-            Some(member.to_raw())
+            Some(RawJson::of(member))
         } else {
             unusual_spelling(&object, field, member, cx)
         };
@@ -275,7 +275,7 @@ fn unusual_spelling<T: Object>(
     cx: &mut ReadContext<'_>,
 ) -> Option<RawJson> {
     if object.is_absent(field) {
-        return Some(value.to_raw());
+        return Some(RawJson::of(value));
     }
     if T::is_exact(field) {
         return None;
@@ -283,7 +283,7 @@ fn unusual_spelling<T: Object>(
     let written = cx.written(|out| object.write_field(field, out));
     let is_usual = value.is_written(&written);
     let raw = (!is_usual)
-        .then(|| value.to_raw())
+        .then(|| RawJson::of(value))
         .filter(|raw| raw.json() != written);
     cx.scratch = written;
     raw

@@ -8,7 +8,7 @@ use crate::number::Number;
 use crate::object::{Member, ReadContext, repeated_names, short};
 use crate::out::JsonBuffer;
 use crate::point::{on_board, read_mark, read_xy, write_point, write_xy};
-use crate::raw::Members;
+use crate::raw::{Members, RawJson};
 use crate::style::{Form, Style};
 
 /// A move with the data that belongs to it; `move` in JSON.
@@ -184,9 +184,9 @@ fn read_play(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Play> {
                 (Ok(_), Some(_)) => {
                     let message = "a second colour in a move; the first one is used";
                     cx.found(&codes::TWO_MOVES, member.span(), message);
-                    play.other.push(&key, member.to_raw());
+                    play.other.push(&key, RawJson::of(member));
                 }
-                (Err(_), _) => play.other.push(&key, member.to_raw()),
+                (Err(_), _) => play.other.push(&key, RawJson::of(member)),
             },
         }
     }

@@ -7,7 +7,7 @@ use crate::codes;
 use crate::json::Value;
 use crate::object::{ReadContext, short};
 use crate::out::JsonBuffer;
-use crate::raw::Members;
+use crate::raw::{Members, RawJson};
 use crate::style::Form;
 
 /// A point in a list, with its text if it is a label.
@@ -159,7 +159,7 @@ pub(crate) fn mark(value: Value<'_>) -> Option<Mark> {
             "x" => x = coordinate(value),
             "y" => y = coordinate(value),
             "text" if label(value).is_some() => text = label(value),
-            _ => other.push(&key, value.to_raw()),
+            _ => other.push(&key, RawJson::of(value)),
         }
     }
     let at = Point::new(x?, y?);

@@ -8,7 +8,6 @@ use kifu_span::Limits;
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Value, quote, scan};
-use crate::limits::BYTES;
 use crate::list::List;
 
 /// A JSON value as text: strict JSON without white space, with its numbers spelled as they were read. It can be
@@ -29,7 +28,7 @@ pub struct RawJson(Box<str>);
 impl RawJson {
     /// Parses strict JSON; `None` for any other text, and for 512 MiB or more.
     pub fn parse(json: &str) -> Option<RawJson> {
-        if json.len() > BYTES {
+        if json.len() > crate::json::MAX_BYTES {
             return None;
         }
         let wrapped = ["[", json, "]"].concat();
@@ -42,7 +41,7 @@ impl RawJson {
         let strict = found
             .iter()
             .all(|found| found.code == codes::LONE_SURROGATE.name);
-        (strict && more.is_none()).then(|| value.to_raw())
+        (strict && more.is_none()).then(|| RawJson::of(value))
     }
 
     /// Creates a string value.
@@ -50,6 +49,11 @@ impl RawJson {
         let mut json = String::new();
         quote(text, &mut json);
         RawJson(json.into())
+    }
+
+    /// Copies a value. Numbers and strings that are strict JSON already are copied as they are.
+    pub(crate) fn of(value: Value<'_>) -> RawJson {
+        RawJson(value.to_json().into())
     }
 
     /// Wraps a text that is known to be JSON.

@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 use crate::codes;
 use crate::findings::Findings;
 use crate::json::{Value, pretty, scan};
-use crate::limits::BYTES;
 use crate::node::find_form;
 use crate::object::{Member, Object, ReadContext, read_object, short, write_object};
 use crate::origin::Origin;
@@ -517,7 +516,7 @@ pub(crate) fn scan_whole<'t>(
     text: &'t str,
     limits: &Limits,
     findings: &mut Findings,
-) -> Result<crate::json::Tape<'t>, TooLarge> {
-    TooLarge::check_bytes(text.len(), BYTES)?;
+) -> Result<crate::json::Index<'t>, TooLarge> {
+    TooLarge::check_bytes(text.len(), crate::json::MAX_BYTES)?;
     scan(text, limits, findings)
 }

@@ -42,6 +42,7 @@ impl Record {
                 kifu::Record::Jgf(_)
                 | kifu::Record::Gib(_)
                 | kifu::Record::Ngf(_)
+                | kifu::Record::Ogs(_)
                 | kifu::Record::Ugf(_) => {
                     let document = converted(&record)?;
                     Ok((copy.map(|bytes| (bytes, record)), format, document))
@@ -179,6 +180,7 @@ fn checked(source: &[u8]) -> Result<Vec<Diagnostic>, kifu::TooLarge> {
         kifu::Record::Jgf(document) => kifu::check_jgf_document(&document, source, &settings),
         kifu::Record::Gib(document) => kifu::check_gib(&document, &settings),
         kifu::Record::Ngf(document) => kifu::check_ngf(&document, &settings),
+        kifu::Record::Ogs(document) => kifu::check_ogs(&document, &settings),
         kifu::Record::Ugf(document) => kifu::check_ugf(&document, &settings),
         kifu::Record::Positions(positions) => kifu::check_positions(&positions, &settings),
     }
@@ -209,6 +211,7 @@ fn fixed(source: &[u8], choose: impl Fn(&Diagnostic) -> bool) -> Result<Repaired
         // These formats have no repairs.
         kifu::Record::Jgf(_)
         | kifu::Record::Ngf(_)
+        | kifu::Record::Ogs(_)
         | kifu::Record::Ugf(_)
         | kifu::Record::Positions(_) => Ok((source.to_vec(), Vec::new(), checked(source)?)),
     }

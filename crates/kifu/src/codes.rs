@@ -14,6 +14,8 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
     let codes = codes.chain(kifu_jgf::CODES);
     #[cfg(feature = "ngf")]
     let codes = codes.chain(kifu_ngf::CODES);
+    #[cfg(feature = "ogs")]
+    let codes = codes.chain(kifu_ogs::CODES);
     #[cfg(feature = "rgf")]
     let codes = codes
         .chain(kifu_rgf::CODES)

@@ -63,7 +63,7 @@ pub enum Content {
 /// Chunks end where a game is closed and only white space separates it from the next game. The following
 /// content is not split:
 ///
-/// * JGF and positions, except JGF with [`Collection::of_records`].
+/// * Formats other than SGF, except games of OGS on lines of their own, and JGF with [`Collection::of_records`].
 /// * A file that does not start with the `(` of a game, such as UTF-16 or a file with a byte order mark, which
 ///   applies to the whole file.
 /// * The rest of a file after a game that is never closed: the following games may be its variations.
@@ -122,16 +122,20 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Returns the syntax of the chunk. Only SGF is split into several chunks.
+    /// Returns the syntax of the chunk. Only SGF and lines of OGS are split into several chunks.
     pub fn syntax(&self) -> Syntax {
         if self.start.offset == 0 {
-            Syntax::of(&self.bytes)
-        } else {
-            Syntax::Sgf
+            return Syntax::of(&self.bytes);
         }
+        // A later chunk begins with a game.
+        #[cfg(feature = "ogs")]
+        if self.bytes.trim_ascii_start().starts_with(b"{") {
+            return Syntax::Ogs;
+        }
+        Syntax::Sgf
     }
 
-    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, `UGF`, or `positions` for text without
+    /// Returns the format of the games as a short name: `SGF`, `JGF`, `GIB`, `NGF`, `OGS`, `UGF`, or `positions` for text without
     /// an SGF game. It is determined without parsing the chunk.
     pub fn format_name(&self) -> &'static str {
         match self.syntax() {
@@ -141,6 +145,8 @@ impl Chunk {
             Syntax::Gib => "GIB",
             #[cfg(feature = "ngf")]
             Syntax::Ngf => "NGF",
+            #[cfg(feature = "ogs")]
+            Syntax::Ogs => "OGS",
             #[cfg(feature = "ugf")]
             Syntax::Ugf => "UGF",
             Syntax::Sgf if memmem::find(&self.bytes, b"(;").is_some() => "SGF",
@@ -161,6 +167,10 @@ impl Chunk {
         }
         // This does not detect the format, since the middle of a collection can look like another
         // one.
+        #[cfg(feature = "ogs")]
+        if self.syntax() == Syntax::Ogs {
+            return kifu_ogs::Document::parse(bytes).map(Record::Ogs);
+        }
         Document::parse(bytes).map(Record::Sgf)
     }
 }
@@ -378,11 +388,23 @@ impl<R: Read> Collection<R> {
         foreign::binary_format(&self.buffer).map_or(Content::Records, Content::Foreign)
     }
 
-    /// Returns whether the source consists of SGF games, which can be split.
+    /// Returns whether the source consists of SGF games or of lines of OGS, which can be split.
     fn is_splittable(&self) -> bool {
+        #[cfg(feature = "ogs")]
+        if self.is_lines_of_ogs() {
+            return true;
+        }
         let is_property = |event| matches!(event, Event::Property(_));
         // A text that contains `(;)` but no properties can be a list of positions.
         starts_with_a_game(&self.buffer) && Reader::new(&self.buffer).any(is_property)
+    }
+
+    /// Returns whether the source has a game of OGS on each line.
+    #[cfg(feature = "ogs")]
+    fn is_lines_of_ogs(&self) -> bool {
+        self.buffer.starts_with(b"{")
+            && kifu_ogs::is_ogs(&self.buffer)
+            && kifu_ogs::end_of_lines(&self.buffer).is_some()
     }
 
     /// Returns whether the source starts with several games of a JGF collection.
@@ -507,6 +529,10 @@ impl<R: Read> Collection<R> {
             }
             self.part = start.map(|document| Ok(Box::new(Record::Jgf(document))));
             return self.part.as_ref().map(|_| end);
+        }
+        #[cfg(feature = "ogs")]
+        if within.starts_with(b"{") {
+            return kifu_ogs::end_of_lines(within);
         }
         end_of_games(within, self.is_split_at_lines)
     }

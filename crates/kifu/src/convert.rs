@@ -403,6 +403,11 @@ impl Converter {
                 from_other = from_games()?;
                 &from_other
             }
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => {
+                from_other = from_games()?;
+                &from_other
+            }
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => {
                 from_other = from_games()?;

@@ -161,6 +161,8 @@ impl CharsetInfo {
             Record::Gib(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => CharsetInfo::from_detected(record.charset()),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => CharsetInfo::from_detected(record.charset()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -389,6 +391,8 @@ impl Totals {
             Syntax::Gib => return Ok(Totals::of_games(&crate::read(source)?)),
             #[cfg(feature = "ngf")]
             Syntax::Ngf => return Ok(Totals::of_games(&crate::read(source)?)),
+            #[cfg(feature = "ogs")]
+            Syntax::Ogs => return Ok(Totals::of_games(&crate::read(source)?)),
             #[cfg(feature = "ugf")]
             Syntax::Ugf => return Ok(Totals::of_games(&crate::read(source)?)),
             Syntax::Sgf => {}

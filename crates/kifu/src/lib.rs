@@ -40,6 +40,8 @@ pub use kifu_ngf as ngf;
 pub use kifu_notation as notation;
 #[cfg(feature = "sgn")]
 pub use kifu_notation::position;
+#[cfg(feature = "ogs")]
+pub use kifu_ogs as ogs;
 #[cfg(feature = "page")]
 pub use kifu_page as page;
 #[cfg(feature = "sgf")]
@@ -93,6 +95,8 @@ pub use codes::codes;
 pub use kifu_check::check_gib;
 #[cfg(all(feature = "check", feature = "ngf"))]
 pub use kifu_check::check_ngf;
+#[cfg(all(feature = "check", feature = "ogs"))]
+pub use kifu_check::check_ogs;
 #[cfg(all(feature = "check", feature = "diagram", feature = "sgn"))]
 pub use kifu_check::check_positions;
 #[cfg(all(feature = "check", feature = "ugf"))]

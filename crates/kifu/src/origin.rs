@@ -27,6 +27,8 @@ impl Record {
             Record::Gib(_) => Some(Format::Gib),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Some(Format::Ngf),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => Some(Format::Ogs),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => Some(Format::Ugf),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -68,6 +70,8 @@ impl Origin for Record {
             Format::Gib => None,
             #[cfg(feature = "ngf")]
             Format::Ngf => None,
+            #[cfg(feature = "ogs")]
+            Format::Ogs => None,
             #[cfg(feature = "ugf")]
             Format::Ugf => None,
             Format::Sgf { .. } | Format::Unknown => None,

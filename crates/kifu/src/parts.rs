@@ -126,6 +126,8 @@ pub fn split(
         Record::Gib(_) => one_game(record, source)?,
         #[cfg(feature = "ngf")]
         Record::Ngf(_) => one_game(record, source)?,
+        #[cfg(feature = "ogs")]
+        Record::Ogs(document) => ogs_games(record, document, source, between)?,
         #[cfg(feature = "ugf")]
         Record::Ugf(_) => one_game(record, source)?,
         #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -144,6 +146,34 @@ fn one_game(record: &Record, source: &[u8]) -> Result<Vec<SplitGame>, SplitError
     let root = sgf.roots().next();
     let game = root.map(|root| SplitGame::of((root, source.to_vec())));
     Ok(game.into_iter().collect())
+}
+
+#[cfg(feature = "ogs")]
+fn ogs_games(
+    record: &Record,
+    document: &kifu_ogs::Document,
+    source: &[u8],
+    between: Between,
+) -> Result<Vec<SplitGame>, SplitError> {
+    let records = document.records();
+    let mut bytes: Vec<Vec<u8>> = Vec::new();
+    match between {
+        Between::Drop => bytes.extend(records.iter().map(|game| game.span().of(source).to_vec())),
+        Between::Keep if document.is_array() => return Err(SplitError::JsonArray),
+        Between::Keep => {
+            let ends = records
+                .iter()
+                .skip(1)
+                .map(|game| game.span().start as usize);
+            let mut start = 0;
+            for end in ends.chain([source.len()]) {
+                bytes.push(source[start..end].to_vec());
+                start = end;
+            }
+        }
+    }
+    let sgf = record.to_sgf().map_err(SplitError::TooLarge)?;
+    Ok(sgf.roots().zip(bytes).map(SplitGame::of).collect())
 }
 
 #[cfg(feature = "jgf")]
@@ -280,6 +310,8 @@ pub fn in_format_of(record: &Record, source: &[u8], sgf: &Document) -> Option<Ve
         }
         #[cfg(feature = "ngf")]
         Record::Ngf(_) => None,
+        #[cfg(feature = "ogs")]
+        Record::Ogs(_) => None,
         #[cfg(feature = "ugf")]
         Record::Ugf(_) => None,
         #[cfg(all(feature = "diagram", feature = "sgn"))]

@@ -16,6 +16,7 @@ use crate::notation::{Notation, Positions};
 /// Reads a record of any format. The content determines the format:
 ///
 /// * A file that begins with `(;` is SGF.
+/// * A file that looks like JSON of OGS is that ([`kifu_ogs::is_ogs`], with the feature `ogs`).
 /// * A file that looks like JGF is JGF ([`kifu_jgf::is_jgf`], with the feature `jgf`).
 /// * A file that looks like GIB is GIB ([`kifu_gib::is_gib`], with the feature `gib`).
 /// * A file that looks like NGF is NGF ([`kifu_ngf::is_ngf`], with the feature `ngf`).
@@ -76,6 +77,10 @@ pub fn read_within(source: impl Into<Vec<u8>>, limits: &Limits) -> Result<Record
         Syntax::Ngf => {
             return kifu_ngf::Document::parse_within(source, limits).map(Record::Ngf);
         }
+        #[cfg(feature = "ogs")]
+        Syntax::Ogs => {
+            return kifu_ogs::Document::parse_within(source, limits).map(Record::Ogs);
+        }
         #[cfg(feature = "ugf")]
         Syntax::Ugf => {
             return kifu_ugf::Document::parse_within(source, limits).map(Record::Ugf);
@@ -113,6 +118,9 @@ pub enum Syntax {
     /// NGF.
     #[cfg(feature = "ngf")]
     Ngf,
+    /// JSON of OGS.
+    #[cfg(feature = "ogs")]
+    Ogs,
     /// UGF.
     #[cfg(feature = "ugf")]
     Ugf,
@@ -134,6 +142,11 @@ impl Syntax {
         if source.trim_ascii_start().starts_with(b"(;") {
             return Syntax::Sgf;
         }
+        // JGF has members with some of the same names.
+        #[cfg(feature = "ogs")]
+        if kifu_ogs::is_ogs(source) {
+            return Syntax::Ogs;
+        }
         #[cfg(feature = "jgf")]
         if kifu_jgf::is_jgf(source) {
             return Syntax::Jgf;
@@ -154,6 +167,14 @@ impl Syntax {
     }
 }
 
+/// The charset of JSON, by its specification.
+#[cfg(feature = "ogs")]
+pub(crate) const JSON_CHARSET: DetectedCharset = DetectedCharset {
+    charset: kifu_charset::Charset::UTF_8,
+    source: kifu_charset::CharsetSource::Content,
+    confidence: kifu_charset::Confidence::CERTAIN,
+};
+
 /// A file of any format.
 ///
 /// The enum is exhaustive, so that the compiler reports every `match` that does not handle a new format.
@@ -171,6 +192,9 @@ pub enum Record {
     /// NGF.
     #[cfg(feature = "ngf")]
     Ngf(kifu_ngf::Document),
+    /// JSON of OGS.
+    #[cfg(feature = "ogs")]
+    Ogs(kifu_ogs::Document),
     /// UGF.
     #[cfg(feature = "ugf")]
     Ugf(kifu_ugf::Document),
@@ -196,6 +220,8 @@ impl Record {
             Record::Gib(_) => Format::Gib,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Format::Ngf,
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => Format::Ogs,
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => Format::Ugf,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -213,6 +239,8 @@ impl Record {
             Record::Gib(_) => false,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => false,
+            #[cfg(feature = "ogs")]
+            Record::Ogs(document) => document.records().is_empty(),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => false,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -230,6 +258,8 @@ impl Record {
             Record::Gib(_) => 1,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => 1,
+            #[cfg(feature = "ogs")]
+            Record::Ogs(document) => document.records().len(),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => 1,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -248,6 +278,8 @@ impl Record {
             Record::Gib(document) => document.diagnostics(),
             #[cfg(feature = "ngf")]
             Record::Ngf(document) => document.diagnostics(),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(document) => document.diagnostics(),
             #[cfg(feature = "ugf")]
             Record::Ugf(document) => document.diagnostics(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -266,6 +298,8 @@ impl Record {
             Record::Gib(document) => Some(document.charset()),
             #[cfg(feature = "ngf")]
             Record::Ngf(document) => Some(document.charset()),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => Some(JSON_CHARSET),
             #[cfg(feature = "ugf")]
             Record::Ugf(document) => Some(document.charset()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -288,6 +322,8 @@ impl Record {
             Record::Gib(_) => Ok(None),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Ok(None),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => Ok(None),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => Ok(None),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -306,6 +342,8 @@ impl Record {
             Record::Gib(_) => None,
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => None,
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => None,
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => None,
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -332,6 +370,8 @@ impl Record {
             Record::Ngf(document) => Box::new(core::iter::once_with(|| {
                 kifu_ngf::convert::to_game(document)
             })),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(document) => Box::new(kifu_ogs::convert::to_games(document)),
             #[cfg(feature = "ugf")]
             Record::Ugf(document) => Box::new(core::iter::once_with(|| {
                 kifu_ugf::convert::to_game(document)
@@ -367,6 +407,8 @@ impl Record {
             Record::Gib(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => Ok(AsSgf(SgfDocument::Converted(games_as_sgf(self.games())?))),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -389,6 +431,8 @@ impl Record {
             Record::Gib(_) => Vec::new(),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => Vec::new(),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => Vec::new(),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => Vec::new(),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -414,6 +458,8 @@ impl Record {
             Record::Gib(_) => games_as_sgf(self.games()),
             #[cfg(feature = "ngf")]
             Record::Ngf(_) => games_as_sgf(self.games()),
+            #[cfg(feature = "ogs")]
+            Record::Ogs(_) => games_as_sgf(self.games()),
             #[cfg(feature = "ugf")]
             Record::Ugf(_) => games_as_sgf(self.games()),
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -430,7 +476,13 @@ fn positions_as_sgf(positions: &Positions) -> Result<Document, TooLarge> {
 }
 
 /// Converts one game at a time, since games need more memory than their text.
-#[cfg(any(feature = "gib", feature = "jgf", feature = "ngf", feature = "ugf"))]
+#[cfg(any(
+    feature = "gib",
+    feature = "jgf",
+    feature = "ngf",
+    feature = "ogs",
+    feature = "ugf"
+))]
 fn games_as_sgf(games: impl Iterator<Item = Converted<Game>>) -> Result<Document, TooLarge> {
     use kifu_tree::game::PrivateData;
     let as_sgf = |game: Converted<Game>| {
@@ -451,6 +503,7 @@ enum SgfDocument<'r> {
         feature = "gib",
         feature = "jgf",
         feature = "ngf",
+        feature = "ogs",
         feature = "ugf",
         all(feature = "diagram", feature = "sgn")
     ))]
@@ -467,6 +520,7 @@ impl Deref for AsSgf<'_> {
                 feature = "gib",
                 feature = "jgf",
                 feature = "ngf",
+                feature = "ogs",
                 feature = "ugf",
                 all(feature = "diagram", feature = "sgn")
             ))]
@@ -515,6 +569,9 @@ pub enum Format {
     /// NGF.
     #[cfg(feature = "ngf")]
     Ngf,
+    /// JSON of OGS.
+    #[cfg(feature = "ogs")]
+    Ogs,
     /// UGF.
     #[cfg(feature = "ugf")]
     Ugf,
@@ -572,6 +629,13 @@ impl Format {
                 is_written: false,
                 has_chunks: false,
             },
+            #[cfg(feature = "ogs")]
+            Format::Ogs => Capabilities {
+                extension: "json",
+                has_games: true,
+                is_written: false,
+                has_chunks: false,
+            },
             #[cfg(feature = "ugf")]
             Format::Ugf => Capabilities {
                 extension: "ugf",
@@ -589,7 +653,7 @@ impl Format {
         }
     }
 
-    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, `ngf`, `ugf`, that of the [`Notation`], or `unknown`.
+    /// Returns the name of the format for programs: `sgf`, `jgf`, `gib`, `ngf`, `ogs`, `ugf`, that of the [`Notation`], or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf { .. } => "sgf",
@@ -599,6 +663,8 @@ impl Format {
             Format::Gib => "gib",
             #[cfg(feature = "ngf")]
             Format::Ngf => "ngf",
+            #[cfg(feature = "ogs")]
+            Format::Ogs => "ogs",
             #[cfg(feature = "ugf")]
             Format::Ugf => "ugf",
             #[cfg(all(feature = "diagram", feature = "sgn"))]
@@ -621,6 +687,8 @@ impl fmt::Display for Format {
             Format::Gib => f.write_str("GIB"),
             #[cfg(feature = "ngf")]
             Format::Ngf => f.write_str("NGF"),
+            #[cfg(feature = "ogs")]
+            Format::Ogs => f.write_str("OGS"),
             #[cfg(feature = "ugf")]
             Format::Ugf => f.write_str("UGF"),
             #[cfg(all(feature = "diagram", feature = "sgn"))]

@@ -125,6 +125,18 @@ pub fn ngf_source(document: &kifu_ngf::Document) -> Source<'_> {
     Source::new(document.to_bytes()).with_charsets(move |_| charset)
 }
 
+/// Creates the source for findings in JSON of OGS. Positions are named by JSON pointers of at most 256 steps.
+#[cfg(feature = "ogs")]
+pub fn ogs_source(document: &kifu_ogs::Document) -> Source<'_> {
+    const STEPS: usize = 256;
+    let source = Source::new(document.to_bytes());
+    let Ok(text) = core::str::from_utf8(document.to_bytes()) else {
+        return source;
+    };
+    let mut pointers = kifu_ogs::Pointers::new(text);
+    source.with_pointers(move |offset| pointers.at_within(offset, STEPS))
+}
+
 /// Creates the source for findings in a UGF file.
 #[cfg(feature = "ugf")]
 pub fn ugf_source(document: &kifu_ugf::Document) -> Source<'_> {

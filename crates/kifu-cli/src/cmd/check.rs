@@ -3,7 +3,9 @@
 use kifu::Record;
 use kifu::check::Checker;
 use kifu::collection::{CHUNK_LEN, ParsedChunk};
-use kifu::report::{Source, gib_source, jgf_source, ngf_source, sgf_source, ugf_source};
+use kifu::report::{
+    Source, gib_source, jgf_source, ngf_source, ogs_source, sgf_source, ugf_source,
+};
 use kifu::rgf::Streams;
 use kifu_files::Input;
 use kifu_files::games::refuse_other_content;
@@ -62,6 +64,7 @@ fn add_findings(
             }
             Record::Gib(document) => (gib_source(document), kifu::check_gib(document, &settings)?),
             Record::Ngf(document) => (ngf_source(document), kifu::check_ngf(document, &settings)?),
+            Record::Ogs(document) => (ogs_source(document), kifu::check_ogs(document, &settings)?),
             Record::Ugf(document) => (ugf_source(document), kifu::check_ugf(document, &settings)?),
             Record::Positions(positions) => (
                 Source::new(positions.text().as_bytes()),

@@ -104,6 +104,9 @@ fn read(chunk: &Chunk, from: Option<ConvertFrom>) -> Result<Record, TooLarge> {
         Some(ConvertFrom::Ngf) => {
             return kifu::ngf::Document::parse(bytes).map(Record::Ngf);
         }
+        Some(ConvertFrom::Ogs) => {
+            return kifu::ogs::Document::parse(bytes).map(Record::Ogs);
+        }
         Some(ConvertFrom::Ugf) => {
             return kifu::ugf::Document::parse(bytes).map(Record::Ugf);
         }

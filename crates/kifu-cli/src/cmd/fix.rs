@@ -117,6 +117,15 @@ fn repair(
                 counts,
             ));
         }
+        Syntax::Ogs => {
+            let document = kifu::ogs::Document::parse(chunk.bytes.as_slice())?;
+            return Ok(repair_text(
+                &chunk.bytes,
+                document.diagnostics(),
+                args,
+                counts,
+            ));
+        }
         Syntax::Ugf => {
             let document = kifu::ugf::Document::parse(chunk.bytes.as_slice())?;
             return Ok(repair_text(

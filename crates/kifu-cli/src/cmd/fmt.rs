@@ -85,6 +85,10 @@ fn formatted(
             let document = kifu::ngf::Document::parse(chunk.bytes.as_slice())?;
             format_text(chunk, document.charset(), style.undecodable)
         }
+        Syntax::Ogs => match chunk.record()?.charset() {
+            Some(charset) => format_text(chunk, charset, style.undecodable),
+            None => Ok(chunk.bytes.clone()),
+        },
         Syntax::Ugf => {
             let document = kifu::ugf::Document::parse(chunk.bytes.as_slice())?;
             let bytes = format_text(chunk, document.charset(), style.undecodable)?;

@@ -138,7 +138,7 @@ fn transform_chunk(
             let written = kifu::parts::in_format_of(&record, bytes, &transformed.document);
             Ok(written.unwrap_or_else(|| bytes.to_vec()))
         }
-        record @ (Record::Ngf(_) | Record::Ugf(_) | Record::Positions(_)) => {
+        record @ (Record::Ngf(_) | Record::Ogs(_) | Record::Ugf(_) | Record::Positions(_)) => {
             anyhow::bail!(OtherKind::of_unwritten(&record))
         }
     }

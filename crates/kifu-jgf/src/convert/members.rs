@@ -33,12 +33,12 @@ pub(super) fn split_members(json: &str, sections: &[&str]) -> MemberList {
     };
     for (name, value) in tape.roots().flat_map(|root| root.members()) {
         if !sections.contains(&&*name) || !value.is_object() || value.members().next().is_none() {
-            parts.push(((String::new(), name.into_owned()), value.to_raw()));
+            parts.push(((String::new(), name.into_owned()), RawJson::of(value)));
             continue;
         }
         for (member, value) in value.members() {
             let place = (name.clone().into_owned(), member.into_owned());
-            parts.push((place, value.to_raw()));
+            parts.push((place, RawJson::of(value)));
         }
     }
     parts
@@ -137,7 +137,7 @@ fn spread(parts: &MemberList) -> Option<(MemberList, Vec<String>)> {
             };
             let section = element(&list.0.0, &color);
             for (name, value) in value.members() {
-                parts.push(((section.clone(), name.into_owned()), value.to_raw()));
+                parts.push(((section.clone(), name.into_owned()), RawJson::of(value)));
             }
             colors.push(color);
         }

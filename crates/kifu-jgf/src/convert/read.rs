@@ -422,7 +422,7 @@ pub(super) fn members_of(json: &str) -> Option<crate::Members> {
     raw.read(|value| {
         let mut members = crate::Members::default();
         for (name, value) in value.members() {
-            members.push(&name, value.to_raw());
+            members.push(&name, RawJson::of(value));
         }
         value.is_object().then_some(members)
     })

@@ -114,7 +114,7 @@ pub(super) fn uncaptured_of_move(play: &RawJson) -> Vec<Uncaptured> {
         out.open('{');
         play.read(|value| {
             for (other, member) in value.members().filter(|(other, _)| other != key) {
-                out.member(&other, member.to_raw().json());
+                out.member(&other, &member.to_json());
             }
         });
         out.close('}');
@@ -315,5 +315,5 @@ fn leaf(value: Value<'_>) -> String {
             number.into_owned()
         };
     }
-    value.to_raw().json().to_owned()
+    value.to_json()
 }

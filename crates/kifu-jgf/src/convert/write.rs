@@ -17,7 +17,6 @@ use super::read::{
 use super::{Target, carried, head, node};
 use crate::findings::Findings;
 use crate::json::scan;
-use crate::limits::BYTES;
 use crate::object::{ReadContext, read_object};
 use crate::out::JsonBuffer;
 use crate::record::{read_v1, read_v2};
@@ -272,7 +271,7 @@ impl Writer {
             for what in lost {
                 self.lose(LossPlace::Node(id), what, LossKind::Outdated);
             }
-            if join_members(&parts).len() <= BYTES {
+            if join_members(&parts).len() <= crate::json::MAX_BYTES {
                 node = Node {
                     shape: node.shape,
                     ..self.node_of(&parts, style)
@@ -345,7 +344,11 @@ impl Writer {
 /// Returns the object if it is small enough to be read, and otherwise an empty one, which is noticed when the
 /// meanings are compared.
 fn fitting(json: &str) -> &str {
-    if json.len() <= BYTES { json } else { "{}" }
+    if json.len() <= crate::json::MAX_BYTES {
+        json
+    } else {
+        "{}"
+    }
 }
 
 /// The data that is carried for the format itself.

@@ -9,7 +9,7 @@ use crate::findings::Findings;
 use crate::json::{Elements, Value, scan};
 use crate::node::{Node, read_plain};
 use crate::object::{Object, ReadContext, read_object};
-use crate::raw::Members;
+use crate::raw::{Members, RawJson};
 use crate::spelling::Around;
 
 /// Reads the value of `tree`.
@@ -26,7 +26,7 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Tre
         }
         return tree;
     }
-    tree.spelling.set_verbatim(value.to_raw());
+    tree.spelling.set_verbatim(RawJson::of(value));
     match value.text() {
         Some(text) => {
             cx.found(
@@ -384,7 +384,7 @@ impl<'t> Reader<'t, '_, '_> {
             ..Shape::default()
         };
         let id = self.add_placeholder(parent, shape, opening.around, value.span());
-        self.forest[id].spelling.set_verbatim(value.to_raw());
+        self.forest[id].spelling.set_verbatim(RawJson::of(value));
     }
 
     // ---- containers ----
@@ -475,7 +475,7 @@ fn as_container(element: Value<'_>) -> Option<(Value<'_>, Around)> {
         } else {
             &mut before
         };
-        list.push(&key, value.to_raw());
+        list.push(&key, RawJson::of(value));
     }
     variations.map(|variations| (variations, Some(Box::new((before, after)))))
 }

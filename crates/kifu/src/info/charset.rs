@@ -118,6 +118,8 @@ impl FileCharset {
             Syntax::Gib => Some(kifu_gib::Document::parse(bytes.as_slice())?.charset()),
             #[cfg(feature = "ngf")]
             Syntax::Ngf => Some(kifu_ngf::Document::parse(bytes.as_slice())?.charset()),
+            #[cfg(feature = "ogs")]
+            Syntax::Ogs => Some(crate::record::JSON_CHARSET),
             #[cfg(feature = "ugf")]
             Syntax::Ugf => Some(kifu_ugf::Document::parse(bytes.as_slice())?.charset()),
             Syntax::Sgf => None,

@@ -114,6 +114,15 @@ pub fn join<'p>(
             let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
             Ok([b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat())
         }
+        #[cfg(feature = "ogs")]
+        Record::Ogs(_) => {
+            let pieces: Vec<&[u8]> = pieces.map(|piece| piece.bytes.as_slice()).collect();
+            let are_lines = pieces.iter().all(|piece| !piece.contains(&b'\n'));
+            Ok(match are_lines {
+                true => [pieces.join(&b"\n"[..]).as_slice(), b"\n"].concat(),
+                false => [b"[", pieces.join(&b",\n"[..]).as_slice(), b"]\n"].concat(),
+            })
+        }
         // A file of these formats has only one game.
         #[cfg(feature = "gib")]
         Record::Gib(_) => Ok(join_one(pieces)),

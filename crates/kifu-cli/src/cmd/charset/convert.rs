@@ -60,7 +60,7 @@ fn converted(
     undecodable: Undecodable,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
     match decided.syntax {
-        Syntax::Jgf => return converted_json(decided, to, undecodable),
+        Syntax::Jgf | Syntax::Ogs => return converted_json(decided, to, undecodable),
         Syntax::Gib | Syntax::Ngf | Syntax::Ugf => return converted_text(decided, to, undecodable),
         Syntax::Sgf => {}
     }

@@ -157,6 +157,8 @@ pub(crate) enum ConvertFrom {
     Jgf,
     Gib,
     Ngf,
+    /// JSON of the API of OGS
+    Ogs,
     Ugf,
     Sgn,
     /// `$$` diagrams

@@ -1,31 +1,38 @@
 //! The values of an index.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use kifu_span::Span;
 
-use super::lexeme::{quote, strict_number, unquote};
-use super::scan::{Tape, Token};
-use crate::raw::RawJson;
+use crate::lexeme::{quote, strict_number, unquote};
+use crate::scan::{Index, Token};
 
 /// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum ValueKind {
+pub enum ValueKind {
+    /// `null`.
     Null,
+    /// `false`.
     False,
+    /// `true`.
     True,
+    /// A number, perhaps not spelled as in JSON.
     Number,
     /// A string of strict JSON.
     Text,
     /// A string that is not strict JSON, or a word without quotation marks.
     Loose,
+    /// An array.
     Array,
+    /// An object.
     Object,
 }
 
 impl ValueKind {
-    pub(super) const ALL: [ValueKind; 8] = [
+    pub(crate) const ALL: [ValueKind; 8] = [
         ValueKind::Null,
         ValueKind::False,
         ValueKind::True,
@@ -37,7 +44,7 @@ impl ValueKind {
     ];
 
     /// The kind with its article, for messages.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             ValueKind::Null => "`null`",
             ValueKind::False | ValueKind::True => "a boolean",
@@ -51,45 +58,57 @@ impl ValueKind {
 
 /// A value of an index, or a key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Value<'t> {
-    pub(super) tape: &'t Tape<'t>,
-    pub(super) at: usize,
+pub struct Value<'t> {
+    pub(crate) index: &'t Index<'t>,
+    pub(crate) at: usize,
 }
 
 impl<'t> Value<'t> {
+    #[inline]
     fn token(self) -> Token {
-        self.tape.tokens[self.at]
+        self.index.tokens[self.at]
     }
 
-    pub(crate) fn kind(self) -> ValueKind {
+    /// The kind of the value.
+    #[inline]
+    pub fn kind(self) -> ValueKind {
         self.token().kind()
     }
 
-    pub(crate) fn is_object(self) -> bool {
+    /// Whether the value is an object.
+    #[inline]
+    pub fn is_object(self) -> bool {
         self.kind() == ValueKind::Object
     }
 
-    pub(crate) fn is_array(self) -> bool {
+    /// Whether the value is an array.
+    #[inline]
+    pub fn is_array(self) -> bool {
         self.kind() == ValueKind::Array
     }
 
-    pub(crate) fn span(self) -> Span {
+    /// The span of the value in the text; empty for a value that was added.
+    #[inline]
+    pub fn span(self) -> Span {
         self.token().span()
     }
 
     /// The text of the value in the source.
-    pub(crate) fn source(self) -> &'t str {
-        &self.tape.text[self.span().range()]
+    #[inline]
+    pub fn source(self) -> &'t str {
+        &self.index.text[self.span().range()]
     }
 
     /// The text of a string.
-    pub(crate) fn text(self) -> Option<Cow<'t, str>> {
+    #[inline]
+    pub fn text(self) -> Option<Cow<'t, str>> {
         match self.kind() {
             ValueKind::Text | ValueKind::Loose => Some(self.word()),
             _ => None,
         }
     }
 
+    #[inline]
     fn word(self) -> Cow<'t, str> {
         let source = self.source();
         if self.kind() == ValueKind::Text {
@@ -106,14 +125,16 @@ impl<'t> Value<'t> {
     }
 
     /// A number, normalized to strict JSON.
-    pub(crate) fn number(self) -> Option<Cow<'t, str>> {
+    #[inline]
+    pub fn number(self) -> Option<Cow<'t, str>> {
         match self.kind() {
             ValueKind::Number => strict_number(self.source()),
             _ => None,
         }
     }
 
-    pub(crate) fn bool(self) -> Option<bool> {
+    /// A boolean.
+    pub fn bool(self) -> Option<bool> {
         match self.kind() {
             ValueKind::True => Some(true),
             ValueKind::False => Some(false),
@@ -122,14 +143,16 @@ impl<'t> Value<'t> {
     }
 
     /// The elements of an array; empty for other values.
-    pub(crate) fn elements(self) -> Elements<'t> {
+    #[inline]
+    pub fn elements(self) -> Elements<'t> {
         self.inner(ValueKind::Array)
     }
 
     /// The members of an object in order; empty for other values.
-    pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'t, str>, Value<'t>)> {
+    #[inline]
+    pub fn members(self) -> impl Iterator<Item = (Cow<'t, str>, Value<'t>)> {
         let mut all = self.inner(ValueKind::Object);
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let key = all.next()?;
             let value = all.next().expect("a key has a value");
             Some((key.word(), value))
@@ -137,6 +160,7 @@ impl<'t> Value<'t> {
     }
 
     /// The contents of a container of the given kind; empty for other values.
+    #[inline]
     fn inner(self, kind: ValueKind) -> Elements<'t> {
         let end = if self.kind() == kind {
             self.token().next()
@@ -144,14 +168,15 @@ impl<'t> Value<'t> {
             0
         };
         Elements {
-            tape: self.tape,
+            index: self.index,
             next: self.at as u32 + 1,
             end: end as u32,
         }
     }
 
     /// The last member with this key.
-    pub(crate) fn get(self, key: &str) -> Option<Value<'t>> {
+    #[inline]
+    pub fn get(self, key: &str) -> Option<Value<'t>> {
         self.members()
             .filter(|(name, _)| name == key)
             .map(|(_, value)| value)
@@ -160,7 +185,7 @@ impl<'t> Value<'t> {
 
     /// The value as strict JSON without white space. Numbers and strings that are strict JSON already are
     /// copied as they are.
-    pub(crate) fn to_raw(self) -> RawJson {
+    pub fn to_json(self) -> String {
         let mut out = String::with_capacity(self.source().len());
         let end = self.token().next();
         // The end of each open container, and whether it is an object.
@@ -174,7 +199,7 @@ impl<'t> Value<'t> {
                 first = false;
             }
             if at == end {
-                return RawJson::trusted(out);
+                return out;
             }
             if !first {
                 out.push(',');
@@ -211,7 +236,7 @@ impl<'t> Value<'t> {
     }
 
     /// Whether the source of the value equals this JSON, apart from white space between values.
-    pub(crate) fn is_written(self, compact: &str) -> bool {
+    pub fn is_written(self, compact: &str) -> bool {
         let mut source = self.source().bytes();
         let mut in_text = false;
         let mut escaped = false;
@@ -236,8 +261,8 @@ impl<'t> Value<'t> {
 
 /// An iterator over the elements of an array.
 #[derive(Clone, Debug)]
-pub(crate) struct Elements<'t> {
-    tape: &'t Tape<'t>,
+pub struct Elements<'t> {
+    index: &'t Index<'t>,
     /// Indices of tokens.
     next: u32,
     end: u32,
@@ -246,12 +271,13 @@ pub(crate) struct Elements<'t> {
 impl<'t> Iterator for Elements<'t> {
     type Item = Value<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Value<'t>> {
         if self.next >= self.end {
             return None;
         }
         let value = Value {
-            tape: self.tape,
+            index: self.index,
             at: self.next as usize,
         };
         self.next = value.token().next() as u32;

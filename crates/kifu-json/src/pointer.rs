@@ -1,12 +1,12 @@
-use std::fmt::Write;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
 
-use super::lexeme::unquote;
-use super::scan::{Tape, scan};
-use super::value::ValueKind;
-use crate::findings::Findings;
 use kifu_span::Limits;
 
-use crate::limits::BYTES;
+use crate::lexeme::unquote;
+use crate::scan::{Index, MAX_BYTES, scan};
+use crate::value::ValueKind;
 
 /// Converts offsets in a JSON text to JSON pointers (RFC 6901).
 ///
@@ -14,20 +14,19 @@ use crate::limits::BYTES;
 /// text in total.
 ///
 /// ```
-/// use kifu_jgf::{Document, Pointers};
+/// use kifu_json::Pointers;
 ///
-/// let source = r#"{"game": {"komi": "much"}, "tree": [{}, {"move": {"B": 5}}]}"#;
-/// let document = Document::parse(source.as_bytes()).unwrap();
-/// let mut pointers = Pointers::new(source);
-/// let found: Vec<_> = document.diagnostics().iter().map(|found| pointers.at(found.span.start)).collect();
-/// assert_eq!(found, ["/game/komi", "/tree/1/move/B"]);
+/// let text = r#"{"game": {"komi": "much"}, "tree": [{}, {"move": {"B": 5}}]}"#;
+/// let mut pointers = Pointers::new(text);
+/// let offsets = ["much", "5"].map(|part| text.find(part).unwrap() as u32);
+/// assert_eq!(offsets.map(|offset| pointers.at(offset)), ["/game/komi", "/tree/1/move/B"]);
 /// ```
 ///
 /// If the text has several documents, the first part of a pointer is the number of the document, starting at 0.
 #[derive(Debug)]
 pub struct Pointers<'t> {
-    tape: Tape<'t>,
-    /// The index of the next token on the tape.
+    index: Index<'t>,
+    /// The next token of the index.
     next: usize,
     /// The values around the next token, the outermost first.
     open: Vec<Open>,
@@ -54,12 +53,12 @@ enum Name {
 }
 
 impl<'t> Pointers<'t> {
-    /// Creates a converter for a text, as returned by [`text`](crate::text).
+    /// Creates a converter for a text.
     pub fn new(text: &'t str) -> Pointers<'t> {
-        let text = text.get(..BYTES).unwrap_or(text);
-        let tape = scan(text, &Limits::default(), &mut Findings::silent());
+        let text = text.get(..MAX_BYTES).unwrap_or(text);
+        let index = scan(text, &Limits::default(), &mut |_, _| {});
         Pointers {
-            tape: tape.unwrap_or_else(|_| Tape::empty(text)),
+            index: index.unwrap_or_else(|_| Index::empty(text)),
             next: 0,
             open: Vec::new(),
             documents: 0,
@@ -90,10 +89,10 @@ impl<'t> Pointers<'t> {
     }
 
     fn pointer(&self, offset: usize) -> String {
-        let several = self.tape.roots().nth(1).is_some();
+        let several = self.index.roots().nth(1).is_some();
         let mut pointer = String::new();
         for open in &self.open {
-            let span = self.tape.tokens[open.token].span();
+            let span = self.index.tokens[open.token].span();
             if offset < open.start || offset >= (span.end as usize).max(open.start + 1) {
                 break;
             }
@@ -109,7 +108,7 @@ impl<'t> Pointers<'t> {
     }
 
     fn start(&self, token: usize) -> Option<usize> {
-        Some(self.tape.tokens.get(token)?.span().start as usize)
+        Some(self.index.tokens.get(token)?.span().start as usize)
     }
 
     /// Moves to the next value, which is inside of the current one or follows it.
@@ -118,7 +117,7 @@ impl<'t> Pointers<'t> {
         while self
             .open
             .last()
-            .is_some_and(|open| self.tape.tokens[open.token].next() <= at)
+            .is_some_and(|open| self.index.tokens[open.token].next() <= at)
         {
             self.open.pop();
         }
@@ -127,7 +126,7 @@ impl<'t> Pointers<'t> {
                 self.documents += 1;
                 (at, Name::Document(self.documents - 1))
             }
-            Some(parent) if self.tape.tokens[parent.token].kind() == ValueKind::Object => {
+            Some(parent) if self.index.tokens[parent.token].kind() == ValueKind::Object => {
                 (at + 1, Name::Key(at))
             }
             Some(parent) => {
@@ -135,7 +134,7 @@ impl<'t> Pointers<'t> {
                 (at, Name::Element(parent.passed - 1))
             }
         };
-        let start = self.tape.tokens[at].span().start as usize;
+        let start = self.index.tokens[at].span().start as usize;
         self.open.push(Open {
             token,
             start,
@@ -146,7 +145,7 @@ impl<'t> Pointers<'t> {
     }
 
     fn escaped(&self, key: usize) -> String {
-        let source = &self.tape.text[self.tape.tokens[key].span().range()];
+        let source = &self.index.text[self.index.tokens[key].span().range()];
         let key = if source.starts_with(['"', '\'']) {
             unquote(source)
         } else {

@@ -1,6 +1,7 @@
 //! Strings and numbers: whether they are strict JSON, and their values.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
 
 /// The extent of a string, and its deviations from strict JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -135,7 +136,7 @@ pub(crate) fn unquote(string: &str) -> Cow<'_, str> {
 }
 
 /// Writes a text as a string of strict JSON.
-pub(crate) fn quote(text: &str, out: &mut String) {
+pub fn quote(text: &str, out: &mut String) {
     let is_special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
     // Checks many bytes at a time, since most texts contain none of these characters.
     let any = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | is_special(byte));
@@ -177,7 +178,7 @@ pub(crate) fn is_number(text: &str) -> bool {
 
 /// Normalizes a number to strict JSON: `+1`, `.5`, `5.` and `007` are accepted. Returns `None` for any other
 /// text that is not a number.
-pub(crate) fn strict_number(text: &str) -> Option<Cow<'_, str>> {
+pub fn strict_number(text: &str) -> Option<Cow<'_, str>> {
     if is_number(text) {
         return Some(Cow::Borrowed(text));
     }

@@ -1,27 +1,34 @@
 //! Builds an index of the JSON values in any text.
 
+use alloc::vec::Vec;
+
 use kifu_span::{LimitKind, Limits, Span, TooLarge};
 
-use super::lexeme::{StringScan, strict_number};
-use super::value::{Value, ValueKind};
-use crate::codes;
-use crate::findings::Findings;
-use crate::limits::VALUES;
+use crate::fault::Fault;
+use crate::lexeme::{StringScan, strict_number};
+use crate::value::{Value, ValueKind};
+
+/// The maximum length of a text, 512 MiB: offsets have 32 bits, and a byte of damaged text can become six bytes
+/// when it is written as JSON.
+pub const MAX_BYTES: usize = 1 << 29;
+
+/// The maximum number of values.
+const MAX_VALUES: usize = (1 << 29) - 1;
 
 /// An index of the values in a text, in order, each container before its contents.
 ///
 /// The index is well formed for any text: missing parts are added, unmatched closing brackets are ignored, and
 /// both are reported.
 #[derive(Debug)]
-pub(crate) struct Tape<'t> {
-    pub(super) text: &'t str,
-    pub(super) tokens: Vec<Token>,
+pub struct Index<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) tokens: Vec<Token>,
     roots: Vec<usize>,
 }
 
 /// A value or a key, in 12 bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     start: u32,
     end: u32,
     /// The index of the token after this value, and in the lower three bits the kind of the value.
@@ -39,24 +46,27 @@ impl Token {
         }
     }
 
-    pub(super) fn kind(self) -> ValueKind {
+    #[inline]
+    pub(crate) fn kind(self) -> ValueKind {
         ValueKind::ALL[(self.link & ((1 << KIND_BITS) - 1)) as usize]
     }
 
     /// The index of the token after this value and its contents.
-    pub(super) fn next(self) -> usize {
+    #[inline]
+    pub(crate) fn next(self) -> usize {
         (self.link >> KIND_BITS) as usize
     }
 
-    pub(super) fn span(self) -> Span {
+    #[inline]
+    pub(crate) fn span(self) -> Span {
         Span::new(self.start, self.end)
     }
 }
 
-impl<'t> Tape<'t> {
+impl<'t> Index<'t> {
     /// Creates an index without values.
-    pub(super) fn empty(text: &'t str) -> Tape<'t> {
-        Tape {
+    pub(crate) fn empty(text: &'t str) -> Index<'t> {
+        Index {
             text,
             tokens: Vec::new(),
             roots: Vec::new(),
@@ -64,9 +74,9 @@ impl<'t> Tape<'t> {
     }
 
     /// The outermost values: one, or several documents in a row.
-    pub(crate) fn roots(&self) -> impl Iterator<Item = Value<'_>> {
+    pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
         self.roots.iter().map(|at| Value {
-            tape: self,
+            index: self,
             at: *at,
         })
     }
@@ -74,16 +84,30 @@ impl<'t> Tape<'t> {
 
 /// Builds the index of a text, and reports where the text deviates from strict JSON.
 ///
+/// Of the limits, `values` counts values and keys, and `depth` open containers; `bytes` is the concern of the caller,
+/// who may have decoded the text.
+///
 /// # Errors
 ///
-/// Returns [`TooLarge`] if the text exceeds the limits. The caller checks the length of the text.
-pub(crate) fn scan<'t>(
+/// [`TooLarge`] for the first limit that is exceeded, and for a text of more than [`MAX_BYTES`].
+///
+/// ```
+/// use kifu_json::{Fault, Limits, scan};
+///
+/// let mut faults = Vec::new();
+/// let index = scan("{\"moves\": [[3, 3], [15, 3]", &Limits::default(), &mut |fault, _| faults.push(fault))?;
+/// assert_eq!(faults, [Fault::Unclosed(2)]);
+/// let moves = index.roots().next().unwrap().get("moves").unwrap();
+/// assert_eq!(moves.elements().count(), 2);
+/// # Ok::<(), kifu_json::TooLarge>(())
+/// ```
+pub fn scan<'t>(
     text: &'t str,
     limits: &Limits,
-    findings: &mut Findings,
-) -> Result<Tape<'t>, TooLarge> {
-    let values = limits.values.min(VALUES);
-    debug_assert!(text.len() < u32::MAX as usize);
+    report: &mut dyn FnMut(Fault, Span),
+) -> Result<Index<'t>, TooLarge> {
+    TooLarge::check_bytes(text.len(), MAX_BYTES)?;
+    let values = limits.values.min(MAX_VALUES);
     // In strict JSON, one of these bytes precedes each value and key except the first. A sum of few bytes fits in
     // one, so that many are counted at a time.
     let is_before = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
@@ -94,7 +118,7 @@ pub(crate) fn scan<'t>(
         text,
         limits: Limits { values, ..*limits },
         at: 0,
-        tape: Tape {
+        index: Index {
             text,
             tokens: Vec::with_capacity(count.min(limits.values)),
             roots: Vec::new(),
@@ -106,10 +130,10 @@ pub(crate) fn scan<'t>(
         comma: None,
         no_more: [false; 2],
         assigned: false,
-        findings,
+        report,
     };
     scanner.documents()?;
-    Ok(scanner.tape)
+    Ok(scanner.index)
 }
 
 /// The expected next token.
@@ -131,7 +155,7 @@ struct Scanner<'t, 'f> {
     text: &'t str,
     limits: Limits,
     at: usize,
-    tape: Tape<'t>,
+    index: Index<'t>,
     /// The open containers, as indices of their tokens.
     open: Vec<usize>,
     open_objects: usize,
@@ -145,10 +169,14 @@ struct Scanner<'t, 'f> {
     no_more: [bool; 2],
     /// Whether the first document is the value of an assignment.
     assigned: bool,
-    findings: &'f mut Findings,
+    report: &'f mut dyn FnMut(Fault, Span),
 }
 
 impl Scanner<'_, '_> {
+    fn report(&mut self, fault: Fault, span: Span) {
+        (self.report)(fault, span);
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -172,13 +200,11 @@ impl Scanner<'_, '_> {
     fn documents(&mut self) -> Result<(), TooLarge> {
         self.start();
         while let Some(b'{' | b'[') = self.peek() {
-            if self.tape.roots.len() == 1 {
-                let message = "another JSON document begins here; all documents are read";
-                self.findings
-                    .add(&codes::SEVERAL_DOCUMENTS, self.here(1), message);
+            if self.index.roots.len() == 1 {
+                self.report(Fault::SeveralDocuments, self.here(1));
             }
-            let root = self.tape.tokens.len();
-            self.tape.roots.push(root);
+            let root = self.index.tokens.len();
+            self.index.roots.push(root);
             self.open_container()?;
             while !self.open.is_empty() {
                 self.step()?;
@@ -186,7 +212,7 @@ impl Scanner<'_, '_> {
             self.trivia();
             while self.peek() == Some(b';') {
                 if !self.assigned {
-                    self.findings.count(&codes::ASSIGNMENT, self.here(1));
+                    self.report(Fault::Assignment, self.here(1));
                     self.assigned = true;
                 }
                 self.at += 1;
@@ -194,9 +220,9 @@ impl Scanner<'_, '_> {
             }
         }
         let rest = &self.text[self.at..];
-        if !self.tape.roots.is_empty() && !rest.is_empty() {
+        if !self.index.roots.is_empty() && !rest.is_empty() {
             let span = self.here(rest.len());
-            self.findings.count(&codes::TEXT_AROUND, span);
+            self.report(Fault::TextAround, span);
         }
         Ok(())
     }
@@ -204,14 +230,13 @@ impl Scanner<'_, '_> {
     /// Moves to the opening bracket of the first document, or to the end.
     fn start(&mut self) {
         if self.text.starts_with('\u{FEFF}') {
-            self.findings.count(&codes::BYTE_ORDER_MARK, self.here(3));
+            self.report(Fault::ByteOrderMark, self.here(3));
             self.at = 3;
         }
         self.trivia();
         let Some(start) = start_of_document(&self.text[self.at..]) else {
-            let message = "there is no record: the file has no `{` or `[`";
             let span = self.here(self.text.len() - self.at);
-            self.findings.add(&codes::NO_RECORD, span, message);
+            self.report(Fault::NoDocument, span);
             self.at = self.text.len();
             return;
         };
@@ -226,13 +251,12 @@ impl Scanner<'_, '_> {
         };
         if !around.trim().is_empty() {
             let span = self.here(around.trim_end().len());
-            self.findings.count(&codes::TEXT_AROUND, span);
+            self.report(Fault::TextAround, span);
         }
         self.assigned = assignment;
         if assignment {
             self.at += line;
-            self.findings
-                .count(&codes::ASSIGNMENT, self.here(last_line.trim_end().len()));
+            self.report(Fault::Assignment, self.here(last_line.trim_end().len()));
             self.at += last_line.len();
         } else {
             self.at += start;
@@ -264,7 +288,7 @@ impl Scanner<'_, '_> {
                     } else {
                         return;
                     };
-                    self.findings.count(&codes::COMMENT, self.here(end));
+                    self.report(Fault::Comment, self.here(end));
                     self.at += end;
                 }
                 Some(0x0B | 0x0C | 0x80..) => {
@@ -275,8 +299,7 @@ impl Scanner<'_, '_> {
                     if !char.is_whitespace() && char != '\u{FEFF}' {
                         return;
                     }
-                    self.findings
-                        .count(&codes::WHITE_SPACE, self.here(char.len_utf8()));
+                    self.report(Fault::WhiteSpace, self.here(char.len_utf8()));
                     self.at += char.len_utf8();
                 }
                 _ => return,
@@ -305,7 +328,7 @@ impl Scanner<'_, '_> {
 
     #[inline]
     fn push(&mut self, kind: ValueKind, start: usize, end: usize) -> Result<(), TooLarge> {
-        let next = self.tape.tokens.len() + 1;
+        let next = self.index.tokens.len() + 1;
         if next > self.limits.values {
             return Err(TooLarge {
                 kind: LimitKind::Values,
@@ -313,7 +336,7 @@ impl Scanner<'_, '_> {
                 at: start,
             });
         }
-        self.tape.tokens.push(Token::new(kind, start, end, next));
+        self.index.tokens.push(Token::new(kind, start, end, next));
         Ok(())
     }
 
@@ -331,7 +354,7 @@ impl Scanner<'_, '_> {
         } else {
             ValueKind::Array
         };
-        self.open.push(self.tape.tokens.len());
+        self.open.push(self.index.tokens.len());
         self.open_objects += usize::from(object);
         self.in_object = object;
         self.push(kind, self.at, self.at)?;
@@ -348,8 +371,7 @@ impl Scanner<'_, '_> {
         }
         match self.want {
             Want::Key => {
-                let message = "a value without a key; it is read with an empty key";
-                self.findings.add(&codes::MISSING_KEY, self.this(), message);
+                self.report(Fault::MissingKey, self.this());
                 self.push(ValueKind::Loose, self.at, self.at)?;
             }
             Want::Colon => self.missing_colon(),
@@ -359,9 +381,7 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_comma(&mut self) {
-        let message = "a `,` is missing before this value or key";
-        self.findings
-            .add(&codes::MISSING_COMMA, self.this(), message);
+        self.report(Fault::MissingComma, self.this());
         self.want = if self.in_object {
             Want::Key
         } else {
@@ -370,9 +390,7 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_colon(&mut self) {
-        let message = "a `:` is missing before this value";
-        self.findings
-            .add(&codes::MISSING_COLON, self.this(), message);
+        self.report(Fault::MissingColon, self.this());
     }
 
     /// Adds a key, or a value other than a container.
@@ -429,20 +447,19 @@ impl Scanner<'_, '_> {
         }
         let span = self.here(found.end - self.at);
         if !found.closed {
-            let message = "this string is never closed; it is read up to the end of its line";
-            self.findings.add(&codes::UNCLOSED_STRING, span, message);
+            self.report(Fault::UnclosedString, span);
         }
         if quote == b'\'' {
-            self.findings.count(&codes::SINGLE_QUOTES, span);
+            self.report(Fault::SingleQuotes, span);
         }
         if found.control {
-            self.findings.count(&codes::CONTROL_CHARACTER, span);
+            self.report(Fault::ControlCharacter, span);
         }
         if found.escape {
-            self.findings.count(&codes::BAD_ESCAPE, span);
+            self.report(Fault::BadEscape, span);
         }
         if found.surrogate {
-            self.findings.count(&codes::LONE_SURROGATE, span);
+            self.report(Fault::LoneSurrogate, span);
         }
         let strict = quote == b'"' && found.is_strict();
         self.scalar(
@@ -475,7 +492,7 @@ impl Scanner<'_, '_> {
         };
         let kind = match word {
             _ if key => {
-                self.findings.count(&codes::UNQUOTED_KEY, span);
+                self.report(Fault::UnquotedKey, span);
                 ValueKind::Loose
             }
             "true" => ValueKind::True,
@@ -484,13 +501,12 @@ impl Scanner<'_, '_> {
             _ => match strict_number(word) {
                 Some(number) => {
                     if number != word {
-                        self.findings.count(&codes::NUMBER_SPELLING, span);
+                        self.report(Fault::NumberSpelling, span);
                     }
                     ValueKind::Number
                 }
                 None => {
-                    let message = "a word without quotation marks; it is read as a string";
-                    self.findings.add(&codes::BARE_WORD, span, message);
+                    self.report(Fault::BareWord, span);
                     ValueKind::Loose
                 }
             },
@@ -507,8 +523,8 @@ impl Scanner<'_, '_> {
         let width = rest[first..]
             .find(means_something)
             .map_or(rest.len(), |at| first + at);
-        let message = "unexpected characters; they are ignored";
-        self.findings.add(&codes::JUNK, self.here(width), message);
+
+        self.report(Fault::Junk, self.here(width));
         self.at += width;
         Ok(())
     }
@@ -518,9 +534,7 @@ impl Scanner<'_, '_> {
             Want::Comma => {}
             Want::Colon | Want::Value => self.missing_value()?,
             Want::Item | Want::Key => {
-                let message = "expected a value before this `,`";
-                self.findings
-                    .add(&codes::STRAY_COMMA, self.here(1), message);
+                self.report(Fault::StrayComma, self.here(1));
             }
         }
         self.comma = Some(self.at);
@@ -537,15 +551,13 @@ impl Scanner<'_, '_> {
         match self.want {
             Want::Colon => self.want = Want::Value,
             Want::Key => {
-                let message = "a `:` without a key before it; its value is read with an empty key";
-                self.findings.add(&codes::MISSING_KEY, self.this(), message);
+                self.report(Fault::MissingKeyBeforeColon, self.this());
                 self.push(ValueKind::Loose, self.at, self.at)?;
                 self.want = Want::Value;
                 self.comma = None;
             }
             Want::Item | Want::Value | Want::Comma => {
-                let message = "unexpected `:`; it is ignored";
-                self.findings.add(&codes::JUNK, self.here(1), message);
+                self.report(Fault::StrayColon, self.here(1));
             }
         }
         self.at += 1;
@@ -553,9 +565,7 @@ impl Scanner<'_, '_> {
     }
 
     fn missing_value(&mut self) -> Result<(), TooLarge> {
-        let message = "the key before this has no value; it is read as `null`";
-        self.findings
-            .add(&codes::MISSING_VALUE, self.this(), message);
+        self.report(Fault::MissingValue, self.this());
         self.push(ValueKind::Null, self.at, self.at)
     }
 
@@ -565,16 +575,12 @@ impl Scanner<'_, '_> {
         let arrays = self.open.len() - self.open_objects;
         let any = if object { self.open_objects } else { arrays };
         if any == 0 {
-            let message = "this bracket does not match an open one; it is ignored";
-            self.findings
-                .add(&codes::STRAY_CLOSE, self.here(1), message);
+            self.report(Fault::StrayClose, self.here(1));
             self.at += 1;
             return Ok(());
         }
         if self.in_object != object {
-            let message =
-                "mismatched closing bracket; read as if the brackets inside were closed first";
-            self.findings.add(&codes::UNCLOSED, self.here(1), message);
+            self.report(Fault::MismatchedClose, self.here(1));
         }
         while self.in_object != object {
             self.close_top(self.at)?;
@@ -591,15 +597,15 @@ impl Scanner<'_, '_> {
         }
         if let Some(comma) = self.comma.take() {
             let span = Span::new(comma as u32, comma as u32 + 1);
-            self.findings.count(&codes::TRAILING_COMMA, span);
+            self.report(Fault::TrailingComma, span);
         }
         let top = self.open.pop().expect("a container is open");
-        let token = self.tape.tokens[top];
+        let token = self.index.tokens[top];
         self.open_objects -= usize::from(token.kind() == ValueKind::Object);
-        let outer = self.open.last().map(|top| self.tape.tokens[*top].kind());
+        let outer = self.open.last().map(|top| self.index.tokens[*top].kind());
         self.in_object = outer == Some(ValueKind::Object);
-        let next = self.tape.tokens.len();
-        self.tape.tokens[top] = Token::new(token.kind(), token.start as usize, end, next);
+        let next = self.index.tokens.len();
+        self.index.tokens[top] = Token::new(token.kind(), token.start as usize, end, next);
         self.want = Want::Comma;
         Ok(())
     }
@@ -608,16 +614,9 @@ impl Scanner<'_, '_> {
         let innermost = self
             .open
             .last()
-            .map(|top| self.tape.tokens[*top].span().start);
+            .map(|top| self.index.tokens[*top].span().start);
         let at = innermost.unwrap_or_default();
-        let message = match self.open.len() {
-            1 => "this bracket is never closed; it is read as if it were closed at the end".into(),
-            n => format!(
-                "this is the innermost of {n} brackets that are never closed; they are read as if they were closed at the end"
-            ),
-        };
-        self.findings
-            .add(&codes::UNCLOSED, Span::new(at, at + 1), message);
+        self.report(Fault::Unclosed(self.open.len()), Span::new(at, at + 1));
         while !self.open.is_empty() {
             self.close_top(self.at)?;
         }
