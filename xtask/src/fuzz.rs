@@ -313,6 +313,8 @@ impl Seeds {
             "select" => (&[&self.select], Some("select.dict"), 1024),
             "value" => (&[&self.value], Some("value.dict"), 256),
             "sgn" => (&[&self.sgn], Some("sgn.dict"), 1024),
+            "json" => (&[&self.jgf], Some("jgf.dict"), 4096),
+            "ogs" => (&[&self.of_its_own["ogs"]], Some("ogs.dict"), 16384),
             format if self.of_its_own.contains_key(format) => {
                 (&[&self.of_its_own[format]], None, 65536)
             }

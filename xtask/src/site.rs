@@ -292,6 +292,8 @@ fn formats() -> Vec<Entry> {
         Entry::new("crates/kifu-gib/FORMAT.md").nested(),
         landing("ngf"),
         Entry::new("crates/kifu-ngf/FORMAT.md").nested(),
+        landing("ogs"),
+        Entry::new("crates/kifu-ogs/FORMAT.md").nested(),
         landing("ugf"),
         Entry::new("crates/kifu-ugf/FORMAT.md").nested(),
         Entry::new("crates/kifu-diagram/FORMAT.md").named("Diagrams, text boards, FEN"),

@@ -494,7 +494,7 @@ fn find_version(value: Value<'_>) -> u8 {
     // Only version 1 marks its root, and stores data of other formats in `record`.
     let first = value.get("tree").and_then(|tree| tree.elements().next());
     let is_root = first.and_then(|node| node.get("root")).is_some();
-    let is_carrier = inner("record", &["sgf", "jgf2", "gib", "ngf", "ugf"]);
+    let is_carrier = inner("record", &["sgf", "jgf2", "gib", "ngf", "ogs", "ugf"]);
     let has_no_evidence = cx.evidence == DialectEvidence::default() && !is_root && !is_carrier;
     if cx.style.form == Form::Objects || (has_no_evidence && inner("board", &CUTOFF)) {
         2

@@ -25,6 +25,7 @@ mod large;
 mod merge;
 mod moves;
 mod ngf;
+mod ogs;
 mod parts;
 mod positions;
 mod problem;

@@ -13,7 +13,7 @@ use crate::{Members, RawJson};
 const ROOM: usize = 256;
 
 /// The formats that data can be carried for.
-const FORMATS: [&str; 6] = ["sgf", "jgf1", "jgf2", "gib", "ngf", "ugf"];
+const FORMATS: [&str; 7] = ["sgf", "jgf1", "jgf2", "gib", "ngf", "ogs", "ugf"];
 
 /// Removes the data that is carried for formats other than `own` from `members`, and returns it.
 pub(super) fn take(members: &mut Members, own: &str) -> Vec<Carried> {

@@ -67,7 +67,7 @@ fn cases_are_recognized() {
 }
 
 fn cases() -> Cases {
-    Cases::of(env!("CARGO_MANIFEST_DIR"), "json")
+    Cases::of(env!("CARGO_MANIFEST_DIR"), "ogs")
 }
 
 fn read(case: &Case) -> Document {

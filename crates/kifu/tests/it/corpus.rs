@@ -72,7 +72,7 @@ fn positions_are_transformed() {
 
 #[test]
 fn conversions_of_other_formats_hold_the_laws() {
-    for format in ["gib", "ngf", "ugf"] {
+    for format in ["gib", "ngf", "ogs", "ugf"] {
         let path = format!("crates/kifu-{format}/test_data");
         hold_on(&repository(&path), laws::all);
     }

@@ -114,6 +114,8 @@ fn the_table_agrees_with_conversions() {
          are carried.\n\
          \nNGF is only read. SGF, JGF and GIB can express the moves, the players, the result and the other values of its header. \
          The time of day, the number of moves and lines without a known meaning are carried.\n\
+         \nThe JSON of OGS is only read. SGF and JGF can express the moves, the variations of puzzles, the players, the result and \
+         the settings; the time of each move, numbers of players and games, and all other members are carried.\n\
          \nUGF is only read. SGF and JGF can express the moves, the variations and comments of a review, labels, and the values \
          of its header. The time of day, the seconds of moves, figures, and keys and sections without a known meaning are \
          carried. E-mail addresses of players are left out and reported.\n\

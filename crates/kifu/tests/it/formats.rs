@@ -48,7 +48,8 @@ fn read_recognizes_the_files_of_every_codec() {
                 continue;
             }
             assert_eq!(found.name(), name, "{}", path.display());
-            assert_eq!(found.capabilities().extension, name);
+            let extension = if name == "ogs" { "json" } else { &name };
+            assert_eq!(found.capabilities().extension, extension);
             recognized += 1;
         }
         assert_ne!(recognized, 0, "{name}");
