@@ -6,6 +6,7 @@ extern crate alloc;
 #[cfg(any(feature = "katrain", test))]
 extern crate std;
 
+mod cgos;
 mod comment;
 #[cfg(feature = "katago")]
 mod info;
@@ -100,6 +101,8 @@ pub enum Notation {
     GoAttack,
     /// The comments of analyze-sgf, in English.
     AnalyzeSgf,
+    /// The property `CC` of the Computer Go Server (CGOS), which KifuwarabeGo also writes as `KFA`.
+    Cgos,
     /// The property `SBKV` of Sabaki, which other programs write too.
     Sabaki,
 }
@@ -113,6 +116,7 @@ impl Notation {
             Notation::KataGo => "KataGo",
             Notation::GoAttack => "go-attack",
             Notation::AnalyzeSgf => "analyze-sgf",
+            Notation::Cgos => "CGOS",
             Notation::Sabaki => "Sabaki",
         }
     }
@@ -159,6 +163,12 @@ impl Analysis {
         let katrain = || katrain::read(node.get("KT")?.values(), context.size);
         #[cfg(not(feature = "katrain"))]
         let katrain = || None;
+        let cgos = || {
+            let value = node.get("CC").or_else(|| node.get("KFA"))?.value()?;
+            let text = String::from_utf8_lossy(value.raw());
+            let (mover, _) = node.play(context)?;
+            cgos::read(&kifu_sgf::text(&text), mover, context.size)
+        };
         let comment = || {
             let written = node.get("C")?.value()?.raw();
             let go_attack = || comment::go_attack(written, node.play(context)?.0);
@@ -175,7 +185,7 @@ impl Analysis {
                 ..analysis
             })
         };
-        let found: Option<Analysis> = lizzie().or_else(katrain);
+        let found: Option<Analysis> = lizzie().or_else(katrain).or_else(cgos);
         found.or_else(comment).or_else(sabaki)
     }
 

@@ -147,7 +147,30 @@ pub fn quote(text: &str, out: &mut String) {
         out.push('"');
         return;
     }
-    out.push_str(&serde_json::to_string(text).expect("any text can be written as JSON"));
+    out.push('"');
+    for char in text.chars() {
+        let escape = match char {
+            '"' => "\\\"",
+            '\\' => "\\\\",
+            '\u{8}' => "\\b",
+            '\u{C}' => "\\f",
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\t' => "\\t",
+            '\0'..='\x1F' => {
+                const HEX: &[u8; 16] = b"0123456789abcdef";
+                out.push_str("\\u00");
+                out.extend([char as usize >> 4, char as usize & 15].map(|at| char::from(HEX[at])));
+                continue;
+            }
+            _ => {
+                out.push(char);
+                continue;
+            }
+        };
+        out.push_str(escape);
+    }
+    out.push('"');
 }
 
 /// Whether a text is a number of strict JSON.
@@ -251,11 +274,18 @@ mod tests {
 
     #[test]
     fn quoting_and_unquoting_are_inverse() {
-        for text in ["", "a", "\"\\/\u{0}\u{7F}\n\u{2028}", "囲碁 😀"] {
+        for text in [
+            "",
+            "a",
+            "\"\\/\u{0}\u{7F}\n\u{2028}",
+            "\r\t\u{8}\u{C}\u{1F}\u{B}",
+            "囲碁 😀",
+        ] {
             let mut string = String::new();
             quote(text, &mut string);
             assert!(StringScan::at(&string, 0, string.len()).is_strict());
             assert_eq!(unquote(&string), text);
+            assert_eq!(string, serde_json::to_string(text).unwrap());
         }
     }
 }

@@ -25,6 +25,7 @@ use kifu_tree::{Children, Forest, NodeId};
 use crate::context::{GameContext, GameType};
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
+#[cfg(feature = "charset")]
 use crate::machine::is_numbered;
 use crate::property::{Property, ident_len};
 use crate::utf16::Utf16;
@@ -285,6 +286,7 @@ impl Document {
     }
 
     /// Whether a game is one of the numbered games that a line of an archive contains.
+    #[cfg(feature = "charset")]
     pub(crate) fn has_number(&self, root: NodeId) -> bool {
         let start = self.node(root).span().map(|span| span.start);
         start.is_some_and(|start| is_numbered(&self.text, start as usize))

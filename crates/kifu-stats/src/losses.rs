@@ -81,12 +81,20 @@ fn mean(sum: i64, count: u64, scale: f64) -> Option<f64> {
     (count > 0).then(|| sum as f64 / scale / count as f64)
 }
 
-/// The losses of all players, and of each player by name.
+/// The losses of all players, of each player by name, and of moves by their number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayerLosses {
     all: Losses,
     by_name: HashMap<String, Losses>,
+    /// The moves of each stretch of [`STRETCH`] moves; the last stretch has no end.
+    by_number: [Losses; STRETCHES],
+    /// The number of each move and the probability that Black wins after it, if there is only one game.
+    win_rates: Vec<(u32, f64)>,
 }
+
+/// The moves of a game that are counted together.
+const STRETCH: u32 = 20;
+const STRETCHES: usize = 16;
 
 impl PlayerLosses {
     /// Adds a game. Moves of a player without a name count only among those of all players.
@@ -100,6 +108,23 @@ impl PlayerLosses {
             in_game[usize::from(judged.color == Color::White)].add(judged);
         }
         self.all.games += 1;
+        let mut by_number = [Losses::default(); STRETCHES];
+        for judged in &moves {
+            let stretch = ((judged.number - 1) / STRETCH) as usize;
+            let losses = &mut by_number[stretch.min(STRETCHES - 1)];
+            losses.games = 1;
+            losses.add(judged);
+        }
+        for (all, losses) in self.by_number.iter_mut().zip(&by_number) {
+            all.merge(losses);
+        }
+        let win_rates = moves
+            .iter()
+            .map(|judged| (judged.number, judged.win_rates.1));
+        self.win_rates = match self.all.games {
+            1 => win_rates.collect(),
+            _ => Vec::new(),
+        };
         for (mut losses, field) in in_game.into_iter().zip([Field::Black, Field::White]) {
             self.all.merge(&losses);
             if losses.moves == 0 {
@@ -113,7 +138,15 @@ impl PlayerLosses {
     }
 
     pub(crate) fn merge(&mut self, other: PlayerLosses) {
+        self.win_rates = match (self.all.games, other.all.games) {
+            (0, _) => other.win_rates,
+            (_, 0) => std::mem::take(&mut self.win_rates),
+            _ => Vec::new(),
+        };
         self.all.merge(&other.all);
+        for (all, losses) in self.by_number.iter_mut().zip(&other.by_number) {
+            all.merge(losses);
+        }
         for (name, losses) in other.by_name {
             self.by_name.entry(name).or_default().merge(&losses);
         }
@@ -121,6 +154,21 @@ impl PlayerLosses {
 
     pub(crate) fn all(&self) -> &Losses {
         &self.all
+    }
+
+    /// The first and the last number of the moves of each stretch with moves, and their losses. The last stretch of a game
+    /// may have no end.
+    pub(crate) fn by_number(&self) -> impl Iterator<Item = (u32, Option<u32>, &Losses)> {
+        let all = (0..).zip(&self.by_number);
+        all.filter(|(_, losses)| losses.moves > 0)
+            .map(|(at, losses)| {
+                let end = (at < STRETCHES as u32 - 1).then_some((at + 1) * STRETCH);
+                (at * STRETCH + 1, end, losses)
+            })
+    }
+
+    pub(crate) fn win_rates(&self) -> &[(u32, f64)] {
+        &self.win_rates
     }
 
     /// The players and their losses, those with the most moves first.

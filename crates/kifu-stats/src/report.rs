@@ -37,6 +37,18 @@ struct Analysis<'a> {
     #[serde(flatten)]
     all: LossesRow,
     players: Vec<PlayerRow<'a>>,
+    by_number: Vec<NumberRow>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    win_rates: &'a [(u32, f64)],
+}
+
+/// The losses of the moves with these numbers.
+#[derive(Serialize)]
+struct NumberRow {
+    from: u32,
+    to: Option<u32>,
+    #[serde(flatten)]
+    losses: LossesRow,
 }
 
 #[derive(Serialize)]
@@ -147,6 +159,15 @@ impl<'a> Report<'a> {
                         losses: LossesRow::of(losses),
                     })
                     .collect(),
+                by_number: stats
+                    .losses_by_number()
+                    .map(|(from, to, losses)| NumberRow {
+                        from,
+                        to,
+                        losses: LossesRow::of(losses),
+                    })
+                    .collect(),
+                win_rates: stats.win_rates(),
             }),
             properties: properties
                 .map(|property| PropertyRow {

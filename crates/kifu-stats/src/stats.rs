@@ -305,6 +305,18 @@ impl Stats {
         self.losses.rows()
     }
 
+    /// Returns the losses of the moves 1 to 20, 21 to 40 and so on: the first and the last number, if the moves have a last
+    /// one, and the losses.
+    pub fn losses_by_number(&self) -> impl Iterator<Item = (u32, Option<u32>, &Losses)> {
+        self.losses.by_number()
+    }
+
+    /// Returns the curve of a game, if only one is analysed: the number of each move, and the probability that Black wins
+    /// after it, from 0 to 1.
+    pub fn win_rates(&self) -> &[(u32, f64)] {
+        self.losses.win_rates()
+    }
+
     /// Returns the number of uses of each property, ordered by the number of roots.
     pub fn properties(&self) -> Vec<Property<'_>> {
         self.properties.rows()
@@ -452,11 +464,45 @@ mod tests {
         };
         assert_eq!((name, losses.games(), losses.moves()), ("Sato", 2, 3));
         assert_eq!(losses.mean_win_rate(), Some((0.05 + 0.051 + 0.051) / 3.0));
-        let lines = stats.lines(false);
-        let last = TextLine::Row(
-            "       2         3   5.07 %   66.67 %    0.00 %        –  Sato".to_owned(),
+        let stretches: Vec<_> = stats.losses_by_number().collect();
+        assert_eq!(
+            (stretches.len(), stretches[0].0, stretches[0].1),
+            (1, 1, Some(20))
         );
-        assert_eq!(lines.last(), Some(&last), "{lines:?}");
+        assert_eq!((stretches[0].2.games(), stretches[0].2.moves()), (2, 4));
+        let text = |stats: &Stats| -> Vec<String> {
+            let lines = stats.lines(false).into_iter().map(|line| match line {
+                TextLine::Heading(text) | TextLine::Row(text) | TextLine::More(text) => text,
+            });
+            lines.collect()
+        };
+        let lines = text(&stats);
+        let player = "       2         3   5.07 %   66.67 %    0.00 %        –  Sato";
+        assert!(lines.iter().any(|line| line == player), "{lines:?}");
+        let first =
+            "       2         4  11.30 %   75.00 %   25.00 %        –  1–20     ████████████";
+        assert_eq!(lines.last().unwrap(), first);
+        assert_eq!(stats.win_rates(), []);
+
+        // One game has a curve.
+        let mut stats = count("(;B[aa])");
+        stats.merge(count(
+            "(;SBKV[50];B[aa]SBKV[45];W[bb]SBKV[75];B[cc]SBKV[100])",
+        ));
+        stats.merge(count("(;B[aa])"));
+        assert_eq!(stats.win_rates(), [(1, 0.45), (2, 0.75), (3, 1.0)]);
+        let lines = text(&stats);
+        assert_eq!(
+            lines[lines.len() - 2..],
+            ["Black's win rate, moves 1–3", "▄▇█"]
+        );
+        let many = "B[aa]SBKV[0];".repeat(399);
+        let stats = count(&format!("(;SBKV[0];{many}B[aa]SBKV[99])"));
+        let curve = text(&stats).pop().unwrap();
+        assert_eq!(curve.chars().count(), 67);
+        assert!(curve.starts_with("▁▁") && curve.ends_with("▁▂"), "{curve}");
+        let last = stats.losses_by_number().last().unwrap();
+        assert_eq!((last.0, last.1, last.2.moves()), (301, None, 100));
     }
 
     #[test]

@@ -131,10 +131,7 @@ impl Stats {
         ];
         lines.extend(totals.map(total_row));
         lines.push(TextLine::Row(String::new()));
-        lines.push(TextLine::Heading(format!(
-            "{:>8} {:>9} {:>8} {:>9} {:>9} {:>8}  player",
-            "games", "moves", "loss", "over 5 %", "over 20 %", "points"
-        )));
+        lines.push(losses_heading("player"));
         let rows = self.losses_by_player();
         let shown = shown(rows.len(), SHOWN, every_row);
         lines.push(losses_row("all players", self.losses()));
@@ -145,6 +142,36 @@ impl Stats {
         );
         if let more @ 1.. = rows.len() - shown {
             lines.push(TextLine::More(format!("and {more} more")));
+        }
+        self.add_curves(lines);
+    }
+
+    /// Adds the losses by the number of the move, and the win rate in the course of a game.
+    fn add_curves(&self, lines: &mut Vec<TextLine>) {
+        const BAR: f64 = 12.0;
+        let mean = |losses: &Losses| losses.mean_win_rate().unwrap_or(0.0);
+        let stretches = || self.losses_by_number();
+        let most = stretches()
+            .map(|(.., losses)| mean(losses))
+            .fold(0.0, f64::max);
+        if stretches().next().is_some() {
+            lines.push(TextLine::Row(String::new()));
+            lines.push(losses_heading("moves"));
+        }
+        for (first, last, losses) in stretches() {
+            let name = match last {
+                Some(last) => format!("{first}–{last}"),
+                None => format!("{first}–"),
+            };
+            let bar = (mean(losses) / most * BAR).round().max(0.0) as usize;
+            let name = format!("{name:<8} {}", "█".repeat(bar));
+            lines.push(losses_row(name.trim_end(), losses));
+        }
+        if let [(first, _), .., (last, _)] = self.win_rates() {
+            lines.push(TextLine::Row(String::new()));
+            let heading = format!("Black's win rate, moves {first}–{last}");
+            lines.push(TextLine::Heading(heading));
+            lines.push(TextLine::Row(curve(self.win_rates())));
         }
     }
 
@@ -176,6 +203,25 @@ impl Stats {
 
 fn total_row((what, number): (&str, u64)) -> TextLine {
     TextLine::Row(format!("{what:<16} {number:>12}"))
+}
+
+fn losses_heading(name: &str) -> TextLine {
+    TextLine::Heading(format!(
+        "{:>8} {:>9} {:>8} {:>9} {:>9} {:>8}  {name}",
+        "games", "moves", "loss", "over 5 %", "over 20 %", "points"
+    ))
+}
+
+/// Win rates as blocks of eight heights. Each block shows the mean of as many moves as necessary to fit into a line.
+fn curve(win_rates: &[(u32, f64)]) -> String {
+    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    const WIDTH: usize = 72;
+    let moves = win_rates.len().div_ceil(WIDTH).max(1);
+    let block = |moves: &[(u32, f64)]| {
+        let mean = moves.iter().map(|(_, rate)| rate).sum::<f64>() / moves.len() as f64;
+        BLOCKS[((mean * 8.0) as usize).min(7)]
+    };
+    win_rates.chunks(moves).map(block).collect()
 }
 
 /// The mean loss of win rate per move, the shares of moves that lose more, and the mean loss of points.

@@ -128,6 +128,48 @@ fn katago_writes_what_it_expected_before_its_move() {
 }
 
 #[test]
+fn engines_on_cgos_write_the_opinion_of_the_player() {
+    // Black won; the texts are from the beginning and the end of a game of KomentaGo against kifuwarabe.
+    let black = last(
+        r#"(;SZ[9];B[fd]BL[599]CC[{"winrate":0.452021662,"visits":0,"moves":[{"move":"F6","pv":"D4 D5 C5","comment":"\\\\u5b9a"},{"move":"F4","pv":"D6"}\],"comment":"AI: F6 |"}])"#,
+    )
+    .unwrap();
+    assert_eq!(black.notation, Notation::Cgos);
+    assert_eq!(black.position, AnalyzedPosition::BeforeMove);
+    assert!(close(black.win_rate, 0.452021662) && black.lead.is_none());
+    assert_eq!((black.visits, black.candidates.len()), (Some(0), 2));
+    let first = &black.candidates[0];
+    assert_eq!(first.action, Move::Play(Point::new(5, 3)));
+    // The variation begins with the move, which the text leaves out.
+    let variation = [(5, 3), (3, 5), (3, 4), (2, 4)];
+    let variation = variation.map(|(col, row)| Move::Play(Point::new(col, row)));
+    assert_eq!(first.variation, variation);
+
+    let white = last(
+        r#"(;SZ[9];B[pd];W[ge]CC[{"moves":[{"move":"G5","winrate":0.961,"score":7,"visits":1}\]}])"#,
+    )
+    .unwrap();
+    assert!(close(white.win_rate, 0.039) && close(white.lead, -7.0));
+    assert_eq!((white.visits, white.candidates.len()), (Some(1), 1));
+    let pass = r#"(;SZ[9];B[]KFA[{"moves":[{"move":"pass","winrate":0.057,"score":-6,"pv":"A9","visits":1}\]}])"#;
+    let pass = last(pass).unwrap();
+    assert!(close(pass.win_rate, 0.057) && close(pass.lead, -6.0));
+    assert_eq!(pass.candidates[0].variation.len(), 2);
+    for other in [
+        "",
+        "cc",
+        "{}",
+        "[1\\]",
+        r#"{"moves":[]}"#,
+        r#"{"winrate":2}"#,
+        "(c)",
+    ] {
+        assert_eq!(last(&format!("(;SZ[9];B[aa]CC[{other}])")), None, "{other}");
+    }
+    assert_eq!(last(r#"(;SZ[9];AB[aa]CC[{"winrate":0.5}])"#), None);
+}
+
+#[test]
 fn go_attack_writes_the_opinion_of_the_player() {
     let white =
         "(;B[pd];W[dp]C[victim predicted win prob: 0.43 loss: 0.57, predicted score: -0.6])";
