@@ -4,6 +4,7 @@
 //! the same time.
 
 mod packed;
+mod seven_zip;
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -41,6 +42,8 @@ pub struct Member {
 pub enum ArchiveKind {
     /// A zip archive.
     Zip,
+    /// A 7z archive.
+    SevenZip,
     /// A tar archive, perhaps compressed.
     Tar(Packing),
     /// A single compressed file, such as `game.sgf.gz`.
@@ -63,8 +66,9 @@ pub enum Packing {
 }
 
 /// The endings of archive names. `.tar.gz` comes before `.gz`, because the first match counts.
-const ENDINGS: [(&str, ArchiveKind); 15] = [
+const ENDINGS: [(&str, ArchiveKind); 16] = [
     (".zip", ArchiveKind::Zip),
+    (".7z", ArchiveKind::SevenZip),
     (".tar", ArchiveKind::Tar(Packing::None)),
     (".tar.gz", ArchiveKind::Tar(Packing::Gzip)),
     (".tgz", ArchiveKind::Tar(Packing::Gzip)),
@@ -238,6 +242,7 @@ impl Archive {
     fn read(self, kind: ArchiveKind) {
         let done = match kind {
             ArchiveKind::Zip => self.zip(),
+            ArchiveKind::SevenZip => self.seven_zip(),
             ArchiveKind::Tar(packing) => self.tar(packing),
             ArchiveKind::Single(packing) => self.single(packing),
         };
@@ -340,6 +345,76 @@ impl Archive {
         Ok(())
     }
 
+    fn seven_zip(&self) -> Result<(), End> {
+        let (mut file, mut left) = self.open()?;
+        let mut index = seven_zip::Index::read(&mut file)?;
+        let entries = std::mem::take(&mut index.files);
+        let mut rest = entries.as_slice();
+        while !rest.is_empty() {
+            // The files of one folder, and those without data among them.
+            let folder = rest.iter().find_map(|entry| entry.folder);
+            let is_next =
+                |entry: &seven_zip::Entry| entry.folder.is_some() && entry.folder != folder;
+            let end = rest.iter().position(is_next).unwrap_or(rest.len());
+            let (entries, next) = rest.split_at(end);
+            rest = next;
+            self.seven_zip_folder(&index, folder, entries, &mut file, &mut left)?;
+        }
+        Ok(())
+    }
+
+    /// Reads files of a 7z archive that are compressed together.
+    fn seven_zip_folder(
+        &self,
+        index: &seven_zip::Index,
+        folder: Option<usize>,
+        entries: &[seven_zip::Entry],
+        file: &mut BufReader<Measured<File>>,
+        left: &mut u64,
+    ) -> Result<(), End> {
+        let path = |entry: &seven_zip::Entry| {
+            let path = self.wanted(Path::new(&entry.name));
+            path.filter(|_| entry.is_file)
+        };
+        let paths: Vec<Option<PathBuf>> = entries.iter().map(path).collect();
+        let is_needed = |at: &usize| paths[*at].is_some() && entries[*at].folder.is_some();
+        let needed = (0..entries.len()).rfind(is_needed);
+        let mut data = match (folder, needed) {
+            (Some(folder), Some(_)) => index.open(folder, file),
+            _ => Ok(Box::new(io::empty()) as Box<dyn Read>),
+        }
+        .map(|inner| Bounded { inner, left: *left });
+        for ((at, entry), path) in entries.iter().enumerate().zip(paths) {
+            if entry.folder.is_none() {
+                if let Some(path) = path {
+                    self.send_file(path, Ok(Vec::new()))?;
+                }
+                continue;
+            }
+            if needed.is_none_or(|needed| at > needed) {
+                continue;
+            }
+            let bytes = match &mut data {
+                Ok(reader) => match next_file(reader, entry, path.is_some()) {
+                    Ok(file) => file,
+                    Err(error) if reader.left == 0 => return Err(error.into()),
+                    Err(error) => {
+                        data = Err(io::Error::other("the archive is damaged before this file"));
+                        Err(error)
+                    }
+                },
+                Err(why) => Err(io::Error::other(why.to_string())),
+            };
+            if let Some(path) = path {
+                self.send_file(path, bytes)?;
+            }
+        }
+        if let Ok(data) = data {
+            *left = data.left;
+        }
+        Ok(())
+    }
+
     fn tar(&self, packing: Packing) -> Result<(), End> {
         let mut archive = tar::Archive::new(self.unpacked(packing)?);
         for entry in archive.entries()? {
@@ -436,6 +511,31 @@ fn content(file: &mut impl Read, stated_len: u64) -> io::Result<Vec<u8>> {
     } else {
         Ok(bytes)
     }
+}
+
+/// Reads the next file of a run of files. The outer error is that of the run, so that the files after it cannot be read.
+fn next_file(
+    run: &mut impl Read,
+    entry: &seven_zip::Entry,
+    is_wanted: bool,
+) -> io::Result<io::Result<Vec<u8>>> {
+    let mut file = run.take(entry.size);
+    let is_kept = is_wanted && entry.size <= MAX_MEMBER_LEN;
+    let (bytes, len) = if is_kept {
+        let bytes = content(&mut file, entry.size)?;
+        let len = bytes.len() as u64;
+        (bytes, len)
+    } else {
+        (Vec::new(), io::copy(&mut file, &mut io::sink())?)
+    };
+    if len < entry.size {
+        return Err(io::Error::other("the archive ends within this file"));
+    }
+    Ok(match is_kept {
+        true => seven_zip::check_file(entry, &bytes).map(|()| bytes),
+        false if is_wanted => Err(too_large()),
+        false => Ok(bytes),
+    })
 }
 
 /// Returns whether a file is stored as a sparse file, in the GNU or the POSIX format.

@@ -367,8 +367,9 @@ impl<R: Read> Collection<R> {
     /// Recognizes archives and other binary files by their first bytes; all other content counts as
     /// records.
     fn archive_content(&self) -> Content {
-        const PACKED: [(usize, &[u8], &str); 4] = [
+        const PACKED: [(usize, &[u8], &str); 5] = [
             (0, b"PK\x03\x04", ".zip"),
+            (0, b"7z\xBC\xAF\x27\x1C", ".7z"),
             (0, b"\x28\xB5\x2F\xFD", ".zst"),
             (0, b"\xFD7zXZ\0", ".xz"),
             // After `BZh` and the block size: the start of a block.

@@ -282,6 +282,69 @@ fn zip_bombs_and_broken_archives_are_refused() {
     assert_eq!(ran.stderr, why);
 }
 
+/// Archives of 7z, which no library writes here: those of the tests of `kifu-files`.
+#[test]
+fn files_in_7z_archives_are_read_in_order() {
+    macro_rules! archive {
+        ($name:literal) => {
+            include_bytes!(concat!("../../../kifu-files/test_data/7z/", $name))
+        };
+    }
+    let (code, files, stderr) = listed("x.7z", archive!("lzma2.7z"));
+    let names = [
+        "x.7z/one.sgf",
+        "x.7z/sub/two.sgf",
+        "x.7z/sub/囲碁.sgf",
+        "x.7z/empty.sgf",
+    ];
+    assert_eq!(
+        (code, files, stderr.as_str()),
+        (0, names.map(String::from).to_vec(), "")
+    );
+
+    let kifu = with(&[
+        ("x.7z", archive!("lzma.7z")),
+        ("tree.7Z", archive!("tree.7z")),
+        ("aes.7z", archive!("aes.7z")),
+        ("bomb.7z", archive!("bomb.7z")),
+        ("cut.7z", &archive!("copy.7z")[..150]),
+        ("game.sgf", archive!("copy.7z")),
+    ]);
+    let ran = kifu.run(&["cat", "x.7z/sub"]);
+    assert_eq!(
+        (ran.code, ran.text()),
+        (
+            0,
+            "(;FF[4]PB[Lee];B[dd])\n(;FF[4]CA[UTF-8]PB[김];B[cc])".into()
+        )
+    );
+    let ran = kifu.run(&["cat", "x.7z/.hidden.sgf"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = kifu.run(&["info", "--jsonl", "tree.7Z"]);
+    assert_eq!(
+        (ran.code, ran.files()),
+        (
+            0,
+            vec![
+                "tree.7Z/tree/d/a.sgf".into(),
+                "tree.7Z/tree/d/e/b.sgf".into()
+            ]
+        )
+    );
+    let why = |name: &str| kifu.run(&["info", name]).stderr;
+    assert!(
+        why("aes.7z")
+            .starts_with("kifu: aes.7z/one.sgf: the archive is encrypted; unpack it first\n")
+    );
+    assert!(why("bomb.7z").contains("more than 200 times as large"));
+    assert_eq!(why("cut.7z"), "kifu: cut.7z: the archive is cut off\n");
+    assert_eq!(
+        why("x.7z/none"),
+        "kifu: x.7z/none: no such file in the archive\n"
+    );
+    assert!(why("game.sgf").contains(".7z"), "{}", why("game.sgf"));
+}
+
 /// Runs `info` on an archive; returns the exit code, the listed files and standard error.
 fn listed(name: &'static str, bytes: &[u8]) -> (i32, Vec<String>, String) {
     let kifu = with(&[(name, bytes)]);

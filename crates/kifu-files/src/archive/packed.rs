@@ -8,9 +8,9 @@ use lzma_rust2::XzReader;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// The largest window of XZ: the default of the highest level of 7-Zip. A decoder only needs
+/// The largest window of XZ and LZMA: the default of the highest level of 7-Zip. A decoder only needs
 /// that much memory if the data is as long.
-const MAX_WINDOW: u32 = 256 << 20;
+pub(super) const MAX_WINDOW: u32 = 256 << 20;
 
 /// A reader of compressed data that can consist of several complete streams, such as concatenated
 /// gzip files. They count as one file, and zeros at the end are ignored.

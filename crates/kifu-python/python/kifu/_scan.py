@@ -64,7 +64,7 @@ def scan(
     part: tuple[float, float] | None = None,
     progress: bool | Progress = False,
 ) -> Scan:
-    """Read the games of files, directories and archives (.zip, .tar, .gz, .bz2, .xz, .zst) into arrays.
+    """Read the games of files, directories and archives (.zip, .7z, .tar, .gz, .bz2, .xz, .zst) into arrays.
 
     ``where`` selects games by an expression such as ``'PB ~ Cho and size == 19'``, as ``kifu find`` does.
 

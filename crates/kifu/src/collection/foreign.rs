@@ -6,7 +6,7 @@ use memchr::memmem;
 const HEADER_LEN: usize = 4 << 10;
 
 /// The signatures of binary formats, each with its offset in the file.
-const BINARY: [(usize, &[u8], &str); 17] = [
+const BINARY: [(usize, &[u8], &str); 16] = [
     (0, b"%PDF-", "a PDF document"),
     (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (0, b"\xFF\xD8\xFF", "a JPEG image"),
@@ -19,7 +19,6 @@ const BINARY: [(usize, &[u8], &str); 17] = [
     (4, b"ftyp", "an MP4 file"),
     (0, b"ID3", "an MP3 recording"),
     (0, b"OggS", "an Ogg file"),
-    (0, b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
     (0, b"Rar!\x1A\x07", "a RAR archive"),
     (0, b"SQLite format 3\0", "an SQLite database"),
     (0, b"{\\rtf", "an RTF document"),
