@@ -340,6 +340,10 @@ impl<R: Read> Collection<R> {
             return Ok(());
         }
         self.fill(CHUNK_LEN)?;
+        if let Some(answer) = foreign::answer_of_fox(&self.buffer) {
+            self.content = Content::Foreign(answer);
+            return Ok(());
+        }
         // HTML pages and other texts can contain games.
         if let Some(format) = foreign::text_format(&self.buffer)
             && !foreign::has_game(&self.buffer)

@@ -39,6 +39,23 @@ pub(super) fn binary_format(bytes: &[u8]) -> Option<&'static str> {
     BINARY.iter().find(has).map(|(.., name)| *name)
 }
 
+/// Returns the kind of an answer of the Fox server: JSON with a list of games, or with one game as SGF in a string, which
+/// would be misread as SGF.
+pub(super) fn answer_of_fox(bytes: &[u8]) -> Option<&'static str> {
+    let header = &bytes[..bytes.len().min(HEADER_LEN)];
+    let header = header.trim_ascii_start();
+    let has = |word: &str| memmem::find(header, word.as_bytes()).is_some();
+    if !header.starts_with(b"{") {
+        None
+    } else if has("\"chesslist\"") {
+        Some("a list of games of the Fox server, without moves")
+    } else if has("\"chess\":\"(;") || has("\"chess\": \"(;") {
+        Some("an answer of the Fox server with SGF as a JSON string")
+    } else {
+        None
+    }
+}
+
 /// Returns the name of the text format that these first bytes of a file have.
 pub(super) fn text_format(bytes: &[u8]) -> Option<&'static str> {
     let header = &bytes[..bytes.len().min(HEADER_LEN)];
@@ -154,6 +171,17 @@ mod tests {
             "Notes\n\n1\n",
         ] {
             assert_eq!(text_format(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn answers_of_the_fox_server_are_recognized() {
+        let list = br#" {"result": 0, "chesslist": [{"chessid": "1"}]}"#;
+        assert!(answer_of_fox(list).unwrap().starts_with("a list"));
+        let game = br#"{"result":0,"chess":"(;GM[1]PB[\u7530];B[pd])"}"#;
+        assert!(answer_of_fox(game).unwrap().starts_with("an answer"));
+        for other in [&b"(;C[\"chesslist\"])"[..], b"{\"chess\": 1}", b"[{}]"] {
+            assert_eq!(answer_of_fox(other), None);
         }
     }
 
