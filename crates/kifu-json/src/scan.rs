@@ -24,6 +24,8 @@ pub struct Index<'t> {
     pub(crate) text: &'t str,
     pub(crate) tokens: Vec<Token>,
     roots: Vec<usize>,
+    /// Whether the text has no faults.
+    pub(crate) is_strict: bool,
 }
 
 /// A value or a key, in 12 bytes.
@@ -70,6 +72,7 @@ impl<'t> Index<'t> {
             text,
             tokens: Vec::new(),
             roots: Vec::new(),
+            is_strict: false,
         }
     }
 
@@ -122,6 +125,7 @@ pub fn scan<'t>(
             text,
             tokens: Vec::with_capacity(count.min(limits.values)),
             roots: Vec::new(),
+            is_strict: true,
         },
         open: Vec::new(),
         open_objects: 0,
@@ -174,6 +178,7 @@ struct Scanner<'t, 'f> {
 
 impl Scanner<'_, '_> {
     fn report(&mut self, fault: Fault, span: Span) {
+        self.index.is_strict &= fault == Fault::SeveralDocuments;
         (self.report)(fault, span);
     }
 

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use kifu_span::Span;
 
@@ -124,6 +125,22 @@ impl<'t> Value<'t> {
         }
     }
 
+    /// Whether the text of a key is this one.
+    #[inline]
+    fn is_word(self, word: &str) -> bool {
+        let source = self.source();
+        if self.kind() != ValueKind::Text {
+            return self.word() == word;
+        }
+        let inner = &source.as_bytes()[1..source.len() - 1];
+        // An escape sequence is longer than what it means.
+        match inner.len().cmp(&word.len()) {
+            Ordering::Less => false,
+            Ordering::Equal => inner == word.as_bytes(),
+            Ordering::Greater => inner.contains(&b'\\') && self.word() == word,
+        }
+    }
+
     /// A number, normalized to strict JSON.
     #[inline]
     pub fn number(self) -> Option<Cow<'t, str>> {
@@ -177,15 +194,22 @@ impl<'t> Value<'t> {
     /// The last member with this key.
     #[inline]
     pub fn get(self, key: &str) -> Option<Value<'t>> {
-        self.members()
-            .filter(|(name, _)| name == key)
-            .map(|(_, value)| value)
-            .last()
+        let mut all = self.inner(ValueKind::Object);
+        let mut found = None;
+        while let Some((name, value)) = all.next().zip(all.next()) {
+            if name.is_word(key) {
+                found = Some(value);
+            }
+        }
+        found
     }
 
     /// The value as strict JSON without white space. Numbers and strings that are strict JSON already are
     /// copied as they are.
     pub fn to_json(self) -> String {
+        if self.index.is_strict {
+            return without_white_space(self.source());
+        }
         let mut out = String::with_capacity(self.source().len());
         let end = self.token().next();
         // The end of each open container, and whether it is an object.
@@ -257,6 +281,31 @@ impl<'t> Value<'t> {
         }
         source.next().is_none()
     }
+}
+
+/// Copies strict JSON without the white space between values.
+fn without_white_space(json: &str) -> String {
+    let bytes = json.as_bytes();
+    let mut out = String::with_capacity(json.len());
+    let (mut at, mut copied) = (0, 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                at += 1;
+                while bytes[at] != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+            }
+            b' ' | b'\t' | b'\n' | b'\r' => {
+                out.push_str(&json[copied..at]);
+                copied = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    out.push_str(&json[copied..]);
+    out
 }
 
 /// An iterator over the elements of an array.
