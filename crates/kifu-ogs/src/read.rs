@@ -89,6 +89,7 @@ struct Builder<'t> {
     data: Value<'t>,
     game: Game,
     spans: Vec<Span>,
+    members: Vec<(&'static str, Span)>,
     size: Size,
     to_play: Color,
 }
@@ -127,6 +128,7 @@ impl Reader<'_> {
             data,
             game: Game::new(),
             spans: Vec::from([Span::at(data.span().start)]),
+            members: Vec::new(),
             size: Size::default(),
             to_play: Color::Black,
         };
@@ -151,13 +153,9 @@ impl Reader<'_> {
         if let Some(tree) = data.get("move_tree") {
             self.tree(&mut builder, tree)?;
         }
-        let members = PLACED.into_iter().filter_map(|key| {
-            let value = data.get(key)?;
-            Some((key, start_of(value)))
-        });
         Ok(Record {
             span: data.span(),
-            members: members.collect(),
+            members: builder.members,
             game: Converted {
                 value: builder.game,
                 losses: Vec::new(),
@@ -207,6 +205,9 @@ impl Reader<'_> {
     fn values<'t>(&mut self, builder: &mut Builder<'t>, parts: &mut Parts<'t>) {
         let mut times = [None; 2];
         for (key, value) in builder.data.members() {
+            let placed = PLACED.into_iter().find(|placed| *placed == key);
+            let placed = placed.map(|placed| (placed, start_of(value)));
+            builder.members.extend(placed);
             let info = &mut builder.game.info;
             let is_read = match key.as_ref() {
                 "width" | "height" | "initial_state" | "move_tree" => true,
