@@ -313,10 +313,7 @@ fn files_in_7z_archives_are_read_in_order() {
     let ran = kifu.run(&["cat", "x.7z/sub"]);
     assert_eq!(
         (ran.code, ran.text()),
-        (
-            0,
-            "(;FF[4]PB[Lee];B[dd])\n(;FF[4]CA[UTF-8]PB[김];B[cc])"
-        )
+        (0, "(;FF[4]PB[Lee];B[dd])\n(;FF[4]CA[UTF-8]PB[김];B[cc])")
     );
     let ran = kifu.run(&["cat", "x.7z/.hidden.sgf"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
