@@ -29,6 +29,7 @@ use kifu_sgf::event::{Event, Reader};
 use kifu_span::Locator;
 use memchr::{memchr, memchr_iter, memmem};
 
+use crate::info::Totals;
 use crate::{Record, Syntax, TooLarge};
 
 /// The number of bytes that are read to recognize an archive.
@@ -329,6 +330,31 @@ impl<R: Read> Collection<R> {
                 };
                 games_before += parsed.record.game_count();
                 Ok(parsed)
+            }))
+        })
+    }
+
+    /// Returns an iterator over the chunks and the numbers of their games and nodes, which are counted without building
+    /// documents where possible. For [`Collection::of_records`], it replaces [`records`](Collection::records).
+    ///
+    /// ```
+    /// use kifu::collection::Collection;
+    ///
+    /// let source = "(;FF[4];B[aa])\n".repeat(1000);
+    /// let mut collection = Collection::with_chunk_len(source.as_bytes(), 6000)?;
+    /// let nodes = collection.totals().map(|chunk| chunk.map(|(_, totals)| totals.nodes));
+    /// assert_eq!(nodes.sum::<Result<usize, _>>()?, 2000);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn totals(&mut self) -> impl Iterator<Item = io::Result<(Chunk, Totals)>> + '_ {
+        core::iter::from_fn(move || {
+            let chunk = self.next()?;
+            Some(chunk.and_then(|chunk| {
+                let totals = match self.part.take() {
+                    Some(record) => record.map(|record| Totals::of_games(&record)),
+                    None => Totals::of(&chunk.bytes),
+                };
+                Ok((chunk, totals.map_err(io::Error::other)?))
             }))
         })
     }

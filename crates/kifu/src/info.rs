@@ -411,7 +411,7 @@ impl Totals {
         Ok(totals)
     }
 
-    fn of_games(record: &Record) -> Totals {
+    pub(crate) fn of_games(record: &Record) -> Totals {
         let mut totals = Totals::default();
         for game in record.games() {
             let nodes = &game.value.nodes;

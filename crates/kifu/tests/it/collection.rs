@@ -173,6 +173,12 @@ fn jgf_in_chunks_is_read_as_a_whole() {
         let file = format!(" \n[{start}{end}");
         let (whole_count, whole, whole_found) = jgf_records(file.as_bytes(), usize::MAX);
         let (count, records, found) = jgf_records(file.as_bytes(), 1 << 20);
+        let totals = |chunk_len| {
+            let mut collection = Collection::of_records(file.as_bytes(), chunk_len).unwrap();
+            let totals = collection.totals().map(|chunk| chunk.unwrap().1);
+            totals.fold((0, 0), |sum, of| (sum.0 + of.games, sum.1 + of.nodes))
+        };
+        assert_eq!(totals(1 << 20), totals(usize::MAX));
         assert!(whole_count == 1 && count > 4, "{end}");
         assert!(records == whole, "{end}");
         assert_eq!(found, whole_found, "{end}");
@@ -181,4 +187,43 @@ fn jgf_in_chunks_is_read_as_a_whole() {
     let file = format!("[{{\"tree\": [{{}},]}}, {start}]");
     let (count, records, found) = jgf_records(file.as_bytes(), 1 << 20);
     assert_eq!((count, records.lines().count(), found.len()), (1, 8001, 1));
+}
+
+#[cfg(feature = "ogs")]
+#[test]
+fn lines_of_ogs_in_chunks_are_read_as_a_whole() {
+    let line = |n: usize| {
+        let moves = vec!["[3, 3, 900]"; n % 9].join(", ");
+        format!(
+            r#"{{"game_id": {n}, "game_name": "}}\n{{", "initial_state": {{}}, "moves": [{moves}]}}"#
+        )
+    };
+    let lines: Vec<String> = (0..2000).map(line).collect();
+    for between in ["\n", "\r\n", "\n\n"] {
+        let file = lines.join(between);
+        let games = |chunk_len| {
+            let mut collection = Collection::with_chunk_len(file.as_bytes(), chunk_len).unwrap();
+            let mut games = String::new();
+            let mut chunks = 0;
+            for part in collection.records() {
+                let part = part.unwrap();
+                assert_eq!(part.record.format(), kifu::Format::Ogs);
+                for (number, game) in (part.games_before..).zip(part.record.games()) {
+                    let nodes = game.value.nodes.id_count();
+                    writeln!(games, "{number} {nodes} {:?}", game.value.carried[0].values).unwrap();
+                }
+                chunks += 1;
+            }
+            (chunks, games)
+        };
+        let (whole_count, whole) = games(usize::MAX);
+        let (count, parts) = games(4000);
+        assert_eq!((whole_count, &parts), (1, &whole));
+        assert!(count > 20, "{count}");
+        assert!(
+            whole.ends_with("1999 2 [\"1999\"]\n"),
+            "{}",
+            &whole[whole.len() - 40..]
+        );
+    }
 }

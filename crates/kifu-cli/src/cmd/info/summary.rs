@@ -43,7 +43,7 @@ struct FileTotals {
 pub(super) fn run(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
     let mut summary = Summary::default();
     let work = |input: &Input| {
-        let totals = match recordings::open(input, CHUNK_LEN)? {
+        let totals = match recordings::open_records(input, CHUNK_LEN)? {
             Opened::Recordings(session) => FileTotals {
                 format: None,
                 games: Totals::default(),
@@ -53,9 +53,8 @@ pub(super) fn run(input: &InputArgs, json: bool) -> anyhow::Result<Outcome> {
             Opened::Games(mut chunks) => {
                 refuse_other_content(input, chunks.content())?;
                 let (mut games, mut format) = (Totals::default(), None);
-                for chunk in chunks.by_ref() {
-                    let chunk = chunk?;
-                    let of_chunk = Totals::of(&chunk.bytes)?;
+                for chunk in chunks.totals() {
+                    let (chunk, of_chunk) = chunk?;
                     games.games += of_chunk.games;
                     games.nodes += of_chunk.nodes;
                     format = format.or_else(|| (of_chunk.games > 0).then(|| chunk.format_name()));
