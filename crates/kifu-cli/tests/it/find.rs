@@ -266,7 +266,18 @@ fn analysis_of_engines_selects_games_and_counts_losses() {
                 { "player": "Sato", "games": 1, "moves": 1, "win_rate_loss": 0.05, "over_5_percent": 0,
                   "over_20_percent": 0, "points_loss": null },
             ],
+            "by_number": [
+                { "from": 1, "to": 20, "games": 2, "moves": 3, "win_rate_loss": 0.15, "over_5_percent": 2,
+                  "over_20_percent": 1, "points_loss": 2.0 },
+            ],
         })
+    );
+    let ran = kifu.run(&["stats", "--analysis", "--json", "a.sgf"]);
+    let stats = ran.json();
+    let stats = if stats.is_array() { &stats[0] } else { &stats };
+    assert_eq!(
+        stats["analysis"]["win_rates"],
+        json!([[1, 0.45], [2, 0.75]])
     );
     assert!(
         kifu.run(&["stats", "--analysis", "."])
