@@ -146,6 +146,7 @@ impl Games {
         let mut there = texts(after).filter(|value| value.is_closed).peekable();
         // The number of bytes that the text has grown by up to here.
         let mut shift = 0;
+        let mut end_of_last = 0;
         let mut changed = BTreeSet::new();
         for value in texts(before) {
             let span = value.span;
@@ -153,6 +154,11 @@ impl Games {
                 shift += growth(edit);
                 next += 1;
             }
+            // A repair before a value can join it with another property, or separate it.
+            let is_repaired_before = edits[..next]
+                .last()
+                .is_some_and(|edit| edit.span.start >= end_of_last);
+            end_of_last = span.end;
             let end_of_inside = edits[next..].partition_point(|edit| edit.span.start < span.end);
             let (inside, later) = edits[next..].split_at(end_of_inside);
             let is_inside = |edit: &&Edit| {
@@ -174,7 +180,9 @@ impl Games {
             while there.next_if(|value| value.starts_before(start)).is_some() {}
             let mut is_same = there.peek().is_some_and(|there| {
                 let is_touched = !inside.is_empty() || !value.is_closed;
-                i64::from(there.span.start) == start && (is_touched || there.text == value.text)
+                i64::from(there.span.start) == start
+                    && (is_touched || there.text == value.text)
+                    && (is_repaired_before || there.is_first == value.is_first)
             });
             // A repair inside the brackets of a value does not change where the value ends.
             while there.next_if(|value| value.ends_before(end)).is_some() {}
@@ -194,6 +202,9 @@ struct ValueText<'d> {
     span: Span,
     text: Text<'d>,
     is_closed: bool,
+    /// Whether it is the first value of its property. A byte that is read as half of a character can take away the
+    /// name of a property, so that its values become those of the property before it.
+    is_first: bool,
 }
 
 impl ValueText<'_> {
@@ -220,12 +231,13 @@ fn texts(document: &Document) -> impl Iterator<Item = ValueText<'_>> {
         let nodes = document.forest().preorder(root);
         nodes
             .flat_map(|id| document.node(id).properties())
-            .flat_map(|property| property.values())
-            .filter_map(move |value| {
+            .flat_map(|property| property.values().enumerate())
+            .filter_map(move |(number, value)| {
                 Some(ValueText {
                     span: value.span()?,
                     text: Text::of(value, charset),
                     is_closed: value.is_closed(),
+                    is_first: number == 0,
                 })
             })
     })
