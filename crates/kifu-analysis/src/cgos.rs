@@ -1,5 +1,6 @@
 //! The property `CC` of the Computer Go Server, and `KFA` of KifuwarabeGo.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use kifu_core::{Color, Size};
@@ -11,7 +12,8 @@ use crate::{
 
 /// Reads the JSON that an engine sends with its move, with all values from the point of view of the player of the move.
 ///
-/// Some engines state the values only for their candidates; then those of the first one are those of the position.
+/// Some engines state the values only for their candidates; then those of the first one are those of the position. Each
+/// player is another engine, whose name is that of the player, so the engine of the analysis is the colour.
 pub(crate) fn read(json: &str, mover: Color, size: Size) -> Option<Analysis> {
     /// Nesting of the known members.
     const DEPTH: usize = 8;
@@ -34,6 +36,7 @@ pub(crate) fn read(json: &str, mover: Color, size: Size) -> Option<Analysis> {
     }
     Some(Analysis {
         position: AnalyzedPosition::BeforeMove,
+        engine: Some(mover.to_string()),
         win_rate,
         lead: lead.or(first.and_then(|first| first.lead)),
         visits: visits(value).or(first.and_then(|first| first.visits)),

@@ -7,7 +7,7 @@ use kifu_core::Color;
 use kifu_sgf::{Document, GameContext};
 use kifu_tree::NodeId;
 
-use crate::{Analysis, AnalyzedPosition};
+use crate::{Analysis, AnalyzedPosition, Notation};
 
 /// A move of the main line, between two positions that the same engine analysed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -94,6 +94,12 @@ impl PlayedMove {
 /// ```
 pub fn judged_moves(document: &Document, root: NodeId) -> Vec<JudgedMove> {
     let context = GameContext::of(document.node(root));
+    // In games of CGOS, the players are the engines.
+    let name = |ident| {
+        let value = document.node(root).get(ident)?.value()?;
+        Some(value.raw().trim_ascii())
+    };
+    let is_one_engine = name("PB").is_some() && name("PB") == name("PW");
     let mut judged = Vec::new();
     let mut number = 0;
     let mut position = Judgement::default();
@@ -101,6 +107,10 @@ pub fn judged_moves(document: &Document, root: NodeId) -> Vec<JudgedMove> {
     for node in document.main_line(root) {
         let id = node.id();
         let mut analysis = Analysis::of(document, id, &context);
+        let of_cgos = analysis.as_mut().filter(|of| of.notation == Notation::Cgos);
+        if let Some(of_cgos) = of_cgos.filter(|_| is_one_engine) {
+            of_cgos.engine = None;
+        }
         let only = node.only_move().map(|(color, ..)| color);
         let others = only.is_none().then(|| node.properties());
         let others = others.into_iter().flatten();

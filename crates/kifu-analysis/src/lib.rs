@@ -40,7 +40,7 @@ pub struct Analysis {
     /// The position that was analysed.
     pub position: AnalyzedPosition,
     /// The name of the engine, if the text names it. Lizzie writes it without spaces; go-attack writes the role of the
-    /// player.
+    /// player. For CGOS, it is the colour of the player.
     pub engine: Option<String>,
     /// The probability that Black wins, from 0 to 1.
     pub win_rate: Option<f64>,

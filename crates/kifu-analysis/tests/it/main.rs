@@ -167,6 +167,17 @@ fn engines_on_cgos_write_the_opinion_of_the_player() {
         assert_eq!(last(&format!("(;SZ[9];B[aa]CC[{other}])")), None, "{other}");
     }
     assert_eq!(last(r#"(;SZ[9];AB[aa]CC[{"winrate":0.5}])"#), None);
+    // Two engines judge their own positions, and one that plays itself judges all.
+    let judged = |names: &str| {
+        let moves =
+            r#";B[aa]CC[{"winrate":0.6}];W[bb]CC[{"winrate":0.5}];B[cc]CC[{"winrate":0.4}]"#;
+        let document = Document::parse(format!("(;SZ[9]{names}{moves})")).unwrap();
+        let root = document.roots().next().unwrap();
+        judged_moves(&document, root).len()
+    };
+    assert_eq!(judged("PB[KomentaGo]PW[kifuwarabe]"), 0);
+    assert_eq!(judged("PB[kifuwarabe]PW[kifuwarabe]"), 2);
+    assert_eq!(judged(""), 0);
 }
 
 #[test]
