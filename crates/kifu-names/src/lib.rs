@@ -83,9 +83,7 @@ impl FromStr for Template {
         }
         text.push_str(rest);
         pieces.push(Piece::Text(text));
-        if let Some(Piece::Text(start)) = pieces.first()
-            && is_absolute(start)
-        {
+        if matches!(pieces.first(), Some(Piece::Text(start)) if is_absolute(start)) {
             let why =
                 "names are relative to the output directory: they cannot start with `/` or a drive";
             return Err(TemplateError { at: 0, why });

@@ -43,11 +43,14 @@ impl Timeline {
         }
         let mut has_move = vec![false; tree.id_count()];
         for event in self.events() {
-            if let EventKind::Put {
-                ident: "B" | "W", ..
-            } = event.kind
-                && let Some(copy) = copies[event.node.index()]
-            {
+            let is_move = matches!(
+                event.kind,
+                EventKind::Put {
+                    ident: "B" | "W",
+                    ..
+                }
+            );
+            if let Some(copy) = copies[event.node.index()].filter(|_| is_move) {
                 has_move[copy.index()] = true;
             }
         }

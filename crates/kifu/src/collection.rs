@@ -371,9 +371,8 @@ impl<R: Read> Collection<R> {
             return Ok(());
         }
         // HTML pages and other texts can contain games.
-        if let Some(format) = foreign::text_format(&self.buffer)
-            && !foreign::has_game(&self.buffer)
-        {
+        let format = foreign::text_format(&self.buffer);
+        if let Some(format) = format.filter(|_| !foreign::has_game(&self.buffer)) {
             self.content = Content::Foreign(format);
             return Ok(());
         }

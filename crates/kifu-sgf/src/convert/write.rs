@@ -327,12 +327,11 @@ impl Writer {
         let renamed = self.own(content, id, &mut properties);
         if !is_plain(content) {
             let mut back = NodeContent::of(&properties, &renamed, content);
-            if let Some(info) = back.info.as_mut()
-                && properties
-                    .iter()
-                    .any(|one| is_fox_komi(content, one, &properties))
-            {
-                head::rescale_fox_komi(info);
+            let is_fox_komi = |one: &PropertyText<'_>| is_fox_komi(content, one, &properties);
+            if let Some(info) = back.info.as_mut() {
+                if properties.iter().any(is_fox_komi) {
+                    head::rescale_fox_komi(info);
+                }
             }
             let fields = private::fields(content, &back);
             for group in fields.chunk_by(|a, b| a.kind() == b.kind()) {
@@ -398,14 +397,13 @@ impl Writer {
                 }
                 written => {
                     // The dialect may be recognized only by a name that no other dialect has.
-                    if let Some(written) = written
-                        && ident != canonical
-                        && is_ident(ident)
-                        && !written
-                            .values
-                            .iter()
-                            .any(|value| is_annotation(ident, value))
-                    {
+                    let has_annotation = |written: &PropertyText<'_>| {
+                        let mut values = written.values.iter();
+                        values.any(|value| is_annotation(ident, value))
+                    };
+                    let is_other = ident != canonical && is_ident(ident);
+                    let written = written.filter(|written| is_other && !has_annotation(written));
+                    if let Some(written) = written {
                         *written = PropertyText::new(ident, mem::take(&mut written.values));
                         renamed.push((ident.into(), canonical.into()));
                     }
