@@ -12,6 +12,7 @@ mod libraries;
 mod links;
 mod lists;
 mod prose;
+mod top;
 mod verbs;
 mod words;
 
@@ -54,6 +55,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(words::exist(root, &architecture)?);
     found.extend(links::lead_somewhere(root)?);
     found.extend(prose::is_plain(root)?);
+    found.extend(top::is_closed(root)?);
     Ok(found)
 }
 
