@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kifu::Syntax;
 use kifu::check::{Settings, fix};
 use kifu::collection::Chunk;
+use kifu::select::Origin;
 use kifu::sgf::Document;
 use kifu::span::{Diagnostic, Safety};
 use kifu_files::Input;
@@ -99,41 +100,10 @@ fn repair(
             counts.jgf += 1;
             return Ok(chunk.bytes.clone());
         }
-        Syntax::Gib => {
-            let document = kifu::gib::Document::parse(chunk.bytes.as_slice())?;
-            return Ok(repair_text(
-                &chunk.bytes,
-                document.diagnostics(),
-                args,
-                counts,
-            ));
-        }
-        Syntax::Ngf => {
-            let document = kifu::ngf::Document::parse(chunk.bytes.as_slice())?;
-            return Ok(repair_text(
-                &chunk.bytes,
-                document.diagnostics(),
-                args,
-                counts,
-            ));
-        }
-        Syntax::Ogs => {
-            let document = kifu::ogs::Document::parse(chunk.bytes.as_slice())?;
-            return Ok(repair_text(
-                &chunk.bytes,
-                document.diagnostics(),
-                args,
-                counts,
-            ));
-        }
-        Syntax::Ugf => {
-            let document = kifu::ugf::Document::parse(chunk.bytes.as_slice())?;
-            return Ok(repair_text(
-                &chunk.bytes,
-                document.diagnostics(),
-                args,
-                counts,
-            ));
+        Syntax::Gib | Syntax::Ngf | Syntax::Ogs | Syntax::Ugf => {
+            let record = chunk.record()?;
+            let findings = Origin::diagnostics(&record);
+            return Ok(repair_text(&chunk.bytes, findings, args, counts));
         }
         Syntax::Sgf => {}
     }

@@ -208,7 +208,7 @@ impl Folder {
         if self.packed != 1 {
             return Err(damaged());
         }
-        // The data goes to the coder whose input is no output.
+        // The data goes to the coder whose input is not an output of another.
         let is_first = |at: &u64| self.pairs.iter().all(|(input, _)| input != at);
         let mut at = (0..self.coders.len() as u64)
             .find(is_first)
@@ -680,7 +680,7 @@ mod tests {
         for archive in ARCHIVES {
             assert_eq!(files(archive).unwrap(), expected);
         }
-        // Directories and links are no files.
+        // Directories and links are not files.
         let names = files(TREE).unwrap().into_iter().map(|(name, _)| name);
         assert_eq!(
             names.collect::<Vec<_>>(),
