@@ -1,6 +1,7 @@
 //! Checks that the repository has no files at its top but those that the project decided on.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 
@@ -24,16 +25,21 @@ const TOP: [&str; 16] = [
     "xtask",
 ];
 
-/// Checks the files that Git tracks. Without a repository, as in a source archive, there is nothing to check.
+/// Checks the files that Git tracks. Without a repository, as in a source archive, or without Git there is nothing to
+/// check.
 pub fn is_closed(root: &Path) -> Result<Vec<String>, String> {
     if !root.join(".git").exists() {
         return Ok(Vec::new());
     }
+    // The repository can belong to another user, as in a container.
     let listed = Command::new("git")
-        .args(["ls-files", "-z"])
+        .args(["-c", "safe.directory=*", "ls-files", "-z"])
         .current_dir(root)
-        .output()
-        .map_err(|e| format!("git ls-files: {e}"))?;
+        .output();
+    let listed = match listed {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        listed => listed.map_err(|e| format!("git ls-files: {e}"))?,
+    };
     if !listed.status.success() {
         let message = String::from_utf8_lossy(&listed.stderr);
         return Err(format!("git ls-files: {}", message.trim_end()));
