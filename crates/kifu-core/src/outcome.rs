@@ -68,6 +68,25 @@ impl Outcome {
             _ => None,
         }
     }
+
+    /// The kind of the outcome as a word: `points`, `resign`, `time`, `forfeit` or `win` (without a stated reason) for a
+    /// win, `draw`, `void`, `unfinished`, `playing` or `unknown`.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Outcome::Win { by, .. } => match by {
+                Margin::Points(_) => "points",
+                Margin::Resignation => "resign",
+                Margin::Time => "time",
+                Margin::Forfeit => "forfeit",
+                Margin::Unstated => "win",
+            },
+            Outcome::Draw => "draw",
+            Outcome::Void => "void",
+            Outcome::Unfinished => "unfinished",
+            Outcome::Playing => "playing",
+            Outcome::Unknown => "unknown",
+        }
+    }
 }
 
 /// Writes the outcome as in `RE`: `B+3.5`, `W+R`, `W+T`, `B+F`, `B+`, `0`, `Void`, `Unfinished`, `Playing`, `?`.

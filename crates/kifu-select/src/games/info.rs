@@ -102,7 +102,7 @@ impl Game<'_> {
             }),
             Field::ResultKind => {
                 let outcome = self.outcome();
-                outcome.is_some_and(|outcome| found(Value::Text(kind(outcome))))
+                outcome.is_some_and(|outcome| found(Value::Text(outcome.kind())))
             }
             Field::ResultMargin => {
                 let margin = self.outcome().and_then(margin);
@@ -187,24 +187,6 @@ impl Game<'_> {
 /// Converts points to the number that is nearest to their decimal notation.
 fn points(points: Points) -> f64 {
     f64::from(points.hundredths()) / 100.0
-}
-
-/// Returns the word for an outcome, as a value of [`Field::ResultKind`].
-fn kind(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win { by, .. } => match by {
-            Margin::Points(_) => "points",
-            Margin::Resignation => "resign",
-            Margin::Time => "time",
-            Margin::Forfeit => "forfeit",
-            Margin::Unstated => "win",
-        },
-        Outcome::Draw => "draw",
-        Outcome::Void => "void",
-        Outcome::Unfinished => "unfinished",
-        Outcome::Playing => "playing",
-        Outcome::Unknown => "unknown",
-    }
 }
 
 fn margin(outcome: Outcome) -> Option<Points> {
