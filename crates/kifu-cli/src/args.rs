@@ -23,12 +23,13 @@ use crate::cmd::codes::{CodesArgs, ExplainArgs};
 use crate::cmd::convert::args::ConvertArgs;
 use crate::cmd::dedupe::args::DedupeArgs;
 use crate::cmd::diff::args::DiffArgs;
-use crate::cmd::export::args::ExportArgs;
+use crate::cmd::export::args::{ExportArgs, ExportVerb};
 use crate::cmd::extract::args::ExtractArgs;
 use crate::cmd::find::args::FindArgs;
 use crate::cmd::fix::args::FixArgs;
 use crate::cmd::fmt::args::FmtArgs;
 use crate::cmd::hash::args::HashArgs;
+use crate::cmd::import::args::ImportArgs;
 use crate::cmd::index::args::IndexArgs;
 use crate::cmd::info::args::InfoArgs;
 use crate::cmd::merge::args::MergeArgs;
@@ -164,6 +165,7 @@ verbs! {
     "show" => Show(ShowArgs),
     "render" => Render(RenderArgs),
     "export" => Export(ExportArgs),
+    "import" => Import(ImportArgs),
     "view" => View(ViewArgs),
     "score" => Score(ScoreArgs),
     "problem" => Problem(ProblemArgs),
@@ -213,6 +215,9 @@ impl Verb {
             Verb::Extract(args) => &mut args.games,
             Verb::Set(args) => &mut args.games,
             Verb::Strip(args) => &mut args.games,
+            Verb::Export(ExportArgs {
+                verb: ExportVerb::Tables(args),
+            }) => &mut args.games,
             Verb::Rename(args) => {
                 let aliases = args.names.aliases.take().or(before_verb.aliases);
                 args.names = AliasArgs { aliases };

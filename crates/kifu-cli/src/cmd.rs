@@ -13,6 +13,7 @@ pub(crate) mod find;
 pub(crate) mod fix;
 pub(crate) mod fmt;
 pub(crate) mod hash;
+pub(crate) mod import;
 pub(crate) mod index;
 pub(crate) mod info;
 pub(crate) mod merge;

@@ -42,6 +42,7 @@ const VERBS: [(&str, &[&str]); 6] = [
         "Change and convert games",
         &[
             "convert",
+            "import",
             "extract",
             "split",
             "merge",
@@ -73,7 +74,10 @@ const REC_VERBS: [(&str, &[&str]); 2] = [
 const PROBLEM_VERBS: [(&str, &[&str]); 1] = [("Commands", &["list", "convert"])];
 
 /// The verbs of `kifu export`.
-const EXPORT_VERBS: [(&str, &[&str]); 1] = [("Commands", &["html"])];
+const EXPORT_VERBS: [(&str, &[&str]); 1] = [("Commands", &["html", "tables"])];
+
+/// The verbs of `kifu import`.
+const IMPORT_VERBS: [(&str, &[&str]); 1] = [("Commands", &["tables"])];
 
 /// Parses the arguments.
 ///
@@ -176,6 +180,7 @@ fn laid_out(command: Command, verb: &str) -> Command {
             "" => &VERBS,
             "rec" => &REC_VERBS,
             "export" => &EXPORT_VERBS,
+            "import" => &IMPORT_VERBS,
             _ => &PROBLEM_VERBS,
         };
         command = with_verbs(command, groups);
@@ -278,6 +283,7 @@ mod tests {
             (verb("rec"), &REC_VERBS),
             (verb("problem"), &PROBLEM_VERBS),
             (verb("export"), &EXPORT_VERBS),
+            (verb("import"), &IMPORT_VERBS),
         ];
         for (command, groups) in groups {
             let mut grouped: Vec<&str> = groups

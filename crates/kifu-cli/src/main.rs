@@ -90,6 +90,7 @@ fn main() -> ExitCode {
         Verb::Show(args) => cmd::show::run(&args),
         Verb::Render(args) => cmd::render::run(&args),
         Verb::Export(args) => cmd::export::run(&args),
+        Verb::Import(args) => cmd::import::run(&args),
         Verb::View(args) => cmd::view::run(&args),
         Verb::Score(args) => cmd::score::run(&args),
         Verb::Problem(args) => cmd::problem::run(&args),

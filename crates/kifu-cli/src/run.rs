@@ -160,6 +160,13 @@ impl<'a> Inputs<'a> {
         status.end(done)
     }
 
+    /// Returns the status of a run for a library that reads the inputs.
+    #[cfg(feature = "tables")]
+    pub(crate) fn observed(self) -> anyhow::Result<Observed<'a>> {
+        inputs(self.verb, self.args)?;
+        Ok(Observed(RunStatus::new(self.args, self.label)))
+    }
+
     /// Adds up all inputs: `new` creates an empty sum, `add` adds an input to it, and `merge`
     /// combines the sums of several threads.
     ///
@@ -210,7 +217,7 @@ impl<'a> Inputs<'a> {
 type Added = Result<(u64, ()), Failure>;
 
 /// An input for which a verb failed.
-struct Failure {
+pub(crate) struct Failure {
     /// The name of the input, for messages.
     name: String,
     reason: String,
@@ -219,7 +226,7 @@ struct Failure {
 }
 
 impl Failure {
-    fn of(input: &Input, error: &anyhow::Error) -> Failure {
+    pub(crate) fn of(input: &Input, error: &anyhow::Error) -> Failure {
         let kind = match error.downcast_ref() {
             Some(ReadError::Other(kind)) => Some(kind),
             _ => error.downcast_ref::<OtherKind>(),
@@ -344,6 +351,36 @@ impl RunStatus<'_> {
             },
             _ => self.outcome,
         }
+    }
+}
+
+/// The outcome and the progress of a run in which a library reads the inputs.
+#[cfg(feature = "tables")]
+pub(crate) struct Observed<'a>(RunStatus<'a>);
+
+#[cfg(feature = "tables")]
+impl Observed<'_> {
+    /// Counts the next input. An error is reported.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] after the first error, with `--strict`.
+    pub(crate) fn input(&mut self, result: Result<(), Failure>) -> anyhow::Result<()> {
+        self.0.count(result.map(|()| (0, ()))).map(drop)
+    }
+
+    /// Prints a message.
+    pub(crate) fn message(&self, message: std::fmt::Arguments<'_>) {
+        self.0.progress.pause(|| output::message(message));
+    }
+
+    /// Ends the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error, unless it is [`Stopped`].
+    pub(crate) fn end(self, done: anyhow::Result<()>) -> anyhow::Result<Outcome> {
+        self.0.end(done)
     }
 }
 

@@ -20,6 +20,7 @@ pub mod recordings;
 pub mod rename;
 pub mod rewrite;
 mod sources;
+pub mod tasks;
 mod unreadable;
 pub mod write;
 

@@ -1,6 +1,8 @@
-//! `kifu export`: write games for readers who do not have kifu.
+//! `kifu export`: write games for other programs.
 
 pub(crate) mod args;
+#[cfg(feature = "tables")]
+mod tables;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -33,7 +35,19 @@ const INDEX: &str = "index.html";
 pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<Outcome> {
     match &args.verb {
         ExportVerb::Html(args) => html(args),
+        #[cfg(feature = "tables")]
+        ExportVerb::Tables(args) => tables::run(args),
+        #[cfg(not(feature = "tables"))]
+        ExportVerb::Tables(_) => Err(without_tables()),
     }
+}
+
+/// The error of a build that does not write tables.
+#[cfg(not(feature = "tables"))]
+pub(crate) fn without_tables() -> anyhow::Error {
+    let why = "this build of kifu has no tables; install one with \
+               `cargo install kifu-cli --features tables`";
+    Usage(why.to_owned()).into()
 }
 
 fn html(args: &HtmlArgs) -> anyhow::Result<Outcome> {

@@ -7,13 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use kifu::Record;
-use kifu::collection::ParsedChunk;
 use kifu::hash::{HashKind, MainLine};
 use kifu::select::{Games, Select};
 use kifu::sgf::{self, NodeId};
-use kifu_files::games::{self, ReadError};
-use kifu_files::parallel::MemorySize;
-use kifu_files::{Input, Sources, Unreadable, in_batches, reason};
+use kifu_files::games;
+use kifu_files::tasks::{Task, TaskResult, tasks};
+use kifu_files::{Sources, Unreadable, in_batches, reason};
 use pyo3::prelude::*;
 
 /// The length of the chunks in which larger files are read. Positions of games take hundreds of times the memory of
@@ -135,15 +134,16 @@ pub(crate) fn start<M: MakeRows>(query: Query, make: M, batch: usize) -> Running
             sender,
         };
         batches.part.rows = batches.new_rows();
-        let mut tasks = tasks(&query);
+        let needs_all_games = query.select.as_ref().is_some_and(Select::needs_all_games);
+        let mut tasks = tasks(query.sources.walk(), CHUNK_LEN, needs_all_games);
         let done = if query.jobs <= 1 {
             tasks.try_for_each(|task| {
-                task.run(&query, &*make, &mut batches.part);
+                run(task, &query, &*make, &mut batches.part);
                 batches.send_full()
             })
         } else {
             let begin = || Part::new(make.empty(0));
-            let add = |part: &mut Part<M::Rows>, task: Task| task.run(&query, &*make, part);
+            let add = |part: &mut Part<M::Rows>, task: Task| run(task, &query, &*make, part);
             in_batches(query.jobs, tasks, &begin, &add, &mut |part| {
                 batches.append(part)
             })
@@ -247,133 +247,26 @@ impl<M: MakeRows> Batches<'_, M> {
     }
 }
 
-/// The work of a thread on an input, or on a part of a large one.
-struct Task {
-    source_index: u64,
-    content: TaskContent,
-}
-
-enum TaskContent {
-    /// A small input, which is read by the thread.
-    Input(Result<Input, Unreadable>),
-    /// A chunk of a large one.
-    Chunk(String, Box<ParsedChunk>),
-    /// A large one that could not be read to its end.
-    Unread(String, ReadError),
-}
-
-impl MemorySize for Task {
-    fn memory_size(&self) -> usize {
-        match &self.content {
-            TaskContent::Input(input) => input.memory_size(),
-            TaskContent::Chunk(_, parsed) => parsed.chunk.bytes.len(),
-            TaskContent::Unread(..) => 0,
-        }
-    }
-}
-
-/// Finds the inputs, and splits large ones into chunks.
-fn tasks(query: &Query) -> impl Iterator<Item = Task> + use<> {
-    let needs_all_games = query.select.as_ref().is_some_and(Select::needs_all_games);
-    let inputs = (0..).zip(query.sources.walk());
-    inputs.flat_map(
-        move |(source_index, input)| -> Box<dyn Iterator<Item = Task>> {
-            let task = move |content| Task {
-                source_index,
-                content,
-            };
-            let large = match &input {
-                Ok(input)
-                    if !needs_all_games && len(input).is_none_or(|len| len > CHUNK_LEN as u64) =>
-                {
-                    input
-                }
-                _ => return Box::new(std::iter::once(task(TaskContent::Input(input)))),
-            };
-            let name = large.name();
-            let mut chunks = match games::open(large, CHUNK_LEN) {
-                Ok(chunks) => chunks,
-                Err(error) => {
-                    return Box::new(std::iter::once(task(TaskContent::Unread(name, error))));
-                }
-            };
-            let (mut games_before, mut has_failed) = (0, false);
-            Box::new(std::iter::from_fn(move || {
-                if has_failed {
-                    return None;
-                }
-                let parsed = chunks.records().next()?;
-                has_failed = parsed.is_err();
-                Some(task(match parsed {
-                    Ok(mut parsed) => {
-                        parsed.games_before = games_before;
-                        games_before += parsed.record.game_count();
-                        TaskContent::Chunk(name.clone(), Box::new(parsed))
-                    }
-                    Err(error) => TaskContent::Unread(name.clone(), error.into()),
-                }))
-            }))
-        },
-    )
-}
-
-/// The number of bytes of an input, if it is known.
-fn len(input: &Input) -> Option<u64> {
-    match input {
-        Input::Stdin => None,
-        Input::File(path) => path.metadata().ok().map(|metadata| metadata.len()),
-        Input::Member(member) => Some(member.bytes.len() as u64),
-    }
-}
-
-impl Task {
-    fn run<M: MakeRows>(self, query: &Query, make: &M, part: &mut Part<M::Rows>) {
-        let Task {
-            source_index,
-            content,
-        } = self;
-        let mut skip = |source: String, reason: String| {
-            part.skipped.push(Skipped {
-                source,
-                number: 0,
-                reason,
-            });
-        };
-        let input = match content {
-            TaskContent::Chunk(name, parsed) => {
-                let ParsedChunk {
-                    record,
-                    games_before,
-                    ..
-                } = *parsed;
-                return add_record(
-                    query,
-                    make,
-                    (&name, source_index),
-                    &record,
-                    games_before,
-                    part,
-                );
-            }
-            TaskContent::Unread(name, error) => return skip(name, reason(error)),
-            TaskContent::Input(Err(Unreadable { path, error })) => {
-                return skip(path.to_string_lossy().into_owned(), reason(error));
-            }
-            TaskContent::Input(Ok(input)) => input,
-        };
-        let name = input.name();
-        let read = games::open(&input, usize::MAX).and_then(|mut chunks| {
-            let parsed = chunks.records().next();
-            parsed.transpose().map_err(ReadError::from)
+fn run<M: MakeRows>(task: Task, query: &Query, make: &M, part: &mut Part<M::Rows>) {
+    let source_index = task.source();
+    let mut skip = |source: String, reason: String| {
+        part.skipped.push(Skipped {
+            source,
+            number: 0,
+            reason,
         });
-        match read {
-            Ok(Some(parsed)) => {
-                add_record(query, make, (&name, source_index), &parsed.record, 0, part);
-            }
-            Ok(None) => {}
-            Err(error) => skip(name, reason(error)),
+    };
+    let (name, parsed) = match task.read() {
+        TaskResult::Whole(input, parsed) => (input.name(), parsed),
+        TaskResult::Chunk(input, parsed) => (input.name(), parsed),
+        TaskResult::Failed(input, error) => return skip(input.name(), reason(error)),
+        TaskResult::Unreadable(Unreadable { path, error }) => {
+            return skip(path.to_string_lossy().into_owned(), reason(error));
         }
-    }
+        TaskResult::End(_) => return,
+    };
+    let source = (&*name, source_index);
+    add_record(query, make, source, &parsed.record, parsed.games_before, part);
 }
 
 /// Adds the rows of a record.
@@ -385,17 +278,15 @@ fn add_record<M: MakeRows>(
     games_before: usize,
     part: &mut Part<M::Rows>,
 ) {
-    let skipped = |reason: String| Skipped {
-        source: source.to_owned(),
-        number: 0,
-        reason,
-    };
-    if let Err(kind) = games::refuse_positions(record) {
-        return part.skipped.push(skipped(kind.to_string()));
-    }
     let document = match record.to_sgf() {
         Ok(document) => document,
-        Err(error) => return part.skipped.push(skipped(error.to_string())),
+        Err(error) => {
+            return part.skipped.push(Skipped {
+                source: source.to_owned(),
+                number: 0,
+                reason: error.to_string(),
+            });
+        }
     };
     let mut found: Vec<(u32, NodeId)> = match &query.select {
         None => (games_before as u32 + 1..).zip(document.roots()).collect(),

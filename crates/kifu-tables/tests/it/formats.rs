@@ -1,0 +1,123 @@
+//! Each format is read back, and holds the same rows.
+
+use std::fs;
+
+use kifu_tables::kifu_arrow::Options;
+use kifu_tables::{ExportOptions, ImportedGames, Partition, TableFormat};
+
+use crate::{contents, corpus, export, temporary};
+
+fn options(format: TableFormat) -> ExportOptions {
+    ExportOptions {
+        tables: Options {
+            nodes: true,
+            ..Options::default()
+        },
+        format,
+        ..ExportOptions::default()
+    }
+}
+
+#[test]
+fn every_format_that_is_read_gives_the_same_games() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    for main_lines in [false, true] {
+        let formats = [TableFormat::Parquet, TableFormat::Arrow, TableFormat::JsonLines];
+        let [parquet, arrow, json] = formats.map(|format| {
+            let to = directory.path().join(format.name());
+            if !to.is_dir() {
+                export(&sources, &to, &options(format));
+            }
+            let games = ImportedGames::open(&to, main_lines).unwrap();
+            let games = games.map(|game| game.unwrap().sgf);
+            games.collect::<Vec<String>>()
+        });
+        assert!(parquet.len() > 150);
+        assert!(parquet == arrow && parquet == json);
+    }
+}
+
+/// What a table can hold comes back: the games that are written from a dataset have the same dataset.
+#[test]
+fn a_dataset_of_the_imported_games_is_the_same() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let first = directory.path().join("first");
+    export(&sources, &first, &options(TableFormat::Csv));
+    let tables = directory.path().join("tables");
+    export(&sources, &tables, &options(TableFormat::Parquet));
+    let all = directory.path().join("all.sgf");
+    let games = ImportedGames::open(&tables, false).unwrap();
+    let texts: Vec<String> = games.map(|game| game.unwrap().sgf).collect();
+    fs::write(&all, texts.concat()).unwrap();
+    let second = directory.path().join("second");
+    export(&kifu_files::Sources::new([all]), &second, &options(TableFormat::Csv));
+    let moves = |directory: &std::path::Path| {
+        let csv = fs::read_to_string(directory.join("games/part-00000.csv")).unwrap();
+        let column = csv.lines().next().unwrap().split(',').position(|name| name == "moves");
+        assert_eq!(column, Some(45));
+        let last = csv.lines().map(|line| line.rsplit(',').next().unwrap_or_default().to_owned());
+        last.collect::<Vec<String>>()
+    };
+    assert_eq!(moves(&first), moves(&second));
+}
+
+#[test]
+fn csv_tells_nulls_from_empty_texts() {
+    let directory = temporary();
+    let file = directory.path().join("a.sgf");
+    fs::write(&file, "(;SZ[9]PB[]EV[a \"b\", c]GC[1\n2]AB[aa][bb];B[ee];W[];AE[aa];B[zz])").unwrap();
+    let to = directory.path().join("to");
+    export(&kifu_files::Sources::new([file]), &to, &options(TableFormat::Csv));
+    let csv = fs::read_to_string(to.join("games/part-00000.csv")).unwrap();
+    let (header, row) = csv.split_once('\n').unwrap();
+    let names: Vec<&str> = header.split(',').collect();
+    assert_eq!((names[9], names[10]), ("black", "white"));
+    // Black's name is empty, and White's is not stated.
+    assert!(row.contains(",9,9,\"\",,"), "{row}");
+    assert!(row.contains(",\"a \"\"b\"\", c\","), "{row}");
+    assert!(row.contains(",\"1\n2\","), "{row}");
+    assert!(row.contains("0 AB[aa] 0 AB[bb] 2 AE[aa],;B[ee];W[];B[?]"), "{row}");
+}
+
+#[test]
+fn partitions_are_directories_of_hive() {
+    let directory = temporary();
+    let games = directory.path().join("my games");
+    fs::create_dir(&games).unwrap();
+    let files = [
+        ("a.sgf", "(;SZ[9]DT[1998];B[ee])"),
+        ("b.sgf", "(;SZ[13:19]DT[1998-12-31,1999];B[ee])"),
+        ("c.sgf", "(;DT[unknown];B[ee])"),
+    ];
+    for (name, sgf) in files {
+        fs::write(games.join(name), sgf).unwrap();
+    }
+    let sources = kifu_files::Sources::new([games.clone()]);
+    let roots = vec![games.to_string_lossy().into_owned()];
+    let expected: [(Partition, &[&str]); 3] = [
+        (
+            Partition::Year,
+            &["year=1998", "year=__HIVE_DEFAULT_PARTITION__"],
+        ),
+        (Partition::Size, &["board=13x19", "board=19x19", "board=9x9"]),
+        (Partition::Source(roots), &["root=my%20games"]),
+    ];
+    for (partition, directories) in expected {
+        let to = directory.path().join(partition.name());
+        let options = ExportOptions {
+            partition: Some(partition),
+            ..options(TableFormat::Parquet)
+        };
+        assert_eq!(export(&sources, &to, &options).games, 3);
+        let names = contents(&to).into_keys();
+        let names = names.filter_map(|name| {
+            let rest = name.strip_prefix("games/")?.strip_suffix("/part-00000.parquet")?;
+            Some(rest.to_owned())
+        });
+        assert_eq!(names.collect::<Vec<String>>(), directories);
+        let games = ImportedGames::open(&to, false).unwrap();
+        assert_eq!(games.filter_map(Result::ok).count(), 3);
+    }
+}

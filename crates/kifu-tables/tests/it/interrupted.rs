@@ -1,0 +1,132 @@
+//! The dataset does not depend on the number of threads or on interruptions.
+
+use std::cell::Cell;
+
+use kifu_tables::kifu_arrow::Options;
+use kifu_tables::{ExportError, ExportEvent, ExportOptions, Partition, TableFormat};
+
+use crate::{contents, corpus, export, temporary};
+
+fn options(jobs: usize) -> ExportOptions {
+    ExportOptions {
+        tables: Options {
+            plies: Some(40),
+            nodes: true,
+            ..Options::default()
+        },
+        jobs,
+        games_per_part: 50,
+        partition: Some(Partition::Size),
+        ..ExportOptions::default()
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let datasets = [1, 2, 5].map(|jobs| {
+        let to = directory.path().join(jobs.to_string());
+        let summary = export(&sources, &to, &options(jobs));
+        assert!(summary.games > 150 && summary.errors >= 3, "{summary:?}");
+        contents(&to)
+    });
+    assert!(datasets[0].len() > 10);
+    assert!(datasets[0] == datasets[1] && datasets[0] == datasets[2]);
+}
+
+/// Stops each run after some more inputs than the one before.
+#[test]
+fn an_interrupted_export_continues() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let undisturbed = directory.path().join("undisturbed");
+    let summary = export(&sources, &undisturbed, &options(2));
+    let interrupted = directory.path().join("interrupted");
+    let (mut runs, mut continued) = (0, 0);
+    let done = loop {
+        runs += 1;
+        let left = Cell::new(runs * 40);
+        let mut observe = |event: ExportEvent| {
+            if let ExportEvent::Continued { .. } = event {
+                continued += 1;
+            }
+            left.set(left.get() - 1);
+            if left.get() > 0 { Ok(()) } else { Err("enough") }
+        };
+        match kifu_tables::export(&sources, &interrupted, &options(3), &mut observe) {
+            Ok(done) => break done,
+            Err(ExportError::Stopped("enough")) => {}
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(runs > 2 && continued > 0);
+    assert_eq!(done, summary);
+    assert!(contents(&interrupted) == contents(&undisturbed));
+}
+
+#[test]
+fn other_datasets_are_not_overwritten() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let run = |name: &str, options: &ExportOptions, stop: bool| {
+        let mut observe = |_| if stop { Err("stop") } else { Ok(()) };
+        let to = directory.path().join(name);
+        kifu_tables::export(&sources, &to, options, &mut observe)
+    };
+    let plain = ExportOptions::default();
+    assert!(run("a", &plain, false).is_ok());
+    assert!(matches!(run("a", &plain, false), Err(ExportError::Finished(_))));
+    let replaced = ExportOptions {
+        overwrite: true,
+        format: TableFormat::Arrow,
+        ..plain.clone()
+    };
+    assert!(run("a", &replaced, false).is_ok());
+    let names: Vec<String> = contents(&directory.path().join("a")).into_keys().collect();
+    assert_eq!(
+        names,
+        ["_kifu-schema.json", "errors/part-00000.arrow", "games/part-00000.arrow"]
+    );
+    assert!(matches!(run("b", &plain, true), Err(ExportError::Stopped("stop"))));
+    let other = ExportOptions {
+        format: TableFormat::Csv,
+        ..plain.clone()
+    };
+    assert!(matches!(run("b", &other, false), Err(ExportError::OtherOptions(_))));
+    std::fs::create_dir(directory.path().join("c")).unwrap();
+    std::fs::write(directory.path().join("c/letter.txt"), "Hello").unwrap();
+    assert!(matches!(run("c", &replaced, false), Err(ExportError::NotADataset(_))));
+}
+
+/// Files that disappear while an export is interrupted would shift all numbers.
+#[test]
+fn the_inputs_must_be_the_same() {
+    let directory = temporary();
+    let games = directory.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    for number in 0..20 {
+        std::fs::write(games.join(format!("{number:02}.sgf")), "(;B[dd])").unwrap();
+    }
+    let sources = kifu_files::Sources::new([games.clone()]);
+    let options = ExportOptions {
+        games_per_part: 5,
+        jobs: 1,
+        ..ExportOptions::default()
+    };
+    let to = directory.path().join("to");
+    let left = Cell::new(12);
+    let mut observe = |_: ExportEvent| {
+        left.set(left.get() - 1);
+        if left.get() > 0 { Ok(()) } else { Err("enough") }
+    };
+    let stopped = kifu_tables::export(&sources, &to, &options, &mut observe);
+    assert!(matches!(stopped, Err(ExportError::Stopped(_))));
+    std::fs::remove_file(games.join("03.sgf")).unwrap();
+    let mut observe = |_: ExportEvent| Ok::<(), &str>(());
+    let changed = kifu_tables::export(&sources, &to, &options, &mut observe);
+    assert!(matches!(changed, Err(ExportError::OtherInputs(_))), "{changed:?}");
+    std::fs::write(games.join("03.sgf"), "(;B[dd])").unwrap();
+    let done = kifu_tables::export(&sources, &to, &options, &mut observe);
+    assert_eq!(done.unwrap().games, 20);
+}
