@@ -4,9 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use arrow_array::builder::{ArrayBuilder, StringBuilder};
-use arrow_array::{
-    ArrayRef, ListArray, StructArray, UInt8Array, UInt16Array, UInt32Array,
-};
+use arrow_array::{ArrayRef, ListArray, StructArray, UInt8Array, UInt16Array, UInt32Array};
 use arrow_buffer::{OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, FieldRef};
 use kifu::core::Color;
@@ -132,6 +130,14 @@ impl Setup {
             Some(Color::Black) => 1,
             Some(Color::White) => 2,
         });
+    }
+}
+
+impl Setup {
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.plies.truncate(len);
+        self.points.truncate(len);
+        self.stones.truncate(len);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rows of the table of games.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::mem;
 
 use arrow_array::ArrayRef;
@@ -9,10 +10,12 @@ use arrow_array::builder::{
     UInt8Builder, UInt32Builder,
 };
 use kifu::core::{Color, Margin, Outcome, Points};
+use kifu::replay::stated_rules;
+use kifu::rules::Rules;
 use kifu::sgf::GameInfo;
 use kifu::value::{self, Date, DateEntry, Dates, Standing};
 
-use crate::columns::{Finish, Lists, Setup, columns};
+use crate::columns::{Finish, Lists, Setup, Values, columns};
 use crate::schema::ID_LEN;
 
 /// The facts of a game that are not in its information.
@@ -50,8 +53,8 @@ fn date_range(dates: &Dates) -> Option<(i32, i32)> {
 }
 
 /// The rank in a text as a number: see the column `black_rank_number`.
-fn rank_number(text: Option<&str>) -> Option<i16> {
-    let read = value::ranks(text?).ok()?;
+fn rank_number(text: &str) -> Option<i16> {
+    let read = value::ranks(text).ok()?;
     let mut standings = read.value.0.iter().flatten();
     standings.find_map(|standing| match standing {
         Standing::Rank(rank) => Some(rank.strength()),
@@ -179,22 +182,28 @@ impl GameColumns {
         &mut self.moves.values
     }
 
-    /// Adds a row with the setup and the moves that were added since the last row, and returns the winner. `codes` are
-    /// the codes of the findings.
-    pub(crate) fn push(
+    /// Returns the numbers of changed points and moves of all games.
+    pub(crate) fn lens(&self) -> Lens {
+        Lens {
+            setup: self.setup.values.len(),
+            moves: self.moves.values.len(),
+        }
+    }
+
+    /// Removes the setup and the moves after the first ones.
+    pub(crate) fn truncate(&mut self, lens: Lens) {
+        self.setup.values.truncate(lens.setup);
+        self.moves.values.truncate(lens.moves);
+    }
+
+    /// Adds a row with the setup and the moves that were added since the last row.
+    fn push(
         &mut self,
         origin: &GameOrigin<'_>,
         info: &GameInfo<'_>,
+        read: &ReadInfo,
         move_count: u32,
-        codes: &[Cow<'static, str>],
-    ) -> Option<&'static str> {
-        let outcome = info.result.as_deref().and_then(|text| value::result(text).ok());
-        let outcome = outcome.map(|read| read.value);
-        let dates = info.date.as_deref().and_then(|text| value::dates(text).ok());
-        let days = dates.and_then(|read| date_range(&read.value));
-        let rules = info.rules.as_deref().and_then(|text| value::rules(text).ok());
-        let seconds = info.time_limit.as_deref().and_then(|text| value::time(text).ok());
-        let winner = winner(outcome);
+    ) {
         self.game_id.push(origin.id);
         self.source.append_value(origin.source);
         self.number.append_value(origin.number);
@@ -207,29 +216,26 @@ impl GameColumns {
         self.white.append_option(info.white.as_deref());
         self.black_rank.append_option(info.black_rank.as_deref());
         self.white_rank.append_option(info.white_rank.as_deref());
-        self.black_rank_number
-            .append_option(rank_number(info.black_rank.as_deref()));
-        self.white_rank_number
-            .append_option(rank_number(info.white_rank.as_deref()));
+        self.black_rank_number.append_option(read.ranks[0]);
+        self.white_rank_number.append_option(read.ranks[1]);
         self.black_team.append_option(info.black_team.as_deref());
         self.white_team.append_option(info.white_team.as_deref());
         self.komi.append_option(info.komi.map(as_float));
         self.komi_half.append_option(info.komi.and_then(in_halves));
         self.handicap.append_option(info.handicap);
         self.rules.append_option(info.rules.as_deref());
-        self.ruleset
-            .append_option(rules.map(|read| read.value.ruleset.name()));
+        self.ruleset.append_option(read.ruleset);
         self.time_limit.append_option(info.time_limit.as_deref());
-        self.time_seconds
-            .append_option(seconds.map(|read| read.value.nanos() as f64 / 1e9));
+        self.time_seconds.append_option(read.seconds);
         self.overtime.append_option(info.overtime.as_deref());
         self.result.append_option(info.result.as_deref());
-        self.winner.append_option(winner);
-        self.result_kind.append_option(outcome.map(Outcome::kind));
-        self.margin.append_option(outcome.and_then(margin));
+        self.winner.append_option(winner(read.outcome));
+        self.result_kind
+            .append_option(read.outcome.map(Outcome::kind));
+        self.margin.append_option(read.outcome.and_then(margin));
         self.date.append_option(info.date.as_deref());
-        self.date_from.append_option(days.map(|days| days.0));
-        self.date_to.append_option(days.map(|days| days.1));
+        self.date_from.append_option(read.days.map(|days| days.0));
+        self.date_to.append_option(read.days.map(|days| days.1));
         self.name.append_option(info.name.as_deref());
         self.event.append_option(info.event.as_deref());
         self.round.append_option(info.round.as_deref());
@@ -241,14 +247,71 @@ impl GameColumns {
         self.copyright.append_option(info.copyright.as_deref());
         self.comment.append_option(info.comment.as_deref());
         self.move_count.append_value(move_count);
-        for code in codes {
-            self.findings.values.append_value(code);
-        }
         self.findings.end();
         self.setup.end();
         self.moves.end();
-        winner
     }
+}
+
+/// Values that are read from the texts of a game.
+struct ReadInfo {
+    outcome: Option<Outcome>,
+    days: Option<(i32, i32)>,
+    seconds: Option<f64>,
+    /// The ranks of Black and White.
+    ranks: [Option<i16>; 2],
+    ruleset: Option<&'static str>,
+}
+
+/// The rules of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct GameRules {
+    /// The rules to play by.
+    pub(crate) rules: Rules,
+    /// The ruleset that the record names.
+    pub(crate) name: Option<&'static str>,
+}
+
+impl GameRules {
+    fn of(text: &str) -> GameRules {
+        let name = value::rules(text).ok();
+        GameRules {
+            rules: stated_rules(text).unwrap_or(Rules::JAPANESE),
+            name: name.map(|read| read.value.ruleset.name()),
+        }
+    }
+}
+
+/// Results of reading texts, for texts that many games share.
+struct Memo<T>(HashMap<Box<str>, T>);
+
+impl<T> Default for Memo<T> {
+    fn default() -> Memo<T> {
+        Memo(HashMap::new())
+    }
+}
+
+impl<T: Copy> Memo<T> {
+    /// The maximum number of texts, and the maximum length of a text in bytes.
+    const MAX: (usize, usize) = (1024, 64);
+
+    fn get(&mut self, text: &str, read: impl FnOnce(&str) -> T) -> T {
+        if let Some(known) = self.0.get(text) {
+            return *known;
+        }
+        let value = read(text);
+        if self.0.len() < Self::MAX.0 && text.len() <= Self::MAX.1 {
+            self.0.insert(text.into(), value);
+        }
+        value
+    }
+}
+
+/// The numbers of changed points and moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Lens {
+    pub(crate) setup: usize,
+    moves: usize,
 }
 
 /// The rows of games that are not yet in a batch.
@@ -256,6 +319,8 @@ impl GameColumns {
 pub(crate) struct Games {
     pub(crate) columns: GameColumns,
     len: u32,
+    ranks: Memo<Option<i16>>,
+    rules: Memo<GameRules>,
 }
 
 impl Games {
@@ -263,12 +328,91 @@ impl Games {
         self.len
     }
 
-    pub(crate) fn count(&mut self) {
+    /// Reads the text of `RU`.
+    pub(crate) fn rules(&mut self, text: Option<&str>) -> GameRules {
+        self.rules.get(text.unwrap_or_default(), GameRules::of)
+    }
+
+    /// Adds a row with the setup and the moves that were added since the last row, and returns the winner. `ruleset` is
+    /// the name of the ruleset, and `codes` are the codes of the findings.
+    pub(crate) fn push(
+        &mut self,
+        origin: &GameOrigin<'_>,
+        info: &GameInfo<'_>,
+        ruleset: Option<&'static str>,
+        move_count: u32,
+        codes: &[Cow<'static, str>],
+    ) -> Option<&'static str> {
+        let outcome = info
+            .result
+            .as_deref()
+            .and_then(|text| value::result(text).ok());
+        let dates = info
+            .date
+            .as_deref()
+            .and_then(|text| value::dates(text).ok());
+        let seconds = info
+            .time_limit
+            .as_deref()
+            .and_then(|text| value::time(text).ok());
+        let ranks = [info.black_rank.as_deref(), info.white_rank.as_deref()];
+        let read = ReadInfo {
+            outcome: outcome.map(|read| read.value),
+            days: dates.and_then(|read| date_range(&read.value)),
+            seconds: seconds.map(|read| read.value.nanos() as f64 / 1e9),
+            ranks: ranks.map(|text| self.ranks.get(text?, rank_number)),
+            ruleset,
+        };
+        for code in codes {
+            self.columns.findings.values.append_value(code);
+        }
+        self.columns.push(origin, info, &read, move_count);
         self.len += 1;
+        winner(read.outcome)
     }
 
     /// Returns the number of rows and their columns, and continues without rows.
     pub(crate) fn finish(&mut self) -> (u32, Vec<ArrayRef>) {
         (mem::take(&mut self.len), self.columns.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        for (year, month, day, days) in [
+            (1970, 1, 1, 0),
+            (1969, 12, 31, -1),
+            (1970, 3, 1, 59),
+            (2000, 2, 29, 11_016),
+            (2000, 3, 1, 11_017),
+            (1900, 3, 1, -25_508),
+            (1, 1, 1, -719_162),
+            (9999, 12, 31, 2_932_896),
+        ] {
+            let date = Date::new(year, Some(month), Some(day)).unwrap();
+            assert_eq!(days_since_epoch(date), days, "{date}");
+        }
+        assert_eq!(
+            days_since_epoch(Date::new(2000, None, None).unwrap()),
+            10_957
+        );
+    }
+
+    #[test]
+    fn readings_of_few_texts_are_kept() {
+        let mut memo = Memo::default();
+        assert_eq!(memo.get("a", |_| 1), 1);
+        assert_eq!(memo.get("a", |_| 2), 1);
+        let long = "b".repeat(65);
+        assert_eq!(memo.get(&long, |_| 1), 1);
+        assert_eq!(memo.get(&long, |_| 2), 2);
+        for number in 0..2000 {
+            assert_eq!(memo.get(&number.to_string(), |_| number), number);
+        }
+        assert_eq!(memo.0.len(), 1024);
     }
 }

@@ -7,6 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int64Type, UInt8Type, UInt16Type, UInt32Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray};
 use kifu::core::{Color, Move, Points, Size};
+use kifu::sgf::escape;
 
 use crate::moves::{decode_move, decode_point};
 use crate::schema::Table;
@@ -17,9 +18,10 @@ use crate::schema::Table;
 pub enum ImportError {
     /// A column is missing.
     Missing(&'static str),
-    /// A column has a type that does not convert to that of the schema.
+    /// The type of a column does not convert to that of the schema, or a value in it does not.
     Type(&'static str),
-    /// A column has a value that the schema does not allow, in this row of the batch.
+    /// A column has a value that the schema does not allow, in this row of the batch. For nodes, the row may be in an
+    /// earlier batch, and is then 0.
     Value(&'static str, usize),
 }
 
@@ -28,10 +30,16 @@ impl fmt::Display for ImportError {
         match self {
             ImportError::Missing(name) => write!(f, "the table does not have the column `{name}`"),
             ImportError::Type(name) => {
-                write!(f, "the column `{name}` has another type than in the schema of kifu")
+                write!(
+                    f,
+                    "the column `{name}` has another type than in the schema of kifu"
+                )
             }
             ImportError::Value(name, row) => {
-                write!(f, "the column `{name}` has an invalid value in row {row} of its batch")
+                write!(
+                    f,
+                    "the column `{name}` has an invalid value in row {row} of its batch"
+                )
             }
         }
     }
@@ -97,7 +105,7 @@ const TEXTS: [(&str, &str); 22] = [
 ///
 /// # Errors
 ///
-/// If a required column is missing, or a column has another type.
+/// If a required column is missing, or a column has another type or an invalid value.
 pub fn games_to_sgf(batch: &RecordBatch) -> Result<Vec<ImportedGame>, ImportError> {
     let columns = required(batch, Table::Games, "columns")?;
     let rows = required(batch, Table::Games, "rows")?;
@@ -124,13 +132,13 @@ pub fn games_to_sgf(batch: &RecordBatch) -> Result<Vec<ImportedGame>, ImportErro
         push_value(&mut sgf, "SZ", &size_text(size));
         for (ident, column) in &texts {
             if let Some(text) = text_at(column.as_string::<i32>(), row) {
-                push_value(&mut sgf, ident, &escaped(text));
+                push_value(&mut sgf, ident, &escape(text));
             }
         }
         if let Some(komi) = &komi {
             let komi = komi.as_primitive::<Float64Type>();
             if komi.is_valid(row) {
-                let points = Points::from_hundredths((komi.value(row) * 100.0).round() as i32);
+                let points = points(komi.value(row)).ok_or(ImportError::Value("komi", row))?;
                 push_value(&mut sgf, "KM", &points.to_string());
             }
         }
@@ -148,7 +156,9 @@ pub fn games_to_sgf(batch: &RecordBatch) -> Result<Vec<ImportedGame>, ImportErro
         sgf.push_str(")\n");
         let game = game.as_ref().map(|game| game.as_primitive::<Int64Type>());
         games.push(ImportedGame {
-            game: game.filter(|game| game.is_valid(row)).map(|game| game.value(row)),
+            game: game
+                .filter(|game| game.is_valid(row))
+                .map(|game| game.value(row)),
             source: source
                 .as_ref()
                 .and_then(|source| text_at(source.as_string::<i32>(), row))
@@ -159,6 +169,13 @@ pub fn games_to_sgf(batch: &RecordBatch) -> Result<Vec<ImportedGame>, ImportErro
     Ok(games)
 }
 
+/// Returns the nearest amount of points, if [`Points`] can express it.
+fn points(komi: f64) -> Option<Points> {
+    let hundredths = (komi * 100.0).round();
+    let is_expressible = hundredths.abs() <= f64::from(i32::MAX);
+    is_expressible.then(|| Points::from_hundredths(hundredths as i32))
+}
+
 fn size_text(size: Size) -> String {
     if size.cols() == size.rows() {
         size.cols().to_string()
@@ -167,14 +184,13 @@ fn size_text(size: Size) -> String {
     }
 }
 
-/// A change of a point: the number of moves before it, the letters of the point, and the property.
+/// A change of a point: the number of moves before it, the index of the point, and the property.
 type SetupChange = (u32, u16, &'static str);
 
-fn setup_at(
-    setup: &ListArray,
-    row: usize,
-    size: Size,
-) -> Result<Vec<SetupChange>, ImportError> {
+fn setup_at(setup: &ListArray, row: usize, size: Size) -> Result<Vec<SetupChange>, ImportError> {
+    if setup.is_null(row) {
+        return Ok(Vec::new());
+    }
     let changes = setup.value(row);
     let changes = changes.as_struct();
     let plies = changes.column(0).as_primitive::<UInt32Type>();
@@ -258,7 +274,10 @@ fn push_setup(sgf: &mut String, is_root: bool, values: &mut Vec<(u16, &str)>, si
         }
         for (point, _) in points {
             sgf.push('[');
-            push_letters(sgf, decode_point(*point, size).and_then(|point| point.to_sgf()));
+            push_letters(
+                sgf,
+                decode_point(*point, size).and_then(|point| point.to_sgf()),
+            );
             sgf.push(']');
         }
     }
@@ -275,30 +294,21 @@ fn push_value(sgf: &mut String, ident: &str, text: &str) {
     sgf.push(']');
 }
 
-/// Escapes a text for a property value.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
-        if matches!(char, ']' | '\\') {
-            escaped.push('\\');
-        }
-        escaped.push(char);
-    }
-    escaped
-}
-
 /// A node of a game.
 struct Node {
     number: u32,
     parent: Option<u32>,
     /// The text of the node: `;B[pd]`.
     text: String,
+    /// Whether the node has the property `CA`.
+    has_charset: bool,
 }
 
 /// Writes whole games as SGF from the batches of [`Table::Nodes`]: all nodes with all properties.
 ///
-/// The rows of a game must follow each other, but may be in any order. Only the charset differs from the record: `CA` is
-/// UTF-8.
+/// The rows of a game must follow each other, but may be in any order. Only the charset differs from the record: the root
+/// of a game with characters other than ASCII has the property `CA[UTF-8]`. White space and text outside of values are not
+/// in the table.
 ///
 /// ```
 /// use kifu_arrow::{NodeReader, Options, TablesBuilder};
@@ -316,7 +326,7 @@ struct Node {
 ///     games.extend(reader.read(&tables.nodes)?);
 /// }
 /// games.extend(reader.finish()?);
-/// # let _ = games;
+/// assert_eq!(games[0].sgf, "(;SZ[9]PB[Sato];B[ee]C[Hello\\]\n(;W[ce])\n(;W[ec]))\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default)]
@@ -356,10 +366,12 @@ impl NodeReader {
             if parent.is_some_and(|parent| parent >= number) {
                 return Err(ImportError::Value("parent", row));
             }
+            let (text, has_charset) = node_text(properties, row, parent.is_none())?;
             self.nodes.push(Node {
                 number,
                 parent,
-                text: node_text(properties, row, parent.is_none()),
+                text,
+                has_charset,
             });
         }
         Ok(games)
@@ -386,8 +398,11 @@ impl NodeReader {
             let parent = parent.map_err(|_| invalid.clone())?;
             next[index] = first[parent].replace(index);
         }
-        if nodes.first().is_none_or(|root| root.parent.is_some()) {
-            return Err(invalid);
+        let is_ascii = nodes.iter().all(|node| node.text.is_ascii());
+        let root = nodes.first_mut().filter(|root| root.parent.is_none());
+        let root = root.ok_or(invalid)?;
+        if !is_ascii && !root.has_charset {
+            root.text.push_str("CA[UTF-8]");
         }
         let mut sgf = String::from("(");
         // The variations that are still to be written, and the number of those that are open.
@@ -429,24 +444,35 @@ impl NodeReader {
     }
 }
 
-/// Returns the text of a node. The root states the charset of the text.
-fn node_text(properties: &ListArray, row: usize, is_root: bool) -> String {
+/// Returns the text of a node, and whether it has the property `CA`, which is UTF-8 in the root.
+fn node_text(
+    properties: &ListArray,
+    row: usize,
+    is_root: bool,
+) -> Result<(String, bool), ImportError> {
     let properties = properties.value(row);
     let properties = properties.as_struct();
     let names = properties.column(0).as_string::<i32>();
     let values = properties.column(1).as_list::<i32>();
     let mut text = String::from(";");
+    let mut has_charset = false;
     for index in 0..properties.len() {
         let name = names.value(index);
+        // Only a value at the start of a node can be without a name.
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_name || (name.is_empty() && index > 0) {
+            return Err(ImportError::Value("properties", row));
+        }
         text.push_str(name);
         let values = values.value(index);
         let values = values.as_string::<i32>();
-        if is_root && name == "CA" {
+        if is_root && is_charset(name) {
+            has_charset = true;
             text.push_str("[UTF-8]");
             continue;
         }
         if values.is_empty() {
-            text.push_str("[]");
+            text.push(' ');
         }
         for value in values.iter().flatten() {
             text.push('[');
@@ -454,22 +480,70 @@ fn node_text(properties: &ListArray, row: usize, is_root: bool) -> String {
             text.push(']');
         }
     }
-    text
+    Ok((text, has_charset))
 }
 
-/// Adds a value as written in SGF. Escapes that are missing, because another program changed the value, are added.
+/// Whether a name is `CA` in any spelling. Lower-case letters do not count, unless there are no capitals.
+fn is_charset(name: &str) -> bool {
+    let has_capitals = name.bytes().any(|byte| byte.is_ascii_uppercase());
+    let letters = name
+        .bytes()
+        .filter(|byte| !has_capitals || !byte.is_ascii_lowercase());
+    letters.map(|byte| byte.to_ascii_uppercase()).eq(*b"CA")
+}
+
+/// Adds a value as written in SGF. Escapes that are missing, because another program changed the value, are added; and
+/// those of a `[` after which a reader could assume that a `]` is missing, as [`escape`] adds them.
 fn push_raw(text: &mut String, value: &str) {
+    if !value.contains(['[', ']', '\\']) {
+        return text.push_str(value);
+    }
+    // The brackets, and whether they are escaped.
+    let mut brackets = Vec::new();
     let mut is_escaped = false;
-    for char in value.chars() {
-        if char == ']' && !is_escaped {
-            text.push('\\');
+    for (at, char) in value.char_indices() {
+        if matches!(char, '[' | ']') {
+            brackets.push((at, char, is_escaped));
         }
         is_escaped = char == '\\' && !is_escaped;
-        text.push(char);
     }
-    if is_escaped {
+    // A backslash at the end does not mean anything.
+    let end = value.len() - usize::from(is_escaped);
+    // The number of closing brackets after a place that belong to no opening bracket after it.
+    let mut closing = 0usize;
+    let mut escapes: Vec<usize> = Vec::new();
+    for (at, char, is_escaped) in brackets.into_iter().rev() {
+        let needs_escape = match char {
+            ']' => {
+                closing += 1;
+                true
+            }
+            _ if is_escaped => false,
+            _ if closing == 0 || is_like_a_property(&value[..at]) => true,
+            _ => {
+                closing -= 1;
+                false
+            }
+        };
+        if needs_escape && !is_escaped {
+            escapes.push(at);
+        }
+    }
+    let mut start = 0;
+    for at in escapes.into_iter().rev() {
+        text.push_str(&value[start..at]);
         text.push('\\');
+        start = at;
     }
+    text.push_str(&value[start..end]);
+}
+
+/// Whether a `[` after this text looks like the start of a property value.
+fn is_like_a_property(before: &str) -> bool {
+    let rest = before.trim_end_matches(|char: char| char.is_ascii_alphabetic());
+    let ident = &before[rest.len()..];
+    let is_short = ident.len() <= 2 && ident.bytes().all(|byte| byte.is_ascii_uppercase());
+    !ident.is_empty() && (is_short || rest.trim_end().ends_with(';'))
 }
 
 fn text_at(column: &StringArray, row: usize) -> Option<&str> {
@@ -504,9 +578,12 @@ fn required(
     name: &'static str,
 ) -> Result<ArrayRef, ImportError> {
     let column = optional(batch, table, name)?.ok_or(ImportError::Missing(name))?;
-    let is_nullable = table.columns().iter().any(|known| known.name == name && known.is_nullable);
-    if column.null_count() > 0 && !is_nullable {
-        return Err(ImportError::Value(name, 0));
+    let is_nullable = table
+        .columns()
+        .iter()
+        .any(|known| known.name == name && known.is_nullable);
+    if !is_nullable && let Some(row) = (0..column.len()).find(|row| column.is_null(*row)) {
+        return Err(ImportError::Value(name, row));
     }
     Ok(column)
 }

@@ -5,6 +5,7 @@ mod builder;
 mod columns;
 mod games;
 mod import;
+mod line;
 mod moves;
 mod nodes;
 mod parse;

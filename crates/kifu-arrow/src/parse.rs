@@ -16,9 +16,9 @@ use crate::schema::{Table, metadata};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// The batch has no column of this name.
+    /// The column with this name is missing; for `source`, also `path`.
     Missing(&'static str),
-    /// A column has another type than bytes or text.
+    /// The column with this name does not have bytes or text.
     Type(&'static str),
     /// The texts of the games are too long for one batch.
     TooLarge,
@@ -27,9 +27,19 @@ pub enum ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ParseError::Missing("source") => {
+                f.write_str("the batch does not have the column `source` or `path`")
+            }
             ParseError::Missing(name) => write!(f, "the batch does not have the column `{name}`"),
-            ParseError::Type(name) => write!(f, "the column `{name}` has an unexpected type"),
-            ParseError::TooLarge => f.write_str("the texts are too long for one batch; use smaller batches"),
+            ParseError::Type(name) => {
+                write!(
+                    f,
+                    "the column `{name}` has an unexpected type; expected bytes or text"
+                )
+            }
+            ParseError::TooLarge => {
+                f.write_str("the texts are too long for one batch; use smaller batches")
+            }
         }
     }
 }
@@ -79,14 +89,12 @@ pub fn parsed_schema() -> SchemaRef {
 pub fn parse(files: &RecordBatch, options: &Options) -> Result<RecordBatch, ParseError> {
     let column = |name| files.column_by_name(name);
     let content = column("content").ok_or(ParseError::Missing("content"))?;
-    let content = arrow_cast::cast(content, &DataType::LargeBinary);
-    let content = content.map_err(|_| ParseError::Type("content"))?;
+    let content = converted(content, "content", &DataType::LargeBinary)?;
     let content = content.as_binary::<i64>();
     let source = column("source").or_else(|| column("path"));
     let source = source.ok_or(ParseError::Missing("source"))?;
-    let source = arrow_cast::cast(source, &DataType::Utf8);
-    let source = source.map_err(|_| ParseError::Type("source"))?;
-    let source = source.as_string::<i32>();
+    let source = converted(source, "source", &DataType::LargeUtf8)?;
+    let source = source.as_string::<i64>();
     let options = Options {
         plies: None,
         nodes: false,
@@ -111,6 +119,29 @@ pub fn parse(files: &RecordBatch, options: &Options) -> Result<RecordBatch, Pars
     let batches: Vec<RecordBatch> = games.chain(errors).collect();
     arrow_select::concat::concat_batches(&parsed_schema(), &batches)
         .map_err(|_| ParseError::TooLarge)
+}
+
+/// Converts a column of bytes or text.
+fn converted(
+    column: &ArrayRef,
+    name: &'static str,
+    data_type: &DataType,
+) -> Result<ArrayRef, ParseError> {
+    let is_bytes_or_text = |data_type: &DataType| {
+        use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
+        matches!(
+            data_type,
+            Binary | BinaryView | FixedSizeBinary(_) | LargeBinary
+        ) || data_type.is_string()
+    };
+    let is_expected = match column.data_type() {
+        DataType::Dictionary(_, values) => is_bytes_or_text(values),
+        DataType::RunEndEncoded(_, values) => is_bytes_or_text(values.data_type()),
+        other => is_bytes_or_text(other),
+    };
+    // Arrow can convert numbers, too.
+    let array = is_expected.then(|| arrow_cast::cast(column, data_type).ok());
+    array.flatten().ok_or(ParseError::Type(name))
 }
 
 fn add_file(builder: &mut TablesBuilder<'_>, name: &str, bytes: &[u8]) -> io::Result<()> {

@@ -79,9 +79,7 @@ impl Table {
                 "Positions of the main lines, sorted by hash: the start, and the position after each move."
             }
             Table::Nodes => "Nodes of all variations of the games, with all properties.",
-            Table::Errors => {
-                "Files and games without a row in the other tables, and the reason."
-            }
+            Table::Errors => "Files and games without a row in the other tables, and the reason.",
         }
     }
 
@@ -270,7 +268,11 @@ const GAMES: &[Column] = &[
         Kind::U32,
         "The number of the game in the file, from 1.",
     ),
-    Column::new("format", Kind::Text, "The format of the file, such as sgf or jgf."),
+    Column::new(
+        "format",
+        Kind::Text,
+        "The format of the file, such as sgf or jgf.",
+    ),
     Column::new(
         "charset",
         Kind::Text,
