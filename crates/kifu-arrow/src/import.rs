@@ -316,7 +316,7 @@ struct Node {
 ///
 /// let options = Options { nodes: true, ..Options::default() };
 /// let mut builder = TablesBuilder::new(&options);
-/// let sgf = "(;SZ[9]PB[Sato];B[ee]C[Hello\\](;W[ce])(;W[ec]))";
+/// let sgf = "(;SZ[9]PB[Sato];B[ee]C[Hello](;W[ce])(;W[ec]))";
 /// for chunk in Collection::open(sgf.as_bytes())?.records() {
 ///     builder.add("1.sgf", &chunk?);
 /// }
@@ -326,7 +326,7 @@ struct Node {
 ///     games.extend(reader.read(&tables.nodes)?);
 /// }
 /// games.extend(reader.finish()?);
-/// assert_eq!(games[0].sgf, "(;SZ[9]PB[Sato];B[ee]C[Hello\\]\n(;W[ce])\n(;W[ec]))\n");
+/// assert_eq!(games[0].sgf, "(;SZ[9]PB[Sato];B[ee]C[Hello]\n(;W[ce])\n(;W[ec]))\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default)]

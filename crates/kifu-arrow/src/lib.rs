@@ -20,5 +20,5 @@ pub use builder::{Options, Tables, TablesBuilder};
 pub use import::{ImportError, ImportedGame, NodeReader, games_to_sgf};
 pub use moves::{decode_move, encode_move};
 pub use parse::{ParseError, parse, parsed_schema};
-pub use positions::{Position, position_hash, positions_batch};
+pub use positions::{Position, next_move, position_hash, positions_batch};
 pub use schema::{Column, SCHEMA_VERSION, Table, description};

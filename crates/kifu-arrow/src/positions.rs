@@ -3,10 +3,10 @@
 use arrow_array::builder::{Int64Builder, StringBuilder, UInt16Builder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use kifu::core::{Color, Move, Size};
-use kifu::rules::{SymmetricHashes, Symmetry};
+use kifu::rules::{Board, SymmetricHashes, Symmetry};
 
 use crate::columns::columns;
-use crate::moves::encode_move;
+use crate::moves::{decode_move, encode_move};
 use crate::schema::Table;
 
 /// A row of the table of positions.
@@ -39,6 +39,46 @@ pub struct Position {
 /// ```
 pub fn position_hash(hashes: &SymmetricHashes) -> i64 {
     hashes.canonical() as i64
+}
+
+/// Returns the player and the move of the column `next` of a position, on a board with this position in any orientation.
+/// If the position is symmetric, it is one of several equivalent moves.
+///
+/// ```
+/// use kifu_arrow::{Options, TablesBuilder, next_move, position_hash};
+/// use kifu_arrow::kifu::collection::Collection;
+/// use kifu_arrow::kifu::core::{Color, Move, Point, Size};
+/// use kifu_arrow::kifu::rules::{Board, SymmetricHashes};
+///
+/// let options = Options { plies: Some(10), ..Options::default() };
+/// let mut builder = TablesBuilder::new(&options);
+/// for chunk in Collection::open(&b"(;SZ[9];B[cd];W[gc])"[..])?.records() {
+///     builder.add("1.sgf", &chunk?);
+/// }
+/// // The same position, but mirrored.
+/// let mut board = Board::new(Size::square(9)?);
+/// board.force(Color::Black, Point::new(6, 3));
+/// let hash = position_hash(&SymmetricHashes::of(&board));
+/// let tables = builder.finish(0);
+/// let found = tables[0].positions.iter().find(|position| position.hash == hash).unwrap();
+/// let reply = next_move(found.next.unwrap(), &board);
+/// assert_eq!(reply, (Color::White, Some(Move::Play(Point::new(2, 2)))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn next_move(next: u16, board: &Board) -> (Color, Option<Move>) {
+    let hashes = SymmetricHashes::of(board);
+    let smallest = hashes.canonical();
+    let symmetry = Symmetry::ALL
+        .into_iter()
+        .find(|symmetry| hashes.get(*symmetry) == smallest)
+        .unwrap_or(Symmetry::IDENTITY);
+    let size = symmetry.size(board.size());
+    let (color, action) = decode_move(next, size);
+    let action = action.map(|action| match action {
+        Move::Play(point) => Move::Play(symmetry.inverse().point(point, size)),
+        Move::Pass => Move::Pass,
+    });
+    (color, action)
 }
 
 /// Returns the hash of a position, and the code of the next move in the orientation of the board that has this hash.

@@ -256,7 +256,7 @@ const GAMES: &[Column] = &[
     Column::new(
         "game_id",
         Kind::Id,
-        "XXH3-128, big endian, of the game as SGF: the bytes from its opening to its closing parenthesis. Copies of a game have the same id.",
+        "XXH3-128, big endian, of the game as SGF: the bytes from its opening to its closing parenthesis. Games with the same bytes have the same id; several trees in one pair of parentheses have different ones.",
     ),
     Column::new(
         "source",
@@ -281,7 +281,7 @@ const GAMES: &[Column] = &[
     Column::nullable(
         "application",
         Kind::Text,
-        "The program that wrote the record: AP.",
+        "The program that wrote the record: the first AP of the root.",
     ),
     Column::new("columns", Kind::U8, "The width of the board."),
     Column::new("rows", Kind::U8, "The height of the board."),
@@ -304,14 +304,18 @@ const GAMES: &[Column] = &[
     Column::nullable(
         "komi",
         Kind::F64,
-        "The komi in points: KM, on the scale of the program that wrote the record.",
+        "The komi in points: KM, converted from the scale of the program that wrote the record; null if it is not a number.",
     ),
     Column::nullable(
         "komi_half",
         Kind::I16,
         "The komi in half points; null if it is not a whole number of them.",
     ),
-    Column::nullable("handicap", Kind::U32, "The number of handicap stones: HA."),
+    Column::nullable(
+        "handicap",
+        Kind::U32,
+        "The number of handicap stones: HA; null if it is not a number from 0.",
+    ),
     Column::nullable("rules", Kind::Text, "The rules as written: RU."),
     Column::nullable(
         "ruleset",
@@ -374,7 +378,7 @@ const GAMES: &[Column] = &[
     Column::new(
         "findings",
         Kind::Texts,
-        "The codes of what kifu found when it read and played the game, each once, in alphabetical order. `kifu explain CODE` explains them.",
+        "The codes of what kifu found when it read and played the game, each once, in alphabetical order. Findings outside of all games count for each game of the file. `kifu explain CODE` explains them.",
     ),
     Column::new(
         "setup",
@@ -392,14 +396,14 @@ const POSITIONS: &[Column] = &[
     Column::new(
         "hash",
         Kind::I64,
-        "A hash of the stones, the same for all eight orientations of the board. It does not depend on the player to move.",
+        "A hash of the stones, the same for all eight orientations of the board. It does not depend on the player to move, nor on ko.",
     ),
     Column::new("game", Kind::I64, "The number of the game in games."),
     Column::new("ply", Kind::U32, "The number of moves before the position."),
     Column::nullable(
         "next",
         Kind::U16,
-        "The next move, coded as in moves of games, in the orientation of the board whose hash is the smallest; null after the last move.",
+        "The next move, coded as in moves of games, in the orientation of the board whose hash is the smallest, which exchanges columns and rows of some boards that are not square; null after the last move.",
     ),
     Column::nullable(
         "winner",
@@ -413,7 +417,7 @@ const NODES: &[Column] = &[
     Column::new(
         "node",
         Kind::U32,
-        "The number of the node, from 0 for the root, in the order of the record.",
+        "The number of the node, from 0 for the root, in the order of the record. Variations without nodes do not count.",
     ),
     Column::nullable(
         "parent",
@@ -428,7 +432,7 @@ const NODES: &[Column] = &[
     Column::new(
         "ply",
         Kind::U32,
-        "The number of moves up to and including the node.",
+        "The number of moves up to and including the node, counted as in moves of games.",
     ),
     Column::nullable(
         "move",
@@ -444,7 +448,7 @@ const NODES: &[Column] = &[
     Column::new(
         "properties",
         Kind::Properties,
-        "All properties in order, with their values as in SGF, including escapes, in Unicode.",
+        "All properties in order, with their values as in SGF, including escapes, in Unicode. A property without a value has no values.",
     ),
 ];
 

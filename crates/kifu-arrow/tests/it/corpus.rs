@@ -14,7 +14,7 @@ fn the_corpus_obeys_the_laws() {
 /// Files that are cut off, and files with a few other bytes.
 #[test]
 fn damaged_files_obey_the_laws() {
-    hold_on(&repository("corpus"), |source| damaged(source, 2, 8 << 10));
+    hold_on(&repository("corpus"), |source| damaged(source, 1, 4 << 10));
 }
 
 /// Runs the laws on the files of the directory `KIFU_TEST_CORPUS`.

@@ -331,7 +331,7 @@ fn hostile_setup_is_an_error() {
 fn a_builder_continues_after_its_tables() {
     let options = everything();
     let mut builder = TablesBuilder::new(&options);
-    let mut add = |builder: &mut TablesBuilder<'_>, source: &str| {
+    let add = |builder: &mut TablesBuilder<'_>, source: &str| {
         for chunk in Collection::open(source.as_bytes()).unwrap().records() {
             builder.add("a", &chunk.unwrap());
         }
