@@ -378,7 +378,7 @@ impl<'g> Game<'g> {
             Field::Comments => of(self.shape().comments),
             Field::Errors => of(self.games.findings().count(self.index, Error)),
             Field::Warnings => of(self.games.findings().count(self.index, Warning)),
-            Field::Findings => of(self.games.findings().codes(self.index).count()),
+            Field::Findings => of(self.games.findings().total(self.index)),
             Field::Handicap => f64::from(self.handicap()),
             Field::Games => of(self.games.roots.len()),
             Field::Number => of(self.number()),

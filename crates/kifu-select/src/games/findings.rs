@@ -1,3 +1,5 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use kifu_check::Settings;
 use kifu_sgf::Document;
 use kifu_span::{Diagnostic, Severity};
@@ -10,8 +12,10 @@ use super::Origin;
 pub(super) struct Findings {
     /// The findings in each game.
     of_games: Vec<Vec<Finding>>,
-    /// The findings outside of all games.
-    outside: Vec<Finding>,
+    /// The codes of the findings outside of all games.
+    outside_codes: BTreeSet<&'static str>,
+    /// The numbers of these findings.
+    outside_counts: BTreeMap<Severity, usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +29,8 @@ impl Findings {
         let roots: Vec<NodeId> = sgf.roots().collect();
         let mut found = Findings {
             of_games: vec![Vec::new(); roots.len()],
-            outside: Vec::new(),
+            outside_codes: BTreeSet::new(),
+            outside_counts: BTreeMap::new(),
         };
         for diagnostic in origin.diagnostics() {
             found.add(None, diagnostic);
@@ -48,28 +53,32 @@ impl Findings {
     }
 
     fn add(&mut self, game: Option<usize>, diagnostic: &Diagnostic) {
-        let of = match game {
-            Some(index) => &mut self.of_games[index],
-            None => &mut self.outside,
-        };
-        of.push(Finding {
-            code: diagnostic.code,
-            severity: diagnostic.severity,
-        });
+        let Diagnostic { code, severity, .. } = *diagnostic;
+        match game {
+            Some(index) => self.of_games[index].push(Finding { code, severity }),
+            None => {
+                self.outside_codes.insert(code);
+                *self.outside_counts.entry(severity).or_default() += 1;
+            }
+        }
     }
 
-    fn of_game(&self, index: usize) -> impl Iterator<Item = &Finding> {
-        self.of_games[index].iter().chain(&self.outside)
-    }
-
+    /// Returns the codes of the findings in a game, and each code of the findings outside of all games once: a file can have
+    /// many games and many such findings.
     pub(super) fn codes(&self, index: usize) -> impl Iterator<Item = &'static str> {
-        self.of_game(index).map(|finding| finding.code)
+        let of_game = self.of_games[index].iter().map(|finding| finding.code);
+        of_game.chain(self.outside_codes.iter().copied())
     }
 
+    /// Returns the number of findings of a game with this severity.
     pub(super) fn count(&self, index: usize, severity: Severity) -> usize {
-        let findings = self.of_game(index);
-        findings
-            .filter(|finding| finding.severity == severity)
-            .count()
+        let of_game = self.of_games[index].iter();
+        let of_game = of_game.filter(|finding| finding.severity == severity);
+        of_game.count() + self.outside_counts.get(&severity).copied().unwrap_or(0)
+    }
+
+    /// Returns the number of findings of a game.
+    pub(super) fn total(&self, index: usize) -> usize {
+        self.of_games[index].len() + self.outside_counts.values().sum::<usize>()
     }
 }

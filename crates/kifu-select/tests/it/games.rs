@@ -189,6 +189,15 @@ fn findings_are_those_of_each_game() {
 }
 
 #[test]
+fn findings_outside_of_games_count_for_each_game() {
+    let source = "(;SZ[9];B[aa];W[aa])\none\n(;SZ[9];B[aa])\ntwo\n(;SZ[9])";
+    assert_eq!(found(source, "codes == sgf/text-between"), [1, 2, 3]);
+    assert_eq!(found(source, "findings == 2"), [2, 3]);
+    assert_eq!(found(source, "findings == 3"), [1]);
+    assert_eq!(cells(source, "codes"), ["rules/occupied; sgf/text-between"]);
+}
+
+#[test]
 fn games_of_one_file_can_be_of_different_formats() {
     let sgf = "(;FF[3];B[aa])(;FF[4];B[aa])(;B[aa])";
     assert_eq!(found(sgf, "format == 'SGF FF[4]'"), [2]);
