@@ -483,7 +483,7 @@ fn node_text(
     Ok((text, has_charset))
 }
 
-/// Whether a name is `CA` in any spelling. Lower-case letters do not count, unless there are no capitals.
+/// Whether a name is `CA` in any spelling. Lower-case letters count only without capitals.
 fn is_charset(name: &str) -> bool {
     let has_capitals = name.bytes().any(|byte| byte.is_ascii_uppercase());
     let letters = name

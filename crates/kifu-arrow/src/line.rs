@@ -7,7 +7,7 @@ use kifu::sgf::{Document, NodeId, NodeRef, Visit};
 use kifu::span::Span;
 
 /// Plays the main line of the game with a replayer at its start, and calls `follow` after each step. Does the same as
-/// [`Replayer::step`], but is much faster for nodes with a single move. `has_turns` tells whether a node can have `PL`.
+/// [`Replayer::step`], but is much faster for nodes with a single move. `has_turns` is whether a node can have `PL`.
 pub(crate) fn play<E>(
     document: &Document,
     root: NodeId,
