@@ -1,4 +1,4 @@
-//! `cargo xtask python`: builds the Python package, and tests it in a fresh virtual environment.
+//! `cargo xtask python`: builds the Python packages, and tests them in a fresh virtual environment.
 
 use std::env;
 use std::ffi::OsStr;
@@ -16,11 +16,56 @@ const BUILD: [&str; 2] = ["maturin>=1.16,<2", "zopflipy>=1.14,<2"];
 const RECOMPRESS: &str = "xtask/src/recompress.py";
 
 /// The packages that the tests use.
-const TEST: [&str; 5] = ["hypothesis", "mypy", "numpy", "pytest", "sgfmill"];
+const TEST: [&str; 9] = [
+    "datafusion>=55,<56",
+    "duckdb>=2,<3",
+    "hypothesis",
+    "mypy",
+    "numpy",
+    "polars>=2,<3",
+    "pyarrow",
+    "pytest",
+    "sgfmill",
+];
 
-/// Builds the wheel into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17).
+/// The packages that only slow tests use: Spark has half a gigabyte.
+const FULL_TEST: [&str; 2] = ["pandas>=2.2,<3", "pyspark>=4.2,<5"];
+
+/// A Python package of this workspace.
+struct Package {
+    /// The directory of its crate.
+    directory: &'static str,
+    /// The name of its module, with which the names of its wheels begin.
+    module: &'static str,
+    /// The Cargo profile of the wheel.
+    profile: &'static str,
+    /// The optional dependencies to install for the tests.
+    extras: &'static str,
+    /// Whether the wheel is compressed again, which takes a while.
+    recompress: bool,
+}
+
+const PACKAGES: [Package; 2] = [
+    Package {
+        directory: "crates/kifu-python",
+        module: "kifu",
+        profile: "wheel",
+        extras: "[png]",
+        recompress: true,
+    },
+    Package {
+        directory: "crates/kifu-arrow-python",
+        module: "kifu_arrow",
+        // With link-time optimization, Parquet and Arrow take many minutes to build.
+        profile: "release",
+        extras: "",
+        recompress: false,
+    },
+];
+
+/// Builds the wheels into target/python/wheels; `--zig` for Linux systems from 2014 on (glibc 2.17).
 ///
-/// `--test` installs it in a fresh virtual environment and runs the quick tests there; `--full` runs all tests.
+/// `--test` installs them in a fresh virtual environment and runs the quick tests there; `--full` runs all tests.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     let (mut test, mut full, mut zig) = (false, false, false);
     for arg in args {
@@ -45,21 +90,30 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     if zig {
         install(&env, ["ziglang"])?;
     }
-    let wheel = build(&env, &wheels, zig)?;
-    let size = fs::metadata(&wheel).map_or(0, |wheel| wheel.len());
-    println!("{} ({} KB)", wheel.display(), size / 1000);
+    let mut built = Vec::new();
+    for package in &PACKAGES {
+        let wheel = build(&env, &wheels, zig, package)?;
+        let size = fs::metadata(&wheel).map_or(0, |wheel| wheel.len());
+        println!("{} ({} KB)", wheel.display(), size / 1000);
+        let mut wheel = wheel.into_os_string();
+        wheel.push(package.extras);
+        built.push(wheel);
+    }
     if test {
         install(&env, TEST)?;
-        let mut with_png = wheel.into_os_string();
-        with_png.push("[png]");
-        install(&env, [with_png])?;
-        check(&env, &home, full)?;
+        if full {
+            install(&env, FULL_TEST)?;
+        }
+        install(&env, built)?;
+        for package in &PACKAGES {
+            check(&env, &home, full, package)?;
+        }
     }
     Ok(())
 }
 
-/// Builds the wheel without the paths of this machine, and returns its path.
-fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
+/// Builds a wheel without the paths of this machine, and returns its path.
+fn build(env: &Path, wheels: &Path, zig: bool, package: &Package) -> Result<PathBuf, String> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
         let home = env::home_dir()?;
         Some(home.join(".cargo"))
@@ -70,10 +124,10 @@ fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
     }
     let mut maturin = Command::new(program(env, "maturin"));
     maturin
-        .args(["build", "--profile", "wheel", "--out"])
+        .args(["build", "--profile", package.profile, "--out"])
         .arg(wheels)
         .arg("--manifest-path")
-        .arg(root().join("crates/kifu-python/Cargo.toml"))
+        .arg(root().join(package.directory).join("Cargo.toml"))
         .env("VIRTUAL_ENV", env)
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     if zig {
@@ -84,10 +138,15 @@ fn build(env: &Path, wheels: &Path, zig: bool) -> Result<PathBuf, String> {
         maturin.env("PATH", env::join_paths(dirs).map_err(|e| e.to_string())?);
     }
     run(&mut maturin)?;
-    let mut built = fs::read_dir(wheels).map_err(|e| format!("{}: {e}", wheels.display()))?;
+    let prefix = format!("{}-", package.module);
+    let mut built = fs::read_dir(wheels)
+        .map_err(|e| format!("{}: {e}", wheels.display()))?
+        .flatten()
+        .filter(|wheel| wheel.file_name().to_string_lossy().starts_with(&prefix));
     match built.next() {
-        Some(Ok(wheel)) => recompress(env, &wheel.path()),
-        _ => Err("maturin did not build a wheel".into()),
+        Some(wheel) if package.recompress => recompress(env, &wheel.path()),
+        Some(wheel) => Ok(wheel.path()),
+        None => Err("maturin did not build a wheel".into()),
     }
 }
 
@@ -99,10 +158,11 @@ fn recompress(env: &Path, wheel: &Path) -> Result<PathBuf, String> {
     Ok(wheel.to_path_buf())
 }
 
-/// Runs the tests, the type checker and the comparison of the stubs in the virtual environment.
-fn check(env: &Path, home: &Path, full: bool) -> Result<(), String> {
+/// Runs the tests, the type checker and the comparison of the stubs of a package in the virtual environment.
+fn check(env: &Path, home: &Path, full: bool, package: &Package) -> Result<(), String> {
     let python = program(env, "python");
-    let package = root().join("crates/kifu-python");
+    let directory = root().join(package.directory);
+    let module = package.module;
     // Elsewhere than in the package, so that Python imports what was installed.
     let in_env = |args: &[&str]| {
         let mut command = Command::new(&python);
@@ -110,13 +170,13 @@ fn check(env: &Path, home: &Path, full: bool) -> Result<(), String> {
         command
     };
     let mut tests = in_env(&["pytest", "-q", "-p", "no:cacheprovider"]);
-    tests.arg(package.join("tests"));
+    tests.arg(directory.join("tests"));
     if !full {
         tests.args(["-m", "not slow"]);
     }
     run(&mut tests)?;
-    run(in_env(&["mypy", "--strict", "-p", "kifu"]).env("MYPY_CACHE_DIR", home.join("mypy")))?;
-    run(in_env(&["mypy.stubtest", "kifu", "--allowlist"]).arg(package.join("stubtest.txt")))
+    run(in_env(&["mypy", "--strict", "-p", module]).env("MYPY_CACHE_DIR", home.join("mypy")))?;
+    run(in_env(&["mypy.stubtest", module, "--allowlist"]).arg(directory.join("stubtest.txt")))
 }
 
 fn install<P: AsRef<OsStr>>(

@@ -1,0 +1,78 @@
+"""The guides: every query runs, and its result is the one on the page."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from corpus import CORPUS, GUIDE
+
+PAGE = GUIDE / "sql.md"
+BLOCK = re.compile(r"```(python|sql)\n(.*?)```\n(\n(?:\|.*\n)+)?", re.DOTALL)
+TITLE = re.compile(r"^## (\d+)\. ", re.MULTILINE)
+
+Rows = list[tuple[Any, ...]]
+
+
+def text_of(value: object) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, list):
+        return ", ".join(map(text_of, value))
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return f"`{value}`" if isinstance(value, str) and ("." * 5 in value or "[" in value) else str(value)
+
+
+def table(names: list[str], rows: Rows) -> str:
+    """Return rows as a table of Markdown."""
+    lines = [names, ["---"] * len(names), *(map(text_of, row) for row in rows)]
+    return "\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+@pytest.fixture(scope="module")
+def answers(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Rows]:
+    """Runs the page, and returns the result of each question."""
+    page = PAGE.read_text(encoding="utf-8")
+    results: dict[int, Rows] = {}
+    names: dict[str, Any] = {}
+    directory = tmp_path_factory.mktemp("guide")
+    shutil.copytree(CORPUS, directory / "corpus")
+
+    def run(block: re.Match[str]) -> str:
+        language, code, _ = block.groups()
+        numbers = TITLE.findall(page[: block.start()])
+        if language == "python":
+            exec(code, names)
+            if "result" in names:
+                compare(numbers, names.pop("result"))
+            return block[0]
+        relation = names["connection"].sql(code)
+        if relation is None:
+            return block[0]
+        rows = relation.fetchall()
+        results.setdefault(int(numbers[-1]), rows)
+        return f"```sql\n{code}```\n{table(relation.columns, rows)}"
+
+    def compare(numbers: list[str], result: Any) -> None:
+        pass
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(directory)
+        written = BLOCK.sub(run, page)
+    if os.environ.get("INSTA_UPDATE") == "always":
+        PAGE.write_text(written, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == written
+    return results
+
+
+def test_the_page_has_the_results(answers: dict[int, Rows]) -> None:
+    assert len(answers) >= 15
+    assert sorted(answers) == list(range(1, len(answers) + 1))
+    assert all(answers.values())
