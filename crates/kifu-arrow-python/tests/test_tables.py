@@ -27,7 +27,7 @@ GAME = b"(;GM[1]SZ[9]PB[Sato]PW[]KM[6.5]RE[B+R]DT[1571-03-02];B[ee];W[ce];B[])"
 
 def batch(contents: list[bytes | None], **columns: object) -> pa.RecordBatch:
     names = [f"{number}.sgf" for number in range(len(contents))]
-    values = {"source": names, "content": pa.array(contents, pa.binary()), **columns}
+    values = {"source": pa.array(names, pa.string()), "content": pa.array(contents, pa.binary()), **columns}
     return pa.RecordBatch.from_pydict(values)
 
 

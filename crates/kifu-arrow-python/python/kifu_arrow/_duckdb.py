@@ -58,15 +58,15 @@ CREATE OR REPLACE TEMP MACRO go_moves(moves, columns, rows) AS array_to_string(
 
 -- The board after n moves: a line for each row, X for Black, O for White.
 CREATE OR REPLACE TEMP MACRO go_position(moves, columns, rows, n, setup := NULL) AS
-    kifu_board(moves, columns, rows, n, setup);
+    kifu_board(moves::USMALLINT[], columns::UTINYINT, rows::UTINYINT, n::BIGINT, setup::SETUP);
 
 -- The hash of the board after n moves, as in the table of positions.
 CREATE OR REPLACE TEMP MACRO go_hash(moves, columns, rows, n, setup := NULL) AS
-    kifu_board_hash(moves, columns, rows, n, setup);
+    kifu_board_hash(moves::USMALLINT[], columns::UTINYINT, rows::UTINYINT, n::BIGINT, setup::SETUP);
 
 -- The same for a text of SGF, after n moves or after the last one.
-CREATE OR REPLACE TEMP MACRO sgf_hash(sgf, n := NULL) AS kifu_sgf_hash(sgf, n);
-"""
+CREATE OR REPLACE TEMP MACRO sgf_hash(sgf, n := NULL) AS kifu_sgf_hash(sgf, n::BIGINT);
+""".replace("SETUP", SETUP)
 
 
 def register(connection: DuckDBPyConnection) -> None:
@@ -89,15 +89,19 @@ def register(connection: DuckDBPyConnection) -> None:
     """
     # DuckDB accepts names of types and of kinds of functions, but its stubs do not.
     add: Any = connection.create_function
+    # Connections to the same database share these functions, but not the macros.
+    query = "SELECT function_name FROM duckdb_functions() WHERE function_name LIKE 'kifu_%'"
+    known = {name for (name,) in connection.execute(query).fetchall()}
     rows = _sql_type(pa.list_(pa.struct(list(SCHEMA))))
-    add("kifu_parse", _parse, ["VARCHAR", "BLOB"], rows, type="arrow")
-    add("kifu_sgf_hash", _sgf_hash, ["VARCHAR", "BIGINT"], "BIGINT", null_handling="special")
-    for name, function, returned in (
-        ("kifu_board", _board, "VARCHAR"),
-        ("kifu_board_hash", _board_hash, "BIGINT"),
+    board = ["USMALLINT[]", "UTINYINT", "UTINYINT", "BIGINT", SETUP]
+    for name, function, parameters, returned, options in (
+        ("kifu_parse", _parse, ["VARCHAR", "BLOB"], rows, {"type": "arrow"}),
+        ("kifu_sgf_hash", _sgf_hash, ["VARCHAR", "BIGINT"], "BIGINT", {"null_handling": "special"}),
+        ("kifu_board", _board, board, "VARCHAR", {"type": "arrow", "null_handling": "special"}),
+        ("kifu_board_hash", _board_hash, board, "BIGINT", {"type": "arrow", "null_handling": "special"}),
     ):
-        parameters = ["USMALLINT[]", "UTINYINT", "UTINYINT", "BIGINT", SETUP]
-        add(name, function, parameters, returned, type="arrow", null_handling="special")
+        if name not in known:
+            add(name, function, parameters, returned, **options)
     connection.execute(MACROS)
 
 
@@ -110,12 +114,25 @@ def _sgf_hash(sgf: str | None, n: int | None) -> int | None:
     return None if sgf is None else position_hash(sgf, n)
 
 
-def _board(*columns: pa.ChunkedArray) -> pa.Array:
-    return _of_boards(_kifu_arrow.board_texts, columns)
+# DuckDB counts the parameters of functions.
+def _board(
+    moves: pa.ChunkedArray,
+    columns: pa.ChunkedArray,
+    rows: pa.ChunkedArray,
+    n: pa.ChunkedArray,
+    setup: pa.ChunkedArray,
+) -> pa.Array:
+    return _of_boards(_kifu_arrow.board_texts, (moves, columns, rows, n, setup))
 
 
-def _board_hash(*columns: pa.ChunkedArray) -> pa.Array:
-    return _of_boards(_kifu_arrow.board_hashes, columns)
+def _board_hash(
+    moves: pa.ChunkedArray,
+    columns: pa.ChunkedArray,
+    rows: pa.ChunkedArray,
+    n: pa.ChunkedArray,
+    setup: pa.ChunkedArray,
+) -> pa.Array:
+    return _of_boards(_kifu_arrow.board_hashes, (moves, columns, rows, n, setup))
 
 
 def _of_boards(function: Callable[[bytes], bytes], columns: tuple[pa.ChunkedArray, ...]) -> pa.Array:
