@@ -14,7 +14,7 @@ import pytest
 from corpus import CORPUS, GUIDE
 
 PAGE = GUIDE / "sql.md"
-BLOCK = re.compile(r"```(python|sql)\n(.*?)```\n(\n(?:\|.*\n)+)?", re.DOTALL)
+BLOCK = re.compile(r"```(\w+)\n(.*?)```\n(\n(?:\|[^\n]*\n)+)?", re.DOTALL)
 TITLE = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 
 Rows = list[tuple[Any, ...]]
@@ -27,7 +27,7 @@ def text_of(value: object) -> str:
         return ", ".join(map(text_of, value))
     if isinstance(value, datetime.date):
         return value.isoformat()
-    return f"`{value}`" if isinstance(value, str) and ("." * 5 in value or "[" in value) else str(value)
+    return f"`{value}`" if isinstance(value, str) and re.fullmatch("[.XO]+", value) else str(value)
 
 
 def table(names: list[str], rows: Rows) -> str:
@@ -38,30 +38,35 @@ def table(names: list[str], rows: Rows) -> str:
 
 @pytest.fixture(scope="module")
 def answers(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Rows]:
-    """Runs the page, and returns the result of each question."""
+    """Runs the page, compares the results of DuckDB and Polars, and returns the result of each question."""
     page = PAGE.read_text(encoding="utf-8")
     results: dict[int, Rows] = {}
+    compared: list[int] = []
     names: dict[str, Any] = {}
     directory = tmp_path_factory.mktemp("guide")
     shutil.copytree(CORPUS, directory / "corpus")
 
     def run(block: re.Match[str]) -> str:
         language, code, _ = block.groups()
-        numbers = TITLE.findall(page[: block.start()])
+        before = page[: block.start()]
         if language == "python":
             exec(code, names)
             if "result" in names:
-                compare(numbers, names.pop("result"))
+                compare(before, names.pop("result"))
+            return block[0]
+        assert language == "sql"
+        if code.startswith("CREATE"):
+            names["connection"].execute(code)
             return block[0]
         relation = names["connection"].sql(code)
-        if relation is None:
-            return block[0]
         rows = relation.fetchall()
-        results.setdefault(int(numbers[-1]), rows)
+        results[int(TITLE.findall(before)[-1])] = rows
         return f"```sql\n{code}```\n{table(relation.columns, rows)}"
 
-    def compare(numbers: list[str], result: Any) -> None:
-        pass
+    def compare(before: str, result: Any) -> None:
+        number = int(re.findall(r"^Question (\d+),", before, re.MULTILINE)[-1])
+        assert result.collect().rows() == results[number], number
+        compared.append(number)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(directory)
@@ -69,6 +74,7 @@ def answers(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[int
     if os.environ.get("INSTA_UPDATE") == "always":
         PAGE.write_text(written, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == written
+    assert len(set(compared)) >= 8
     return results
 
 
