@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, UInt16Builder};
+use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayRef, Float64Array, Int64Array, ListArray, RecordBatch, StructArray, UInt8Array,
     UInt32Array, new_null_array,
@@ -93,9 +94,12 @@ fn few_columns_are_enough() {
     let games = games_to_sgf(&game(vec![])).unwrap();
     assert_eq!(games[0].sgf, "(;FF[4]GM[1]CA[UTF-8]SZ[5:4]\n;B[bb])\n");
     assert_eq!((games[0].game, &games[0].source), (None, &None));
-    let setup = crate::tables(GAME.as_bytes(), &Options::default()).unwrap();
-    let setup = new_null_array(setup.games["setup"].data_type(), 1);
-    let games = games_to_sgf(&game(vec![("setup", setup)])).unwrap();
+    // A null can have values.
+    let setup = tables(GAME.as_bytes(), &Options::default()).unwrap();
+    let setup = setup.games["setup"].as_list::<i32>().clone();
+    let (field, offsets, values, _) = setup.into_parts();
+    let setup = ListArray::new(field, offsets, values, Some(vec![false].into()));
+    let games = games_to_sgf(&game(vec![("setup", Arc::new(setup))])).unwrap();
     assert_eq!(games[0].sgf, "(;FF[4]GM[1]CA[UTF-8]SZ[5:4]\n;B[bb])\n");
 }
 

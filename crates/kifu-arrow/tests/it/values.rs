@@ -317,7 +317,8 @@ fn findings_belong_to_their_game() {
 /// A file of a few kilobytes could set up millions of stones.
 #[test]
 fn hostile_setup_is_an_error() {
-    let source = "(;SZ[52]".to_owned() + &"AB[aa:ZZ];AE[aa:ZZ];".repeat(100) + ")(;B[aa]AB[bb])";
+    let source =
+        "(;SZ[52];B[aa];".to_owned() + &"AB[aa:ZZ];AE[aa:ZZ];".repeat(100) + ")(;B[aa]AB[bb])";
     let tables = crate::tables(source.as_bytes(), &everything()).unwrap();
     let reason = "the game has too much setup".to_owned();
     assert_eq!(texts(&tables.errors, "reason"), [Some(reason)]);
