@@ -93,6 +93,7 @@ pub fn ci() -> Result<(), String> {
     }
     crate::builds::features()?;
     crate::lab::test_corpus(&[])?;
+    crate::tables::run_with(&["--test"])?;
     crate::python::run_with(&["--test"])?;
     crate::page::run_with(&["--test"])?;
     // Uses the same inputs every time, so that a change is only judged by its own faults.

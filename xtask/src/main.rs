@@ -20,6 +20,7 @@ mod published;
 mod python;
 mod readmes;
 mod site;
+mod tables;
 mod tidy;
 mod workspace;
 
@@ -81,6 +82,8 @@ cargo xtask VERB
   python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
                                     a fresh virtual environment, and --full adds the slow tests; --zig builds
                                     it for old Linux systems
+  tables --test [--full]            test the crates that need Arrow and Parquet, and the verbs for tables; --full adds
+                                    the slow tests
   ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              print this text
 ";
@@ -119,6 +122,8 @@ fn main() -> ExitCode {
         ["page", rest @ ..] => page::run_with(rest),
         ["python", "--test"] => python::run_with(&["--test"]),
         ["python", rest @ ..] => python::run_with(rest),
+        ["tables", "--test"] => tables::run_with(&["--test"]),
+        ["tables", rest @ ..] => tables::run_with(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -29,7 +29,7 @@ const TEST: [&str; 9] = [
 ];
 
 /// The packages that only slow tests use: Spark has half a gigabyte.
-const FULL_TEST: [&str; 2] = ["pandas>=2.2,<3", "pyspark>=4.2,<5"];
+const FULL_TEST: [&str; 4] = ["dask", "pandas>=2.2,<3", "pyspark>=4.2,<5", "ray"];
 
 /// A Python package of this workspace.
 struct Package {

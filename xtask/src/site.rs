@@ -55,6 +55,9 @@ limit-results = 30
 /// The crate of the Python package.
 const PYTHON: &str = "kifu-python";
 
+/// The Python package for tables.
+const ARROW_PYTHON: &str = "kifu-arrow-python";
+
 /// The light theme of the book.
 const THEME: &str = include_str!("site/kifu.css");
 
@@ -84,7 +87,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Crates for findings and pictures",
         &["check", "report", "figure", "diagram", "page"],
     ),
-    ("Basic crates", &["core", "span", "tree", "files"]),
+    (
+        "Basic crates",
+        &["core", "span", "tree", "files", "arrow", "tables"],
+    ),
     ("Crates for tests", &["testkit", "lab"]),
 ];
 
@@ -217,7 +223,7 @@ fn chapters(workspace: &Workspace) -> Vec<(&'static str, Vec<Entry>)> {
         ("The command", command()),
         ("The formats", formats()),
         ("The library", krate(workspace, "kifu")),
-        ("The Python package", python(workspace)),
+        ("The Python packages", python(workspace)),
     ];
     for (index, &(chapter, names)) in GROUPS.iter().enumerate() {
         let mut crates: Vec<String> = names.iter().map(|name| format!("kifu-{name}")).collect();
@@ -255,6 +261,7 @@ fn command() -> Vec<Entry> {
         "boards",
         "converting",
         "recordings",
+        "tables",
         "json",
     ];
     let paths = pages.map(|page| format!("crates/kifu-cli/guide/{page}.md"));
@@ -271,6 +278,12 @@ fn python(workspace: &Workspace) -> Vec<Entry> {
         let paths = guides.map(|page| format!("crates/{PYTHON}/guide/{page}.md"));
         entries.extend(paths.iter().map(|path| Entry::new(path).nested()));
         entries.push(Entry::new(&format!("crates/{PYTHON}/REFERENCE.md")).nested());
+    }
+    let tables = krate(workspace, ARROW_PYTHON);
+    if !tables.is_empty() {
+        let paths = ["sql", "cluster"].map(|page| format!("crates/{ARROW_PYTHON}/guide/{page}.md"));
+        entries.extend(tables);
+        entries.extend(paths.iter().map(|path| Entry::new(path).nested()));
     }
     entries
 }
@@ -337,7 +350,7 @@ fn ungrouped(workspace: &Workspace) -> Vec<String> {
     let is_grouped = |name: &str| {
         let short = name.strip_prefix("kifu-").unwrap_or(name);
         let groups = GROUPS.iter().any(|(_, names)| names.contains(&short));
-        groups || matches!(name, "kifu" | "kifu-cli" | PYTHON)
+        groups || matches!(name, "kifu" | "kifu-cli" | PYTHON | ARROW_PYTHON)
     };
     let names = workspace.crates.keys().filter(|name| !is_grouped(name));
     names.cloned().collect()

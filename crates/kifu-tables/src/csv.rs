@@ -39,13 +39,16 @@ impl<W: Write> CsvWriter<W> {
         let options = FormatOptions::default();
         let formatters = batch.columns().iter().map(|column| {
             let is_list = matches!(column.data_type(), DataType::List(_));
-            (!is_list).then(|| ArrayFormatter::try_new(column, &options)).transpose()
+            (!is_list)
+                .then(|| ArrayFormatter::try_new(column, &options))
+                .transpose()
         });
         let formatters: Result<Vec<_>, _> = formatters.collect();
         let formatters = formatters.map_err(arrow_error)?;
         let sizes = self.sizes(batch);
         for row in 0..batch.num_rows() {
-            for (index, (column, formatter)) in batch.columns().iter().zip(&formatters).enumerate() {
+            for (index, (column, formatter)) in batch.columns().iter().zip(&formatters).enumerate()
+            {
                 if index > 0 {
                     self.out.write_all(b",")?;
                 }
@@ -134,8 +137,11 @@ impl<W: Write> CsvWriter<W> {
                 _ => " AE[",
             });
             let (_, action) = decode_move(points.value(index), size);
-            let point = action.and_then(Move::point).and_then(|point| point.to_sgf());
-            self.text.extend(point.into_iter().flatten().map(char::from));
+            let point = action
+                .and_then(Move::point)
+                .and_then(|point| point.to_sgf());
+            self.text
+                .extend(point.into_iter().flatten().map(char::from));
             self.text.push(']');
         }
     }
@@ -155,13 +161,13 @@ impl<W: Write> CsvWriter<W> {
     }
 
     fn write_text(&mut self) -> io::Result<()> {
-        let needs_quotes =
-            self.text.is_empty() || self.text.contains(['"', ',', '\n', '\r']);
+        let needs_quotes = self.text.is_empty() || self.text.contains(['"', ',', '\n', '\r']);
         if !needs_quotes {
             return self.out.write_all(self.text.as_bytes());
         }
         self.out.write_all(b"\"")?;
-        self.out.write_all(self.text.replace('"', "\"\"").as_bytes())?;
+        self.out
+            .write_all(self.text.replace('"', "\"\"").as_bytes())?;
         self.out.write_all(b"\"")
     }
 

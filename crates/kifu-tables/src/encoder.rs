@@ -22,6 +22,9 @@ use crate::csv::CsvWriter;
 /// The maximum number of rows in a row group.
 pub(crate) const ROW_GROUP_LEN: usize = 1 << 16;
 
+/// The level of zstd. Higher levels take much more time for a few percent.
+const ZSTD_LEVEL: i32 = 3;
+
 /// The format of the files of a dataset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TableFormat {
@@ -92,9 +95,11 @@ impl Encoder {
                 }
                 Encoder::Arrow(Box::new(writer))
             }
-            TableFormat::Csv => {
-                Encoder::Csv(Box::new(CsvWriter::new(BufWriter::new(file), table, &schema)?))
-            }
+            TableFormat::Csv => Encoder::Csv(Box::new(CsvWriter::new(
+                BufWriter::new(file),
+                table,
+                &schema,
+            )?)),
             TableFormat::JsonLines => {
                 let builder = WriterBuilder::new().with_explicit_nulls(true);
                 let writer: LineDelimitedWriter<BufWriter<File>> =
@@ -153,11 +158,12 @@ fn in_file(mut writer: BufWriter<File>) -> io::Result<File> {
 fn properties(table: Table, metadata: &[(String, String)]) -> WriterProperties {
     let metadata = metadata.iter();
     let metadata = metadata.map(|(key, value)| KeyValue::new(key.clone(), value.clone()));
-    let column = |parts: &[&str]| {
-        ColumnPath::new(parts.iter().map(|part| (*part).to_owned()).collect())
-    };
+    let column =
+        |parts: &[&str]| ColumnPath::new(parts.iter().map(|part| (*part).to_owned()).collect());
     let mut builder = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_compression(Compression::ZSTD(
+            ZstdLevel::try_new(ZSTD_LEVEL).unwrap_or_default(),
+        ))
         .set_max_row_group_row_count(Some(ROW_GROUP_LEN))
         .set_created_by(format!("kifu {}", env!("CARGO_PKG_VERSION")))
         .set_key_value_metadata(Some(metadata.collect()));
@@ -171,6 +177,11 @@ fn properties(table: Table, metadata: &[(String, String)]) -> WriterProperties {
         Table::Games => {
             builder = random(builder, "game");
             builder = builder.set_column_dictionary_enabled(column(&["game_id"]), false);
+            // Moves of a dictionary have ten bits, which zstd cannot compress; this takes 8 % less.
+            let moves = || column(&["moves", "list", "item"]);
+            builder = builder
+                .set_column_dictionary_enabled(moves(), false)
+                .set_column_encoding(moves(), Encoding::BYTE_STREAM_SPLIT);
         }
         Table::Positions => {
             builder = random(builder, "hash");

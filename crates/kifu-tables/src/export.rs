@@ -19,11 +19,14 @@ use crate::encoder::{ROW_GROUP_LEN, TableFormat};
 use crate::manifest::{Manifest, State, remove_work, work_directory};
 use crate::partition::Partition;
 use crate::pieces::{FileOptions, PartFiles, Piece};
-use crate::sort::{Unsorted, sorted};
+use crate::sort::{MAX_ROWS, Unsorted, parts, sorted};
 use crate::work::Work;
 
 /// The name of the description of the tables.
 const SCHEMA: &str = "_kifu-schema.json";
+
+/// The name of the file with unsorted positions.
+const POSITIONS: &str = "positions";
 
 /// The length of the chunks in which larger files are read.
 const CHUNK_LEN: usize = 256 << 10;
@@ -125,7 +128,11 @@ impl<E: fmt::Display> fmt::Display for ExportError<E> {
                 write!(f, "{} contains a finished dataset", path.display())
             }
             ExportError::NotADataset(path) => {
-                write!(f, "{} contains files that are not a dataset", path.display())
+                write!(
+                    f,
+                    "{} contains files that are not a dataset",
+                    path.display()
+                )
             }
             ExportError::OtherOptions(path) => write!(
                 f,
@@ -270,7 +277,7 @@ fn new_manifest(options: &ExportOptions) -> Manifest {
         nodes: 0,
         errors: 0,
         parts: 0,
-        unsorted: Vec::new(),
+        unsorted: 0,
         files: Vec::new(),
     }
 }
@@ -333,7 +340,7 @@ fn read<E>(
         file_options: &file_options,
         unsorted: match options.tables.plies {
             Some(_) => {
-                let unsorted = Unsorted::open(&work.join("positions"), &manifest.unsorted);
+                let unsorted = Unsorted::open(&work.join(POSITIONS), manifest.unsorted);
                 Some(unsorted.map_err(at)?)
             }
             None => None,
@@ -403,11 +410,17 @@ impl Writer<'_> {
     }
 
     /// Writes the rows between two numbers of games and errors.
-    fn write_rows(&mut self, tables: &[Tables], from: (u64, u64), to: (u64, u64)) -> io::Result<()> {
+    fn write_rows(
+        &mut self,
+        tables: &[Tables],
+        from: (u64, u64),
+        to: (u64, u64),
+    ) -> io::Result<()> {
         let (mut games_before, mut errors_before) = (0, 0);
         for tables in tables {
             let within = |before: u64, rows: usize, from: u64, to: u64| {
-                let in_table = |number: u64| (number.max(before) - before).min(rows as u64) as usize;
+                let in_table =
+                    |number: u64| (number.max(before) - before).min(rows as u64) as usize;
                 in_table(from)..in_table(to)
             };
             let games = within(games_before, tables.games.num_rows(), from.0, to.0);
@@ -421,7 +434,9 @@ impl Writer<'_> {
             self.files.write(&piece, self.options.tables.nodes)?;
             let positions = &tables.positions[piece.positions.clone()];
             if let Some(unsorted) = &mut self.unsorted {
-                positions.iter().try_for_each(|position| unsorted.add(position))?;
+                positions
+                    .iter()
+                    .try_for_each(|position| unsorted.add(position))?;
             }
             self.games_in_part += piece.games.num_rows() as u64;
             let manifest = &mut *self.manifest;
@@ -475,7 +490,8 @@ fn sort(
     options: &ExportOptions,
     manifest: &mut Manifest,
 ) -> io::Result<()> {
-    let unsorted = Unsorted::open(&work.join("positions"), &manifest.unsorted)?;
+    let path = work.join(POSITIONS);
+    drop(Unsorted::open(&path, manifest.unsorted)?);
     let file_options = file_options(options);
     let mut number = 0;
     let part = |number| PartFiles::new(&file_options, directory, work.to_owned(), number);
@@ -483,11 +499,19 @@ fn sort(
     files.create(Table::Positions)?;
     let mut finished = Vec::new();
     let mut rows = 0;
-    let read = |path: io::Result<PathBuf>| path.and_then(|path| sorted(&path));
+    let read = |part: io::Result<PathBuf>| {
+        let part = part?;
+        let positions = sorted(&part)?;
+        // An interrupted run starts again with the whole file.
+        if part != path {
+            fs::remove_file(&part)?;
+        }
+        Ok(positions)
+    };
     for_each_in_order(
         options.jobs,
-        unsorted.into_files().map(Bucket),
-        |Bucket(path)| read(path),
+        parts(path.clone(), MAX_ROWS).map(SortPart),
+        |SortPart(path)| read(path),
         |positions: io::Result<Vec<Position>>| {
             let positions = positions?;
             if rows >= POSITIONS_PER_FILE {
@@ -505,17 +529,17 @@ fn sort(
     )?;
     finished.extend(files.finish()?);
     manifest.files.extend(finished);
-    manifest.unsorted = Vec::new();
+    manifest.unsorted = 0;
     manifest.state = State::Finished;
     manifest.write(directory)
 }
 
 /// A file of positions to sort.
-struct Bucket(io::Result<PathBuf>);
+struct SortPart(io::Result<PathBuf>);
 
-impl kifu_files::parallel::MemorySize for Bucket {
+impl kifu_files::parallel::MemorySize for SortPart {
     fn memory_size(&self) -> usize {
-        // A few buckets at a time are enough.
+        // A few parts at a time are enough.
         64 << 20
     }
 }

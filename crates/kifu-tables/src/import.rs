@@ -161,7 +161,9 @@ fn add_files(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         for entry in fs::read_dir(directory)? {
             let entry = entry?;
             let name = entry.file_name();
-            if name.as_encoded_bytes().starts_with(b"_") || name.as_encoded_bytes().starts_with(b".") {
+            if name.as_encoded_bytes().starts_with(b"_")
+                || name.as_encoded_bytes().starts_with(b".")
+            {
                 continue;
             }
             if entry.file_type()?.is_dir() {
@@ -195,7 +197,9 @@ fn open(path: &Path) -> Result<(PathBuf, Batches), ReadTableError> {
             let lines = BufReader::new(file()?);
             let table = table_of_json(path).map_err(at)?;
             let builder = ReaderBuilder::new(Arc::clone(&table.schema())).with_batch_size(1024);
-            let reader = builder.build(lines).map_err(|error| at(arrow_error(error)))?;
+            let reader = builder
+                .build(lines)
+                .map_err(|error| at(arrow_error(error)))?;
             Box::new(reader.map(|batch| batch.map_err(arrow_error)))
         }
         _ => return Err(ReadTableError::UnknownFormat(path.to_owned())),

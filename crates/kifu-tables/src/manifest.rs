@@ -35,8 +35,8 @@ pub(crate) struct Manifest {
     pub(crate) nodes: u64,
     pub(crate) errors: u64,
     pub(crate) parts: u32,
-    /// The lengths of the files with unsorted positions.
-    pub(crate) unsorted: Vec<u64>,
+    /// The length of the file with unsorted positions.
+    pub(crate) unsorted: u64,
     pub(crate) files: Vec<DatasetFile>,
 }
 

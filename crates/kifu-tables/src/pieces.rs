@@ -49,7 +49,11 @@ impl Piece {
         let of_nodes = tables.nodes["game"].as_primitive::<Int64Type>().values();
         let at = |game: i64| of_nodes.partition_point(|of| *of < game);
         let nodes = at(from)..at(to);
-        let at = |game: i64| tables.positions.partition_point(|position| position.game < game);
+        let at = |game: i64| {
+            tables
+                .positions
+                .partition_point(|position| position.game < game)
+        };
         Piece {
             games: slice(&tables.games, games),
             nodes: slice(&tables.nodes, nodes),
@@ -144,9 +148,16 @@ impl<'a> PartFiles<'a> {
             return Ok(());
         }
         self.file(table, directory)?.add(rows)?;
-        let buffered: usize = self.files.values().map(|file| file.encoder.buffered()).sum();
+        let buffered: usize = self
+            .files
+            .values()
+            .map(|file| file.encoder.buffered())
+            .sum();
         if buffered > MAX_BUFFERED {
-            let largest = self.files.values_mut().max_by_key(|file| file.encoder.buffered());
+            let largest = self
+                .files
+                .values_mut()
+                .max_by_key(|file| file.encoder.buffered());
             if let Some(file) = largest {
                 file.encoder.flush()?;
             }

@@ -1,125 +1,117 @@
 //! Sorts positions by their hashes, with bounded memory.
 //!
-//! While inputs are read, positions are appended to 256 files, one for each first byte of the hashes. At the end each
-//! file is sorted in memory. A file that is too long is first split by the next byte.
+//! While inputs are read, positions are appended to one file. At the end, a file that is too long for the memory is split by
+//! the first byte of the hashes, and its parts by the next one if necessary. Then each part is sorted in memory.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use kifu_arrow::Position;
-
-/// The number of files.
-pub(crate) const BUCKETS: usize = 256;
 
 /// The length of a position in a file.
 const LEN: usize = 23;
 
 /// The number of positions that are sorted in memory at once.
-const MAX_ROWS: u64 = 1 << 20;
+pub(crate) const MAX_ROWS: u64 = 1 << 20;
 
 /// The size of the memory in which positions of a file are collected.
-const BUFFER_LEN: usize = 1024 * LEN;
+const BUFFER_LEN: usize = 2048 * LEN;
 
-/// Files with unsorted positions.
+/// A file with unsorted positions.
 pub(crate) struct Unsorted {
-    directory: PathBuf,
-    files: Vec<BufWriter<File>>,
-    lens: Vec<u64>,
+    file: BufWriter<File>,
+    len: u64,
 }
 
 impl Unsorted {
-    /// Continues files that have these lengths; an empty list starts new files.
-    pub(crate) fn open(directory: &Path, lens: &[u64]) -> io::Result<Unsorted> {
-        fs::create_dir_all(directory)?;
-        let lens = if lens.is_empty() {
-            vec![0; BUCKETS]
-        } else {
-            lens.to_vec()
-        };
-        let mut files = Vec::with_capacity(BUCKETS);
-        for (bucket, len) in lens.iter().enumerate() {
-            let path = path_of(directory, bucket);
-            let file = OpenOptions::new().create(true).write(true).truncate(false).open(path)?;
-            if file.metadata()?.len() < *len {
-                return Err(io::Error::other("a file with positions is incomplete"));
-            }
-            // What was written after the last part is written again.
-            file.set_len(*len)?;
-            let mut file = BufWriter::with_capacity(BUFFER_LEN, file);
-            file.seek(SeekFrom::Start(*len))?;
-            files.push(file);
+    /// Continues a file after this number of bytes. What follows them is removed.
+    pub(crate) fn open(path: &Path, len: u64) -> io::Result<Unsorted> {
+        let mut options = OpenOptions::new();
+        options.create(true).write(true).truncate(false);
+        let mut file = options.open(path)?;
+        if file.metadata()?.len() < len {
+            return Err(io::Error::other("the file with positions is incomplete"));
         }
-        Ok(Unsorted {
-            directory: directory.to_owned(),
-            files,
-            lens,
-        })
+        file.set_len(len)?;
+        file.seek(SeekFrom::Start(len))?;
+        let file = BufWriter::with_capacity(BUFFER_LEN, file);
+        Ok(Unsorted { file, len })
     }
 
     pub(crate) fn add(&mut self, position: &Position) -> io::Result<()> {
-        let bucket = digit(position.hash, 0);
-        self.lens[bucket] += LEN as u64;
-        self.files[bucket].write_all(&encoded(position))
+        self.add_bytes(&encoded(position))
     }
 
-    /// Flushes all positions to the disk, and returns the lengths of the files.
-    pub(crate) fn sync(&mut self) -> io::Result<Vec<u64>> {
-        for file in &mut self.files {
-            file.flush()?;
-            file.get_ref().sync_data()?;
-        }
-        Ok(self.lens.clone())
+    fn add_bytes(&mut self, bytes: &[u8; LEN]) -> io::Result<()> {
+        self.len += LEN as u64;
+        self.file.write_all(bytes)
     }
 
-    /// Returns the files in the order of the hashes, each of which can be sorted in memory.
-    pub(crate) fn into_files(self) -> impl Iterator<Item = io::Result<PathBuf>> {
-        let Unsorted { directory, files, lens } = self;
-        drop(files);
-        let paths = (0..BUCKETS).map(move |bucket| path_of(&directory, bucket));
-        paths.zip(lens).flat_map(|(path, len)| -> Box<dyn Iterator<Item = io::Result<PathBuf>>> {
-            match split(path, len, 1) {
-                Ok(paths) => Box::new(paths.into_iter().map(Ok)),
-                Err(error) => Box::new(std::iter::once(Err(error))),
-            }
-        })
+    /// Flushes all positions to the disk, and returns the length of the file in bytes.
+    pub(crate) fn sync(&mut self) -> io::Result<u64> {
+        self.file.flush()?;
+        self.file.get_ref().sync_data()?;
+        Ok(self.len)
     }
 }
 
-fn path_of(directory: &Path, bucket: usize) -> PathBuf {
-    directory.join(format!("{bucket:02x}"))
+/// Returns files in the order of the hashes of their positions, each of which can be sorted in memory: the file itself, or
+/// files in a directory next to it, which are made when they are needed.
+pub(crate) fn parts(path: PathBuf, max_rows: u64) -> impl Iterator<Item = io::Result<PathBuf>> {
+    // The files that are still to be split or returned, in reverse order, each with the number of bytes of the hashes
+    // that its positions have in common.
+    let mut left = vec![(path, 0)];
+    iter::from_fn(move || {
+        while let Some((path, depth)) = left.pop() {
+            match split(&path, depth, max_rows) {
+                Ok(None) => return Some(Ok(path)),
+                Ok(Some(parts)) => {
+                    left.extend(parts.into_iter().rev().map(|part| (part, depth + 1)))
+                }
+                Err(error) => {
+                    left.clear();
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    })
+}
+
+/// Splits a file by a byte of the hashes, if it is too long. Hashes have eight bytes.
+fn split(path: &Path, depth: usize, max_rows: u64) -> io::Result<Option<Vec<PathBuf>>> {
+    let rows = fs::metadata(path)?.len() / LEN as u64;
+    if rows <= max_rows || depth == 8 {
+        return Ok(None);
+    }
+    let directory = path.with_extension("parts");
+    match fs::remove_dir_all(&directory) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => fs::create_dir(&directory)?,
+    }
+    let paths: Vec<PathBuf> = (0..=255)
+        .map(|byte| directory.join(format!("{byte:02x}")))
+        .collect();
+    let files = paths.iter().map(|path| Unsorted::open(path, 0));
+    let mut files = files.collect::<io::Result<Vec<_>>>()?;
+    let mut file = BufReader::with_capacity(BUFFER_LEN, File::open(path)?);
+    let mut bytes = [0; LEN];
+    for _ in 0..rows {
+        file.read_exact(&mut bytes)?;
+        files[digit(decoded(&bytes).hash, depth)].add_bytes(&bytes)?;
+    }
+    files.iter_mut().try_for_each(|part| part.file.flush())?;
+    if depth > 0 {
+        fs::remove_file(path)?;
+    }
+    Ok(Some(paths))
 }
 
 /// Returns a byte of a hash, from the first one, such that their order is that of signed numbers.
 fn digit(hash: i64, depth: usize) -> usize {
     usize::from((hash ^ i64::MIN).to_be_bytes()[depth])
-}
-
-/// Splits a file by a byte of the hashes, if it is too long. Hashes have eight bytes.
-fn split(path: PathBuf, len: u64, depth: usize) -> io::Result<Vec<PathBuf>> {
-    if len / LEN as u64 <= MAX_ROWS || depth == 8 {
-        return Ok(vec![path]);
-    }
-    let directory = path.with_extension("d");
-    let _ = fs::remove_dir_all(&directory);
-    let mut parts = Unsorted::open(&directory, &[])?;
-    let mut file = BufReader::with_capacity(BUFFER_LEN, File::open(&path)?);
-    let mut bytes = [0; LEN];
-    for _ in 0..len / LEN as u64 {
-        file.read_exact(&mut bytes)?;
-        let bucket = digit(decoded(&bytes).hash, depth);
-        parts.lens[bucket] += LEN as u64;
-        parts.files[bucket].write_all(&bytes)?;
-    }
-    for file in &mut parts.files {
-        file.flush()?;
-    }
-    let Unsorted { lens, .. } = parts;
-    let mut paths = Vec::new();
-    for (bucket, len) in lens.into_iter().enumerate() {
-        paths.extend(split(path_of(&directory, bucket), len, depth + 1)?);
-    }
-    Ok(paths)
 }
 
 /// Reads the positions of a file, and sorts them by hash, game and number of moves.
@@ -165,5 +157,77 @@ fn decoded(bytes: &[u8; LEN]) -> Position {
             2 => Some("white"),
             _ => Some("draw"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A random number: the step of SplitMix64.
+    fn random(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z ^ (z >> 27)
+    }
+
+    #[test]
+    fn parts_are_sorted_and_complete() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("positions");
+        let mut state = 1;
+        let mut all = Vec::new();
+        let mut unsorted = Unsorted::open(&path, 0).unwrap();
+        for game in 0..5000 {
+            let position = Position {
+                // Some hashes share all of their first bytes.
+                hash: match random(&mut state) {
+                    hash if hash % 3 == 0 => hash as i64,
+                    hash => -((hash % 1000) as i64),
+                },
+                game,
+                ply: (random(&mut state) % 300) as u32,
+                next: (random(&mut state) % 2 == 0).then_some(361),
+                winner: [None, Some("black"), Some("white"), Some("draw")][(game % 4) as usize],
+            };
+            unsorted.add(&position).unwrap();
+            all.push(position);
+        }
+        unsorted.sync().unwrap();
+        all.sort_by_key(|position| (position.hash, position.game));
+        for max_rows in [100, 10_000] {
+            let mut count = 0;
+            let sorted: Vec<Position> = parts(path.clone(), max_rows)
+                .flat_map(|part| {
+                    count += 1;
+                    sorted(&part.unwrap()).unwrap()
+                })
+                .collect();
+            assert!(sorted == all);
+            assert_eq!(count == 1, max_rows == 10_000);
+        }
+    }
+
+    #[test]
+    fn a_file_continues_after_its_last_complete_part() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("positions");
+        let position = |hash| Position {
+            hash,
+            game: 0,
+            ply: 0,
+            next: None,
+            winner: None,
+        };
+        let mut unsorted = Unsorted::open(&path, 0).unwrap();
+        unsorted.add(&position(2)).unwrap();
+        let len = unsorted.sync().unwrap();
+        unsorted.add(&position(3)).unwrap();
+        drop(unsorted);
+        let mut unsorted = Unsorted::open(&path, len).unwrap();
+        unsorted.add(&position(1)).unwrap();
+        let len = unsorted.sync().unwrap();
+        assert_eq!(sorted(&path).unwrap(), [position(1), position(2)]);
+        assert!(Unsorted::open(&path, len + 1).is_err());
     }
 }

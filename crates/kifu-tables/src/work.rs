@@ -1,8 +1,8 @@
 //! The work of the threads: tables of inputs.
 
 use kifu_arrow::{Options, Tables, TablesBuilder};
-use kifu_files::tasks::{Task, TaskResult};
 use kifu_files::games::ReadError;
+use kifu_files::tasks::{Task, TaskResult};
 use kifu_files::{OtherKind, Unreadable, reason};
 
 use crate::export::ExportEvent;

@@ -55,6 +55,9 @@ fn pages() -> Vec<(PathBuf, Kifu)> {
         .flat_map(|folder| files(&repository(folder)))
         .collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    if cfg!(not(feature = "tables")) {
+        pages.retain(|path| !path.ends_with("tables.md"));
+    }
     pages.push(repository("crates/kifu-cli/README.md"));
     let with_files = pages
         .into_iter()

@@ -38,6 +38,8 @@ mod search;
 mod set;
 mod show;
 mod survival;
+#[cfg(feature = "tables")]
+mod tables;
 mod transform;
 mod tree;
 mod ugf;

@@ -266,7 +266,14 @@ fn run<M: MakeRows>(task: Task, query: &Query, make: &M, part: &mut Part<M::Rows
         TaskResult::End(_) => return,
     };
     let source = (&*name, source_index);
-    add_record(query, make, source, &parsed.record, parsed.games_before, part);
+    add_record(
+        query,
+        make,
+        source,
+        &parsed.record,
+        parsed.games_before,
+        part,
+    );
 }
 
 /// Adds the rows of a record.

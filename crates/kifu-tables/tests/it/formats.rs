@@ -23,7 +23,11 @@ fn every_format_that_is_read_gives_the_same_games() {
     let directory = temporary();
     let sources = corpus(directory.path());
     for main_lines in [false, true] {
-        let formats = [TableFormat::Parquet, TableFormat::Arrow, TableFormat::JsonLines];
+        let formats = [
+            TableFormat::Parquet,
+            TableFormat::Arrow,
+            TableFormat::JsonLines,
+        ];
         let [parquet, arrow, json] = formats.map(|format| {
             let to = directory.path().join(format.name());
             if !to.is_dir() {
@@ -52,12 +56,23 @@ fn a_dataset_of_the_imported_games_is_the_same() {
     let texts: Vec<String> = games.map(|game| game.unwrap().sgf).collect();
     fs::write(&all, texts.concat()).unwrap();
     let second = directory.path().join("second");
-    export(&kifu_files::Sources::new([all]), &second, &options(TableFormat::Csv));
+    export(
+        &kifu_files::Sources::new([all]),
+        &second,
+        &options(TableFormat::Csv),
+    );
     let moves = |directory: &std::path::Path| {
         let csv = fs::read_to_string(directory.join("games/part-00000.csv")).unwrap();
-        let column = csv.lines().next().unwrap().split(',').position(|name| name == "moves");
+        let column = csv
+            .lines()
+            .next()
+            .unwrap()
+            .split(',')
+            .position(|name| name == "moves");
         assert_eq!(column, Some(45));
-        let last = csv.lines().map(|line| line.rsplit(',').next().unwrap_or_default().to_owned());
+        let last = csv
+            .lines()
+            .map(|line| line.rsplit(',').next().unwrap_or_default().to_owned());
         last.collect::<Vec<String>>()
     };
     assert_eq!(moves(&first), moves(&second));
@@ -67,9 +82,17 @@ fn a_dataset_of_the_imported_games_is_the_same() {
 fn csv_tells_nulls_from_empty_texts() {
     let directory = temporary();
     let file = directory.path().join("a.sgf");
-    fs::write(&file, "(;SZ[9]PB[]EV[a \"b\", c]GC[1\n2]AB[aa][bb];B[ee];W[];AE[aa];B[zz])").unwrap();
+    fs::write(
+        &file,
+        "(;SZ[9]PB[]EV[a \"b\", c]GC[1\n2]AB[aa][bb];B[ee];W[];AE[aa];B[zz])",
+    )
+    .unwrap();
     let to = directory.path().join("to");
-    export(&kifu_files::Sources::new([file]), &to, &options(TableFormat::Csv));
+    export(
+        &kifu_files::Sources::new([file]),
+        &to,
+        &options(TableFormat::Csv),
+    );
     let csv = fs::read_to_string(to.join("games/part-00000.csv")).unwrap();
     let (header, row) = csv.split_once('\n').unwrap();
     let names: Vec<&str> = header.split(',').collect();
@@ -78,7 +101,10 @@ fn csv_tells_nulls_from_empty_texts() {
     assert!(row.contains(",9,9,\"\",,"), "{row}");
     assert!(row.contains(",\"a \"\"b\"\", c\","), "{row}");
     assert!(row.contains(",\"1\n2\","), "{row}");
-    assert!(row.contains("0 AB[aa] 0 AB[bb] 2 AE[aa],;B[ee];W[];B[?]"), "{row}");
+    assert!(
+        row.contains("0 AB[aa] 0 AB[bb] 2 AE[aa],;B[ee];W[];B[?]"),
+        "{row}"
+    );
 }
 
 #[test]
@@ -101,7 +127,10 @@ fn partitions_are_directories_of_hive() {
             Partition::Year,
             &["year=1998", "year=__HIVE_DEFAULT_PARTITION__"],
         ),
-        (Partition::Size, &["board=13x19", "board=19x19", "board=9x9"]),
+        (
+            Partition::Size,
+            &["board=13x19", "board=19x19", "board=9x9"],
+        ),
         (Partition::Source(roots), &["root=my%20games"]),
     ];
     for (partition, directories) in expected {
@@ -113,7 +142,9 @@ fn partitions_are_directories_of_hive() {
         assert_eq!(export(&sources, &to, &options).games, 3);
         let names = contents(&to).into_keys();
         let names = names.filter_map(|name| {
-            let rest = name.strip_prefix("games/")?.strip_suffix("/part-00000.parquet")?;
+            let rest = name
+                .strip_prefix("games/")?
+                .strip_suffix("/part-00000.parquet")?;
             Some(rest.to_owned())
         });
         assert_eq!(names.collect::<Vec<String>>(), directories);

@@ -52,7 +52,11 @@ fn an_interrupted_export_continues() {
                 continued += 1;
             }
             left.set(left.get() - 1);
-            if left.get() > 0 { Ok(()) } else { Err("enough") }
+            if left.get() > 0 {
+                Ok(())
+            } else {
+                Err("enough")
+            }
         };
         match kifu_tables::export(&sources, &interrupted, &options(3), &mut observe) {
             Ok(done) => break done,
@@ -76,7 +80,10 @@ fn other_datasets_are_not_overwritten() {
     };
     let plain = ExportOptions::default();
     assert!(run("a", &plain, false).is_ok());
-    assert!(matches!(run("a", &plain, false), Err(ExportError::Finished(_))));
+    assert!(matches!(
+        run("a", &plain, false),
+        Err(ExportError::Finished(_))
+    ));
     let replaced = ExportOptions {
         overwrite: true,
         format: TableFormat::Arrow,
@@ -86,17 +93,30 @@ fn other_datasets_are_not_overwritten() {
     let names: Vec<String> = contents(&directory.path().join("a")).into_keys().collect();
     assert_eq!(
         names,
-        ["_kifu-schema.json", "errors/part-00000.arrow", "games/part-00000.arrow"]
+        [
+            "_kifu-schema.json",
+            "errors/part-00000.arrow",
+            "games/part-00000.arrow"
+        ]
     );
-    assert!(matches!(run("b", &plain, true), Err(ExportError::Stopped("stop"))));
+    assert!(matches!(
+        run("b", &plain, true),
+        Err(ExportError::Stopped("stop"))
+    ));
     let other = ExportOptions {
         format: TableFormat::Csv,
         ..plain.clone()
     };
-    assert!(matches!(run("b", &other, false), Err(ExportError::OtherOptions(_))));
+    assert!(matches!(
+        run("b", &other, false),
+        Err(ExportError::OtherOptions(_))
+    ));
     std::fs::create_dir(directory.path().join("c")).unwrap();
     std::fs::write(directory.path().join("c/letter.txt"), "Hello").unwrap();
-    assert!(matches!(run("c", &replaced, false), Err(ExportError::NotADataset(_))));
+    assert!(matches!(
+        run("c", &replaced, false),
+        Err(ExportError::NotADataset(_))
+    ));
 }
 
 /// Files that disappear while an export is interrupted would shift all numbers.
@@ -118,14 +138,21 @@ fn the_inputs_must_be_the_same() {
     let left = Cell::new(12);
     let mut observe = |_: ExportEvent| {
         left.set(left.get() - 1);
-        if left.get() > 0 { Ok(()) } else { Err("enough") }
+        if left.get() > 0 {
+            Ok(())
+        } else {
+            Err("enough")
+        }
     };
     let stopped = kifu_tables::export(&sources, &to, &options, &mut observe);
     assert!(matches!(stopped, Err(ExportError::Stopped(_))));
     std::fs::remove_file(games.join("03.sgf")).unwrap();
     let mut observe = |_: ExportEvent| Ok::<(), &str>(());
     let changed = kifu_tables::export(&sources, &to, &options, &mut observe);
-    assert!(matches!(changed, Err(ExportError::OtherInputs(_))), "{changed:?}");
+    assert!(
+        matches!(changed, Err(ExportError::OtherInputs(_))),
+        "{changed:?}"
+    );
     std::fs::write(games.join("03.sgf"), "(;B[dd])").unwrap();
     let done = kifu_tables::export(&sources, &to, &options, &mut observe);
     assert_eq!(done.unwrap().games, 20);

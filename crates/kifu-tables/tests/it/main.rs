@@ -1,6 +1,7 @@
 //! Exports of the corpus: the same for any number of threads and interruptions, and read back.
 
 mod formats;
+mod index;
 mod interrupted;
 
 use std::collections::BTreeMap;
@@ -25,14 +26,19 @@ fn corpus(directory: &Path) -> Sources {
 fn export(sources: &Sources, directory: &Path, options: &ExportOptions) -> ExportSummary {
     let mut observe = |_: ExportEvent| Ok::<(), std::convert::Infallible>(());
     let done = kifu_tables::export(sources, directory, options, &mut observe);
-    done.map_err(|error: ExportError<_>| error.to_string()).unwrap()
+    done.map_err(|error: ExportError<_>| error.to_string())
+        .unwrap()
 }
 
 /// The files of a dataset without the manifest, with their contents.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = kifu_testkit::files(directory).into_iter();
     let files = files.map(|path| {
-        let name = path.strip_prefix(directory).unwrap().to_string_lossy().into_owned();
+        let name = path
+            .strip_prefix(directory)
+            .unwrap()
+            .to_string_lossy()
+            .into_owned();
         (name, fs::read(path).unwrap())
     });
     files.filter(|(name, _)| name != "_kifu.json").collect()

@@ -14,12 +14,18 @@ use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::run::{Failure, Inputs};
 
+/// The number of positions whose sorting takes so long that a message says so.
+const MANY_POSITIONS: u64 = 10_000_000;
+
 pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<Outcome> {
     let input = args.input.without(Some(&args.output));
     let sources = input.sources();
     let paths = || {
         let paths = sources.paths();
-        paths.iter().map(|path| path.to_string_lossy().into_owned()).collect()
+        paths
+            .iter()
+            .map(|path| path.to_string_lossy().into_owned())
+            .collect()
     };
     let options = ExportOptions {
         tables: kifu_arrow::Options {
@@ -58,7 +64,7 @@ pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<Outcome> {
             status.message(format_args!("{name}: continuing after {inputs}, {games}"));
             Ok(())
         }
-        ExportEvent::Sorting(positions) => {
+        ExportEvent::Sorting(positions) if positions > MANY_POSITIONS => {
             let positions = count(positions, "position");
             status.message(format_args!("{name}: sorting {positions}"));
             Ok(())

@@ -1,0 +1,172 @@
+//! `kifu export tables` and `kifu import tables`.
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Instant;
+
+use kifu_testkit::{files, repository};
+
+use crate::kifu::Kifu;
+
+/// A directory with two games, and a file without one.
+fn games() -> Kifu {
+    Kifu::with([
+        (
+            "games/a.sgf",
+            "(;FF[4]SZ[9]PB[Sato]DT[1998]KM[6.5]RE[W+0.5];B[ee](;W[ce]C[Hello])(;W[ec]))",
+        ),
+        ("games/b.sgf", "(;FF[4]SZ[19]PB[]DT[2001-05];B[pd];W[])"),
+        ("games/c.sgf", "no game"),
+    ])
+}
+
+#[test]
+fn tables_are_written_and_read_back() {
+    let kifu = games();
+    let ran = kifu.run(&[
+        "export",
+        "tables",
+        "games",
+        "-o",
+        "all",
+        "--nodes",
+        "--positions",
+    ]);
+    assert_eq!(
+        (ran.code, &*ran.stderr),
+        (3, "kifu: games/c.sgf: no game found\n")
+    );
+    assert_eq!(
+        ran.text(),
+        "all: 2 games, 6 positions, 7 nodes, 1 error in 4 files\n"
+    );
+    let back = kifu.run(&["import", "tables", "all"]);
+    assert_eq!(back.code, 0, "{}", back.stderr);
+    assert_eq!(
+        back.text(),
+        "(;FF[4]SZ[9]PB[Sato]DT[1998]KM[6.5]RE[W+0.5];B[ee]\n(;W[ce]C[Hello])\n(;W[ec]))\n\
+         (;FF[4]SZ[19]PB[]DT[2001-05];B[pd];W[])\n"
+    );
+    let back = kifu.run(&[
+        "import",
+        "tables",
+        "--main-lines",
+        "all/games/part-00000.parquet",
+    ]);
+    assert_eq!(
+        back.text(),
+        "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[Sato]RE[W+0.5]DT[1998]KM[6.5]\n;B[ee];W[ce])\n\
+         (;FF[4]GM[1]CA[UTF-8]SZ[19]PB[]DT[2001-05]\n;B[pd];W[])\n"
+    );
+    let back = kifu.run(&["import", "tables", "all", "-o", "back/"]);
+    assert_eq!((back.code, &*back.stderr), (0, "kifu: back/: 2 games\n"));
+    let names: Vec<String> = kifu.files("back").into_iter().map(|file| file.0).collect();
+    assert_eq!(names, ["back/0.sgf", "back/1.sgf"]);
+}
+
+#[test]
+fn datasets_are_not_overwritten_without_force() {
+    let kifu = games();
+    let export = |args: &[&str]| kifu.run(&[&["export", "tables", "games/a.sgf"], args].concat());
+    assert_eq!(export(&["-o", "all"]).code, 0);
+    let again = export(&["-o", "all"]);
+    assert_eq!(again.code, 2);
+    assert_eq!(
+        again.stderr.lines().next(),
+        Some(
+            "kifu: all contains a finished dataset; replace it with `--force`, or use another directory"
+        )
+    );
+    assert_eq!(export(&["-o", "all", "--force", "-t", "csv"]).code, 0);
+    let csv = fs::read_to_string(kifu.path("all/games/part-00000.csv")).unwrap();
+    assert!(csv.contains(",Sato,"), "{csv}");
+    assert!(!kifu.path("all/games/part-00000.parquet").exists());
+    // Other files stay.
+    let other = export(&["-o", "games"]);
+    assert_eq!(other.code, 4);
+    assert_eq!(
+        other.stderr,
+        "kifu: games contains files that are not a dataset\n"
+    );
+    assert_eq!(kifu.files("games").len(), 3);
+    assert_eq!(export(&[]).code, 2);
+}
+
+#[test]
+fn an_expression_selects_games() {
+    let kifu = games();
+    let args = ["export", "tables", "games/a.sgf", "games/b.sgf", "-o"];
+    let export = |to: &str, select: &str| kifu.run(&[&args[..], &[to, "--where", select]].concat());
+    let ran = export("nine", "size == 9");
+    assert_eq!((ran.code, &*ran.text()), (0, "nine: 1 game in 2 files\n"));
+    assert_eq!(export("none", "size == 7").code, 1);
+}
+
+#[test]
+fn tables_that_cannot_be_read_are_reported() {
+    let kifu = games();
+    fs::write(kifu.path("a.parquet"), "not a table").unwrap();
+    let ran = kifu.run(&[
+        "import",
+        "tables",
+        "a.parquet",
+        "games",
+        "games/a.sgf",
+        "missing.arrow",
+    ]);
+    assert_eq!(ran.code, 4);
+    assert_eq!(ran.stderr.lines().count(), 4, "{}", ran.stderr);
+    assert!(ran.stdout.is_empty());
+}
+
+/// Kills exports at 20 moments, and compares the tables with those of an export that is not disturbed.
+#[test]
+fn a_killed_export_continues() {
+    let kifu = Kifu::new();
+    let copies = kifu.path("games");
+    fs::create_dir(&copies).unwrap();
+    let corpus = files(&repository("corpus/sgf/games"));
+    for (number, path) in corpus.iter().enumerate() {
+        fs::copy(path, copies.join(format!("{number:04}.sgf"))).unwrap();
+    }
+    let options = "games --nodes --positions --plies 30 --games-per-part 30 -j 2";
+    let args = |to: &'static str| -> Vec<&str> {
+        let fixed = ["export", "tables", "-o", to].into_iter();
+        fixed.chain(options.split(' ')).collect()
+    };
+    let start = Instant::now();
+    assert_eq!(kifu.run(&args("undisturbed")).code, 0);
+    let duration = start.elapsed();
+    let contents = |directory: &str| {
+        let directory = kifu.path(directory);
+        let files = files(&directory).into_iter();
+        let files = files.filter(|path| !path.ends_with("_kifu.json"));
+        let contents = files.map(|path| {
+            let name = path.strip_prefix(&directory).unwrap().to_owned();
+            (name, fs::read(path).unwrap())
+        });
+        contents.collect::<Vec<_>>()
+    };
+    let undisturbed = contents("undisturbed");
+    let (mut kills, mut continued, mut moment) = (0, 0, 0);
+    while kills < 20 {
+        moment = (moment + 5) % 13;
+        let mut export = kifu.command(&args("killed"));
+        let export = export.stderr(Stdio::piped()).stdout(Stdio::null());
+        let mut export = export.spawn().unwrap();
+        thread::sleep(duration * (moment + 1) / 14);
+        let has_finished = export.try_wait().unwrap().is_some();
+        export.kill().unwrap();
+        let message = String::from_utf8(export.wait_with_output().unwrap().stderr).unwrap();
+        continued += usize::from(message.contains("continuing after"));
+        kills += usize::from(!has_finished);
+        if has_finished {
+            assert!(contents("killed") == undisturbed);
+            fs::remove_dir_all(kifu.path("killed")).unwrap();
+        }
+    }
+    assert!(continued > 0);
+    assert_eq!(kifu.run(&args("killed")).code, 0);
+    assert!(contents("killed") == undisturbed);
+}
