@@ -1,5 +1,18 @@
 from typing import final
 
+__all__ = [
+    "Scan",
+    "board_hashes",
+    "board_texts",
+    "description",
+    "export",
+    "parse",
+    "parse_lists",
+    "position_hash",
+    "schema",
+    "to_sgf",
+]
+
 @final
 class Scan:
     def __new__(

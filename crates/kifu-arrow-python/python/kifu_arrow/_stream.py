@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 
 
 def to_bytes(batch: pa.RecordBatch) -> bytes:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
-import pyarrow as pa
+import pyarrow as pa  # type: ignore[import-untyped]
 
 from . import _kifu_arrow
 from ._stream import from_bytes, to_bytes
