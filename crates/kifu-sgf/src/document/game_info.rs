@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use kifu_core::{Points, Size};
 use kifu_tree::NodeId;
 
-use super::Document;
+use super::{Document, Visit};
 use crate::GameContext;
 
 /// The information about a game. Returned by [`Document::game_info`].
@@ -125,10 +125,10 @@ impl Document {
             ..GameInfo::default()
         };
         let (mut komi, mut handicap) = (None, None);
-        for node in self.main_line(root) {
-            if node.only_move().is_some() {
+        for visit in self.visit_main_line(root, context.size) {
+            let Visit::Node(node) = visit else {
                 continue;
-            }
+            };
             for property in node.properties() {
                 let Some(value) = property.value() else {
                     continue;
