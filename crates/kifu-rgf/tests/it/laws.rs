@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use kifu_rgf::bundle::Bundle;
 use kifu_rgf::{Dialect, Directory, Recording, Session, Settings, SpliceAs, Streams, write};
-use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, Size, value};
+use kifu_sgf::charset::{Charset, CharsetSource};
+use kifu_sgf::{Document, EditError, NewValue, Place, Size, value};
 use kifu_timeline::{EventKind, NodeId, Time, Timeline, View};
 
 /// Checks all laws on an RGF file.
@@ -18,6 +18,7 @@ pub(crate) fn all(source: &[u8]) {
     what_is_written_reads_back(source);
     what_is_edited_reads_back(source);
     what_is_spliced_is_what_was_recorded(source);
+    what_is_spliced_is_what_edits_give(source);
     pieces_in_files_are_the_whole(source);
     a_session_is_the_same_from_a_bundle_and_a_folder(source);
 }
@@ -322,6 +323,91 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     // A recording can contain nodes that look like game streams.
     let is_plain = Streams::of(&read).streams.len() == 1 && Streams::of(&read).snapshots.is_empty();
     assert!(found.is_empty() || !is_plain, "{found:?}");
+}
+
+/// SGF files of different forms, each with a game stream node.
+const MAINS: [&[u8]; 8] = [
+    b"(;GM[1];GS[a.rgf])",
+    b"(;GM[1]FF[4]CA[UTF-8](;GS[a.rgf]N[here];B[aa])(;N[other]))\n",
+    b"(;GM[1]\n(;GS[a.rgf]\n(;B[aa];W[bb])\n(;GD[a.rgf:1];B[cc])\n(;W[dd]))\n(;N[other]))\n(;GM[1];B[aa])\n",
+    b"(;GM[1]CA[GB18030]PB[\xC4\xF4\xCE\xC0\xC6\xBD];GS[a.rgf];B[aa])",
+    b"(;GM[1]CA[ISO-2022-JP];GS[a.rgf])",
+    // A guessed charset.
+    b"(;GM[1]PB[\xC4\xF4\xCE\xC0\xC6\xBD];GS[a.rgf])",
+    // Damaged files.
+    b"(;GM[1](;GS[a.rgf];B[aa])(;N[other]",
+    b"(;GM[1];GS[a.rgf](;B[aa",
+];
+
+/// Checks that recorded nodes in an SGF file are written as if they were added one by one.
+pub(crate) fn what_is_spliced_is_what_edits_give(source: &[u8]) {
+    is_spliced_like_edits(&timeline(source));
+}
+
+pub(crate) fn is_spliced_like_edits(timeline: &Timeline) {
+    let wide: Vec<u8> = MAINS[1].iter().flat_map(|byte| [*byte, 0]).collect();
+    let step = (timeline.len() / 4).max(1);
+    for main in MAINS.into_iter().chain([&*wide]) {
+        let main = Document::parse(main).unwrap();
+        for rank in (0..=timeline.len()).step_by(step) {
+            let view = timeline.at_rank(rank);
+            let stream = &Streams::of(&main).streams[0];
+            let spliced = stream.at(&main, view, SpliceAs::Stream);
+            match spliced.map(|spliced| spliced.to_bytes()) {
+                Ok(bytes) => assert_eq!(Ok(bytes), with_added_nodes(&main, view), "{main:?}"),
+                // The guess of the charset can change only once the file is complete.
+                Err(EditError::Charset)
+                    if main.charset(stream.node).source == CharsetSource::Guess => {}
+                Err(error) => assert_eq!(with_added_nodes(&main, view), Err(error), "{main:?}"),
+            }
+        }
+    }
+}
+
+/// The SGF file with the recorded nodes added one by one.
+fn with_added_nodes(main: &Document, view: View<'_>) -> Result<Vec<u8>, EditError> {
+    let streams = Streams::of(main);
+    let stream = streams.streams[0].node;
+    let is_shown = |child: &NodeId| {
+        let snapshots = streams.snapshots.iter().map(|snapshot| snapshot.node);
+        let mut others = streams
+            .streams
+            .iter()
+            .map(|stream| stream.node)
+            .chain(snapshots);
+        !others.any(|other| other == *child)
+    };
+    let shown: Vec<NodeId> = main.forest().children(stream).filter(is_shown).collect();
+    let first = shown.first();
+    let place = first.map_or(Place::LastChild(stream), |first| Place::Before(*first));
+    let found = main.charset(stream);
+    let mut edited = main.with_text(main.text().to_vec()).unwrap();
+    let mut todo: Vec<(NodeId, Place)> = view.roots().map(|root| (root, place)).collect();
+    todo.reverse();
+    while let Some((node, place)) = todo.pop() {
+        let copy = edited.add_node(place)?;
+        for (ident, values) in view.properties(node) {
+            for value in values {
+                if !value.is_ascii() && !found.is_sure() {
+                    return Err(EditError::Charset);
+                }
+                let encoded = found.charset.encode(value);
+                let encoded = encoded.map_err(|error| EditError::Unencodable(error.character))?;
+                let mut copy = edited.node_mut(copy);
+                match copy.add_value(ident, NewValue::Raw(&encoded)) {
+                    Err(EditError::NotAValue) => copy.add_value(ident, &*kifu_sgf::text(value))?,
+                    added => added?,
+                }
+            }
+        }
+        let children: Vec<NodeId> = view.children(node).collect();
+        let children = children.into_iter().rev();
+        todo.extend(children.map(|child| (child, Place::LastChild(copy))));
+    }
+    for child in shown {
+        edited.remove_node(child);
+    }
+    Ok(edited.to_bytes())
 }
 
 /// A directory with one file.
