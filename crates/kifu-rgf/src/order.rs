@@ -1,9 +1,10 @@
 //! Checks the order of times, by the first and the last form of the specification.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use kifu_span::{Diagnostic, Span};
 use kifu_timeline::{NodeId, Stamp, Time};
+use kifu_tree::Forest;
 
 use crate::codes;
 use crate::entry::{Entries, Timing};
@@ -15,8 +16,6 @@ pub(crate) struct Times {
     timed: Vec<Timed>,
     /// Times that are not sorted within their node, which is wrong in files without counters.
     unsorted: Vec<Span>,
-    has_counter: bool,
-    ends: bool,
     /// The last node that disappears at the time at which it appears. Such a node only states the length of the
     /// file.
     moment: Option<NodeId>,
@@ -34,14 +33,14 @@ impl Times {
     pub(crate) fn add_node(
         &mut self,
         node: NodeId,
-        entries: &Entries,
+        entries: &Entries<'_>,
         found: &mut Vec<Diagnostic>,
     ) {
         self.add(node, entries.at);
         if let [removal] = &*entries.properties {
-            let time = |at: Timing| at.stamp.map(|at| at.time);
+            let time = |at: Timing<'_>| at.stamp.map(|at| at.time);
             let is_at_once = entries.at.stamp.is_some() && time(removal.at) == time(entries.at);
-            if is_at_once && removal.ident == "RP" && removal.values == [":"] {
+            if is_at_once && removal.ident == "RP" && entries.values(removal) == [":"] {
                 self.moment = Some(node);
             }
         }
@@ -49,10 +48,9 @@ impl Times {
         let mut any_timed = false;
         for entry in &entries.properties {
             self.add(node, entry.at);
-            self.ends |= entry.ident == "VT" && entry.values.iter().any(|name| name == "ENDED");
             match entry.at.stamp {
                 Some(at) if latest.is_some_and(|latest| at < latest) => {
-                    self.unsorted.push(entry.at.place);
+                    self.unsorted.push(entry.at.place());
                 }
                 Some(at) => latest = Some(at),
                 None if any_timed && entries.at.stamp.is_none() => {
@@ -68,35 +66,24 @@ impl Times {
         }
     }
 
-    fn add(&mut self, node: NodeId, timing: Timing) {
-        self.has_counter |= timing.has_counter;
+    fn add(&mut self, node: NodeId, timing: Timing<'_>) {
         if let Some(at) = timing.stamp {
             self.timed.push(Timed {
                 at,
                 node,
-                place: timing.place,
+                place: timing.place(),
             });
         }
     }
 
-    pub(crate) fn dialect(&self) -> Dialect {
-        if self.has_counter || self.ends {
-            Dialect::Counted
-        } else {
-            Dialect::Distinct
-        }
-    }
-
-    /// The last time, with its span.
-    pub(crate) fn last(&self) -> Option<(Time, Span)> {
-        let last = self.timed.iter().max_by_key(|timed| timed.at)?;
-        Some((last.at.time, last.place))
-    }
-
     /// Reports problems with the order of all times, by the rules of the dialect. `duration` is the stated
     /// length of the recording.
-    pub(crate) fn check(mut self, duration: Option<Time>, found: &mut Vec<Diagnostic>) {
-        let dialect = self.dialect();
+    pub(crate) fn check(
+        mut self,
+        dialect: Dialect,
+        duration: Option<Time>,
+        found: &mut Vec<Diagnostic>,
+    ) {
         if dialect == Dialect::Distinct {
             let unsorted = self.unsorted.iter();
             found.extend(unsorted.map(|at| codes::NOT_SORTED.at(*at, codes::NOT_SORTED.summary)));
@@ -177,16 +164,31 @@ fn counted(same: &[Timed], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports siblings that appear before a sibling which precedes them in the file.
-pub(crate) fn siblings(
-    times: impl Iterator<Item = (Option<Stamp>, Span)>,
-    found: &mut Vec<Diagnostic>,
-) {
-    let mut latest = None;
-    for (at, place) in times {
-        if at < latest {
-            found.push(codes::SIBLING_INSERTED.at(place, codes::SIBLING_INSERTED.summary));
+/// Finds siblings that appear before a sibling which precedes them in the file.
+#[derive(Debug, Default)]
+pub(crate) struct Siblings {
+    /// The latest time so far of the children of each node that has several.
+    latest: HashMap<Option<NodeId>, Option<Stamp>>,
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+impl Siblings {
+    /// Adds the next node of the file, with its time and its span.
+    pub(crate) fn add_node<N>(
+        &mut self,
+        forest: &Forest<N>,
+        node: NodeId,
+        at: Option<Stamp>,
+        place: Span,
+    ) {
+        if forest.next_sibling(node).is_none() && forest.prev_sibling(node).is_none() {
+            return;
         }
-        latest = latest.max(at);
+        let latest = self.latest.entry(forest.parent(node)).or_default();
+        if at < *latest {
+            self.found
+                .push(codes::SIBLING_INSERTED.at(place, codes::SIBLING_INSERTED.summary));
+        }
+        *latest = at.max(*latest);
     }
 }

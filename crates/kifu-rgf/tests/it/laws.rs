@@ -442,8 +442,9 @@ pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
         let mut found = session.loaded();
         let (_, track) = found.next().unwrap();
         assert!(found.next().is_none());
-        let diagnostics = track.read.diagnostics.clone();
-        assert_eq!(track.recording.document().to_bytes(), source);
+        let (recording, diagnostics) = track.check();
+        assert_eq!(track.source, source);
+        assert_eq!(recording.document().to_bytes(), source);
         let text = write(track.timeline(), Dialect::Counted);
         (text, diagnostics, findings)
     };
