@@ -1,5 +1,7 @@
 //! Collects events, in the order of their source.
 
+use std::borrow::Cow;
+
 use kifu_sgf::GameContext;
 use kifu_sgf::properties::PropertyClass;
 use kifu_span::{Code, Diagnostic, Span};
@@ -81,7 +83,7 @@ impl Builder {
             Some(parent) => self.nodes.push_child(parent, ()),
             None => self.nodes.push_root(()),
         };
-        self.push(RecordKind::AddNode, node, at, 0, &[]);
+        self.push(RecordKind::AddNode, node, at, 0, self.written.len());
         node
     }
 
@@ -100,7 +102,7 @@ impl Builder {
         // Nodes are never removed from the forest of a builder.
         let added = self.nodes.insert(place, ());
         let node = added.unwrap_or_else(|_| self.nodes.push_root(()));
-        self.push(RecordKind::AddNode, node, at, 0, &[]);
+        self.push(RecordKind::AddNode, node, at, 0, self.written.len());
         node
     }
 
@@ -116,7 +118,6 @@ impl Builder {
         values: impl IntoIterator<Item = &'v str>,
         at: Option<Stamp>,
     ) {
-        let values: Vec<&str> = values.into_iter().collect();
         let Some(number) = self.number(ident) else {
             return;
         };
@@ -129,8 +130,9 @@ impl Builder {
             Some(PropertyClass::GameInfo) => report(&codes::GAME_INFO),
             _ => {}
         }
-        if !values.is_empty() {
-            self.push(RecordKind::Put, node, at, number, &values);
+        let first = self.push_values(values);
+        if first < self.written.len() {
+            self.push(RecordKind::Put, node, at, number, first);
         }
     }
 
@@ -143,24 +145,21 @@ impl Builder {
         values: impl IntoIterator<Item = &'v str>,
         at: Option<Stamp>,
     ) {
-        let values: Vec<&str> = values.into_iter().collect();
         if let Some(number) = self.number(ident) {
-            self.push(RecordKind::Remove, node, at, number, &values);
+            let first = self.push_values(values);
+            self.push(RecordKind::Remove, node, at, number, first);
         }
     }
 
     /// Removes a node and its descendants.
     pub fn remove_node(&mut self, node: NodeId, at: Option<Stamp>) {
-        self.push(RecordKind::RemoveNode, node, at, 0, &[]);
+        self.push(RecordKind::RemoveNode, node, at, 0, self.written.len());
     }
 
     /// Adds a trigger, which is an instruction to the viewer; the trigger `N` shows this node.
     pub fn trigger(&mut self, node: NodeId, name: &str, at: Option<Stamp>) {
-        let value = self.written.push(&name.replace(SWITCHES, ""));
-        self.push(RecordKind::Trigger, node, at, 0, &[]);
-        if let Some(record) = self.records.last_mut() {
-            (record.first, record.count) = (value, 1);
-        }
+        let first = self.written.push(&name.replace(SWITCHES, ""));
+        self.push(RecordKind::Trigger, node, at, 0, first);
     }
 
     /// Sets the length of the recording; by default it ends with its last event.
@@ -186,23 +185,24 @@ impl Builder {
         None
     }
 
-    fn push(
-        &mut self,
-        kind: RecordKind,
-        node: NodeId,
-        at: Option<Stamp>,
-        ident: u32,
-        values: &[&str],
-    ) {
+    /// Adds values, and returns the number of the first one.
+    fn push_values<'v>(&mut self, values: impl IntoIterator<Item = &'v str>) -> u32 {
         let first = self.written.len();
         for value in values {
-            if value.contains(SWITCHES) {
+            let normal = normal(value);
+            // A switch is one of the bytes that `normal` changes.
+            if matches!(normal, Cow::Owned(_)) && value.contains(SWITCHES) {
                 let message = codes::CHARSET_SWITCH.summary;
                 self.found
                     .push(codes::CHARSET_SWITCH.at(self.place, message));
             }
-            self.written.push(&normal(value));
+            self.written.push(&normal);
         }
+        first
+    }
+
+    /// Adds an event with the values from `first` on.
+    fn push(&mut self, kind: RecordKind, node: NodeId, at: Option<Stamp>, ident: u32, first: u32) {
         let (time, counter) = key_of(at);
         self.records.push(Record {
             time,
@@ -210,7 +210,7 @@ impl Builder {
             node: node.index() as u32,
             ident,
             first,
-            count: values.len() as u32,
+            count: self.written.len() - first,
             place: self.place,
             kind,
             ignored: false,

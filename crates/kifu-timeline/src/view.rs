@@ -150,16 +150,24 @@ impl<'t> View<'t> {
         } else {
             0..0
         };
-        let states = range.filter_map(|at| {
+        let mut states = range.filter_map(move |at| {
             let (state, since) = histories.state(at, self.rank)?;
             Some((since, histories.ident(at), state))
         });
+        // Most nodes have one property, which needs no list.
+        let first = states.next();
         let mut states: Vec<_> = states.collect();
-        states.sort_by_key(|(since, ..)| *since);
-        states.into_iter().map(move |(_, ident, state)| {
-            let name = &*self.timeline.idents.get(ident).name;
-            (name, self.values(state))
-        })
+        let only = first.filter(|_| states.is_empty());
+        if let (None, Some(first)) = (only, first) {
+            states.insert(0, first);
+            states.sort_by_key(|(since, ..)| *since);
+        }
+        only.into_iter()
+            .chain(states)
+            .map(move |(_, ident, state)| {
+                let name = &*self.timeline.idents.get(ident).name;
+                (name, self.values(state))
+            })
     }
 
     /// The values of a property, in order, in the syntax of SGF; `None` if the node or the property does not
