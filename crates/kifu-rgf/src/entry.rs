@@ -128,7 +128,10 @@ impl<'d> Timing<'d> {
         let Some(value) = value else {
             return;
         };
-        let text = String::from_utf8_lossy(value.raw());
+        let text = match core::str::from_utf8(value.raw()) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(value.raw()),
+        };
         match parse_stamp(&text) {
             Ok(read) => self.set(read, &text, report),
             Err(error) => report(&codes::BAD_TIME, format!("`{text}` is not a time: {error}")),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use kifu_sgf::charset::Charset;
+use kifu_sgf::event::{Event, Reader};
 use kifu_sgf::{Document, GameContext, Limits, NodeRef, TooLarge, Value};
 use kifu_span::Diagnostic;
 use kifu_timeline::{Builder, NodeId, Stamp, Ties, Time, Timeline};
@@ -107,30 +108,47 @@ impl Recording {
         Ok(Document::parse_in(source, charset)?.into())
     }
 
-    /// Whether a document looks like RGF rather than SGF: something has a time, and no root states that it is a
-    /// game (`GM`, `FF`).
+    /// Whether a file looks like RGF rather than SGF: something has a time, and no root states that it is a game (`GM`,
+    /// `FF`). The file must not be UTF-16. No document is built, and only roots are read once a time was found.
     ///
     /// ```
     /// use kifu_rgf::Recording;
-    /// use kifu_sgf::Document;
     ///
-    /// let looks = |text| Recording::is_likely(&Document::parse(text).unwrap());
-    /// assert!(looks("(;TS[0]B[pd]TS[0])"));
-    /// assert!(!looks("(;GM[1];B[pd]C[TS[0\\]])"));
+    /// assert!(Recording::is_likely(b"(;TS[0]B[pd]TS[0])"));
+    /// assert!(!Recording::is_likely(b"(;GM[1];B[pd]C[TS[0\\]])"));
     /// ```
-    pub fn is_likely(document: &Document) -> bool {
-        let forest = document.forest();
-        let is_game = |node: NodeRef<'_>| node.get("GM").or(node.get("FF")).is_some();
+    pub fn is_likely(source: &[u8]) -> bool {
         let is_time = |value: Value<'_>| {
             core::str::from_utf8(value.raw()).is_ok_and(|text| parse_stamp(text).is_ok())
         };
-        let times = |node: NodeRef<'_>| {
-            let times = node.get("TS").into_iter().flat_map(|times| times.values());
-            times.into_iter().any(is_time)
-        };
-        let mut roots = document.roots().map(|root| document.node(root));
-        let mut nodes = document.roots().flat_map(|root| forest.preorder(root));
-        !roots.any(is_game) && nodes.any(|node| times(document.node(node)))
+        let mut reader = Reader::new(source);
+        let mut is_timed = false;
+        // The number of open parentheses at the root of the current game tree.
+        let mut root = None;
+        let (mut is_root, mut has_ts) = (false, false);
+        while let Some(event) = reader.next() {
+            match event {
+                Event::Open => {}
+                Event::Node => {
+                    (is_root, has_ts) = (root.is_none(), false);
+                    root.get_or_insert(reader.depth());
+                    if is_timed && !is_root {
+                        reader.skip_variation();
+                    }
+                }
+                Event::Property(property) => {
+                    if is_root && (property.is("GM") || property.is("FF")) {
+                        return false;
+                    }
+                    if property.is("TS") && !has_ts {
+                        has_ts = true;
+                        is_timed |= property.values().any(is_time);
+                    }
+                }
+                Event::Close => root = root.filter(|root| *root <= reader.depth()),
+            }
+        }
+        is_timed
     }
 
     /// Returns the RGF file as a document.
@@ -245,7 +263,7 @@ struct EventReading {
 
 impl EventReading {
     fn of(document: &Document, settings: &Settings) -> EventReading {
-        let mut reader = Reader {
+        let mut reader = EventReader {
             context: settings.context,
             builder: Builder::new(settings.context),
             nodes: Vec::with_capacity(document.forest().id_count()),
@@ -274,7 +292,7 @@ impl EventReading {
     }
 }
 
-struct Reader<'d> {
+struct EventReader<'d> {
     context: GameContext,
     builder: Builder,
     /// The nodes of the timeline, by the index of the nodes of the file.
@@ -284,7 +302,7 @@ struct Reader<'d> {
     is_counted: bool,
 }
 
-impl<'d> Reader<'d> {
+impl<'d> EventReader<'d> {
     fn node(&mut self, node: NodeRef<'_>, parent: Option<NodeId>, entries: &Entries<'d>) {
         let parent = parent.and_then(|parent| self.nodes.get(parent.index()).copied()?);
         self.builder.place(node.span().unwrap_or_default());

@@ -6,14 +6,17 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use kifu_rgf::bundle::Bundle;
-use kifu_rgf::{Dialect, Directory, Recording, Session, Settings, SpliceAs, Streams, write};
+use kifu_rgf::{
+    Dialect, Directory, Recording, Session, Settings, SpliceAs, Streams, parse_stamp, write,
+};
 use kifu_sgf::charset::{Charset, CharsetSource};
-use kifu_sgf::{Document, EditError, NewValue, Place, Size, value};
+use kifu_sgf::{Document, EditError, NewValue, Place, Size, Value, value};
 use kifu_timeline::{EventKind, NodeId, Time, Timeline, View};
 
 /// Checks all laws on an RGF file.
 pub(crate) fn all(source: &[u8]) {
     bytes_survive_and_places_are_in_the_text(source);
+    a_recording_is_known_by_its_nodes(source);
     every_moment_is_valid(source);
     what_is_written_reads_back(source);
     what_is_edited_reads_back(source);
@@ -46,6 +49,30 @@ pub(crate) fn bytes_survive_and_places_are_in_the_text(source: &[u8]) {
             .map(|event| event.place)
             .all(|place| place.range().end <= len)
     );
+}
+
+/// Checks that a recording is recognized as if all nodes of its document were visited.
+pub(crate) fn a_recording_is_known_by_its_nodes(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let is_time = |value: Value<'_>| {
+        let text = std::str::from_utf8(value.raw());
+        text.is_ok_and(|text| parse_stamp(text).is_ok())
+    };
+    let is_game = |root| {
+        let root = document.node(root);
+        root.get("GM").or(root.get("FF")).is_some()
+    };
+    let is_timed = |id| {
+        let times = document.node(id).get("TS");
+        times.is_some_and(|times| times.values().any(is_time))
+    };
+    let mut all = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    let is_likely = !document.roots().any(is_game) && all.any(is_timed);
+    if document.utf16().is_none() {
+        assert_eq!(Recording::is_likely(source), is_likely);
+    }
 }
 
 /// Longer recordings would take long, and show nothing that shorter ones do not.
