@@ -48,12 +48,42 @@ impl Stream {
         view: View<'_>,
         splice_as: SpliceAs,
     ) -> Result<Document, EditError> {
+        Ok(match self.splice(main, view, splice_as)? {
+            // The length of the text was checked.
+            Spliced::Text(text) => main.with_text(text).unwrap_or_default(),
+            Spliced::Edited(document) => *document,
+        })
+    }
+
+    /// Returns the bytes of the document that [`Stream::at`] returns, and needs less memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Stream::at`].
+    pub fn bytes_at(
+        &self,
+        main: &Document,
+        view: View<'_>,
+        splice_as: SpliceAs,
+    ) -> Result<Vec<u8>, EditError> {
+        Ok(match self.splice(main, view, splice_as)? {
+            Spliced::Text(text) => text,
+            Spliced::Edited(document) => document.to_bytes(),
+        })
+    }
+
+    fn splice(
+        &self,
+        main: &Document,
+        view: View<'_>,
+        splice_as: SpliceAs,
+    ) -> Result<Spliced, EditError> {
         let others = Streams::of(main);
-        let mut spliced = reparse(main);
+        let mut document = reparse(main);
         let shown = main.forest().children(self.node);
         let shown: Vec<NodeId> = shown.filter(|child| !others.has(*child)).collect();
         if splice_as != SpliceAs::Stream {
-            self.rename(main, &mut spliced, view, splice_as)?;
+            self.rename(main, &mut document, view, splice_as)?;
         }
         // The recorded trees are inserted at the place of the first node that was shown.
         let place = match shown.first() {
@@ -61,18 +91,27 @@ impl Stream {
             None => Place::LastChild(self.node),
         };
         let roots: Vec<NodeId> = view.roots().collect();
-        let tops = roots.iter().map(|_| spliced.add_node(place));
+        let tops = roots.iter().map(|_| document.add_node(place));
         let tops: Vec<NodeId> = tops.collect::<Result<_, _>>()?;
         for child in shown {
-            spliced.remove_node(child);
+            document.remove_node(child);
         }
         let found = main.charset(self.node);
-        match with_trees(&mut spliced, &tops, &roots, view, found)? {
-            Some(with_trees) => spliced = with_trees,
-            None => add_nodes(&mut spliced, &tops, &roots, view, found)?,
-        }
-        if changes_guess(main, &spliced, self.node) {
-            return Err(EditError::Charset);
+        let spliced = match with_trees(&mut document, &tops, &roots, view, found)? {
+            Some(text) => Spliced::Text(text),
+            None => {
+                add_nodes(&mut document, &tops, &roots, view, found)?;
+                Spliced::Edited(Box::new(document))
+            }
+        };
+        if found.source == CharsetSource::Guess {
+            let text = match &spliced {
+                Spliced::Text(text) => text.clone(),
+                Spliced::Edited(document) => document.to_bytes(),
+            };
+            if changes_guess(main, text, self.node) {
+                return Err(EditError::Charset);
+            }
         }
         Ok(spliced)
     }
@@ -220,7 +259,14 @@ fn reparse(main: &Document) -> Document {
     main.with_text(main.text().to_vec()).unwrap_or_default()
 }
 
-/// Returns the document with the recorded trees below `roots` in the place of `tops`, which are new nodes without
+/// An SGF file with the content of a recording.
+enum Spliced {
+    /// The text of a document that is neither damaged nor UTF-16.
+    Text(Vec<u8>),
+    Edited(Box<Document>),
+}
+
+/// Returns the text of the document with the recorded trees below `roots` in the place of `tops`, which are new nodes without
 /// properties. The trees are inserted as text, which is much faster than adding their nodes one by one. Returns `None`
 /// if the document is damaged or is UTF-16: its text around the nodes then depends on all of them.
 fn with_trees(
@@ -229,7 +275,7 @@ fn with_trees(
     roots: &[NodeId],
     view: View<'_>,
     found: DetectedCharset,
-) -> Result<Option<Document>, EditError> {
+) -> Result<Option<Vec<u8>>, EditError> {
     if document.utf16().is_some() || document.diagnostics().next().is_some() {
         return Ok(None);
     }
@@ -252,7 +298,8 @@ fn with_trees(
         written = place.range().end;
     }
     text.extend_from_slice(&frame[written..]);
-    Ok(document.with_text(text).ok())
+    // A longer text is not a document.
+    Ok(Some(text).filter(|text| u32::try_from(text.len()).is_ok()))
 }
 
 /// Writes a recorded node and its descendants. `top` is a node of the document without properties.
@@ -336,21 +383,19 @@ fn add_nodes(
     Ok(())
 }
 
-/// Whether the guess of the charset would change once the text is spliced.
-fn changes_guess(main: &Document, spliced: &Document, node: NodeId) -> bool {
-    let found = main.charset(node);
-    if found.source != CharsetSource::Guess {
-        return false;
-    }
-    let root = |document: &Document| document.forest().ancestors(node).last().unwrap_or(node);
-    let at = main.roots().position(|one| one == root(main));
-    let Ok(again) = main.with_text(spliced.to_bytes()) else {
+/// Whether the guess of the charset of a game would change once its text is spliced.
+fn changes_guess(main: &Document, spliced: Vec<u8>, node: NodeId) -> bool {
+    let root = main.forest().root_of(node);
+    let at = main.roots().position(|one| one == root);
+    let Ok(again) = main.with_text(spliced) else {
         return true;
     };
     let now = at.and_then(|at| again.roots().nth(at));
     let now = now.map(|root| again.charset(root));
     // Without text beyond ASCII, no charset is guessed.
-    now.is_none_or(|now| now.source != CharsetSource::Default && now.charset != found.charset)
+    now.is_none_or(|now| {
+        now.source != CharsetSource::Default && now.charset != main.charset(node).charset
+    })
 }
 
 /// Escapes a part of a value that is followed by a `:`.

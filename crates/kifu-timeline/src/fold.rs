@@ -110,6 +110,19 @@ impl<'a> Fold<'a> {
         self.finish();
     }
 
+    /// Processes the next node if all that happens in it is that a property gets its only value. Returns whether this
+    /// was so.
+    pub(crate) fn simple_node(&mut self, rank: u32, record: &Record) -> bool {
+        let Op::Put(ident) = record.op() else {
+            return false;
+        };
+        let is_simple = record.count == 1 && self.idents.get(ident).rule == Rule::Replace;
+        if is_simple {
+            self.out.simple_node(ident, rank + 1);
+        }
+        is_simple
+    }
+
     pub(crate) fn done(self) -> (Histories, Vec<Diagnostic>) {
         (self.out, self.found)
     }

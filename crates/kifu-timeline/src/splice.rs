@@ -259,7 +259,7 @@ impl Timeline {
     /// has its own duration, and gets such events again when it is written to a file.
     pub(crate) fn len_without_closing(&self) -> usize {
         let duration = self.duration().nanos();
-        let shown = |len: usize| len.checked_sub(1).and_then(|rank| self.lives.cursor[rank]);
+        let shown = |len: usize| self.cursor(len);
         let opens = |len: usize| len == 0 || self.records[len - 1].time < duration;
         let is_at_end = |record: &Record| !record.ignored && record.time == duration;
         match &*self.records {

@@ -5,7 +5,7 @@ use kifu_tree::{Forest, NodeId};
 
 use crate::codes;
 use crate::fold::Fold;
-use crate::history::Histories;
+use crate::history::{Histories, PropertyState};
 use crate::record::{Record, RecordKind};
 use crate::rule::Idents;
 use crate::strings::Strings;
@@ -36,10 +36,19 @@ pub(crate) struct Lifetimes {
     /// The ranks at which each node appears and disappears.
     pub(crate) born: Vec<u32>,
     pub(crate) died: Vec<u32>,
-    /// The current node after each event.
-    pub(crate) cursor: Vec<Option<NodeId>>,
+    /// The ranks of the events after which the current node is found in another way than after the event before.
+    shown: Vec<(u32, Shown)>,
     /// The ranks of the triggers.
     pub(crate) triggers: Vec<u32>,
+}
+
+/// The current node after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shown {
+    /// The node of the event, or its parent if the event removes it.
+    ByEvent,
+    /// This node, whatever the event: it is ignored, or part of the initial content.
+    Still(Option<NodeId>),
 }
 
 pub(crate) const NEVER: u32 = u32::MAX;
@@ -82,7 +91,7 @@ fn live(
     let mut lives = Lifetimes {
         born: vec![NEVER; nodes.id_count()],
         died: vec![NEVER; nodes.id_count()],
-        cursor: Vec::with_capacity(records.len()),
+        shown: Vec::new(),
         triggers: Vec::new(),
     };
     let mut cursor = None;
@@ -97,7 +106,7 @@ fn live(
         if needed.is_some_and(|needed| !lives.is_live(needed, rank)) {
             record.ignored = true;
             found.push(codes::DEAD_NODE.at(record.place, codes::DEAD_NODE.summary));
-            lives.cursor.push(cursor);
+            lives.show(rank, Shown::Still(cursor));
             continue;
         }
         match record.kind {
@@ -119,19 +128,32 @@ fn live(
             _ => {}
         }
         if is_jump || !record.is_initial() {
-            cursor = if record.kind == RecordKind::RemoveNode {
-                parent
-            } else {
-                node
-            };
+            cursor = shown_by(nodes, record);
+            lives.show(rank, Shown::ByEvent);
+        } else {
+            cursor = cursor.filter(|at| lives.is_live(*at, rank + 1));
+            lives.show(rank, Shown::Still(cursor));
         }
-        cursor = cursor.filter(|at| lives.is_live(*at, rank + 1));
-        lives.cursor.push(cursor);
     }
     lives
 }
 
+/// The node that an event shows.
+fn shown_by(nodes: &Forest<()>, record: &Record) -> Option<NodeId> {
+    let node = NodeId::from_index(record.node as usize);
+    match record.kind {
+        RecordKind::RemoveNode => node.and_then(|node| nodes.parent(node)),
+        _ => node,
+    }
+}
+
 impl Lifetimes {
+    fn show(&mut self, rank: u32, shown: Shown) {
+        if self.shown.last().map(|(_, last)| *last) != Some(shown) {
+            self.shown.push((rank, shown));
+        }
+    }
+
     pub(crate) fn is_live(&self, node: NodeId, rank: u32) -> bool {
         let node = node.index();
         self.born[node] <= rank && rank < self.died[node]
@@ -182,9 +204,14 @@ fn fold(
     let mut start = 0;
     for (node, end) in ends[..nodes.id_count()].iter().enumerate() {
         let of_node = &ranks[start..*end as usize];
+        start = *end as usize;
+        if let [rank] = of_node {
+            if fold.simple_node(*rank, &records[*rank as usize]) {
+                continue;
+            }
+        }
         let events = of_node.iter().map(|rank| (*rank, records[*rank as usize]));
         fold.node(events, first_child_born(nodes, lives, node));
-        start = *end as usize;
     }
     let (histories, problems) = fold.done();
     found.extend(problems);
@@ -306,6 +333,32 @@ impl Timeline {
     /// The stamp of the event at a rank; `None` if it is initial or does not exist.
     pub fn stamp(&self, rank: usize) -> Option<Stamp> {
         self.records.get(rank)?.stamp()
+    }
+
+    /// The current node after `len` events.
+    pub(crate) fn cursor(&self, len: usize) -> Option<NodeId> {
+        let last = len.checked_sub(1)?;
+        let shown = &self.lives.shown;
+        let before = shown.partition_point(|(rank, _)| *rank as usize <= last);
+        match shown[..before].last()?.1 {
+            Shown::ByEvent => shown_by(&self.nodes, self.records.get(last)?),
+            Shown::Still(node) => node,
+        }
+    }
+
+    /// The state of a property after `rank` events, and the rank at which it appeared; `None` if it does not exist.
+    pub(crate) fn state(&self, property: usize, rank: u32) -> Option<(PropertyState, u32)> {
+        let (state, since) = self.histories.state(property, rank)?;
+        let PropertyState::Once = state else {
+            return Some((state, since));
+        };
+        let record = &self.records[since as usize - 1];
+        let takes_all = self.idents.get(record.ident).rule.is_list();
+        let state = PropertyState::Written {
+            first: record.first,
+            count: if takes_all { record.count } else { 1 },
+        };
+        Some((state, since))
     }
 
     /// All nodes that ever exist, as a forest: the children of a node are in their order, whenever they appear.

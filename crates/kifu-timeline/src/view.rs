@@ -37,8 +37,7 @@ impl<'t> View<'t> {
 
     /// The current node; `None` for the one that the recording continues.
     pub fn cursor(self) -> Option<NodeId> {
-        let last = self.rank().checked_sub(1)?;
-        self.timeline.lives.cursor[last]
+        self.timeline.cursor(self.rank())
     }
 
     /// The triggers so far, in order.
@@ -151,7 +150,7 @@ impl<'t> View<'t> {
             0..0
         };
         let mut states = range.filter_map(move |at| {
-            let (state, since) = histories.state(at, self.rank)?;
+            let (state, since) = self.timeline.state(at, self.rank)?;
             Some((since, histories.ident(at), state))
         });
         // Most nodes have one property, which needs no list.
@@ -182,7 +181,7 @@ impl<'t> View<'t> {
         let at = histories
             .of_node(node.index())
             .find(|at| histories.ident(*at) == ident)?;
-        let (state, _) = histories.state(at, self.rank)?;
+        let (state, _) = self.timeline.state(at, self.rank)?;
         Some(self.values(state))
     }
 
@@ -191,7 +190,8 @@ impl<'t> View<'t> {
             written, histories, ..
         } = self.timeline;
         Values(match state {
-            PropertyState::Absent => Each::Written(written, 0..0),
+            // A state of `Timeline::state` has its values.
+            PropertyState::Absent | PropertyState::Once => Each::Written(written, 0..0),
             PropertyState::Written { first, count } => Each::Written(written, first..first + count),
             PropertyState::Joined(text) => Each::One(Some(histories.text(text))),
             PropertyState::Listed { first, end } => {

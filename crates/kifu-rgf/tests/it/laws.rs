@@ -380,7 +380,9 @@ pub(crate) fn is_spliced_like_edits(timeline: &Timeline) {
             let view = timeline.at_rank(rank);
             let stream = &Streams::of(&main).streams[0];
             let spliced = stream.at(&main, view, SpliceAs::Stream);
-            match spliced.map(|spliced| spliced.to_bytes()) {
+            let spliced = spliced.map(|spliced| spliced.to_bytes());
+            assert_eq!(stream.bytes_at(&main, view, SpliceAs::Stream), spliced);
+            match spliced {
                 Ok(bytes) => assert_eq!(Ok(bytes), with_added_nodes(&main, view), "{main:?}"),
                 // The guess of the charset can change only once the file is complete.
                 Err(EditError::Charset)
