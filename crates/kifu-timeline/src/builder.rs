@@ -9,7 +9,7 @@ use kifu_tree::{Forest, NodeId, Place};
 
 use crate::codes;
 use crate::normal::{SWITCHES, normal};
-use crate::record::{INITIAL, Record, RecordKind, key_of};
+use crate::record::{INITIAL, MAX_IDENTS, Record, RecordKind, key_of};
 use crate::rule::{Idents, Rule};
 use crate::strings::Strings;
 use crate::timeline::{Timeline, assemble};
@@ -83,7 +83,7 @@ impl Builder {
             Some(parent) => self.nodes.push_child(parent, ()),
             None => self.nodes.push_root(()),
         };
-        self.push(RecordKind::AddNode, node, at, 0, self.written.len());
+        self.push(RecordKind::AddNode, node, at, 0, None);
         node
     }
 
@@ -102,7 +102,7 @@ impl Builder {
         // Nodes are never removed from the forest of a builder.
         let added = self.nodes.insert(place, ());
         let node = added.unwrap_or_else(|_| self.nodes.push_root(()));
-        self.push(RecordKind::AddNode, node, at, 0, self.written.len());
+        self.push(RecordKind::AddNode, node, at, 0, None);
         node
     }
 
@@ -131,7 +131,7 @@ impl Builder {
             _ => {}
         }
         let first = self.push_values(values);
-        if first < self.written.len() {
+        if first.is_some() {
             self.push(RecordKind::Put, node, at, number, first);
         }
     }
@@ -153,13 +153,14 @@ impl Builder {
 
     /// Removes a node and its descendants.
     pub fn remove_node(&mut self, node: NodeId, at: Option<Stamp>) {
-        self.push(RecordKind::RemoveNode, node, at, 0, self.written.len());
+        self.push(RecordKind::RemoveNode, node, at, 0, None);
     }
 
     /// Adds a trigger, which is an instruction to the viewer; the trigger `N` shows this node.
     pub fn trigger(&mut self, node: NodeId, name: &str, at: Option<Stamp>) {
         let first = self.written.push(&name.replace(SWITCHES, ""));
-        self.push(RecordKind::Trigger, node, at, 0, first);
+        self.written.end_list();
+        self.push(RecordKind::Trigger, node, at, 0, Some(first));
     }
 
     /// Sets the length of the recording; by default it ends with its last event.
@@ -176,17 +177,23 @@ impl Builder {
     /// The number of an identifier, if it is valid.
     fn number(&mut self, ident: &str) -> Option<u32> {
         let is_capital = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
-        if ident.starts_with(|c: char| c.is_ascii_uppercase()) && ident.bytes().all(is_capital) {
+        let is_valid =
+            ident.starts_with(|c: char| c.is_ascii_uppercase()) && ident.bytes().all(is_capital);
+        if is_valid && (self.idents.len() < MAX_IDENTS || self.idents.find(ident).is_some()) {
             return Some(self.idents.number(ident));
         }
-        let message = format!("`{ident}` is not an identifier in capitals");
+        let message = if is_valid {
+            format!("`{ident}` is one identifier too many")
+        } else {
+            format!("`{ident}` is not an identifier in capitals")
+        };
         self.found
             .push(codes::BAD_IDENTIFIER.at(self.place, message));
         None
     }
 
-    /// Adds values, and returns the number of the first one.
-    fn push_values<'v>(&mut self, values: impl IntoIterator<Item = &'v str>) -> u32 {
+    /// Adds values, and returns the number of the first one, if there is one.
+    fn push_values<'v>(&mut self, values: impl IntoIterator<Item = &'v str>) -> Option<u32> {
         let first = self.written.len();
         for value in values {
             let normal = normal(value);
@@ -198,23 +205,22 @@ impl Builder {
             }
             self.written.push(&normal);
         }
-        first
+        self.written.end_list();
+        (first < self.written.len()).then_some(first)
     }
 
-    /// Adds an event with the values from `first` on.
-    fn push(&mut self, kind: RecordKind, node: NodeId, at: Option<Stamp>, ident: u32, first: u32) {
-        let (time, counter) = key_of(at);
-        self.records.push(Record {
-            time,
-            counter,
-            node: node.index() as u32,
-            ident,
-            first,
-            count: self.written.len() - first,
-            place: self.place,
-            kind,
-            ignored: false,
-        });
+    /// Adds an event, whose values start with `first`.
+    fn push(
+        &mut self,
+        kind: RecordKind,
+        node: NodeId,
+        at: Option<Stamp>,
+        ident: u32,
+        first: Option<u32>,
+    ) {
+        let (node, place) = (node.index() as u32, self.place);
+        self.records
+            .push(Record::new(kind, node, key_of(at), ident, first, place));
     }
 
     /// Builds the timeline, and returns it with the findings.
@@ -259,7 +265,7 @@ impl Builder {
                 let message = format!("{} is before the start", Time::from_nanos(record.time));
                 report(&codes::NEGATIVE_TIME, message);
             }
-            let is_node = record.kind == RecordKind::AddNode;
+            let is_node = record.kind() == RecordKind::AddNode;
             let above = match NodeId::from_index(record.node as usize) {
                 Some(node) if is_node => self.nodes.parent(node),
                 node => node,

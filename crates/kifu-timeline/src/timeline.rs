@@ -98,27 +98,27 @@ fn live(
     for (rank, record) in (0..).zip(records) {
         let node = NodeId::from_index(record.node as usize);
         let parent = node.and_then(|node| nodes.parent(node));
-        let needed = if record.kind == RecordKind::AddNode {
+        let needed = if record.kind() == RecordKind::AddNode {
             parent
         } else {
             node
         };
         if needed.is_some_and(|needed| !lives.is_live(needed, rank)) {
-            record.ignored = true;
+            record.ignore();
             found.push(codes::DEAD_NODE.at(record.place, codes::DEAD_NODE.summary));
             lives.show(rank, Shown::Still(cursor));
             continue;
         }
-        match record.kind {
+        match record.kind() {
             RecordKind::AddNode => lives.born[record.node as usize] = rank + 1,
             RecordKind::RemoveNode => lives.end(nodes, node, rank + 1),
             RecordKind::Trigger if !record.is_initial() => lives.triggers.push(rank),
             RecordKind::Trigger | RecordKind::Put | RecordKind::Remove => {}
         }
-        let is_jump = record.kind == RecordKind::Trigger && written.get(record.first) == "N";
-        match record.kind {
+        let is_jump = record.kind() == RecordKind::Trigger && record.name(written) == "N";
+        match record.kind() {
             RecordKind::Trigger if record.is_initial() && !is_jump => {
-                let message = format!("the trigger {} has no time", written.get(record.first));
+                let message = format!("the trigger {} has no time", record.name(written));
                 found.push(codes::INITIAL_TRIGGER.at(record.place, message));
             }
             RecordKind::RemoveNode if record.is_initial() => {
@@ -141,7 +141,7 @@ fn live(
 /// The node that an event shows.
 fn shown_by(nodes: &Forest<()>, record: &Record) -> Option<NodeId> {
     let node = NodeId::from_index(record.node as usize);
-    match record.kind {
+    match record.kind() {
         RecordKind::RemoveNode => node.and_then(|node| nodes.parent(node)),
         _ => node,
     }
@@ -183,7 +183,7 @@ fn fold(
 ) -> Histories {
     // The ranks of the events of each node, in order, one node after another.
     let changes = |record: &&Record| {
-        matches!(record.kind, RecordKind::Put | RecordKind::Remove) && !record.ignored
+        matches!(record.kind(), RecordKind::Put | RecordKind::Remove) && !record.is_ignored()
     };
     let mut ends = vec![0u32; nodes.id_count() + 1];
     for record in records.iter().filter(changes) {
@@ -291,12 +291,12 @@ impl Timeline {
     pub fn event(&self, rank: usize) -> Option<Event<'_>> {
         let record = self.records.get(rank)?;
         let node = NodeId::from_index(record.node as usize)?;
-        let values = || Values::written(&self.written, record.first, record.count);
-        let ident = || &*self.idents.get(record.ident).name;
+        let values = || Values::written(&self.written, record.values(&self.written));
+        let ident = || &*self.idents.get(record.ident()).name;
         Some(Event {
             at: record.stamp(),
             node,
-            kind: match record.kind {
+            kind: match record.kind() {
                 RecordKind::AddNode => EventKind::AddNode,
                 RecordKind::RemoveNode => EventKind::RemoveNode,
                 RecordKind::Put => EventKind::Put {
@@ -308,11 +308,11 @@ impl Timeline {
                     values: values(),
                 },
                 RecordKind::Trigger => EventKind::Trigger {
-                    name: self.written.get(record.first),
+                    name: record.name(&self.written),
                 },
             },
             place: record.place,
-            ignored: record.ignored,
+            ignored: record.is_ignored(),
         })
     }
 
@@ -353,10 +353,11 @@ impl Timeline {
             return Some((state, since));
         };
         let record = &self.records[since as usize - 1];
-        let takes_all = self.idents.get(record.ident).rule.is_list();
+        let values = record.values(&self.written);
+        let takes_all = self.idents.get(record.ident()).rule.is_list();
         let state = PropertyState::Written {
-            first: record.first,
-            count: if takes_all { record.count } else { 1 },
+            first: values.start,
+            count: if takes_all { values.len() as u32 } else { 1 },
         };
         Some((state, since))
     }

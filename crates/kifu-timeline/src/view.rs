@@ -239,8 +239,8 @@ impl std::fmt::Debug for Each<'_> {
 }
 
 impl<'t> Values<'t> {
-    pub(crate) fn written(strings: &'t Strings, first: u32, count: u32) -> Values<'t> {
-        Values(Each::Written(strings, first..first + count))
+    pub(crate) fn written(strings: &'t Strings, numbers: std::ops::Range<u32>) -> Values<'t> {
+        Values(Each::Written(strings, numbers))
     }
 }
 
