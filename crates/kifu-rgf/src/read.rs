@@ -263,10 +263,13 @@ struct EventReading {
 
 impl EventReading {
     fn of(document: &Document, settings: &Settings) -> EventReading {
+        let count = document.forest().id_count();
+        let mut builder = Builder::new(settings.context);
+        builder.reserve(count);
         let mut reader = EventReader {
             context: settings.context,
-            builder: Builder::new(settings.context),
-            nodes: Vec::with_capacity(document.forest().id_count()),
+            builder,
+            nodes: Vec::with_capacity(count),
             last: None,
             is_counted: false,
         };

@@ -68,6 +68,14 @@ impl Builder {
         }
     }
 
+    /// Reserves space for this many additional nodes, most of them with one property. A recording of known size then
+    /// needs less memory while it is built.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve_exact(nodes);
+        self.written.reserve(nodes);
+        self.records.reserve_exact(nodes.saturating_mul(2));
+    }
+
     /// Sets the span of the following events in their source, for diagnostics.
     pub fn place(&mut self, place: Span) {
         self.place = place;

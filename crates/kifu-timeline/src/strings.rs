@@ -12,6 +12,11 @@ pub(crate) struct Strings {
 const LAST: usize = 1 << (usize::BITS - 1);
 
 impl Strings {
+    /// Reserves space for this many more texts, without their letters.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.ends.reserve_exact(count);
+    }
+
     pub(crate) fn push(&mut self, text: &str) -> u32 {
         self.text.push_str(text);
         self.ends.push(self.text.len());
