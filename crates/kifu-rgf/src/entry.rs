@@ -39,11 +39,12 @@ pub(crate) struct Timing<'d> {
 }
 
 impl<'d> Entries<'d> {
-    /// Reads a node in place of the previous one.
+    /// Reads a node in place of the previous one, and the values of the properties that are `wanted`.
     pub(crate) fn read(
         &mut self,
         document: &'d Document,
         node: NodeRef<'d>,
+        wanted: impl Fn(Property<'d>) -> bool,
         found: &mut Vec<Diagnostic>,
     ) {
         let charset = document.charset(node.id()).charset;
@@ -60,11 +61,16 @@ impl<'d> Entries<'d> {
                 continue;
             }
             let start = self.values.len();
-            let mut place = property.ident_span().unwrap_or_default();
-            for value in property.values() {
-                self.values.push(charset.decode(value.raw()).text);
-                place.end = value.span().map_or(place.end, |value| value.end);
-            }
+            let place = if wanted(property) {
+                let mut place = property.ident_span().unwrap_or_default();
+                for value in property.values() {
+                    self.values.push(charset.decode(value.raw()).text);
+                    place.end = value.span().map_or(place.end, |value| value.end);
+                }
+                place
+            } else {
+                property.span().unwrap_or_default()
+            };
             self.properties.push(Entry {
                 ident: name(property.ident()),
                 values: start..self.values.len(),

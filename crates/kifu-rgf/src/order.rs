@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use kifu_sgf::NodeRef;
 use kifu_span::{Diagnostic, Span};
 use kifu_timeline::{NodeId, Stamp, Time};
 use kifu_tree::Forest;
@@ -23,7 +24,9 @@ pub(crate) struct Times {
 
 #[derive(Debug)]
 struct Timed {
-    at: Stamp,
+    // A `Stamp` would add 8 bytes of padding.
+    time: Time,
+    counter: u32,
     node: NodeId,
     place: Span,
 }
@@ -69,7 +72,8 @@ impl Times {
     fn add(&mut self, node: NodeId, timing: Timing<'_>) {
         if let Some(at) = timing.stamp {
             self.timed.push(Timed {
-                at,
+                time: at.time,
+                counter: at.counter,
                 node,
                 place: timing.place(),
             });
@@ -89,8 +93,8 @@ impl Times {
             found.extend(unsorted.map(|at| codes::NOT_SORTED.at(*at, codes::NOT_SORTED.summary)));
         }
         // A stable sort keeps equal times in the order of the file.
-        self.timed.sort_by_key(|timed| timed.at);
-        for same in self.timed.chunk_by(|a, b| a.at.time == b.at.time) {
+        self.timed.sort_by_key(|timed| (timed.time, timed.counter));
+        for same in self.timed.chunk_by(|a, b| a.time == b.time) {
             match dialect {
                 Dialect::Distinct => distinct(same, found),
                 Dialect::Counted => counted(same, found),
@@ -108,7 +112,7 @@ impl Times {
             return;
         };
         let last_ones = self.timed.iter().rev();
-        let last_ones = last_ones.take_while(|other| other.at.time == last.at.time);
+        let last_ones = last_ones.take_while(|other| other.time == last.time);
         let is_alone = match last_ones.clone().count() {
             1 => true,
             2 => last_ones
@@ -116,17 +120,17 @@ impl Times {
                 .all(|node| Some(node) == self.moment),
             _ => false,
         };
-        let message = if last.at.time < duration {
+        let message = if last.time < duration {
             format!(
                 "the recording ends at {duration}, but its last event is at {}",
-                last.at.time
+                last.time
             )
         } else if is_alone {
             return;
         } else {
             format!(
                 "several events happen at {}, the end of the recording; expected only one",
-                last.at.time
+                last.time
             )
         };
         found.push(codes::LAST_TIME.at(last.place, message));
@@ -141,7 +145,7 @@ fn distinct(same: &[Timed], found: &mut Vec<Diagnostic>) {
         others.entry(timed.node).or_insert(timed);
     }
     for timed in others.values() {
-        let message = format!("another node has the same time, {}", timed.at.time);
+        let message = format!("another node has the same time, {}", timed.time);
         found.push(codes::SAME_TIME.at(timed.place, message));
     }
 }
@@ -149,16 +153,16 @@ fn distinct(same: &[Timed], found: &mut Vec<Diagnostic>) {
 /// Reports counters that do not increase by one at a time at which they are needed.
 fn counted(same: &[Timed], found: &mut Vec<Diagnostic>) {
     let is_one_node = same.iter().all(|timed| timed.node == same[0].node);
-    if is_one_node && same.iter().all(|timed| timed.at.counter == 0) {
+    if is_one_node && same.iter().all(|timed| timed.counter == 0) {
         return;
     }
     if let Some((count, timed)) = (0..)
         .zip(same)
-        .find(|(count, timed)| timed.at.counter != *count)
+        .find(|(count, timed)| timed.counter != *count)
     {
         let message = format!(
             "at the time {}, this event has the counter {}; expected {count}",
-            timed.at.time, timed.at.counter
+            timed.time, timed.counter
         );
         found.push(codes::COUNTER.at(timed.place, message));
     }
@@ -173,19 +177,15 @@ pub(crate) struct Siblings {
 }
 
 impl Siblings {
-    /// Adds the next node of the file, with its time and its span.
-    pub(crate) fn add_node<N>(
-        &mut self,
-        forest: &Forest<N>,
-        node: NodeId,
-        at: Option<Stamp>,
-        place: Span,
-    ) {
-        if forest.next_sibling(node).is_none() && forest.prev_sibling(node).is_none() {
+    /// Adds the next node of the file, with its time.
+    pub(crate) fn add_node<N>(&mut self, forest: &Forest<N>, node: NodeRef<'_>, at: Option<Stamp>) {
+        let id = node.id();
+        if forest.next_sibling(id).is_none() && forest.prev_sibling(id).is_none() {
             return;
         }
-        let latest = self.latest.entry(forest.parent(node)).or_default();
+        let latest = self.latest.entry(forest.parent(id)).or_default();
         if at < *latest {
+            let place = node.span().unwrap_or_default();
             self.found
                 .push(codes::SIBLING_INSERTED.at(place, codes::SIBLING_INSERTED.summary));
         }

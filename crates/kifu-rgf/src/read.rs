@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use kifu_sgf::charset::Charset;
 use kifu_sgf::event::{Event, Reader};
-use kifu_sgf::{Document, GameContext, Limits, NodeRef, TooLarge, Value};
+use kifu_sgf::{Document, GameContext, Limits, NodeRef, Property, TooLarge, Value};
 use kifu_span::Diagnostic;
 use kifu_timeline::{Builder, NodeId, Stamp, Ties, Time, Timeline};
 
@@ -191,9 +191,9 @@ impl Recording {
         let mut entries = Entries::default();
         let forest = self.document.forest();
         for node in nodes(&self.document) {
-            entries.read(&self.document, node, &mut found);
-            let place = node.span().unwrap_or_default();
-            siblings.add_node(forest, node.id(), entries.at.stamp, place);
+            let is_removal = |property: Property<'_>| property.is("RP");
+            entries.read(&self.document, node, is_removal, &mut found);
+            siblings.add_node(forest, node, entries.at.stamp);
             times.add_node(node.id(), &entries, &mut found);
             for entry in entries
                 .properties
@@ -277,7 +277,7 @@ impl EventReading {
         // `Recording::findings` reports these.
         let mut found = Vec::new();
         for node in nodes(document) {
-            entries.read(document, node, &mut found);
+            entries.read(document, node, |_| true, &mut found);
             found.clear();
             let parent = document.forest().parent(node.id());
             reader.node(node, parent, &entries);
