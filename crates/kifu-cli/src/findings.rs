@@ -149,8 +149,8 @@ impl<'a> InputReports<'a> {
         }
         for (stream, track) in session.loaded() {
             let name = session_file_name(self.input, session, &stream.file);
-            let findings = track.read.diagnostics.clone();
-            self.add(name, sgf_source(track.recording.document()), findings)?;
+            let (recording, findings) = track.check();
+            self.add(name, sgf_source(recording.document()), findings)?;
         }
         Ok(())
     }

@@ -265,7 +265,7 @@ impl Part {
             self.add_source(&name, main.to_bytes());
         }
         for (stream, track) in session.loaded() {
-            self.add_source(&stream.file, track.recording.document().to_bytes());
+            self.add_source(&stream.file, track.source.clone());
         }
         Ok(())
     }

@@ -272,7 +272,7 @@ impl Session {
             }),
         };
         Ok(Session {
-            session: kifu::rgf::Session::of_recording(&name, Document::parse(bytes)?),
+            session: kifu::rgf::Session::of_recording(&name, bytes)?,
             bytes: len,
         })
     }

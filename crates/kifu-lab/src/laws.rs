@@ -91,6 +91,10 @@ pub const RGF: &[Law] = &[
         "moments are spliced",
         rgf::what_is_spliced_is_what_was_recorded,
     ),
+    (
+        "splices equal edits",
+        rgf::what_is_spliced_is_what_edits_give,
+    ),
 ];
 
 /// The laws for every JGF file.

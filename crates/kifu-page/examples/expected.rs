@@ -104,7 +104,7 @@ fn recordings(directory: &Path, count: usize) -> Result<Value, Box<dyn Error>> {
         let name = format!("{index}.rgf");
         let source = write(&recording(&mut random), Dialect::Counted);
         std::fs::write(directory.join(&name), &source)?;
-        let session = Session::of_recording(&name, Document::parse(source)?);
+        let session = Session::of_recording(&name, source)?;
         for (stream, track) in session.loaded() {
             let timeline = track.timeline();
             let mut times: Vec<_> = timeline.times().collect();

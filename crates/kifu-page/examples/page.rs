@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("rgt" | "rgz") => add_bundle(&mut page, &bytes, &name)?,
             Some("rgf") => {
-                let session = Session::of_recording(&name, Document::parse(bytes.clone())?);
+                let session = Session::of_recording(&name, bytes.clone())?;
                 add_session(&mut page, &session, None, &name);
             }
             _ => {

@@ -94,7 +94,7 @@ impl ShownTrees<'_> {
     fn properties(&self, node: NodeId, context: &GameContext) -> Vec<(String, Vec<String>)> {
         let charset = self.main.charset(node).charset;
         let all = self.main.node(node).properties().map(|property| {
-            let ident = name(property.ident());
+            let ident = name(property.ident()).into_owned();
             let values = property.values().map(|value| written(value, charset));
             let values = plain(&ident, values, context);
             (ident, values)

@@ -1,13 +1,16 @@
 //! Reads RGF files to timelines.
 
+use std::borrow::Cow;
+
 use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, GameContext, Limits, NodeRef, TooLarge, Value};
+use kifu_sgf::event::{Event, Reader};
+use kifu_sgf::{Document, GameContext, Limits, NodeRef, Property, TooLarge, Value};
 use kifu_span::Diagnostic;
 use kifu_timeline::{Builder, NodeId, Stamp, Ties, Time, Timeline};
 
 use crate::codes;
-use crate::entry::{Entries, Entry};
-use crate::order::{Times, siblings};
+use crate::entry::{Entries, Entry, Timing};
+use crate::order::{Siblings, Times};
 use crate::removal::Removal;
 use crate::stamp::parse_stamp;
 
@@ -105,30 +108,47 @@ impl Recording {
         Ok(Document::parse_in(source, charset)?.into())
     }
 
-    /// Whether a document looks like RGF rather than SGF: something has a time, and no root states that it is a
-    /// game (`GM`, `FF`).
+    /// Whether a file looks like RGF rather than SGF: something has a time, and no root states that it is a game (`GM`,
+    /// `FF`). The file must not be UTF-16. No document is built, and only roots are read once a time was found.
     ///
     /// ```
     /// use kifu_rgf::Recording;
-    /// use kifu_sgf::Document;
     ///
-    /// let looks = |text| Recording::is_likely(&Document::parse(text).unwrap());
-    /// assert!(looks("(;TS[0]B[pd]TS[0])"));
-    /// assert!(!looks("(;GM[1];B[pd]C[TS[0\\]])"));
+    /// assert!(Recording::is_likely(b"(;TS[0]B[pd]TS[0])"));
+    /// assert!(!Recording::is_likely(b"(;GM[1];B[pd]C[TS[0\\]])"));
     /// ```
-    pub fn is_likely(document: &Document) -> bool {
-        let forest = document.forest();
-        let is_game = |node: NodeRef<'_>| node.get("GM").or(node.get("FF")).is_some();
+    pub fn is_likely(source: &[u8]) -> bool {
         let is_time = |value: Value<'_>| {
             core::str::from_utf8(value.raw()).is_ok_and(|text| parse_stamp(text).is_ok())
         };
-        let times = |node: NodeRef<'_>| {
-            let times = node.get("TS").into_iter().flat_map(|times| times.values());
-            times.into_iter().any(is_time)
-        };
-        let mut roots = document.roots().map(|root| document.node(root));
-        let mut nodes = document.roots().flat_map(|root| forest.preorder(root));
-        !roots.any(is_game) && nodes.any(|node| times(document.node(node)))
+        let mut reader = Reader::new(source);
+        let mut is_timed = false;
+        // The number of open parentheses at the root of the current game tree.
+        let mut root = None;
+        let (mut is_root, mut has_ts) = (false, false);
+        while let Some(event) = reader.next() {
+            match event {
+                Event::Open => {}
+                Event::Node => {
+                    (is_root, has_ts) = (root.is_none(), false);
+                    root.get_or_insert(reader.depth());
+                    if is_timed && !is_root {
+                        reader.skip_variation();
+                    }
+                }
+                Event::Property(property) => {
+                    if is_root && (property.is("GM") || property.is("FF")) {
+                        return false;
+                    }
+                    if property.is("TS") && !has_ts {
+                        has_ts = true;
+                        is_timed |= property.values().any(is_time);
+                    }
+                }
+                Event::Close => root = root.filter(|root| *root <= reader.depth()),
+            }
+        }
+        is_timed
     }
 
     /// Returns the RGF file as a document.
@@ -143,18 +163,56 @@ impl Recording {
 
     /// Reads the timeline of the file, and reports all findings.
     pub fn read(&self, settings: &Settings) -> Reading {
-        let mut reader = Reader {
-            document: &self.document,
-            context: settings.context,
-            builder: Builder::new(settings.context),
-            times: Times::default(),
-            found: self.syntax(),
-            nodes: Vec::new(),
-        };
-        for root in self.document.roots() {
-            reader.tree(root);
+        let read = self.timeline(settings);
+        Reading {
+            diagnostics: self.findings(settings, &read),
+            timeline: read.timeline,
+            dialect: read.dialect,
         }
-        reader.finish(settings.duration)
+    }
+
+    fn timeline(&self, settings: &Settings) -> TimelineReading {
+        EventReading::of(&self.document, settings).build()
+    }
+
+    /// Reads the timeline. Returns the bytes of the file too, but the document is not kept in memory.
+    #[cfg(feature = "bundle")]
+    pub(crate) fn into_timeline(self, settings: &Settings) -> (TimelineReading, Vec<u8>) {
+        let events = EventReading::of(&self.document, settings);
+        let bytes = self.document.into_bytes();
+        (events.build(), bytes)
+    }
+
+    /// Returns all findings, in the order of the text.
+    pub(crate) fn findings(&self, settings: &Settings, read: &TimelineReading) -> Vec<Diagnostic> {
+        let mut found = self.syntax();
+        let mut times = Times::default();
+        let mut siblings = Siblings::default();
+        let mut entries = Entries::default();
+        let forest = self.document.forest();
+        for node in nodes(&self.document) {
+            let is_removal = |property: Property<'_>| property.is("RP");
+            entries.read(&self.document, node, is_removal, &mut found);
+            siblings.add_node(forest, node, entries.at.stamp);
+            times.add_node(node.id(), &entries, &mut found);
+            for entry in entries
+                .properties
+                .iter()
+                .filter(|entry| entry.ident == "RP")
+            {
+                for value in entries.values(entry) {
+                    if Removal::read(value, &settings.context).is_none() {
+                        let message = format!("`RP[{value}]` does not name a property");
+                        found.push(codes::BAD_REMOVAL.at(entry.place, message));
+                    }
+                }
+            }
+        }
+        found.append(&mut siblings.found);
+        times.check(read.dialect, settings.duration, &mut found);
+        found.extend_from_slice(&read.diagnostics);
+        kifu_span::sort_by_span(&mut found);
+        found
     }
 
     /// Returns the findings in the text as SGF, except for those that RGF allows.
@@ -180,69 +238,121 @@ impl From<Document> for Recording {
     }
 }
 
-struct Reader<'d> {
-    document: &'d Document,
-    context: GameContext,
-    builder: Builder,
-    times: Times,
-    found: Vec<Diagnostic>,
-    /// The nodes of the timeline, by the index of the nodes of the file, with their time and span.
-    nodes: Vec<Option<(NodeId, Option<Stamp>, kifu_span::Span)>>,
+/// A timeline, and the findings about its events.
+#[derive(Debug)]
+pub(crate) struct TimelineReading {
+    pub(crate) timeline: Timeline,
+    pub(crate) dialect: Dialect,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
-    fn tree(&mut self, root: NodeId) {
-        for id in self.document.forest().preorder(root) {
-            let node = self.document.node(id);
-            if !node.is_empty_variation() {
-                self.node(node);
-            }
+/// The nodes of a file, in order.
+fn nodes(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
+    let all = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    all.map(|id| document.node(id))
+        .filter(|node| !node.is_empty_variation())
+}
+
+/// The events of a file.
+struct EventReading {
+    builder: Builder,
+    dialect: Dialect,
+}
+
+impl EventReading {
+    fn of(document: &Document, settings: &Settings) -> EventReading {
+        let count = document.forest().id_count();
+        let mut builder = Builder::new(settings.context);
+        builder.reserve(count);
+        let mut reader = EventReader {
+            context: settings.context,
+            builder,
+            nodes: Vec::with_capacity(count),
+            last: None,
+            is_counted: false,
+        };
+        let mut entries = Entries::default();
+        // `Recording::findings` reports these.
+        let mut found = Vec::new();
+        for node in nodes(document) {
+            entries.read(document, node, |_| true, &mut found);
+            found.clear();
+            let parent = document.forest().parent(node.id());
+            reader.node(node, parent, &entries);
         }
+        reader.finish(settings.duration)
     }
 
-    fn node(&mut self, node: NodeRef<'_>) {
-        let parent = self.document.forest().parent(node.id());
+    fn build(self) -> TimelineReading {
+        let (timeline, diagnostics) = self.builder.build();
+        TimelineReading {
+            timeline,
+            dialect: self.dialect,
+            diagnostics,
+        }
+    }
+}
+
+struct EventReader<'d> {
+    context: GameContext,
+    builder: Builder,
+    /// The nodes of the timeline, by the index of the nodes of the file.
+    nodes: Vec<Option<NodeId>>,
+    /// The last time.
+    last: Option<Timing<'d>>,
+    is_counted: bool,
+}
+
+impl<'d> EventReader<'d> {
+    fn node(&mut self, node: NodeRef<'_>, parent: Option<NodeId>, entries: &Entries<'d>) {
         let parent = parent.and_then(|parent| self.nodes.get(parent.index()).copied()?);
-        let entries = Entries::read(self.document, node, &mut self.found);
-        let place = node.span().unwrap_or_default();
-        self.builder.place(place);
-        let id = self
-            .builder
-            .add_node(parent.map(|(id, ..)| id), entries.at.stamp);
+        self.builder.place(node.span().unwrap_or_default());
+        let id = self.builder.add_node(parent, entries.at.stamp);
         let index = node.id().index();
         self.nodes.resize(self.nodes.len().max(index + 1), None);
-        self.nodes[index] = Some((id, entries.at.stamp, place));
-        self.times.add_node(id, &entries, &mut self.found);
+        self.nodes[index] = Some(id);
+        self.time(entries.at);
         for entry in &entries.properties {
             self.builder.place(entry.place);
-            self.property(id, entry);
+            self.time(entry.at);
+            self.property(id, entry, entries.values(entry));
         }
     }
 
-    fn property(&mut self, node: NodeId, entry: &Entry) {
+    fn time(&mut self, timing: Timing<'d>) {
+        self.is_counted |= timing.has_counter;
+        let last = self.last.and_then(|last| last.stamp);
+        if timing.stamp.is_some() && timing.stamp >= last {
+            self.last = Some(timing);
+        }
+    }
+
+    fn property(&mut self, node: NodeId, entry: &Entry<'_>, values: &[Cow<'_, str>]) {
         let at = entry.at.stamp;
-        match entry.ident.as_str() {
-            // A value without a property name has no meaning, and was reported.
+        match &*entry.ident {
+            // A value without a property name has no meaning, and is reported.
             "" => {}
             "VT" => {
-                for name in &entry.values {
+                for name in values {
+                    self.is_counted |= name == "ENDED";
                     self.builder.trigger(node, &kifu_sgf::simple_text(name), at);
                 }
             }
             "RP" => {
-                for value in &entry.values {
-                    self.removal(node, value, entry);
+                for value in values {
+                    self.removal(node, value, at);
                 }
             }
             ident => {
-                let values = entry.values.iter().map(String::as_str);
+                let values = values.iter().map(|value| &**value);
                 self.builder.put(node, ident, values, at);
             }
         }
     }
 
-    fn removal(&mut self, node: NodeId, value: &str, entry: &Entry) {
-        let at = entry.at.stamp;
+    fn removal(&mut self, node: NodeId, value: &str, at: Option<Stamp>) {
         match Removal::read(value, &self.context) {
             Some(Removal::Node) => self.builder.remove_node(node, at),
             Some(Removal::Property(ident)) => self.builder.remove(node, &ident, [], at),
@@ -250,48 +360,24 @@ impl Reader<'_> {
                 let values = values.iter().map(String::as_str);
                 self.builder.remove(node, &ident, values, at);
             }
-            None => {
-                let message = format!("`RP[{value}]` does not name a property");
-                self.found.push(codes::BAD_REMOVAL.at(entry.place, message));
-            }
+            // This is reported.
+            None => {}
         }
     }
 
-    fn finish(mut self, duration: Option<Time>) -> Reading {
-        self.siblings();
-        let dialect = self.times.dialect();
+    fn finish(mut self, duration: Option<Time>) -> EventReading {
         if let Some(duration) = duration {
-            let last = self.times.last().map(|(_, place)| place);
-            self.builder.place(last.unwrap_or_default());
+            let place = self.last.map(Timing::place);
+            self.builder.place(place.unwrap_or_default());
             self.builder.duration(duration);
         }
-        self.times.check(duration, &mut self.found);
-        let (timeline, problems) = self.builder.build();
-        self.found.extend(problems);
-        kifu_span::sort_by_span(&mut self.found);
-        Reading {
-            timeline,
-            dialect,
-            diagnostics: self.found,
-        }
-    }
-
-    fn siblings(&mut self) {
-        let forest = self.document.forest();
-        let found = &mut self.found;
-        let nodes = &self.nodes;
-        let known = |id: NodeId| nodes.get(id.index()).copied().flatten();
-        siblings(
-            forest
-                .roots()
-                .filter_map(known)
-                .map(|(_, at, place)| (at, place)),
-            found,
-        );
-        let all = self.document.roots().flat_map(|root| forest.preorder(root));
-        for id in all.filter(|id| forest.first_child(*id) != forest.last_child(*id)) {
-            let children = forest.children(id).filter_map(known);
-            siblings(children.map(|(_, at, place)| (at, place)), found);
+        EventReading {
+            builder: self.builder,
+            dialect: if self.is_counted {
+                Dialect::Counted
+            } else {
+                Dialect::Distinct
+            },
         }
     }
 }

@@ -1,13 +1,16 @@
 //! An SGF file with its recordings, from any source.
 
+use std::collections::HashMap;
 use std::fmt;
 
+use kifu_sgf::charset::Charset;
 use kifu_sgf::{Document, escape};
 use kifu_span::{Diagnostic, TooLarge};
 use kifu_timeline::Timeline;
 
 use crate::bundle::{Bundle, check_name};
-use crate::{Reading, Recording, Settings, Stream, Streams};
+use crate::read::TimelineReading;
+use crate::{Dialect, Recording, Settings, Stream, Streams};
 
 /// An SGF file with its recordings: from a bundle, from the files of a directory, or a single recording.
 ///
@@ -79,22 +82,52 @@ impl SessionKind {
 /// A recording of a [`Session`], as a file and as a timeline.
 #[derive(Debug)]
 pub struct Track {
-    /// The RGF file of the recording.
-    pub recording: Recording,
-    /// The result of reading the file.
-    pub read: Reading,
+    /// The bytes of the RGF file.
+    pub source: Vec<u8>,
+    charset: Option<Charset>,
+    settings: Settings,
+    read: TimelineReading,
 }
 
 impl Track {
-    fn of(bytes: &[u8], stream: &Stream, main: &Document) -> Result<Track, TooLarge> {
-        let recording = Recording::parse_in(bytes, stream.charset(main))?;
-        let read = recording.read(&stream.settings(main));
-        Ok(Track { recording, read })
+    fn of(
+        source: Vec<u8>,
+        charset: Option<Charset>,
+        settings: Settings,
+    ) -> Result<Track, TooLarge> {
+        let (read, source) = parse(source, charset)?.into_timeline(&settings);
+        Ok(Track {
+            source,
+            charset,
+            settings,
+            read,
+        })
     }
 
     /// The timeline of the recording.
     pub fn timeline(&self) -> &Timeline {
         &self.read.timeline
+    }
+
+    /// The form of the specification that the file follows.
+    pub fn dialect(&self) -> Dialect {
+        self.read.dialect
+    }
+
+    /// Returns the RGF file with all findings in it, in the order of its text. Each call parses the file again.
+    pub fn check(&self) -> (Recording, Vec<Diagnostic>) {
+        // The source is within the limits, because it was parsed before.
+        let recording = parse(self.source.clone(), self.charset);
+        let recording = recording.unwrap_or_else(|_| Document::new().into());
+        let findings = recording.findings(&self.settings, &self.read);
+        (recording, findings)
+    }
+}
+
+fn parse(source: Vec<u8>, charset: Option<Charset>) -> Result<Recording, TooLarge> {
+    match charset {
+        Some(charset) => Recording::parse_in(source, charset),
+        None => Recording::parse(source),
     }
 }
 
@@ -204,21 +237,24 @@ impl Session {
         Session::of(SessionKind::Sgf, bundle, main, streams)
     }
 
-    /// Opens the session of a single recording, given the name of its file.
-    pub fn of_recording(name: &str, document: Document) -> Session {
+    /// Opens the session of a single recording, given the name and the bytes of its file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TooLarge`] for 4 GiB or more.
+    pub fn of_recording(name: &str, source: impl Into<Vec<u8>>) -> Result<Session, TooLarge> {
         let file = escape(name).replace(':', "\\:");
         let main = format!("(;GM[1]FF[4]CA[UTF-8];GS[{file}])\n");
         let main = Document::parse(main).unwrap_or_default();
         let streams = Streams::of(&main);
-        let recording = Recording::from(document);
-        let read = recording.read(&Settings::default());
-        Session {
+        let track = Track::of(source.into(), None, Settings::default())?;
+        Ok(Session {
             kind: SessionKind::Rgf,
             bundle: Bundle::empty(),
             main,
             streams,
-            tracks: vec![Some(Track { recording, read })],
-        }
+            tracks: vec![Some(track)],
+        })
     }
 
     fn of<E>(
@@ -227,17 +263,29 @@ impl Session {
         main: Document,
         streams: Streams,
     ) -> Result<Session, OpenError<E>> {
+        let mut files: HashMap<&str, Vec<u8>> = HashMap::new();
+        for (file, bytes) in &mut bundle.recordings {
+            let bytes = std::mem::take(bytes);
+            files.entry(file).or_insert(bytes);
+        }
+        let numbered = streams.streams.iter().enumerate();
+        let last: HashMap<&str, usize> = numbered
+            .map(|(number, stream)| (&*stream.file, number))
+            .collect();
         let mut tracks = Vec::new();
-        for stream in &streams.streams {
-            let track = bundle.recording(&stream.file);
-            let track = track.map(|bytes| Track::of(bytes, stream, &main));
+        for (number, stream) in streams.streams.iter().enumerate() {
+            let file = &*stream.file;
+            // Several streams can name the same file.
+            let bytes = match last.get(file) {
+                Some(last) if *last == number => files.remove(file),
+                _ => files.get(file).cloned(),
+            };
+            let charset = Some(stream.charset(&main));
+            let track = bytes.map(|bytes| Track::of(bytes, charset, stream.settings(&main)));
             tracks.push(track.transpose().map_err(|why| OpenError {
                 file: stream.file.clone(),
                 problem: OpenProblem::TooLarge(why),
             })?);
-        }
-        for (_, bytes) in &mut bundle.recordings {
-            *bytes = Vec::new();
         }
         Ok(Session {
             kind,
@@ -348,8 +396,7 @@ mod tests {
 
     #[test]
     fn a_single_recording_has_a_name() {
-        let document = Document::parse("(;TS[1]B[pd]TS[1])").unwrap();
-        let session = Session::of_recording("a:b].rgf", document);
+        let session = Session::of_recording("a:b].rgf", "(;TS[1]B[pd]TS[1])").unwrap();
         let (stream, track) = session.loaded().next().unwrap();
         assert_eq!((&*stream.file, track.timeline().len()), ("a:b].rgf", 2));
     }

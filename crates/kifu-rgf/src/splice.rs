@@ -48,40 +48,70 @@ impl Stream {
         view: View<'_>,
         splice_as: SpliceAs,
     ) -> Result<Document, EditError> {
+        Ok(match self.splice(main, view, splice_as)? {
+            // The length of the text was checked.
+            Spliced::Text(text) => main.with_text(text).unwrap_or_default(),
+            Spliced::Edited(document) => *document,
+        })
+    }
+
+    /// Returns the bytes of the document that [`Stream::at`] returns, and needs less memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Stream::at`].
+    pub fn bytes_at(
+        &self,
+        main: &Document,
+        view: View<'_>,
+        splice_as: SpliceAs,
+    ) -> Result<Vec<u8>, EditError> {
+        Ok(match self.splice(main, view, splice_as)? {
+            Spliced::Text(text) => text,
+            Spliced::Edited(document) => document.to_bytes(),
+        })
+    }
+
+    fn splice(
+        &self,
+        main: &Document,
+        view: View<'_>,
+        splice_as: SpliceAs,
+    ) -> Result<Spliced, EditError> {
         let others = Streams::of(main);
-        let mut spliced = reparse(main);
+        let mut document = reparse(main);
         let shown = main.forest().children(self.node);
         let shown: Vec<NodeId> = shown.filter(|child| !others.has(*child)).collect();
         if splice_as != SpliceAs::Stream {
-            self.rename(main, &mut spliced, view, splice_as)?;
+            self.rename(main, &mut document, view, splice_as)?;
         }
-        // The new nodes are inserted at the place of the first node that was shown.
-        let first_row = match shown.first() {
+        // The recorded trees are inserted at the place of the first node that was shown.
+        let place = match shown.first() {
             Some(first) => Place::Before(*first),
             None => Place::LastChild(self.node),
         };
-        // Nodes to copy with their places, the last first.
-        let mut todo: Vec<(NodeId, Place)> = Vec::new();
-        let put = |place: Place, nodes: Vec<NodeId>| {
-            let nodes = nodes.into_iter().rev();
-            nodes.map(move |node| (node, place))
-        };
-        todo.extend(put(first_row, view.roots().collect()));
-        let found = main.charset(self.node);
-        while let Some((node, place)) = todo.pop() {
-            let copy = spliced.add_node(place)?;
-            for (ident, values) in view.properties(node) {
-                for value in values {
-                    write(&mut spliced, copy, ident, value, found)?;
-                }
-            }
-            todo.extend(put(Place::LastChild(copy), view.children(node).collect()));
-        }
+        let roots: Vec<NodeId> = view.roots().collect();
+        let tops = roots.iter().map(|_| document.add_node(place));
+        let tops: Vec<NodeId> = tops.collect::<Result<_, _>>()?;
         for child in shown {
-            spliced.remove_node(child);
+            document.remove_node(child);
         }
-        if changes_guess(main, &spliced, self.node) {
-            return Err(EditError::Charset);
+        let found = main.charset(self.node);
+        let spliced = match with_trees(&mut document, &tops, &roots, view, found)? {
+            Some(text) => Spliced::Text(text),
+            None => {
+                add_nodes(&mut document, &tops, &roots, view, found)?;
+                Spliced::Edited(Box::new(document))
+            }
+        };
+        if found.source == CharsetSource::Guess {
+            let text = match &spliced {
+                Spliced::Text(text) => text.clone(),
+                Spliced::Edited(document) => document.to_bytes(),
+            };
+            if changes_guess(main, text, self.node) {
+                return Err(EditError::Charset);
+            }
         }
         Ok(spliced)
     }
@@ -229,21 +259,143 @@ fn reparse(main: &Document) -> Document {
     main.with_text(main.text().to_vec()).unwrap_or_default()
 }
 
-/// Whether the guess of the charset would change once the text is spliced.
-fn changes_guess(main: &Document, spliced: &Document, node: NodeId) -> bool {
-    let found = main.charset(node);
-    if found.source != CharsetSource::Guess {
-        return false;
+/// An SGF file with the content of a recording.
+enum Spliced {
+    /// The text of a document that is neither damaged nor UTF-16.
+    Text(Vec<u8>),
+    Edited(Box<Document>),
+}
+
+/// Returns the text of the document with the recorded trees below `roots` in the place of `tops`, which are new nodes without
+/// properties. The trees are inserted as text, which is much faster than adding their nodes one by one. Returns `None`
+/// if the document is damaged or is UTF-16: its text around the nodes then depends on all of them.
+fn with_trees(
+    document: &mut Document,
+    tops: &[NodeId],
+    roots: &[NodeId],
+    view: View<'_>,
+    found: DetectedCharset,
+) -> Result<Option<Vec<u8>>, EditError> {
+    if document.utf16().is_some() || document.diagnostics().next().is_some() {
+        return Ok(None);
     }
-    let root = |document: &Document| document.forest().ancestors(node).last().unwrap_or(node);
-    let at = main.roots().position(|one| one == root(main));
-    let Ok(again) = main.with_text(spliced.to_bytes()) else {
+    let Ok(read) = document.with_text(document.to_bytes()) else {
+        return Ok(None);
+    };
+    let frame = read.text();
+    let places = nodes(document).zip(nodes(&read));
+    let mut tops_left = tops.iter().peekable();
+    let places = places.filter(|(id, _)| tops_left.next_if_eq(&id).is_some());
+    let places: Option<Vec<Span>> = places.map(|(_, id)| read.node(id).span()).collect();
+    let Some(places) = places.filter(|places| places.len() == tops.len()) else {
+        return Ok(None);
+    };
+    let mut text = Vec::with_capacity(frame.len());
+    let mut written = 0;
+    for ((place, root), top) in places.iter().zip(roots).zip(tops) {
+        text.extend_from_slice(&frame[written..place.range().start]);
+        write_tree(document, *top, *root, view, found, &mut text)?;
+        written = place.range().end;
+    }
+    text.extend_from_slice(&frame[written..]);
+    // A longer text is not a document.
+    Ok(Some(text).filter(|text| u32::try_from(text.len()).is_ok()))
+}
+
+/// Writes a recorded node and its descendants. `top` is a node of the document without properties.
+fn write_tree(
+    document: &mut Document,
+    top: NodeId,
+    root: NodeId,
+    view: View<'_>,
+    found: DetectedCharset,
+    out: &mut Vec<u8>,
+) -> Result<(), EditError> {
+    // Nodes, each with whether it is in parentheses, and `None` for each `)`; the last first.
+    let mut todo = vec![Some((root, false))];
+    while let Some(step) = todo.pop() {
+        let Some((node, is_in_parens)) = step else {
+            out.push(b')');
+            continue;
+        };
+        if is_in_parens {
+            out.push(b'(');
+            todo.push(None);
+        }
+        out.push(b';');
+        for (ident, values) in view.properties(node) {
+            out.extend_from_slice(ident.as_bytes());
+            for value in values {
+                out.push(b'[');
+                match encoded(value, found)? {
+                    // The value is as the timeline normalized it, so it ends where it should.
+                    Cow::Borrowed(raw) if !raw.contains(&b'[') => out.extend_from_slice(raw),
+                    _ => {
+                        write(document, top, "C", value, found)?;
+                        let comment = document.node(top).get("C");
+                        let value = comment.and_then(|comment| comment.value());
+                        out.extend_from_slice(value.map_or(b"", |value| value.raw()));
+                        document.node_mut(top).remove("C")?;
+                    }
+                }
+                out.push(b']');
+            }
+        }
+        let start = todo.len();
+        todo.extend(view.children(node).map(|child| Some((child, true))));
+        if let [Some((_, is_in_parens))] = &mut todo[start..] {
+            *is_in_parens = false;
+        }
+        todo[start..].reverse();
+    }
+    Ok(())
+}
+
+/// All nodes in the order in which they are written.
+fn nodes(document: &Document) -> impl Iterator<Item = NodeId> {
+    let roots = document.roots();
+    roots.flat_map(|root| document.forest().preorder(root))
+}
+
+/// Adds the properties of the recorded nodes `roots` to `tops`, and copies of their descendants below these.
+fn add_nodes(
+    document: &mut Document,
+    tops: &[NodeId],
+    roots: &[NodeId],
+    view: View<'_>,
+    found: DetectedCharset,
+) -> Result<(), EditError> {
+    // Nodes with their copies, the last first.
+    let mut todo: Vec<(NodeId, NodeId)> = roots.iter().copied().zip(tops.iter().copied()).collect();
+    todo.reverse();
+    while let Some((node, copy)) = todo.pop() {
+        for (ident, values) in view.properties(node) {
+            for value in values {
+                write(document, copy, ident, value, found)?;
+            }
+        }
+        let start = todo.len();
+        for child in view.children(node) {
+            todo.push((child, document.add_node(Place::LastChild(copy))?));
+        }
+        todo[start..].reverse();
+    }
+    Ok(())
+}
+
+/// Whether the guess of the charset of a game would change once its text is spliced.
+fn changes_guess(main: &Document, spliced: Vec<u8>, node: NodeId) -> bool {
+    let root = main.forest().root_of(node);
+    let at = main.roots().position(|one| one == root);
+    let Ok(again) = main.with_text(spliced) else {
         return true;
     };
     let now = at.and_then(|at| again.roots().nth(at));
     let now = now.map(|root| again.charset(root));
     // Without text beyond ASCII, no charset is guessed.
-    now.is_none_or(|now| now.source != CharsetSource::Default && now.charset != found.charset)
+    now.is_none_or(|now| {
+        now.source != CharsetSource::Default && now.charset != main.charset(node).charset
+    })
 }
 
 /// Escapes a part of a value that is followed by a `:`.

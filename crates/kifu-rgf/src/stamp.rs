@@ -18,8 +18,9 @@ use kifu_timeline::{Stamp, Time, TimeError};
 ///
 /// Returns [`TimeError`] if the value is not a time, or if its counter is not a number from 0 to 4,294,967,295.
 pub fn parse_stamp(written: &str) -> Result<ParsedStamp, TimeError> {
-    let (time, counter) = match written.split_once(':') {
-        Some((time, counter)) => (time, Some(counter)),
+    let colon = written.bytes().position(|byte| byte == b':');
+    let (time, counter) = match colon {
+        Some(colon) => (&written[..colon], Some(&written[colon + 1..])),
         None => (written, None),
     };
     let read = Time::read(time)?;

@@ -198,6 +198,15 @@ impl<'a> Property<'a> {
 
     /// Returns the offset of the end of the last value in the source.
     pub(crate) fn end(&self) -> usize {
+        if let Origin::Source(start) = self.origin {
+            // Most properties have one value, directly followed by the next property, node or parenthesis.
+            let mut lexer = Lexer::resume(self.source, start, self.scheme);
+            if lexer.short_property() {
+                if let Some(b';' | b'(' | b')' | b'A'..=b'Z') = self.source.get(lexer.offset()) {
+                    return lexer.offset();
+                }
+            }
+        }
         let ident = || self.ident_span().map_or(0, |ident| ident.range().end);
         self.values()
             .last()

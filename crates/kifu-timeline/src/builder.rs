@@ -1,5 +1,7 @@
 //! Collects events, in the order of their source.
 
+use std::borrow::Cow;
+
 use kifu_sgf::GameContext;
 use kifu_sgf::properties::PropertyClass;
 use kifu_span::{Code, Diagnostic, Span};
@@ -7,7 +9,7 @@ use kifu_tree::{Forest, NodeId, Place};
 
 use crate::codes;
 use crate::normal::{SWITCHES, normal};
-use crate::record::{INITIAL, Record, RecordKind, key_of};
+use crate::record::{INITIAL, MAX_IDENTS, Record, RecordKind, key_of};
 use crate::rule::{Idents, Rule};
 use crate::strings::Strings;
 use crate::timeline::{Timeline, assemble};
@@ -66,6 +68,14 @@ impl Builder {
         }
     }
 
+    /// Reserves space for this many additional nodes, most of them with one property. A recording of known size then
+    /// needs less memory while it is built.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve_exact(nodes);
+        self.written.reserve(nodes);
+        self.records.reserve_exact(nodes.saturating_mul(2));
+    }
+
     /// Sets the span of the following events in their source, for diagnostics.
     pub fn place(&mut self, place: Span) {
         self.place = place;
@@ -81,7 +91,7 @@ impl Builder {
             Some(parent) => self.nodes.push_child(parent, ()),
             None => self.nodes.push_root(()),
         };
-        self.push(RecordKind::AddNode, node, at, 0, &[]);
+        self.push(RecordKind::AddNode, node, at, 0, None);
         node
     }
 
@@ -100,7 +110,7 @@ impl Builder {
         // Nodes are never removed from the forest of a builder.
         let added = self.nodes.insert(place, ());
         let node = added.unwrap_or_else(|_| self.nodes.push_root(()));
-        self.push(RecordKind::AddNode, node, at, 0, &[]);
+        self.push(RecordKind::AddNode, node, at, 0, None);
         node
     }
 
@@ -116,7 +126,6 @@ impl Builder {
         values: impl IntoIterator<Item = &'v str>,
         at: Option<Stamp>,
     ) {
-        let values: Vec<&str> = values.into_iter().collect();
         let Some(number) = self.number(ident) else {
             return;
         };
@@ -129,8 +138,9 @@ impl Builder {
             Some(PropertyClass::GameInfo) => report(&codes::GAME_INFO),
             _ => {}
         }
-        if !values.is_empty() {
-            self.push(RecordKind::Put, node, at, number, &values);
+        let first = self.push_values(values);
+        if first.is_some() {
+            self.push(RecordKind::Put, node, at, number, first);
         }
     }
 
@@ -143,24 +153,22 @@ impl Builder {
         values: impl IntoIterator<Item = &'v str>,
         at: Option<Stamp>,
     ) {
-        let values: Vec<&str> = values.into_iter().collect();
         if let Some(number) = self.number(ident) {
-            self.push(RecordKind::Remove, node, at, number, &values);
+            let first = self.push_values(values);
+            self.push(RecordKind::Remove, node, at, number, first);
         }
     }
 
     /// Removes a node and its descendants.
     pub fn remove_node(&mut self, node: NodeId, at: Option<Stamp>) {
-        self.push(RecordKind::RemoveNode, node, at, 0, &[]);
+        self.push(RecordKind::RemoveNode, node, at, 0, None);
     }
 
     /// Adds a trigger, which is an instruction to the viewer; the trigger `N` shows this node.
     pub fn trigger(&mut self, node: NodeId, name: &str, at: Option<Stamp>) {
-        let value = self.written.push(&name.replace(SWITCHES, ""));
-        self.push(RecordKind::Trigger, node, at, 0, &[]);
-        if let Some(record) = self.records.last_mut() {
-            (record.first, record.count) = (value, 1);
-        }
+        let first = self.written.push(&name.replace(SWITCHES, ""));
+        self.written.end_list();
+        self.push(RecordKind::Trigger, node, at, 0, Some(first));
     }
 
     /// Sets the length of the recording; by default it ends with its last event.
@@ -177,44 +185,50 @@ impl Builder {
     /// The number of an identifier, if it is valid.
     fn number(&mut self, ident: &str) -> Option<u32> {
         let is_capital = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
-        if ident.starts_with(|c: char| c.is_ascii_uppercase()) && ident.bytes().all(is_capital) {
+        let is_valid =
+            ident.starts_with(|c: char| c.is_ascii_uppercase()) && ident.bytes().all(is_capital);
+        if is_valid && (self.idents.len() < MAX_IDENTS || self.idents.find(ident).is_some()) {
             return Some(self.idents.number(ident));
         }
-        let message = format!("`{ident}` is not an identifier in capitals");
+        let message = if is_valid {
+            format!("`{ident}` is one identifier too many")
+        } else {
+            format!("`{ident}` is not an identifier in capitals")
+        };
         self.found
             .push(codes::BAD_IDENTIFIER.at(self.place, message));
         None
     }
 
+    /// Adds values, and returns the number of the first one, if there is one.
+    fn push_values<'v>(&mut self, values: impl IntoIterator<Item = &'v str>) -> Option<u32> {
+        let first = self.written.len();
+        for value in values {
+            let normal = normal(value);
+            // A switch is one of the bytes that `normal` changes.
+            if matches!(normal, Cow::Owned(_)) && value.contains(SWITCHES) {
+                let message = codes::CHARSET_SWITCH.summary;
+                self.found
+                    .push(codes::CHARSET_SWITCH.at(self.place, message));
+            }
+            self.written.push(&normal);
+        }
+        self.written.end_list();
+        (first < self.written.len()).then_some(first)
+    }
+
+    /// Adds an event, whose values start with `first`.
     fn push(
         &mut self,
         kind: RecordKind,
         node: NodeId,
         at: Option<Stamp>,
         ident: u32,
-        values: &[&str],
+        first: Option<u32>,
     ) {
-        let first = self.written.len();
-        for value in values {
-            if value.contains(SWITCHES) {
-                let message = codes::CHARSET_SWITCH.summary;
-                self.found
-                    .push(codes::CHARSET_SWITCH.at(self.place, message));
-            }
-            self.written.push(&normal(value));
-        }
-        let (time, counter) = key_of(at);
-        self.records.push(Record {
-            time,
-            counter,
-            node: node.index() as u32,
-            ident,
-            first,
-            count: values.len() as u32,
-            place: self.place,
-            kind,
-            ignored: false,
-        });
+        let (node, place) = (node.index() as u32, self.place);
+        self.records
+            .push(Record::new(kind, node, key_of(at), ident, first, place));
     }
 
     /// Builds the timeline, and returns it with the findings.
@@ -259,7 +273,7 @@ impl Builder {
                 let message = format!("{} is before the start", Time::from_nanos(record.time));
                 report(&codes::NEGATIVE_TIME, message);
             }
-            let is_node = record.kind == RecordKind::AddNode;
+            let is_node = record.kind() == RecordKind::AddNode;
             let above = match NodeId::from_index(record.node as usize) {
                 Some(node) if is_node => self.nodes.parent(node),
                 node => node,

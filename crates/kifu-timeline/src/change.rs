@@ -45,8 +45,8 @@ impl<'t> View<'t> {
             let Some(node) = NodeId::from_index(record.node as usize) else {
                 continue;
             };
-            match record.kind {
-                _ if record.ignored => {}
+            match record.kind() {
+                _ if record.is_ignored() => {}
                 RecordKind::Trigger => {}
                 RecordKind::RemoveNode => self.removed_with(node, rank + 1, &mut touched),
                 RecordKind::AddNode | RecordKind::Put | RecordKind::Remove => touched.push(node),

@@ -7,7 +7,7 @@ use kifu_span::{Code, Diagnostic, Span};
 
 use crate::codes;
 use crate::history::{Entry, Histories, PropertyState};
-use crate::record::{Op, Record};
+use crate::record::{Record, RecordKind};
 use crate::rule::{Idents, Rule, area, label_key, minus, missing, overlap, points_of};
 use crate::strings::Strings;
 
@@ -30,6 +30,15 @@ struct Pending {
     ident: u32,
     area: Option<Area>,
     diagnostic: Diagnostic,
+}
+
+/// An event that changes a property.
+struct PropertyEvent {
+    is_initial: bool,
+    /// The number of its first value, and the number of its values.
+    first: u32,
+    count: u32,
+    place: Span,
 }
 
 /// A property of the current node.
@@ -98,16 +107,35 @@ impl<'a> Fold<'a> {
                 self.found
                     .extend(self.pending.drain(..).map(|pending| pending.diagnostic));
             }
-            let from = rank + 1;
-            match record.op() {
-                Op::Put(ident) => self.put(ident, &record, from, rank >= continued),
-                Op::Remove(ident) => self.remove(ident, &record, from),
-                Op::AddNode | Op::RemoveNode | Op::Trigger => {}
+            let (ident, from) = (record.ident(), rank + 1);
+            let values = record.values(self.written);
+            let event = PropertyEvent {
+                is_initial: record.is_initial(),
+                first: values.start,
+                count: values.len() as u32,
+                place: record.place,
+            };
+            match record.kind() {
+                RecordKind::Put => self.put(ident, &event, from, rank >= continued),
+                RecordKind::Remove => self.remove(ident, &event, from),
+                RecordKind::AddNode | RecordKind::RemoveNode | RecordKind::Trigger => {}
             }
         }
         self.found
             .extend(self.pending.drain(..).map(|pending| pending.diagnostic));
         self.finish();
+    }
+
+    /// Processes the next node if all that happens in it is that a property gets its only value. Returns whether this
+    /// was so.
+    pub(crate) fn simple_node(&mut self, rank: u32, record: &Record) -> bool {
+        let is_simple = record.kind() == RecordKind::Put
+            && self.idents.get(record.ident()).rule == Rule::Replace
+            && record.values(self.written).len() == 1;
+        if is_simple {
+            self.out.simple_node(record.ident(), rank + 1);
+        }
+        is_simple
     }
 
     pub(crate) fn done(self) -> (Histories, Vec<Diagnostic>) {
@@ -149,63 +177,63 @@ impl<'a> Fold<'a> {
 
     // ---- adding values ----
 
-    fn put(&mut self, ident: u32, record: &Record, from: u32, continued: bool) {
+    fn put(&mut self, ident: u32, event: &PropertyEvent, from: u32, continued: bool) {
         let index = self.prop(ident);
         let meaning = self.idents.get(ident);
-        if record.is_initial() {
+        if event.is_initial {
             if self.props[index].is_initial {
                 let message = format!("{} occurs twice in the initial content", meaning.name);
-                self.report(&codes::INITIAL_REPEATED, record.place, message);
+                self.report(&codes::INITIAL_REPEATED, event.place, message);
             }
             self.props[index].is_initial = true;
         }
-        if !meaning.rule.is_list() && record.count > 1 {
+        if !meaning.rule.is_list() && event.count > 1 {
             let message = format!(
                 "{} values for {}, which takes one",
-                record.count, meaning.name
+                event.count, meaning.name
             );
-            self.report(&codes::SEVERAL_VALUES, record.place, message);
+            self.report(&codes::SEVERAL_VALUES, event.place, message);
         }
         if meaning.group.is_some() {
-            self.exclude(ident, record, from);
+            self.exclude(ident, event, from);
         }
         match meaning.rule {
-            Rule::Replace => self.replace(index, record, from, continued),
-            Rule::Join => self.join(index, record, from),
-            rule => self.extend(index, rule, record, from),
+            Rule::Replace => self.replace(index, event, from, continued),
+            Rule::Join => self.join(index, event, from),
+            rule => self.extend(index, rule, event, from),
         }
     }
 
-    fn replace(&mut self, index: usize, record: &Record, from: u32, continued: bool) {
+    fn replace(&mut self, index: usize, event: &PropertyEvent, from: u32, continued: bool) {
         let name = self.name(self.props[index].ident);
         if let CurrentValue::One(old) = self.props[index].now {
-            let (old, new) = (self.written.get(old), self.written.get(record.first));
+            let (old, new) = (self.written.get(old), self.written.get(event.first));
             if continued && matches!(name, "B" | "W") && old != new {
                 let message = format!(
                     "{name}[{old}] is replaced by {name}[{new}] after play continued from it"
                 );
-                self.report(&codes::MOVE_CHANGED, record.place, message);
+                self.report(&codes::MOVE_CHANGED, event.place, message);
             }
         }
         let prop = &mut self.props[index];
         prop.appear(from);
-        prop.now = CurrentValue::One(record.first);
+        prop.now = CurrentValue::One(event.first);
         let state = PropertyState::Written {
-            first: record.first,
+            first: event.first,
             count: 1,
         };
         self.out.step(index, from, prop.since, state);
     }
 
-    fn join(&mut self, index: usize, record: &Record, from: u32) {
+    fn join(&mut self, index: usize, event: &PropertyEvent, from: u32) {
         let prop = &mut self.props[index];
         prop.appear(from);
-        let chunks = (record.first..record.first + record.count).map(|v| self.written.get(v));
+        let chunks = (event.first..event.first + event.count).map(|v| self.written.get(v));
         let state = match prop.now {
-            CurrentValue::Absent if record.count == 1 => {
-                prop.now = CurrentValue::One(record.first);
+            CurrentValue::Absent if event.count == 1 => {
+                prop.now = CurrentValue::One(event.first);
                 PropertyState::Written {
-                    first: record.first,
+                    first: event.first,
                     count: 1,
                 }
             }
@@ -225,8 +253,8 @@ impl<'a> Fold<'a> {
         self.out.step(index, from, prop.since, state);
     }
 
-    fn extend(&mut self, index: usize, rule: Rule, record: &Record, from: u32) {
-        let replaces = rule == Rule::Private && record.count == 1;
+    fn extend(&mut self, index: usize, rule: Rule, event: &PropertyEvent, from: u32) {
+        let replaces = rule == Rule::Private && event.count == 1;
         let is_new = replaces || self.props[index].now != CurrentValue::Listed;
         if is_new {
             self.close(index);
@@ -238,28 +266,35 @@ impl<'a> Fold<'a> {
         // As long as no other event contributes to the list, it has the values as written.
         let mut all_taken = is_new;
         self.props[index].list.sole = None;
-        for value in record.first..record.first + record.count {
-            all_taken &= self.add(index, rule, value, record, from);
+        for value in event.first..event.first + event.count {
+            all_taken &= self.add(index, rule, value, event, from);
         }
         if all_taken && self.props[index].list.dead == 0 {
-            self.props[index].list.sole = Some((record.first, record.count));
+            self.props[index].list.sole = Some((event.first, event.count));
         }
         self.compact(index, from);
     }
 
     /// Adds a value to a list; returns whether the list had no part of the value before.
-    fn add(&mut self, index: usize, rule: Rule, value: u32, record: &Record, from: u32) -> bool {
+    fn add(
+        &mut self,
+        index: usize,
+        rule: Rule,
+        value: u32,
+        event: &PropertyEvent,
+        from: u32,
+    ) -> bool {
         let text = self.written.get(value);
         let list = &mut self.props[index].list;
         if rule.is_elist() && (text.is_empty() || list.keyed.contains_key("")) && list.live() > 0 {
             if text.is_empty() && list.keyed.contains_key("") {
-                self.already_there(index, text, record);
+                self.already_there(index, text, event);
                 return false;
             }
             list.kill_all(from);
         }
         if let Some(new) = area(text).filter(|_| matches!(rule, Rule::Points { .. })) {
-            return self.add_area(index, new, value, record, from);
+            return self.add_area(index, new, value, event, from);
         }
         let key = match rule {
             Rule::Labels => label_key(text),
@@ -275,17 +310,17 @@ impl<'a> Fold<'a> {
             let entry = list.replace(old, value, from);
             list.keyed.insert(key, entry);
             let message = format!("{key} already has a label; the new one replaces it");
-            self.report(&codes::LABEL_REPLACED, record.place, message);
+            self.report(&codes::LABEL_REPLACED, event.place, message);
         } else {
-            self.already_there(index, text, record);
+            self.already_there(index, text, event);
         }
         false
     }
 
-    fn already_there(&mut self, index: usize, text: &str, record: &Record) {
+    fn already_there(&mut self, index: usize, text: &str, event: &PropertyEvent) {
         let name = self.name(self.props[index].ident);
         let message = format!("{name} already has {text}");
-        self.report(&codes::ALREADY_THERE, record.place, message);
+        self.report(&codes::ALREADY_THERE, event.place, message);
     }
 
     fn add_area(
@@ -293,7 +328,7 @@ impl<'a> Fold<'a> {
         index: usize,
         new: Area,
         value: u32,
-        record: &Record,
+        event: &PropertyEvent,
         from: u32,
     ) -> bool {
         let list = &mut self.props[index].list;
@@ -306,13 +341,13 @@ impl<'a> Fold<'a> {
             let entry = list.push(self.out.derive(&part.to_string()), from);
             list.areas.push((part, entry));
         }
-        self.already_there(index, self.written.get(value), record);
+        self.already_there(index, self.written.get(value), event);
         false
     }
 
     // ---- properties that exclude each other ----
 
-    fn exclude(&mut self, ident: u32, record: &Record, from: u32) {
+    fn exclude(&mut self, ident: u32, event: &PropertyEvent, from: u32) {
         let is_by_point = self.idents.get(ident).excludes_points();
         for other in self.idents.excluded(ident) {
             let Some(index) = self.slots[other as usize].map(|slot| slot as usize) else {
@@ -323,22 +358,22 @@ impl<'a> Fold<'a> {
             }
             if !is_by_point {
                 self.vanish(index, from);
-                self.conflict(ident, other, None, record);
+                self.conflict(ident, other, None, event);
                 continue;
             }
-            for value in record.first..record.first + record.count {
+            for value in event.first..event.first + event.count {
                 let Some(area) = area(self.written.get(value)) else {
                     continue;
                 };
                 if self.cut(index, area, from) > 0 {
-                    self.conflict(ident, other, Some(area), record);
+                    self.conflict(ident, other, Some(area), event);
                 }
             }
             self.settle(index, from);
         }
     }
 
-    fn conflict(&mut self, ident: u32, other: u32, area: Option<Area>, record: &Record) {
+    fn conflict(&mut self, ident: u32, other: u32, area: Option<Area>, event: &PropertyEvent) {
         let (name, other_name) = (self.name(ident), self.name(other));
         let (message, removed) = match area {
             Some(area) => (
@@ -351,7 +386,7 @@ impl<'a> Fold<'a> {
             ),
         };
         let diagnostic = codes::CONFLICT
-            .at(record.place, message)
+            .at(event.place, message)
             .with_help(format!("read as if {removed}"));
         self.pending.push(Pending {
             ident: other,
@@ -362,19 +397,19 @@ impl<'a> Fold<'a> {
 
     // ---- removing ----
 
-    fn remove(&mut self, ident: u32, record: &Record, from: u32) {
-        if record.is_initial() {
+    fn remove(&mut self, ident: u32, event: &PropertyEvent, from: u32) {
+        if event.is_initial {
             let message = format!("{} is removed from the initial content", self.name(ident));
-            self.report(&codes::INITIAL_REMOVAL, record.place, message);
+            self.report(&codes::INITIAL_REMOVAL, event.place, message);
         }
-        if record.count == 0 {
+        if event.count == 0 {
             let resolved = self.resolve(ident, None);
             match self.slots[ident as usize].map(|slot| slot as usize) {
                 Some(index) if self.props[index].now != CurrentValue::Absent => {
                     self.vanish(index, from)
                 }
                 _ if resolved => {}
-                _ => self.not_there(ident, None, record),
+                _ => self.not_there(ident, None, event),
             }
             return;
         }
@@ -382,11 +417,11 @@ impl<'a> Fold<'a> {
             |fold: &Fold<'_>, index: &usize| fold.props[*index].now != CurrentValue::Absent;
         let slot = self.slots[ident as usize].map(|slot| slot as usize);
         let index = slot.filter(|index| is_there(self, index));
-        for value in record.first..record.first + record.count {
-            let removed = index.is_some_and(|index| self.take(index, value, record, from));
+        for value in event.first..event.first + event.count {
+            let removed = index.is_some_and(|index| self.take(index, value, event, from));
             let area = area(self.written.get(value));
             if !removed && !self.resolve(ident, area) {
-                self.not_there(ident, Some(value), record);
+                self.not_there(ident, Some(value), event);
             }
         }
         if let Some(index) = index {
@@ -395,7 +430,7 @@ impl<'a> Fold<'a> {
     }
 
     /// Removes a value from a property; returns whether the property had the whole value.
-    fn take(&mut self, index: usize, value: u32, record: &Record, from: u32) -> bool {
+    fn take(&mut self, index: usize, value: u32, event: &PropertyEvent, from: u32) -> bool {
         let prop = &mut self.props[index];
         let rule = self.idents.get(prop.ident).rule;
         let text = self.written.get(value);
@@ -405,7 +440,7 @@ impl<'a> Fold<'a> {
                 CurrentValue::One(now) => self.written.get(now) == text,
                 CurrentValue::Text(start) => self.out.joined[start..] == *text,
             };
-            if same && record.count == 1 {
+            if same && event.count == 1 {
                 self.vanish(index, from);
                 return true;
             }
@@ -446,13 +481,13 @@ impl<'a> Fold<'a> {
         self.pending.len() < before
     }
 
-    fn not_there(&mut self, ident: u32, value: Option<u32>, record: &Record) {
+    fn not_there(&mut self, ident: u32, value: Option<u32>, event: &PropertyEvent) {
         let name = self.name(ident);
         let message = match value.map(|value| self.written.get(value)) {
             Some(text) => format!("{name} does not have {text} at this time"),
             None => format!("the node does not have {name} at this time"),
         };
-        self.report(&codes::NOT_THERE, record.place, message);
+        self.report(&codes::NOT_THERE, event.place, message);
     }
 
     /// Removes the points of a rectangle from a list; returns the number of points removed.

@@ -14,7 +14,10 @@ pub(crate) struct Histories {
     /// The ranges in `joined` of the comments at some time.
     texts: Vec<(usize, usize)>,
     entries: Vec<Entry>,
+    /// The steps of the properties that have any.
     steps: Vec<Step>,
+    /// The index of the first step of each of these properties.
+    first_steps: Vec<u32>,
     properties: Vec<History>,
     /// The index of the first property of each node, and the total number.
     nodes: Vec<u32>,
@@ -23,12 +26,16 @@ pub(crate) struct Histories {
     used: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct History {
+    /// The number of the identifier, with [`ONCE`] if a single event gave the property its values, for good.
     ident: u32,
-    /// The steps of a property end at the first step of the next property.
-    first_step: u32,
+    /// With [`ONCE`], the number of events up to that event. Otherwise the index of the first step in `first_steps`.
+    at: u32,
 }
+
+/// A flag of nearly all properties, which have no steps.
+const ONCE: u32 = 1 << 31;
 
 /// The state of a property from some moment on, up to the next step.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +50,8 @@ struct Step {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PropertyState {
     Absent,
+    /// The values of the event before the moment at which the property appeared.
+    Once,
     /// Values as written.
     Written {
         first: u32,
@@ -110,13 +119,34 @@ impl Histories {
 
     pub(crate) fn finish_node(&mut self) {
         for (ident, steps) in &mut self.open[..self.used] {
+            if let [step] = &**steps {
+                if let PropertyState::Written { .. } = step.state {
+                    self.properties.push(History {
+                        ident: *ident | ONCE,
+                        at: step.from,
+                    });
+                    steps.clear();
+                    continue;
+                }
+            }
             self.properties.push(History {
                 ident: *ident,
-                first_step: self.steps.len() as u32,
+                at: self.first_steps.len() as u32,
             });
+            self.first_steps.push(self.steps.len() as u32);
             self.steps.append(steps);
         }
         self.used = 0;
+        self.nodes.push(self.properties.len() as u32);
+    }
+
+    /// Adds a node with a single property, which got its values from a single event. `from` is the number of events up
+    /// to that event.
+    pub(crate) fn simple_node(&mut self, ident: u32, from: u32) {
+        self.properties.push(History {
+            ident: ident | ONCE,
+            at: from,
+        });
         self.nodes.push(self.properties.len() as u32);
     }
 
@@ -127,6 +157,7 @@ impl Histories {
         self.texts.shrink_to_fit();
         self.entries.shrink_to_fit();
         self.steps.shrink_to_fit();
+        self.first_steps.shrink_to_fit();
         self.properties.shrink_to_fit();
         self.nodes.shrink_to_fit();
     }
@@ -139,15 +170,21 @@ impl Histories {
     }
 
     pub(crate) fn ident(&self, property: usize) -> u32 {
-        self.properties[property].ident
+        self.properties[property].ident & !ONCE
     }
 
     /// The state of a property after `rank` events, and the rank at which it appeared; `None` if it does not
     /// exist.
     pub(crate) fn state(&self, property: usize, rank: u32) -> Option<(PropertyState, u32)> {
-        let first = self.properties[property].first_step as usize;
-        let next = self.properties.get(property + 1);
-        let end = next.map_or(self.steps.len(), |next| next.first_step as usize);
+        let History { ident, at } = self.properties[property];
+        if ident & ONCE != 0 {
+            return (at <= rank).then_some((PropertyState::Once, at));
+        }
+        let (first, next) = (self.first_steps[at as usize] as usize, at as usize + 1);
+        let end = self
+            .first_steps
+            .get(next)
+            .map_or(self.steps.len(), |next| *next as usize);
         let steps = &self.steps[first..end];
         let step = steps[..steps.partition_point(|step| step.from <= rank)].last()?;
         match step.state {

@@ -286,7 +286,7 @@ impl Timeline {
     /// event and after the last.
     pub fn without_idling(&self, limit: Duration) -> TimeMap {
         let mut points = vec![(Time::ZERO, Time::ZERO)];
-        let records = self.records.iter().filter(|record| !record.ignored);
+        let records = self.records.iter().filter(|record| !record.is_ignored());
         let times = records.filter_map(|record| Some(record.stamp()?.time));
         let (mut before, mut now) = (Time::ZERO, Time::ZERO);
         for time in times

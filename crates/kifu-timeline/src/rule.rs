@@ -107,18 +107,37 @@ fn rule(name: &str, info: Option<&PropertyInfo>) -> Rule {
 }
 
 /// The identifiers of a timeline, by number.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Idents {
     context: GameContext,
     known: Vec<Meaning>,
+    /// The numbers of the names of one or two capitals, by [`short`], which nearly all names are.
+    by_letters: Vec<Option<u32>>,
     by_name: HashMap<Box<str>, u32>,
+}
+
+/// The number of names of one or two capitals.
+const SHORT: usize = 26 * 27;
+
+/// The index of a name of one or two capitals.
+fn short(name: &str) -> Option<usize> {
+    let index = |capital: u8| usize::from(capital - b'A');
+    match *name.as_bytes() {
+        [first @ b'A'..=b'Z'] => Some(index(first)),
+        [first @ b'A'..=b'Z', second @ b'A'..=b'Z'] => {
+            Some(26 * (1 + index(first)) + index(second))
+        }
+        _ => None,
+    }
 }
 
 impl Idents {
     pub(crate) fn new(context: GameContext) -> Idents {
         Idents {
             context,
-            ..Idents::default()
+            known: Vec::new(),
+            by_letters: vec![None; SHORT],
+            by_name: HashMap::new(),
         }
     }
 
@@ -128,17 +147,23 @@ impl Idents {
 
     /// The number of an identifier in capitals; adds it if necessary.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
-        if let Some(&number) = self.by_name.get(name) {
+        if let Some(number) = self.find(name) {
             return number;
         }
         let number = self.known.len() as u32;
         self.known.push(Meaning::of(name, &self.context));
-        self.by_name.insert(name.into(), number);
+        match short(name) {
+            Some(index) => self.by_letters[index] = Some(number),
+            None => drop(self.by_name.insert(name.into(), number)),
+        }
         number
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
-        self.by_name.get(name).copied()
+        match short(name) {
+            Some(index) => self.by_letters[index],
+            None => self.by_name.get(name).copied(),
+        }
     }
 
     pub(crate) fn get(&self, number: u32) -> &Meaning {
@@ -256,7 +281,7 @@ mod tests {
 
     #[test]
     fn rules_follow_the_table() {
-        let mut idents = Idents::default();
+        let mut idents = Idents::new(GameContext::default());
         let mut rule = |name: &str| {
             let number = idents.number(name);
             idents.get(number).rule

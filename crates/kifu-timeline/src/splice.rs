@@ -208,13 +208,13 @@ impl<'t> Splice<'t> {
             ..
         } = part.timeline;
         for (record, at) in records[part.ranks.clone()].iter().zip(stamps) {
-            let Some(node) = names[record.node as usize].filter(|_| !record.ignored) else {
+            let Some(node) = names[record.node as usize].filter(|_| !record.is_ignored()) else {
                 continue;
             };
             let (at, builder) = (Some(*at), &mut self.builder);
-            let ident = || &*idents.get(record.ident).name;
-            let values = (record.first..record.first + record.count).map(|at| written.get(at));
-            match record.kind {
+            let ident = || &*idents.get(record.ident()).name;
+            let values = record.values(written).map(|at| written.get(at));
+            match record.kind() {
                 // Nodes were added in the order of the tree before.
                 RecordKind::AddNode => {}
                 RecordKind::RemoveNode => builder.remove_node(node, at),
@@ -222,7 +222,7 @@ impl<'t> Splice<'t> {
                 RecordKind::Remove => builder.remove(node, ident(), values, at),
                 RecordKind::Trigger => {
                     // A trigger that no longer ends the recording still shows its node.
-                    let name = match written.get(record.first) {
+                    let name = match record.name(written) {
                         ENDED if !keeps_end => "N",
                         name => name,
                     };
@@ -259,13 +259,13 @@ impl Timeline {
     /// has its own duration, and gets such events again when it is written to a file.
     pub(crate) fn len_without_closing(&self) -> usize {
         let duration = self.duration().nanos();
-        let shown = |len: usize| len.checked_sub(1).and_then(|rank| self.lives.cursor[rank]);
+        let shown = |len: usize| self.cursor(len);
         let opens = |len: usize| len == 0 || self.records[len - 1].time < duration;
-        let is_at_end = |record: &Record| !record.ignored && record.time == duration;
+        let is_at_end = |record: &Record| !record.is_ignored() && record.time == duration;
         match &*self.records {
-            [.., last] if is_at_end(last) && last.kind == RecordKind::Trigger => {
+            [.., last] if is_at_end(last) && last.kind() == RecordKind::Trigger => {
                 let before = self.len() - 1;
-                let jumps = self.written.get(last.first) == "N";
+                let jumps = last.name(&self.written) == "N";
                 let is_shown = shown(before).is_some_and(|node| node.index() == last.node as usize);
                 if jumps && is_shown && opens(before) {
                     return before;
@@ -274,7 +274,8 @@ impl Timeline {
             [.., born, gone]
                 if is_at_end(born)
                     && is_at_end(gone)
-                    && (born.kind, gone.kind) == (RecordKind::AddNode, RecordKind::RemoveNode) =>
+                    && (born.kind(), gone.kind())
+                        == (RecordKind::AddNode, RecordKind::RemoveNode) =>
             {
                 let before = self.len() - 2;
                 let is_root = self

@@ -91,6 +91,13 @@ impl Time {
     ///
     /// Returns [`TimeError`] if the text is not such a number, or is more than 292 years.
     pub fn read(written: &str) -> Result<ParsedTime, TimeError> {
+        if let Some(nanos) = usual(written.as_bytes()) {
+            return Ok(ParsedTime {
+                time: Time(nanos),
+                is_rounded: false,
+                is_unusual: false,
+            });
+        }
         let text = written.trim_ascii();
         let (negative, digits) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
@@ -142,6 +149,45 @@ impl fmt::Display for TimeError {
 }
 
 impl core::error::Error for TimeError {}
+
+/// Reads the nanoseconds of nearly all times: a few digits, with or without a point among them. Returns `None` for
+/// other spellings.
+fn usual(written: &[u8]) -> Option<i64> {
+    /// Numbers with at most this many digits do not overflow.
+    const MAX_LEN: usize = 18;
+    const MAX_WHOLE: usize = 9;
+    const UNITS: [i64; 10] = [
+        1_000_000_000,
+        100_000_000,
+        10_000_000,
+        1_000_000,
+        100_000,
+        10_000,
+        1_000,
+        100,
+        10,
+        1,
+    ];
+    if written.len() > MAX_LEN {
+        return None;
+    }
+    let mut value = 0;
+    let mut point = None;
+    for (at, byte) in written.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => value = 10 * value + i64::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            _ => return None,
+        }
+    }
+    let (whole, decimals) = match point {
+        None => (written.len(), 0),
+        Some(at) => (at, written.len() - at - 1),
+    };
+    let is_plain = (1..=MAX_WHOLE).contains(&whole) && (point.is_none() || decimals > 0);
+    let unit = UNITS.get(decimals).filter(|_| is_plain)?;
+    Some(value * unit)
+}
 
 /// A number without a sign, split into its parts.
 struct Decimal<'a> {
@@ -282,6 +328,41 @@ impl FromStr for Time {
 mod tests {
     use super::*;
     use std::string::ToString;
+
+    #[test]
+    fn usual_times_are_read_like_others() {
+        for text in [
+            "",
+            ".",
+            "0",
+            "7",
+            "00.5",
+            "5.",
+            ".5",
+            "13.6",
+            "1.2.3",
+            "123456789",
+            "1234567890",
+            "999999999.99999999",
+            "1.123456789",
+            "1.1234567891",
+            "-1",
+            "1e3",
+            " 1",
+            "12:30",
+            "123456789012345678",
+            "1234567890123456789",
+        ] {
+            let number = Decimal::of(text.as_bytes()).filter(|number| !number.is_unusual);
+            let exact = number.and_then(|number| number.nanos());
+            if let Some(nanos) = usual(text.as_bytes()) {
+                assert_eq!(exact, Some((nanos, false)), "{text}");
+            }
+        }
+        assert_eq!(usual(b"999999999.99999999"), Some(999_999_999_999_999_990));
+        assert_eq!(usual(b"13.6"), Some(13_600_000_000));
+        assert_eq!(usual(b"1234567890"), None);
+    }
 
     #[test]
     fn numbers_are_read_exactly() {

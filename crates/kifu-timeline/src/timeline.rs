@@ -5,7 +5,7 @@ use kifu_tree::{Forest, NodeId};
 
 use crate::codes;
 use crate::fold::Fold;
-use crate::history::Histories;
+use crate::history::{Histories, PropertyState};
 use crate::record::{Record, RecordKind};
 use crate::rule::Idents;
 use crate::strings::Strings;
@@ -36,10 +36,19 @@ pub(crate) struct Lifetimes {
     /// The ranks at which each node appears and disappears.
     pub(crate) born: Vec<u32>,
     pub(crate) died: Vec<u32>,
-    /// The current node after each event.
-    pub(crate) cursor: Vec<Option<NodeId>>,
+    /// The ranks of the events after which the current node is found in another way than after the event before.
+    shown: Vec<(u32, Shown)>,
     /// The ranks of the triggers.
     pub(crate) triggers: Vec<u32>,
+}
+
+/// The current node after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shown {
+    /// The node of the event, or its parent if the event removes it.
+    ByEvent,
+    /// This node, whatever the event: it is ignored, or part of the initial content.
+    Still(Option<NodeId>),
 }
 
 pub(crate) const NEVER: u32 = u32::MAX;
@@ -82,34 +91,34 @@ fn live(
     let mut lives = Lifetimes {
         born: vec![NEVER; nodes.id_count()],
         died: vec![NEVER; nodes.id_count()],
-        cursor: Vec::with_capacity(records.len()),
+        shown: Vec::new(),
         triggers: Vec::new(),
     };
     let mut cursor = None;
     for (rank, record) in (0..).zip(records) {
         let node = NodeId::from_index(record.node as usize);
         let parent = node.and_then(|node| nodes.parent(node));
-        let needed = if record.kind == RecordKind::AddNode {
+        let needed = if record.kind() == RecordKind::AddNode {
             parent
         } else {
             node
         };
         if needed.is_some_and(|needed| !lives.is_live(needed, rank)) {
-            record.ignored = true;
+            record.ignore();
             found.push(codes::DEAD_NODE.at(record.place, codes::DEAD_NODE.summary));
-            lives.cursor.push(cursor);
+            lives.show(rank, Shown::Still(cursor));
             continue;
         }
-        match record.kind {
+        match record.kind() {
             RecordKind::AddNode => lives.born[record.node as usize] = rank + 1,
             RecordKind::RemoveNode => lives.end(nodes, node, rank + 1),
             RecordKind::Trigger if !record.is_initial() => lives.triggers.push(rank),
             RecordKind::Trigger | RecordKind::Put | RecordKind::Remove => {}
         }
-        let is_jump = record.kind == RecordKind::Trigger && written.get(record.first) == "N";
-        match record.kind {
+        let is_jump = record.kind() == RecordKind::Trigger && record.name(written) == "N";
+        match record.kind() {
             RecordKind::Trigger if record.is_initial() && !is_jump => {
-                let message = format!("the trigger {} has no time", written.get(record.first));
+                let message = format!("the trigger {} has no time", record.name(written));
                 found.push(codes::INITIAL_TRIGGER.at(record.place, message));
             }
             RecordKind::RemoveNode if record.is_initial() => {
@@ -119,19 +128,32 @@ fn live(
             _ => {}
         }
         if is_jump || !record.is_initial() {
-            cursor = if record.kind == RecordKind::RemoveNode {
-                parent
-            } else {
-                node
-            };
+            cursor = shown_by(nodes, record);
+            lives.show(rank, Shown::ByEvent);
+        } else {
+            cursor = cursor.filter(|at| lives.is_live(*at, rank + 1));
+            lives.show(rank, Shown::Still(cursor));
         }
-        cursor = cursor.filter(|at| lives.is_live(*at, rank + 1));
-        lives.cursor.push(cursor);
     }
     lives
 }
 
+/// The node that an event shows.
+fn shown_by(nodes: &Forest<()>, record: &Record) -> Option<NodeId> {
+    let node = NodeId::from_index(record.node as usize);
+    match record.kind() {
+        RecordKind::RemoveNode => node.and_then(|node| nodes.parent(node)),
+        _ => node,
+    }
+}
+
 impl Lifetimes {
+    fn show(&mut self, rank: u32, shown: Shown) {
+        if self.shown.last().map(|(_, last)| *last) != Some(shown) {
+            self.shown.push((rank, shown));
+        }
+    }
+
     pub(crate) fn is_live(&self, node: NodeId, rank: u32) -> bool {
         let node = node.index();
         self.born[node] <= rank && rank < self.died[node]
@@ -161,7 +183,7 @@ fn fold(
 ) -> Histories {
     // The ranks of the events of each node, in order, one node after another.
     let changes = |record: &&Record| {
-        matches!(record.kind, RecordKind::Put | RecordKind::Remove) && !record.ignored
+        matches!(record.kind(), RecordKind::Put | RecordKind::Remove) && !record.is_ignored()
     };
     let mut ends = vec![0u32; nodes.id_count() + 1];
     for record in records.iter().filter(changes) {
@@ -182,9 +204,14 @@ fn fold(
     let mut start = 0;
     for (node, end) in ends[..nodes.id_count()].iter().enumerate() {
         let of_node = &ranks[start..*end as usize];
+        start = *end as usize;
+        if let [rank] = of_node {
+            if fold.simple_node(*rank, &records[*rank as usize]) {
+                continue;
+            }
+        }
         let events = of_node.iter().map(|rank| (*rank, records[*rank as usize]));
         fold.node(events, first_child_born(nodes, lives, node));
-        start = *end as usize;
     }
     let (histories, problems) = fold.done();
     found.extend(problems);
@@ -264,12 +291,12 @@ impl Timeline {
     pub fn event(&self, rank: usize) -> Option<Event<'_>> {
         let record = self.records.get(rank)?;
         let node = NodeId::from_index(record.node as usize)?;
-        let values = || Values::written(&self.written, record.first, record.count);
-        let ident = || &*self.idents.get(record.ident).name;
+        let values = || Values::written(&self.written, record.values(&self.written));
+        let ident = || &*self.idents.get(record.ident()).name;
         Some(Event {
             at: record.stamp(),
             node,
-            kind: match record.kind {
+            kind: match record.kind() {
                 RecordKind::AddNode => EventKind::AddNode,
                 RecordKind::RemoveNode => EventKind::RemoveNode,
                 RecordKind::Put => EventKind::Put {
@@ -281,11 +308,11 @@ impl Timeline {
                     values: values(),
                 },
                 RecordKind::Trigger => EventKind::Trigger {
-                    name: self.written.get(record.first),
+                    name: record.name(&self.written),
                 },
             },
             place: record.place,
-            ignored: record.ignored,
+            ignored: record.is_ignored(),
         })
     }
 
@@ -306,6 +333,33 @@ impl Timeline {
     /// The stamp of the event at a rank; `None` if it is initial or does not exist.
     pub fn stamp(&self, rank: usize) -> Option<Stamp> {
         self.records.get(rank)?.stamp()
+    }
+
+    /// The current node after `len` events.
+    pub(crate) fn cursor(&self, len: usize) -> Option<NodeId> {
+        let last = len.checked_sub(1)?;
+        let shown = &self.lives.shown;
+        let before = shown.partition_point(|(rank, _)| *rank as usize <= last);
+        match shown[..before].last()?.1 {
+            Shown::ByEvent => shown_by(&self.nodes, self.records.get(last)?),
+            Shown::Still(node) => node,
+        }
+    }
+
+    /// The state of a property after `rank` events, and the rank at which it appeared; `None` if it does not exist.
+    pub(crate) fn state(&self, property: usize, rank: u32) -> Option<(PropertyState, u32)> {
+        let (state, since) = self.histories.state(property, rank)?;
+        let PropertyState::Once = state else {
+            return Some((state, since));
+        };
+        let record = &self.records[since as usize - 1];
+        let values = record.values(&self.written);
+        let takes_all = self.idents.get(record.ident()).rule.is_list();
+        let state = PropertyState::Written {
+            first: values.start,
+            count: if takes_all { values.len() as u32 } else { 1 },
+        };
+        Some((state, since))
     }
 
     /// All nodes that ever exist, as a forest: the children of a node are in their order, whenever they appear.

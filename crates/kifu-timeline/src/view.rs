@@ -37,8 +37,7 @@ impl<'t> View<'t> {
 
     /// The current node; `None` for the one that the recording continues.
     pub fn cursor(self) -> Option<NodeId> {
-        let last = self.rank().checked_sub(1)?;
-        self.timeline.lives.cursor[last]
+        self.timeline.cursor(self.rank())
     }
 
     /// The triggers so far, in order.
@@ -150,16 +149,24 @@ impl<'t> View<'t> {
         } else {
             0..0
         };
-        let states = range.filter_map(|at| {
-            let (state, since) = histories.state(at, self.rank)?;
+        let mut states = range.filter_map(move |at| {
+            let (state, since) = self.timeline.state(at, self.rank)?;
             Some((since, histories.ident(at), state))
         });
+        // Most nodes have one property, which needs no list.
+        let first = states.next();
         let mut states: Vec<_> = states.collect();
-        states.sort_by_key(|(since, ..)| *since);
-        states.into_iter().map(move |(_, ident, state)| {
-            let name = &*self.timeline.idents.get(ident).name;
-            (name, self.values(state))
-        })
+        let only = first.filter(|_| states.is_empty());
+        if let (None, Some(first)) = (only, first) {
+            states.insert(0, first);
+            states.sort_by_key(|(since, ..)| *since);
+        }
+        only.into_iter()
+            .chain(states)
+            .map(move |(_, ident, state)| {
+                let name = &*self.timeline.idents.get(ident).name;
+                (name, self.values(state))
+            })
     }
 
     /// The values of a property, in order, in the syntax of SGF; `None` if the node or the property does not
@@ -174,7 +181,7 @@ impl<'t> View<'t> {
         let at = histories
             .of_node(node.index())
             .find(|at| histories.ident(*at) == ident)?;
-        let (state, _) = histories.state(at, self.rank)?;
+        let (state, _) = self.timeline.state(at, self.rank)?;
         Some(self.values(state))
     }
 
@@ -183,7 +190,8 @@ impl<'t> View<'t> {
             written, histories, ..
         } = self.timeline;
         Values(match state {
-            PropertyState::Absent => Each::Written(written, 0..0),
+            // A state of `Timeline::state` has its values.
+            PropertyState::Absent | PropertyState::Once => Each::Written(written, 0..0),
             PropertyState::Written { first, count } => Each::Written(written, first..first + count),
             PropertyState::Joined(text) => Each::One(Some(histories.text(text))),
             PropertyState::Listed { first, end } => {
@@ -231,8 +239,8 @@ impl std::fmt::Debug for Each<'_> {
 }
 
 impl<'t> Values<'t> {
-    pub(crate) fn written(strings: &'t Strings, first: u32, count: u32) -> Values<'t> {
-        Values(Each::Written(strings, first..first + count))
+    pub(crate) fn written(strings: &'t Strings, numbers: std::ops::Range<u32>) -> Values<'t> {
+        Values(Each::Written(strings, numbers))
     }
 }
 

@@ -376,7 +376,7 @@ impl<R: Read> Collection<R> {
             self.content = Content::Foreign(format);
             return Ok(());
         }
-        if self.is_recording()? {
+        if self.is_recording() {
             self.content = Content::Recording;
             return Ok(());
         }
@@ -453,18 +453,17 @@ impl<R: Read> Collection<R> {
 
     /// Returns whether the buffer looks like a recording.
     #[cfg(feature = "rgf")]
-    fn is_recording(&self) -> io::Result<bool> {
-        // A recording contains times. If there are none, this avoids building a document.
+    fn is_recording(&self) -> bool {
+        // A recording contains times. If there are none, this avoids reading games.
         if memmem::find(&self.buffer, b"TS[").is_none() {
-            return Ok(false);
+            return false;
         }
-        let document = Document::parse(self.buffer.as_slice()).map_err(io::Error::other)?;
-        Ok(kifu_rgf::Recording::is_likely(&document))
+        kifu_rgf::Recording::is_likely(&self.buffer)
     }
 
     #[cfg(not(feature = "rgf"))]
-    fn is_recording(&self) -> io::Result<bool> {
-        Ok(false)
+    fn is_recording(&self) -> bool {
+        false
     }
 
     /// Returns whether the buffer, which must contain the whole source, has neither a game nor a position.

@@ -77,7 +77,7 @@ impl<'a> RecordingLine<'a> {
         RecordingLine {
             name: &stream.file,
             found: track.is_some(),
-            dialect: track.map(|track| match track.read.dialect {
+            dialect: track.map(|track| match track.dialect() {
                 Dialect::Distinct => "distinct",
                 Dialect::Counted => "counted",
             }),

@@ -66,6 +66,7 @@ fn measure_in(folder: &Path, files: &[PathBuf], table: &mut Table) -> std::io::R
         table.figure("  peak memory", memory, "MB", &[Requirement::AtMost(100.0)]);
     }
     search(folder, of, table)?;
+    recording(folder, table)?;
     peers::measure(folder, files, table)
 }
 
@@ -120,6 +121,32 @@ fn search(folder: &Path, of: Of, table: &mut Table) -> std::io::Result<()> {
         "ms",
         &[Requirement::AtMost(20.0)],
     );
+    Ok(())
+}
+
+/// Measures `rec at` at the end of a recording of a million moves.
+fn recording(folder: &Path, table: &mut Table) -> std::io::Result<()> {
+    const MOVES: usize = 1_000_000;
+    let mut text = "(".to_owned();
+    for number in 0..MOVES {
+        let letter = |n: usize| char::from(b'a' + (n % 19) as u8);
+        let (color, time) = (["B", "W"][number % 2], number as f64 / 4.0);
+        let (col, row) = (letter(7 * number), letter(11 * number / 19));
+        text.push_str(&format!(";TS[{time}]{color}[{col}{row}]TS[{time}]"));
+    }
+    text.push_str(")\n");
+    let path = folder.join("million.rgf");
+    fs::write(&path, text)?;
+    let one = best_of_five(&[&path], &["rec", "at", "end"], None)?;
+    fs::remove_file(&path)?;
+    table.add(
+        "kifu rec at end (a million moves)",
+        Of::Items(MOVES, "moves"),
+        one.cpu.as_secs_f64(),
+        &[Requirement::Rate(2.5e6)],
+    );
+    let memory = one.memory as f64 / 1e6;
+    table.figure("  peak memory", memory, "MB", &[Requirement::AtMost(190.0)]);
     Ok(())
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use kifu_rgf::{Reading, Recording, Settings};
-use kifu_sgf::Document;
 use kifu_span::{Locator, Severity};
 use kifu_testkit::{Case, Cases};
 use kifu_timeline::{EventKind, Time, View};
@@ -145,11 +144,18 @@ fn a_recording_is_known_by_its_times_where_no_root_is_a_game() {
         ("(;GM[1]TS[0]B[pd])", false),
         ("(;FF[4]TS[0]B[pd])", false),
         ("(;TS[0])(;GM[1])", false),
+        ("(;TS[0];B[pd](;W[dd])(;W[pp]))(;GM[1])", false),
+        ("((;TS[0](;B[pd];W[dd])(;GM[1]))(;B[pd]))", true),
+        ("((;TS[0](;B[pd])(;W[dd]))(;GM[1]))", false),
+        ("(;B[pd]((;GM[1])(;TS[0];GM[1])))", true),
+        (";TS[0];B[pd]\n(;W[dd]", true),
+        ("(()(;TS[1];GM[1]))", true),
         ("(;B[pd])", false),
         ("(;TS[soon]B[pd])", false),
+        ("(;TS[soon]B[pd]TS[1])", false),
         ("", false),
     ] {
-        let document = Document::parse(text).unwrap();
-        assert_eq!(Recording::is_likely(&document), is_likely, "{text}");
+        assert_eq!(Recording::is_likely(text.as_bytes()), is_likely, "{text}");
+        laws::a_recording_is_known_by_its_nodes(text.as_bytes());
     }
 }

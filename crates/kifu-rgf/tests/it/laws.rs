@@ -6,18 +6,22 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use kifu_rgf::bundle::Bundle;
-use kifu_rgf::{Dialect, Directory, Recording, Session, Settings, SpliceAs, Streams, write};
-use kifu_sgf::charset::Charset;
-use kifu_sgf::{Document, Size, value};
+use kifu_rgf::{
+    Dialect, Directory, Recording, Session, Settings, SpliceAs, Streams, parse_stamp, write,
+};
+use kifu_sgf::charset::{Charset, CharsetSource};
+use kifu_sgf::{Document, EditError, NewValue, Place, Size, Value, value};
 use kifu_timeline::{EventKind, NodeId, Time, Timeline, View};
 
 /// Checks all laws on an RGF file.
 pub(crate) fn all(source: &[u8]) {
     bytes_survive_and_places_are_in_the_text(source);
+    a_recording_is_known_by_its_nodes(source);
     every_moment_is_valid(source);
     what_is_written_reads_back(source);
     what_is_edited_reads_back(source);
     what_is_spliced_is_what_was_recorded(source);
+    what_is_spliced_is_what_edits_give(source);
     pieces_in_files_are_the_whole(source);
     a_session_is_the_same_from_a_bundle_and_a_folder(source);
 }
@@ -45,6 +49,30 @@ pub(crate) fn bytes_survive_and_places_are_in_the_text(source: &[u8]) {
             .map(|event| event.place)
             .all(|place| place.range().end <= len)
     );
+}
+
+/// Checks that a recording is recognized as if all nodes of its document were visited.
+pub(crate) fn a_recording_is_known_by_its_nodes(source: &[u8]) {
+    let document = Document::parse(source).unwrap();
+    let is_time = |value: Value<'_>| {
+        let text = std::str::from_utf8(value.raw());
+        text.is_ok_and(|text| parse_stamp(text).is_ok())
+    };
+    let is_game = |root| {
+        let root = document.node(root);
+        root.get("GM").or(root.get("FF")).is_some()
+    };
+    let is_timed = |id| {
+        let times = document.node(id).get("TS");
+        times.is_some_and(|times| times.values().any(is_time))
+    };
+    let mut all = document
+        .roots()
+        .flat_map(|root| document.forest().preorder(root));
+    let is_likely = !document.roots().any(is_game) && all.any(is_timed);
+    if document.utf16().is_none() {
+        assert_eq!(Recording::is_likely(source), is_likely);
+    }
 }
 
 /// Longer recordings would take long, and show nothing that shorter ones do not.
@@ -324,6 +352,93 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
     assert!(found.is_empty() || !is_plain, "{found:?}");
 }
 
+/// SGF files of different forms, each with a game stream node.
+const MAINS: [&[u8]; 8] = [
+    b"(;GM[1];GS[a.rgf])",
+    b"(;GM[1]FF[4]CA[UTF-8](;GS[a.rgf]N[here];B[aa])(;N[other]))\n",
+    b"(;GM[1]\n(;GS[a.rgf]\n(;B[aa];W[bb])\n(;GD[a.rgf:1];B[cc])\n(;W[dd]))\n(;N[other]))\n(;GM[1];B[aa])\n",
+    b"(;GM[1]CA[GB18030]PB[\xC4\xF4\xCE\xC0\xC6\xBD];GS[a.rgf];B[aa])",
+    b"(;GM[1]CA[ISO-2022-JP];GS[a.rgf])",
+    // A guessed charset.
+    b"(;GM[1]PB[\xC4\xF4\xCE\xC0\xC6\xBD];GS[a.rgf])",
+    // Damaged files.
+    b"(;GM[1](;GS[a.rgf];B[aa])(;N[other]",
+    b"(;GM[1];GS[a.rgf](;B[aa",
+];
+
+/// Checks that recorded nodes in an SGF file are written as if they were added one by one.
+pub(crate) fn what_is_spliced_is_what_edits_give(source: &[u8]) {
+    is_spliced_like_edits(&timeline(source));
+}
+
+pub(crate) fn is_spliced_like_edits(timeline: &Timeline) {
+    let wide: Vec<u8> = MAINS[1].iter().flat_map(|byte| [*byte, 0]).collect();
+    let step = (timeline.len() / 4).max(1);
+    for main in MAINS.into_iter().chain([&*wide]) {
+        let main = Document::parse(main).unwrap();
+        for rank in (0..=timeline.len()).step_by(step) {
+            let view = timeline.at_rank(rank);
+            let stream = &Streams::of(&main).streams[0];
+            let spliced = stream.at(&main, view, SpliceAs::Stream);
+            let spliced = spliced.map(|spliced| spliced.to_bytes());
+            assert_eq!(stream.bytes_at(&main, view, SpliceAs::Stream), spliced);
+            match spliced {
+                Ok(bytes) => assert_eq!(Ok(bytes), with_added_nodes(&main, view), "{main:?}"),
+                // The guess of the charset can change only once the file is complete.
+                Err(EditError::Charset)
+                    if main.charset(stream.node).source == CharsetSource::Guess => {}
+                Err(error) => assert_eq!(with_added_nodes(&main, view), Err(error), "{main:?}"),
+            }
+        }
+    }
+}
+
+/// The SGF file with the recorded nodes added one by one.
+fn with_added_nodes(main: &Document, view: View<'_>) -> Result<Vec<u8>, EditError> {
+    let streams = Streams::of(main);
+    let stream = streams.streams[0].node;
+    let is_shown = |child: &NodeId| {
+        let snapshots = streams.snapshots.iter().map(|snapshot| snapshot.node);
+        let mut others = streams
+            .streams
+            .iter()
+            .map(|stream| stream.node)
+            .chain(snapshots);
+        !others.any(|other| other == *child)
+    };
+    let shown: Vec<NodeId> = main.forest().children(stream).filter(is_shown).collect();
+    let first = shown.first();
+    let place = first.map_or(Place::LastChild(stream), |first| Place::Before(*first));
+    let found = main.charset(stream);
+    let mut edited = main.with_text(main.text().to_vec()).unwrap();
+    let mut todo: Vec<(NodeId, Place)> = view.roots().map(|root| (root, place)).collect();
+    todo.reverse();
+    while let Some((node, place)) = todo.pop() {
+        let copy = edited.add_node(place)?;
+        for (ident, values) in view.properties(node) {
+            for value in values {
+                if !value.is_ascii() && !found.is_sure() {
+                    return Err(EditError::Charset);
+                }
+                let encoded = found.charset.encode(value);
+                let encoded = encoded.map_err(|error| EditError::Unencodable(error.character))?;
+                let mut copy = edited.node_mut(copy);
+                match copy.add_value(ident, NewValue::Raw(&encoded)) {
+                    Err(EditError::NotAValue) => copy.add_value(ident, &*kifu_sgf::text(value))?,
+                    added => added?,
+                }
+            }
+        }
+        let children: Vec<NodeId> = view.children(node).collect();
+        let children = children.into_iter().rev();
+        todo.extend(children.map(|child| (child, Place::LastChild(copy))));
+    }
+    for child in shown {
+        edited.remove_node(child);
+    }
+    Ok(edited.to_bytes())
+}
+
 /// A directory with one file.
 struct OneFile<'a>(&'a str, &'a [u8]);
 
@@ -356,8 +471,9 @@ pub(crate) fn a_session_is_the_same_from_a_bundle_and_a_folder(source: &[u8]) {
         let mut found = session.loaded();
         let (_, track) = found.next().unwrap();
         assert!(found.next().is_none());
-        let diagnostics = track.read.diagnostics.clone();
-        assert_eq!(track.recording.document().to_bytes(), source);
+        let (recording, diagnostics) = track.check();
+        assert_eq!(track.source, source);
+        assert_eq!(recording.document().to_bytes(), source);
         let text = write(track.timeline(), Dialect::Counted);
         (text, diagnostics, findings)
     };

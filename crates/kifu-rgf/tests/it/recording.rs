@@ -5,6 +5,8 @@ use kifu_rgf::{Dialect, Media, Recording, Stream, Streams, write};
 use kifu_sgf::Document;
 use kifu_timeline::{Builder, Recorder, Settings, Ties, Time, Timeline, View};
 
+use crate::laws;
+
 fn secs(n: i64) -> Time {
     Time::from_secs(n)
 }
@@ -178,4 +180,31 @@ fn a_length_without_a_shown_node_is_written_without_a_finding() {
             .iter()
             .any(|found| found.code == "rgf/last-time")
     );
+}
+
+/// Values that could end early in another context are written as if the nodes were added one by one.
+#[test]
+fn difficult_values_are_spliced_like_edits() {
+    const PIECES: [&str; 14] = [
+        "[", "]", "\\", "\\]", ";B[aa]", "(;W[bb", ")", ":", "\n", "x", "é", "囲", "~{", "\u{1B}$B",
+    ];
+    let mut state = 1u32;
+    let mut next = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize
+    };
+    for _ in 0..300 {
+        let mut builder = Builder::default();
+        let mut nodes = vec![None];
+        for _ in 0..next() % 6 {
+            let node = builder.add_node(nodes[next() % nodes.len()], None);
+            nodes.push(Some(node));
+            for ident in ["C", "LB", "XX"] {
+                let most = if next() % 2 == 0 { 10 } else { 14 };
+                let value: String = (0..next() % 7).map(|_| PIECES[next() % most]).collect();
+                builder.put(node, ident, [&*value], None);
+            }
+        }
+        laws::is_spliced_like_edits(&builder.build().0);
+    }
 }

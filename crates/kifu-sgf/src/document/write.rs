@@ -43,6 +43,15 @@ impl Document {
         }
     }
 
+    /// Converts the document to the file: to the same bytes as [`Document::to_bytes`], but without a copy if the
+    /// document was not edited and is not UTF-16.
+    pub fn into_bytes(self) -> Vec<u8> {
+        if self.utf16.is_none() && self.moved.is_none() && self.edited.is_empty() {
+            return self.text;
+        }
+        self.to_bytes()
+    }
+
     /// Writes the file in pieces, without a second copy in memory, unless it is UTF-16 or was
     /// damaged and edited.
     ///

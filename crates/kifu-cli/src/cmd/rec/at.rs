@@ -176,20 +176,22 @@ fn in_format(
         let board = moment::board(&session.main, stream, view, &Rules::LENIENT)?;
         return Ok(format!("{}\n", position::of(&board.position)).into_bytes());
     }
+    if format == MomentTo::Sgf {
+        return Ok(with_line_break(if args.bare {
+            view.to_sgf().into_bytes()
+        } else {
+            stream.bytes_at(&session.main, view, SpliceAs::Plain)?
+        }));
+    }
     let document = if args.bare {
         view.to_document()
     } else {
         stream.at(&session.main, view, SpliceAs::Plain)?
     };
-    match format {
-        MomentTo::Jgf2 => {
-            undecodable::readable(&document, Undecodable::Refuse, ChunkStart::default())?;
-            let (text, losses) = conversion::to_jgf(&Record::Sgf(document));
-            conversion::report_losses(&input.shown(), &losses);
-            Ok(text)
-        }
-        _ => Ok(with_line_break(document.to_bytes())),
-    }
+    undecodable::readable(&document, Undecodable::Refuse, ChunkStart::default())?;
+    let (text, losses) = conversion::to_jgf(&Record::Sgf(document));
+    conversion::report_losses(&input.shown(), &losses);
+    Ok(text)
 }
 
 fn format_of_name(output: Option<&Path>) -> MomentTo {

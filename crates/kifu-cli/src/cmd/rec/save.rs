@@ -142,7 +142,7 @@ impl NewVersion<'_> {
             ..
         } = self;
         let charset = stream.charset(&session.main);
-        let rgf = to_rgf(timeline, self.track.read.dialect, charset)?;
+        let rgf = to_rgf(timeline, self.track.dialect(), charset)?;
         match Destination::of(args) {
             Destination::Stdout => write_bytes(&rgf, None, false)?,
             Destination::Rgf(path) => write_bytes(&rgf, Some(path), args.force)?,
