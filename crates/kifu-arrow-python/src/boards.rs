@@ -18,7 +18,9 @@ use crate::stream::{self, value_error};
 #[pyfunction]
 pub(crate) fn board_texts<'py>(py: Python<'py>, stream: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     each(py, stream, |boards| {
-        let texts: StringArray = boards.map(|board| board.map(|board| board.to_string())).collect();
+        let texts: StringArray = boards
+            .map(|board| board.map(|board| board.to_string()))
+            .collect();
         Arc::new(texts)
     })
 }
@@ -99,8 +101,13 @@ impl Games {
         let size = Size::new(columns.value(row), rows.value(row)).ok()?;
         let plies = plies.value(row);
         let moves = moves.value(row);
-        let moves = moves.as_primitive::<UInt16Type>().values().get(..plies as usize)?;
-        let mut setup = setup_of(self.setup.as_list::<i32>(), row, size).into_iter().peekable();
+        let moves = moves
+            .as_primitive::<UInt16Type>()
+            .values()
+            .get(..plies as usize)?;
+        let mut setup = setup_of(self.setup.as_list::<i32>(), row, size)
+            .into_iter()
+            .peekable();
         let mut position = Position::new(size, Rules::JAPANESE);
         for ply in 0..=plies {
             let mut edits = Vec::new();

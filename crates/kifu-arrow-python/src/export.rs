@@ -101,9 +101,9 @@ fn exception(error: ExportError<PyErr>) -> PyErr {
     };
     match error {
         ExportError::Stopped(error) => error,
-        ExportError::Finished(_) => PyFileExistsError::new_err(format!(
-            "{message}; replace it with `overwrite=True`"
-        )),
+        ExportError::Finished(_) => {
+            PyFileExistsError::new_err(format!("{message}; replace it with `overwrite=True`"))
+        }
         ExportError::NotADataset(_) => PyFileExistsError::new_err(message),
         ExportError::OtherOptions(_) | ExportError::OtherInputs(_) => value_error(message),
         _ => PyOSError::new_err(message),

@@ -19,7 +19,11 @@ pub(crate) fn parse_lists<'py>(py: Python<'py>, stream: &[u8]) -> PyResult<Bound
     let lists = py.detach(|| {
         let files = stream::read(stream).map_err(value_error)?;
         let lists: PyResult<Vec<RecordBatch>> = files.iter().map(lists).collect();
-        let item = Field::new("item", DataType::Struct(rows::schema().fields().clone()), false);
+        let item = Field::new(
+            "item",
+            DataType::Struct(rows::schema().fields().clone()),
+            false,
+        );
         let field = Field::new("rows", DataType::List(Arc::new(item)), false);
         stream::write(&Schema::new(vec![field]), &lists?).map_err(value_error)
     });

@@ -74,11 +74,15 @@ pub(crate) fn to_sgf(py: Python<'_>, stream: &[u8]) -> PyResult<Vec<String>> {
 }
 
 fn without_errors(rows: &RecordBatch) -> PyResult<RecordBatch> {
-    let Some(error) = rows.column_by_name("error").filter(|error| error.null_count() < error.len())
+    let Some(error) = rows
+        .column_by_name("error")
+        .filter(|error| error.null_count() < error.len())
     else {
         return Ok(rows.clone());
     };
-    let is_game: BooleanArray = (0..error.len()).map(|row| Some(error.is_null(row))).collect();
+    let is_game: BooleanArray = (0..error.len())
+        .map(|row| Some(error.is_null(row)))
+        .collect();
     arrow_select::filter::filter_record_batch(rows, &is_game).map_err(value_error)
 }
 
@@ -105,7 +109,8 @@ pub(crate) fn position_hash(py: Python<'_>, file: &[u8], r#move: Option<u32>) ->
             Some(number) => positions.find(|position| position.ply == number),
             None => positions.next_back(),
         };
-        let position = position.ok_or_else(|| value_error("the game does not have that many moves"));
+        let position =
+            position.ok_or_else(|| value_error("the game does not have that many moves"));
         Ok(position?.hash)
     })
 }

@@ -64,5 +64,8 @@ pub(crate) fn of_errors(tables: &Tables) -> Result<RecordBatch, ArrowError> {
         let column = errors.column_by_name(name).cloned();
         column.unwrap_or_else(|| new_null_array(field.data_type(), errors.num_rows()))
     });
-    converted(&RecordBatch::try_new(Arc::clone(&parsed), columns.collect())?)
+    converted(&RecordBatch::try_new(
+        Arc::clone(&parsed),
+        columns.collect(),
+    )?)
 }

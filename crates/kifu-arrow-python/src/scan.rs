@@ -271,6 +271,8 @@ impl Batches {
         }
         let batch = concat_batches(&rows::schema(), &rows)?;
         let stream = stream::write(&batch.schema(), [&batch])?;
-        self.sender.send(Some(Ok(stream))).map_err(|_| Stop::Dropped)
+        self.sender
+            .send(Some(Ok(stream)))
+            .map_err(|_| Stop::Dropped)
     }
 }
