@@ -52,6 +52,14 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// Returns the error of a build without tables.
+#[cfg(not(feature = "tables"))]
+pub(crate) fn without_tables() -> Usage {
+    let why = "this build of kifu has no tables; install one with \
+               `cargo install kifu-cli --features tables`";
+    Usage(why.to_owned())
+}
+
 /// The error that no input is named and standard input is a terminal. Contains the verb, such as
 /// `check` or `rec info`.
 #[derive(Debug)]

@@ -38,16 +38,8 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<Outcome> {
         #[cfg(feature = "tables")]
         ExportVerb::Tables(args) => tables::run(args),
         #[cfg(not(feature = "tables"))]
-        ExportVerb::Tables(_) => Err(without_tables()),
+        ExportVerb::Tables(_) => Err(crate::exit::without_tables().into()),
     }
-}
-
-/// The error of a build that does not write tables.
-#[cfg(not(feature = "tables"))]
-pub(crate) fn without_tables() -> anyhow::Error {
-    let why = "this build of kifu has no tables; install one with \
-               `cargo install kifu-cli --features tables`";
-    Usage(why.to_owned()).into()
 }
 
 fn html(args: &HtmlArgs) -> anyhow::Result<Outcome> {

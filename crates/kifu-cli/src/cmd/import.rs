@@ -10,7 +10,7 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<Outcome> {
         #[cfg(feature = "tables")]
         ImportVerb::Tables(args) => tables::run(args),
         #[cfg(not(feature = "tables"))]
-        ImportVerb::Tables(_) => Err(super::export::without_tables()),
+        ImportVerb::Tables(_) => Err(crate::exit::without_tables().into()),
     }
 }
 
