@@ -162,8 +162,8 @@ def main() -> None:
     arguments = parser.parse_args()
     spark = session()
     write_tables(spark, arguments.input, arguments.output)
-    games = spark.read.parquet(f"{arguments.output}/table=games")
-    errors = spark.read.parquet(f"{arguments.output}/table=errors")
+    tables = spark.read.parquet(arguments.output)
+    games, errors = tables.where("table = 'games'"), tables.where("table = 'errors'")
     print(f"{games.count()} games, {errors.count()} errors")
     for name, question in QUESTIONS.items():
         print(name)

@@ -60,7 +60,11 @@ def test_moves_as_sgf_are_those_of_the_records(connection: duckdb.DuckDBPyConnec
     query = "SELECT sgf_moves(moves, columns) FROM games WHERE len(setup) = 0 ORDER BY game"
     moves = [row[0] for row in connection.sql(query).fetchall()]
     games = pq.read_table(dataset / "games").sort_by("game").to_pylist()
-    texts = kifu_arrow.to_sgf(pa.Table.from_pylist([game for game in games if not game["setup"]], pq.read_schema(next((dataset / "games").iterdir()))))
+    texts = kifu_arrow.to_sgf(
+        pa.Table.from_pylist(
+            [game for game in games if not game["setup"]], pq.read_schema(next((dataset / "games").iterdir()))
+        )
+    )
     assert len(moves) == len(texts) > 300
     for text, expected in zip(texts, moves, strict=True):
         assert "".join(text.split("\n")[1:]).removesuffix(")") == expected

@@ -55,7 +55,7 @@ def answers(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[int
                 compare(before, names.pop("result"))
             return block[0]
         assert language == "sql"
-        if code.startswith("CREATE"):
+        if code.startswith(("CREATE", "SET")):
             names["connection"].execute(code)
             return block[0]
         relation = names["connection"].sql(code)

@@ -40,10 +40,18 @@ def queries(length: str, total: str | None) -> dict[str, str]:
     positions = ["count(*) AS positions", "min(hash) AS least", "max(hash) AS most", "count(DISTINCT hash) AS hashes"]
     positions += ["sum(next) AS next_sum", "count(next) AS nexts", "sum(ply) AS ply_sum", "count(winner) AS winners"]
     nodes = ["count(*) AS nodes", "count(parent) AS parents", "sum(parent) AS parent_sum", "count(comment) AS comments"]
-    nodes += ["sum(CASE WHEN is_main THEN 1 ELSE 0 END) AS main", "sum(CASE WHEN comment = '' THEN 1 ELSE 0 END) AS empty"]
+    nodes += [
+        "sum(CASE WHEN is_main THEN 1 ELSE 0 END) AS main",
+        "sum(CASE WHEN comment = '' THEN 1 ELSE 0 END) AS empty",
+    ]
     nodes += ["sum(move) AS move_sum", "sum(time_left) AS time_sum", "sum(length(comment)) AS comment_length"]
     nodes.append(f"sum({length.format('properties')}) AS properties")
-    tables = {"games": games, "positions": positions, "nodes": nodes, "errors": ["count(*) AS errors", "sum(number) AS numbers"]}
+    tables = {
+        "games": games,
+        "positions": positions,
+        "nodes": nodes,
+        "errors": ["count(*) AS errors", "sum(number) AS numbers"],
+    }
     return {table: f"SELECT {', '.join(columns)} FROM {table}" for table, columns in tables.items()}
 
 
@@ -127,7 +135,9 @@ def with_polars(dataset: Path) -> Values:
 
 
 def with_pyarrow(dataset: Path) -> Values:
-    games, positions, nodes, errors = (pq.read_table(dataset / name) for name in ("games", "positions", "nodes", "errors"))
+    games, positions, nodes, errors = (
+        pq.read_table(dataset / name) for name in ("games", "positions", "nodes", "errors")
+    )
 
     def total(column: Any) -> Any:
         return pc.sum(column).as_py() or 0
@@ -185,7 +195,10 @@ def expected(dataset: Path) -> Values:
 
 def test_the_dataset_has_what_readers_could_confuse(expected: Values) -> None:
     """Nulls and empty texts, days before 1582, empty lists, bit 15 and negative hashes."""
-    assert all(0 < expected[f"{name}_empty"] <= expected[f"{name}_values"] < expected["games"] for name in TEXTS[:1] + TEXTS[2:5])
+    assert all(
+        0 < expected[f"{name}_empty"] <= expected[f"{name}_values"] < expected["games"]
+        for name in TEXTS[:1] + TEXTS[2:5]
+    )
     assert expected["first"] < datetime.date(1582, 10, 15)
     assert expected["least"] < 0 < expected["most"]
     assert expected["moves_sum"] > 0x8000 * expected["games"]
@@ -193,7 +206,9 @@ def test_the_dataset_has_what_readers_could_confuse(expected: Values) -> None:
     assert expected["parents"] < expected["nodes"] and expected["empty"] < expected["comments"]
 
 
-@pytest.mark.parametrize("reader", [with_duckdb, with_polars, with_datafusion, pytest.param(with_spark, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "reader", [with_duckdb, with_polars, with_datafusion, pytest.param(with_spark, marks=pytest.mark.slow)]
+)
 def test_a_reader(reader: Callable[[Path], Values], dataset: Path, expected: Values) -> None:
     values = reader(dataset)
     assert values.keys() == expected.keys()

@@ -57,7 +57,7 @@ settings = {{
 spark = spark_games.session(**settings)
 spark_games.MAX_FILES = 16
 spark_games.write_tables(spark, source, target, read_games)
-games = spark.read.parquet(target + "/table=games")
+games = spark.read.parquet(target).where("table = 'games'")
 answers = {{name: [list(row) for row in question(games).collect()] for name, question in spark_games.QUESTIONS.items()}}
 print(json.dumps(answers, default=str))
 spark.stop()
@@ -116,7 +116,9 @@ def rows(tables: Path) -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
+def undisturbed(
+    archives: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[list[tuple[Any, ...]], dict[str, Any]]:
     home = tmp_path_factory.mktemp("undisturbed")
     answers = run(archives, home, "local[2]", "none")
     return rows(home / "tables"), answers
@@ -125,7 +127,9 @@ def undisturbed(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> tup
 def test_the_tables_have_the_rows_of_a_scan(archives: Path, undisturbed: tuple[list[tuple[Any, ...]], Any]) -> None:
     found, _ = undisturbed
     scanned = kifu_arrow.scan(archives).read_all().to_pylist()
-    games = sorted((row["source"], row["number"], row["game_id"], row["moves"]) for row in scanned if row["error"] is None)
+    games = sorted(
+        (row["source"], row["number"], row["game_id"], row["moves"]) for row in scanned if row["error"] is None
+    )
     assert len(games) > 350
     good = [(row[0], row[1], row[2], row[7]) for row in found if row[3] == "games" and "damaged" not in row[0]]
     assert good == [game for game in games if "damaged" not in game[0]]
@@ -134,7 +138,9 @@ def test_the_tables_have_the_rows_of_a_scan(archives: Path, undisturbed: tuple[l
     assert all(row[4] == "1571" or row[4] == 1571 for row in found if row[6] is not None and row[6].year == 1571)
 
 
-def test_the_answers_are_those_of_duckdb(undisturbed: tuple[list[tuple[Any, ...]], dict[str, Any]], tmp_path: Path) -> None:
+def test_the_answers_are_those_of_duckdb(
+    undisturbed: tuple[list[tuple[Any, ...]], dict[str, Any]], tmp_path: Path
+) -> None:
     found, answers = undisturbed
     games = [row for row in found if row[3] == "games"]
     copies: dict[tuple[int, ...], int] = {}
@@ -148,8 +154,24 @@ def test_the_answers_are_those_of_duckdb(undisturbed: tuple[list[tuple[Any, ...]
     assert answers["komi_and_winners"]
 
 
+def test_the_program_prints_the_answers(tmp_path: Path) -> None:
+    """Also if there is no error, and so no directory of errors."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "a.sgf").write_text("(;KM[6.5]RE[B+R]DT[2024-05-01];B[pd];W[dp])")
+    command = [sys.executable, str(EXAMPLES / "spark_games.py")]
+    command += ["--input", str(tmp_path / "games"), "--output", str(tmp_path / "tables")]
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "1 games, 0 errors" in done.stdout
+    assert "|2024|4-4    |1    |" in done.stdout
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize(("master", "victim"), [("local[2,4]", "worker"), ("local-cluster[2,1,1024]", "worker"), ("local-cluster[2,1,1024]", "executor")])
+@pytest.mark.parametrize(
+    ("master", "victim"),
+    [("local[2,4]", "worker"), ("local-cluster[2,1,1024]", "worker"), ("local-cluster[2,1,1024]", "executor")],
+)
 def test_a_killed_process_costs_no_row(
     master: str, victim: str, archives: Path, undisturbed: tuple[list[tuple[Any, ...]], dict[str, Any]], tmp_path: Path
 ) -> None:

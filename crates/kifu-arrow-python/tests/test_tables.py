@@ -194,7 +194,13 @@ def test_export_writes_the_tables(dataset: Path) -> None:
 
 def test_options_of_export(tmp_path: Path) -> None:
     summary = kifu_arrow.export(
-        GAMES, tmp_path / "a", format="arrow", partition="size", plies=3, where="moves >= 10", metadata={"licence": "CC0"}
+        GAMES,
+        tmp_path / "a",
+        format="arrow",
+        partition="size",
+        plies=3,
+        where="moves >= 10",
+        metadata={"licence": "CC0"},
     )
     assert summary.positions == 4 * summary.games > 0 and summary.nodes == 0
     assert {path.name for path in (tmp_path / "a" / "games").iterdir()} >= {"board=19x19"}
