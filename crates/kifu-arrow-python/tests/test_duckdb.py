@@ -93,7 +93,8 @@ def test_hashes_are_those_of_the_positions(connection: duckdb.DuckDBPyConnection
     query = "SELECT sgf_hash('(;SZ[19];B[pd];W[dp])'), sgf_hash('(;SZ[19];B[pd];W[dp])', 1), sgf_hash(NULL)"
     expected = kifu_arrow.position_hash("(;SZ[19];B[pd];W[dp])"), kifu_arrow.position_hash("(;SZ[19];B[pd])"), None
     assert connection.sql(query).fetchall()[0] == expected
-    same = "SELECT DISTINCT go_hash([60, 32768 + 300], 19, 19, n) = sgf_hash('(;SZ[19];B[dd];W[pp])', n) FROM range(3) AS t(n)"
+    hashes = "go_hash([60, 32768 + 300], 19, 19, n) = sgf_hash('(;SZ[19];B[dd];W[pp])', n)"
+    same = f"SELECT DISTINCT {hashes} FROM range(3) AS t(n)"
     assert connection.sql(same).fetchall() == [(True,)]
 
 

@@ -9,9 +9,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
-from corpus import CORPUS, GUIDE
+from corpus import CORPUS, GAMES, GUIDE
 
 PAGE = GUIDE / "sql.md"
 BLOCK = re.compile(r"```(\w+)\n(.*?)```\n(\n(?:\|[^\n]*\n)+)?", re.DOTALL)
@@ -82,3 +81,14 @@ def test_the_page_has_the_results(answers: dict[int, Rows]) -> None:
     assert len(answers) >= 15
     assert sorted(answers) == list(range(1, len(answers) + 1))
     assert all(answers.values())
+
+
+def test_the_programs_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(GAMES, tmp_path / "games")
+    programs = re.findall(r"```python\n(.*?)```", (GUIDE.parent / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert len(programs) == 2
+    names: dict[str, object] = {}
+    for program in programs:
+        exec(program, names)
+    assert (tmp_path / "tables" / "positions").is_dir()

@@ -202,7 +202,7 @@ def test_the_dataset_has_what_readers_could_confuse(expected: Values) -> None:
     assert expected["first"] < datetime.date(1582, 10, 15)
     assert expected["least"] < 0 < expected["most"]
     assert expected["moves_sum"] > 0x8000 * expected["games"]
-    assert 0 < expected["setup_length"] and 0 < expected["findings_length"]
+    assert expected["setup_length"] > 0 and expected["findings_length"] > 0
     assert expected["parents"] < expected["nodes"] and expected["empty"] < expected["comments"]
 
 

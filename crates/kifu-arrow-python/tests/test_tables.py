@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import textwrap
+import time
 import zipfile
 from pathlib import Path
 
@@ -218,6 +219,30 @@ def test_options_of_export(tmp_path: Path) -> None:
     for wrong in ({"format": "xml"}, {"partition": "month"}, {"where": "("}):
         with pytest.raises(ValueError):
             kifu_arrow.export(GAMES, tmp_path / "c", **wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_ends_an_export_that_continues_later(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    for number in range(400):
+        (tmp_path / "games" / f"{number}.sgf").write_bytes(GAME * 1000)
+    program = """
+        import sys, kifu_arrow
+        print("started", flush=True)
+        kifu_arrow.export(sys.argv[1] + "/games", sys.argv[1] + "/tables", positions=True, jobs=1)
+        print("done", flush=True)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        while not (tmp_path / "tables" / "_kifu.json").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in err and "done" not in out
+    again = kifu_arrow.export(tmp_path / "games", tmp_path / "tables", positions=True, jobs=1)
+    assert (again.inputs, again.games, again.positions, again.errors) == (400, 400_000, 1_600_000, 0)
 
 
 def test_games_come_back_as_sgf(dataset: Path) -> None:

@@ -20,8 +20,8 @@ Batch = TypeVar("Batch", pa.RecordBatch, pa.Table)
 SCHEMA: pa.Schema = pa.ipc.open_stream(_kifu_arrow.schema()).schema
 """The columns of ``parse`` and ``scan``.
 
-They are those of the table ``games`` without ``game``, and ``error``. Integers are signed, because Spark does not have other
-ones; Spark reads the columns of a dataset as the same types.
+They are those of the table ``games`` without ``game``, and ``error``. Integers are signed, because Spark does not have
+other ones; Spark reads the columns of a dataset as the same types.
 """
 
 
@@ -71,7 +71,8 @@ def scan(
     """Read the games of files, directories and archives (.zip, .7z, .tar, .gz, .bz2, .xz, .zst), batch by batch.
 
     The columns are those of ``parse``. What cannot be read is a row, too: filter by ``error``. Only a few batches are
-    in memory. ``jobs`` is the number of threads, by default one for each core; rows and their order do not depend on it.
+    in memory. ``jobs`` is the number of threads, by default one for each core; rows and their order do not depend on
+    it.
     """
     streams = _kifu_arrow.Scan(_paths(paths), where, jobs or 0, check, batch_size)
     return pa.RecordBatchReader.from_batches(SCHEMA, map(from_bytes, streams))
@@ -94,8 +95,8 @@ def export(
 ) -> Summary:
     """Write the games of files, directories and archives to a dataset: a directory for each table.
 
-    ``positions`` adds the table of positions, and ``plies`` limits it to those before which at most this number of moves
-    was played. ``nodes`` adds the table of all nodes. ``partition`` divides games and nodes among directories such as
+    ``positions`` adds the table of positions, and ``plies`` limits it to those before which at most this number of
+    moves was played. ``nodes`` adds the table of all nodes. ``partition`` divides games and nodes among directories such as
     ``games/year=1998``. ``metadata`` is stored in the files, for example a licence.
 
     An interrupted export continues if it is called again with the same arguments. Memory does not depend on the number
