@@ -7,7 +7,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kifu_arrow::{Options, Position, SCHEMA_VERSION, Table, Tables, positions_batch};
+use kifu_arrow::{Options, SCHEMA_VERSION, Table, Tables, positions_batch};
 use kifu_files::games::ReadError;
 use kifu_files::tasks::{Task, tasks};
 use kifu_files::write::{self, Overwrite};
@@ -19,7 +19,7 @@ use crate::encoder::{ROW_GROUP_LEN, TableFormat};
 use crate::manifest::{Manifest, State, remove_work, work_directory};
 use crate::partition::Partition;
 use crate::pieces::{FileOptions, PartFiles, Piece};
-use crate::sort::{MAX_ROWS, Unsorted, parts, sorted};
+use crate::sort::{MAX_ROWS, Sorted, Unsorted, parts};
 use crate::work::Work;
 
 /// The name of the description of the tables.
@@ -352,13 +352,15 @@ fn read<E>(
     let add = |work: &mut Work<'_>, task: Task| work.add(task);
     let mut sink = |work: Work<'_>| writer.write(work, observe);
     if options.jobs == 1 {
-        // Threads make batches of many tasks; so does this one.
-        let mut tasks = tasks.peekable();
-        while tasks.peek().is_some() {
-            let mut work = begin();
-            tasks.by_ref().take(256).for_each(|task| work.add(task));
-            sink(work)?;
+        // Threads make batches of several tasks; so does this one.
+        let mut work = begin();
+        for task in tasks {
+            work.add(task);
+            if work.is_large() {
+                sink(mem::replace(&mut work, begin()))?;
+            }
         }
+        sink(work)?;
     } else {
         in_batches(options.jobs, tasks, &begin, &add, &mut sink)?;
     }
@@ -501,7 +503,7 @@ fn sort(
     let mut rows = 0;
     let read = |part: io::Result<PathBuf>| {
         let part = part?;
-        let positions = sorted(&part)?;
+        let positions = Sorted::read(&part)?;
         // An interrupted run starts again with the whole file.
         if part != path {
             fs::remove_file(&part)?;
@@ -512,7 +514,7 @@ fn sort(
         options.jobs,
         parts(path.clone(), MAX_ROWS).map(SortPart),
         |SortPart(path)| read(path),
-        |positions: io::Result<Vec<Position>>| {
+        |positions: io::Result<Sorted>| {
             let positions = positions?;
             if rows >= POSITIONS_PER_FILE {
                 number += 1;
@@ -520,9 +522,11 @@ fn sort(
                 let full = mem::replace(&mut files, part(number));
                 finished.extend(full.finish()?);
             }
+            let mut positions = positions.positions();
             rows += positions.len() as u64;
-            for chunk in positions.chunks(ROW_GROUP_LEN) {
-                files.add(Table::Positions, "", positions_batch(chunk.iter().copied()))?;
+            while positions.len() > 0 {
+                let batch = positions_batch(positions.by_ref().take(ROW_GROUP_LEN));
+                files.add(Table::Positions, "", batch)?;
             }
             Ok::<(), io::Error>(())
         },

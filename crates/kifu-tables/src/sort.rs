@@ -114,13 +114,25 @@ fn digit(hash: i64, depth: usize) -> usize {
     usize::from((hash ^ i64::MIN).to_be_bytes()[depth])
 }
 
-/// Reads the positions of a file, and sorts them by hash, game and number of moves.
-pub(crate) fn sorted(path: &Path) -> io::Result<Vec<Position>> {
-    let bytes = fs::read(path)?;
-    let (positions, _) = bytes.as_chunks::<LEN>();
-    let mut positions: Vec<Position> = positions.iter().map(decoded).collect();
-    positions.sort_unstable_by_key(|position| (position.hash, position.game, position.ply));
-    Ok(positions)
+/// The positions of a file, in memory as in the file.
+pub(crate) struct Sorted(Vec<u8>);
+
+impl Sorted {
+    /// Reads the positions of a file, and sorts them by hash, game and number of moves.
+    pub(crate) fn read(path: &Path) -> io::Result<Sorted> {
+        let mut bytes = fs::read(path)?;
+        let (rows, _) = bytes.as_chunks_mut::<LEN>();
+        rows.sort_unstable_by_key(|row| {
+            let position = decoded(row);
+            (position.hash, position.game, position.ply)
+        });
+        Ok(Sorted(bytes))
+    }
+
+    /// The positions.
+    pub(crate) fn positions(&self) -> impl ExactSizeIterator<Item = Position> {
+        self.0.as_chunks::<LEN>().0.iter().map(decoded)
+    }
 }
 
 /// The code for a position without a next move, which is not the code of a move.
@@ -200,7 +212,8 @@ mod tests {
             let sorted: Vec<Position> = parts(path.clone(), max_rows)
                 .flat_map(|part| {
                     count += 1;
-                    sorted(&part.unwrap()).unwrap()
+                    let part = Sorted::read(&part.unwrap()).unwrap();
+                    part.positions().collect::<Vec<_>>()
                 })
                 .collect();
             assert!(sorted == all);
@@ -227,7 +240,8 @@ mod tests {
         let mut unsorted = Unsorted::open(&path, len).unwrap();
         unsorted.add(&position(1)).unwrap();
         let len = unsorted.sync().unwrap();
-        assert_eq!(sorted(&path).unwrap(), [position(1), position(2)]);
+        let sorted = Sorted::read(&path).unwrap();
+        assert!(sorted.positions().eq([position(1), position(2)]));
         assert!(Unsorted::open(&path, len + 1).is_err());
     }
 }

@@ -78,6 +78,11 @@ impl<'o> Work<'o> {
         });
     }
 
+    /// Returns whether the work has enough rows or tasks to be written.
+    pub(crate) fn is_large(&self) -> bool {
+        self.ends.len() >= 256 || self.builder.row_counts().0 >= 512
+    }
+
     /// Returns the tables, whose first game has this number, and the ends of the tasks.
     pub(crate) fn finish(mut self, first_game: i64) -> (Vec<Tables>, Vec<TaskEnd>) {
         (self.builder.finish(first_game), self.ends)
