@@ -10,12 +10,13 @@ use kifu_testkit::{hold_on, repository};
 #[test]
 fn laws_hold_on_the_corpus() {
     hold_on(&repository("corpus/sgf"), |source| {
-        laws::steps_lead_to_each_position(source)
+        laws::steps_lead_to_each_position(source);
+        laws::leaving_a_node_leads_back(source);
     });
 }
 
 /// Records with content that is rare in real files.
-const RECORDS: [&str; 10] = [
+const RECORDS: [&str; 13] = [
     "(;SZ[5:3]HA[2]AB[aa][bb]PL[W]C[both];W[cc]B[cc]W[cc];B[ee]PL[W];AE[aa:cc];W[])",
     "(;AB[zz][dd];B[dd]AW[dd];PL[B];PL[B];W[zz];B[]BL[1];White[D4])",
     "(;GM[3]SZ[8];B[aa])(;SZ[2];B[aa];W[bb];B[ab];W[ba];B[aa])(;B[aa])",
@@ -26,12 +27,19 @@ const RECORDS: [&str; 10] = [
     "(;SZ[1];B[aa];W[aa];B[aa]B[aa])",
     "(;SZ[2]AW[aa:bb];B[aa];PL[x];B[bad]W[aa][bb];B)",
     "(;SZ[9];B[ee](;W[ed];B[dd])(;W[dd]))(;AE[aa]AB[aa:ss];W[aa])",
+    // Runs of moves and of comments, which are left in the middle.
+    "(;SZ[9]C[a];B[aa];W[bb];B[cc];W[dd](;B[ee];W[ff](;C[x])(;C[y];C[z](;B[gg])(;PL[B]))(;B[gg]))(;C[x]))",
+    // A triple ko, with comments and setup between the rounds.
+    "(;SZ[12:3]AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]\
+     ;PL[B];B[cb];C[x];W[fb];B[kb];W[bb];B[gb](;W[jb];B[aa];W[la];B[cb];W[fb];B[kb];W[bb];B[gb];W[jb])(;C[y];W[jb]))",
+    "(;SZ[3:1]RU[Chinese];B[aa];W[ba];C[x];B[ca];B[aa];W[ba](;B[aa])(;W[aa];B[ba]))",
 ];
 
 #[test]
 fn laws_hold_on_odd_records() {
     for record in RECORDS {
         laws::steps_lead_to_each_position(record.as_bytes());
+        laws::leaving_a_node_leads_back(record.as_bytes());
     }
 }
 
