@@ -145,6 +145,10 @@ pub struct Replayer<'d> {
     /// The state before the first frame.
     start: State,
     frames: Vec<Frame>,
+    /// Whether the last frame is that of a node that may join the run above it.
+    is_new: bool,
+    /// Whether a legal move of the player to move, which repeats no position, continues the run of the last frame.
+    is_steady: bool,
     /// The prisoners that were counted before the history was last discarded.
     before: ByColor<u32>,
     /// The number of plies that keep a copy of the board or of a chain, which [`Replayer::leave`]
@@ -187,6 +191,16 @@ struct Flags {
     cycling: bool,
 }
 
+impl Flags {
+    /// The flags in the middle of a game.
+    const STEADY: Flags = Flags {
+        white_moved: true,
+        turn_known: true,
+        cut: false,
+        cycling: false,
+    };
+}
+
 /// An entered node and a run of similar nodes below it, with the data for leaving them.
 ///
 /// Nearly all nodes of a long line are in a run, so that they take no memory here.
@@ -220,6 +234,9 @@ impl Frame {
         self.run_moves && self.run > 0
     }
 }
+
+/// The number of plies after which a forward replayer discards a history without an effect.
+const MANY_PLIES: usize = 1 << 16;
 
 /// The maximum total size of all boards that [`Replayer::leave`] needs, in bytes.
 const MAX_COPIES_SIZE: usize = 128 << 20;
@@ -274,6 +291,8 @@ impl<'d> Replayer<'d> {
             at: State::default(),
             start: State::default(),
             frames: Vec::new(),
+            is_new: false,
+            is_steady: false,
             before: ByColor::default(),
             copies: 0,
             most_copies: MAX_COPIES_SIZE / position.board().memory().max(1),
@@ -390,8 +409,7 @@ impl<'d> Replayer<'d> {
             let id = self.next_node()?;
             let node = self.document.node(id);
             if let Some((color, point, span)) = self.only_move(node) {
-                if self.begin(id) {
-                    self.play_move(id, color, Some(Move::Play(point)), Some(span));
+                if self.enter_only_move(id, color, point, span) {
                     self.changes.extend(self.position.changes());
                     return Some(Step::Move(color, Some(Move::Play(point))));
                 }
@@ -551,34 +569,61 @@ impl<'d> Replayer<'d> {
     #[inline]
     pub fn enter_move(&mut self, id: NodeId, color: Color, point: Point, span: Span) -> &[Finding] {
         self.findings.clear();
-        if self.begin(id) {
-            self.play_move(id, color, Some(Move::Play(point)), Some(span));
-        }
+        self.enter_only_move(id, color, point, span);
         &self.findings
+    }
+
+    /// Enters a node that contains only this move on the board. Returns `false` if the move is not to be played.
+    #[inline]
+    fn enter_only_move(&mut self, id: NodeId, color: Color, point: Point, span: Span) -> bool {
+        if self.is_new {
+            self.settle();
+        }
+        let is_steady = self.is_steady && !(self.forward && self.is_history_useless());
+        if !is_steady && !self.begin(id) {
+            return false;
+        }
+        let action = Move::Play(point);
+        let played = self.play_legal(color, action);
+        if is_steady {
+            match (&played, self.frames.last_mut()) {
+                (Some(played), Some(frame)) => {
+                    self.node = Some(id);
+                    self.changes.clear();
+                    if !played.revisits {
+                        frame.run += 1;
+                        self.at.number += 1;
+                        self.at.last = Some((color, action));
+                        return true;
+                    }
+                    self.push_frame(self.position.plies() - 1);
+                }
+                _ => {
+                    if !self.begin(id) {
+                        return false;
+                    }
+                }
+            }
+        }
+        self.complete(id, color, action, Some(span), played);
+        true
     }
 
     /// Enters a node. Returns `false` if its contents are not to be played.
     #[inline]
     fn begin(&mut self, id: NodeId) -> bool {
-        if self.forward && self.copies + 1 >= self.most_copies {
-            self.forget_history();
-        }
-        if self.is_in_moves() {
+        if !self.is_new && self.is_in_moves() {
             self.at.last = self.last();
         }
-        self.settle();
-        self.frames.push(Frame {
-            plies: self.position.plies() as u32,
-            copies: self.copies as u32,
-            state: self.at,
-            run: 0,
-            run_moves: false,
-        });
+        if self.is_new {
+            self.settle();
+        }
+        if self.forward && (self.copies + 1 >= self.most_copies || self.is_history_useless()) {
+            self.forget_history();
+        }
+        self.push_frame(self.position.plies());
         self.node = Some(id);
         self.changes.clear();
-        if !self.rest.as_slice().is_empty() {
-            self.rest = Vec::new().into_iter();
-        }
         let is_played = self.other_game.is_none() && self.copies < self.most_copies;
         if !is_played {
             self.skip(id);
@@ -586,15 +631,29 @@ impl<'d> Replayer<'d> {
         is_played
     }
 
-    /// Adds the node entered last to the run above it, if they are similar.
+    /// Adds the frame of a new node, before which there were this many plies.
     #[inline]
+    fn push_frame(&mut self, plies: usize) {
+        self.frames.push(Frame {
+            plies: plies as u32,
+            copies: self.copies as u32,
+            state: self.at,
+            run: 0,
+            run_moves: false,
+        });
+        self.is_new = true;
+        self.is_steady = false;
+    }
+
+    /// Completes the frame of the node entered last, or adds the node to the run above it, if they are similar.
     fn settle(&mut self) {
+        self.is_new = false;
+        if !self.rest.as_slice().is_empty() {
+            self.rest = Vec::new().into_iter();
+        }
         let Some((this, above)) = self.frames.split_last_mut() else {
             return;
         };
-        if this.run > 0 {
-            return;
-        }
         this.state = self.at;
         let Some(above) = above.last_mut() else {
             return;
@@ -608,6 +667,7 @@ impl<'d> Replayer<'d> {
         if is_similar {
             above.run += 1;
             above.run_moves = moves == 1;
+            self.is_steady = above.run_moves && self.at.flags == Flags::STEADY;
             self.frames.pop();
         }
     }
@@ -635,6 +695,7 @@ impl<'d> Replayer<'d> {
         let Some(frame) = self.frames.last_mut() else {
             return false;
         };
+        (self.is_new, self.is_steady) = (false, false);
         if frame.run > 0 {
             frame.run -= 1;
             if frame.run_moves {
@@ -715,6 +776,14 @@ impl<'d> Replayer<'d> {
         }
     }
 
+    /// Whether the history is long, and nothing in it affects the moves that follow.
+    #[inline]
+    fn is_history_useless(&self) -> bool {
+        self.position.plies() >= MANY_PLIES
+            && self.position.passes() == 0
+            && self.position.rules().repetition == Repetition::Allowed
+    }
+
     /// Discards the history, so that a forward replayer never reaches the memory limit.
     fn forget_history(&mut self) {
         self.before = self.prisoners();
@@ -725,6 +794,7 @@ impl<'d> Replayer<'d> {
         };
         self.copies = 0;
         self.frames.clear();
+        (self.is_new, self.is_steady) = (false, false);
         self.start = self.at;
     }
 
@@ -787,11 +857,9 @@ impl<'d> Replayer<'d> {
             }
             let this = self.frames.pop();
             self.forget_history();
-            self.frames.extend(this.map(|frame| Frame {
-                plies: 0,
-                copies: 0,
-                ..frame
-            }));
+            if this.is_some() {
+                self.push_frame(0);
+            }
         }
         let value = property.value();
         let span = match &value {
@@ -804,22 +872,38 @@ impl<'d> Replayer<'d> {
     }
 
     /// Plays one move of a node; `action` is `None` if its value is not a point.
-    #[inline]
     fn play_move(&mut self, id: NodeId, color: Color, action: Option<Move>, span: Option<Span>) {
-        self.at.number += 1;
-        match action {
+        if let Some(action) = action {
             // Nearly all moves are legal, and playing a legal move is cheaper than forcing a move.
-            Some(action) => match self.play_legal(color, action) {
-                Some(played) if played.revisits => self.look_for_cycle(id, color, action, span),
-                Some(_) => self.at.flags.cycling &= action == Move::Pass,
-                None => self.force(id, color, action, span),
-            },
-            None => {
-                self.report(id, None, span, Fault::Unusable);
-                self.position.set_to_play(!color);
-            }
+            let played = self.play_legal(color, action);
+            self.complete(id, color, action, span, played);
+            return;
         }
-        self.at.last = action.map(|action| (color, action));
+        self.at.number += 1;
+        self.report(id, None, span, Fault::Unusable);
+        self.position.set_to_play(!color);
+        self.at.last = None;
+        self.at.flags.white_moved |= color == Color::White;
+        self.at.flags.turn_known = true;
+    }
+
+    /// Completes a move, which is forced unless it was legal and was played.
+    #[inline]
+    fn complete(
+        &mut self,
+        id: NodeId,
+        color: Color,
+        action: Move,
+        span: Option<Span>,
+        played: Option<Played>,
+    ) {
+        self.at.number += 1;
+        match played {
+            Some(played) if played.revisits => self.look_for_cycle(id, color, action, span),
+            Some(_) => self.at.flags.cycling &= action == Move::Pass,
+            None => self.force(id, color, action, span),
+        }
+        self.at.last = Some((color, action));
         self.at.flags.white_moved |= color == Color::White;
         self.at.flags.turn_known = true;
     }

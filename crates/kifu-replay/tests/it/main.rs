@@ -99,6 +99,20 @@ fn a_node_entered_between_steps_ends_the_moves_of_its_parent() {
     game.advance();
     assert_eq!((game.number(), game.changes().len()), (2, 0));
     assert_eq!(game.step(), None);
+    let document = Document::parse("(;SZ[3];B[aa];W[ba];B[ca]W[ab];B[bb];W[cb])").unwrap();
+    let root = document.roots().next().unwrap();
+    let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+    for _ in 0..3 {
+        game.step();
+    }
+    game.advance();
+    assert_eq!(
+        game.step().map(|_| (game.number(), game.changes().len())),
+        Some((5, 1))
+    );
+    assert_eq!(game.step(), None);
+    let document = Document::parse("(;SZ[3];B[aa]W[ba]B[ca];W[cc])").unwrap();
+    let root = document.roots().next().unwrap();
     // Leaving a node undoes all moves that `step` has played in it.
     let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
     game.step();
@@ -167,4 +181,38 @@ fn discarding_the_history_loses_no_changes() {
         assert!(!game.findings().iter().any(too_much));
     }
     assert_eq!(steps, count / 4 * 2);
+}
+
+#[test]
+fn a_forward_replayer_keeps_little_of_a_long_line() {
+    let mut source = String::from("(;SZ[4]");
+    let mut random = 7u32;
+    for number in 0..150_000 {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let point = |shift: u32| char::from(b'a' + (random >> shift) as u8 % 4);
+        let color = ["B", "W"][number % 2];
+        let pass = number % 1000 == 0;
+        let letters = if pass {
+            String::new()
+        } else {
+            [point(24), point(28)].iter().collect()
+        };
+        source.push_str(&format!(";{color}[{letters}]"));
+    }
+    let document = Document::parse(source + ")").unwrap();
+    let root = document.roots().next().unwrap();
+    let mut forward = Replayer::forward(&document, root, &Rules::LENIENT);
+    let mut both_ways = Replayer::new(&document, root, &Rules::LENIENT);
+    let mut most = 0;
+    while forward.advance().is_some() {
+        both_ways.advance();
+        assert_eq!(forward.findings(), both_ways.findings());
+        most = most.max(forward.position().plies());
+    }
+    assert!((60_000..70_000).contains(&most), "{most}");
+    assert_eq!(both_ways.position().plies(), 150_000);
+    assert_eq!(forward.number(), both_ways.number());
+    assert_eq!(forward.prisoners(), both_ways.prisoners());
+    let setups = [&forward, &both_ways].map(|game| game.position().to_setup());
+    assert_eq!(setups[0], setups[1]);
 }
