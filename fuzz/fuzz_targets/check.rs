@@ -10,4 +10,5 @@ mod replay;
 libfuzzer_sys::fuzz_target!(|source: &[u8]| {
     laws::all(source);
     replay::steps_lead_to_each_position(source);
+    replay::leaving_a_node_leads_back(source);
 });

@@ -3,8 +3,7 @@ use alloc::vec::Vec;
 use kifu_sgf::{Document, TooLarge};
 use kifu_span::Diagnostic;
 
-use crate::step::Step;
-use crate::{Settings, check_each};
+use crate::{Settings, check_each, step};
 
 /// The result of [`fix()`].
 #[derive(Debug)]
@@ -32,6 +31,8 @@ const MAX_ROUNDS: usize = 16;
 /// detected charset of a game without `CA`, the repair is not made, and its finding is in
 /// [`Fixed::remaining`].
 ///
+/// Edits of the document are neither checked nor in the result: to include them, write the document and parse it again.
+///
 /// A repair depends only on its own game, as long as that game is closed and only white space separates it from
 /// its neighbours. So a large collection can be split at such places and repaired in chunks.
 ///
@@ -42,7 +43,7 @@ const MAX_ROUNDS: usize = 16;
 ///
 /// let document = Document::parse("(;B[aa];W[bb]")?;
 /// let safe = |fix: &kifu_span::Fix| fix.safety == Safety::Safe;
-/// let fixed = fix(&document, &Settings::default(), |found| found.fix.as_deref().is_some_and(safe))?;
+/// let fixed = fix(document, &Settings::default(), |found| found.fix.as_deref().is_some_and(safe))?;
 /// # let _ = fixed.document.to_bytes();
 /// # Ok::<(), kifu_sgf::TooLarge>(())
 /// ```
@@ -51,12 +52,14 @@ const MAX_ROUNDS: usize = 16;
 ///
 /// [`TooLarge`] if the repaired text has 4 GiB or more.
 pub fn fix(
-    document: &Document,
+    mut document: Document,
     settings: &Settings,
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Fixed, TooLarge> {
     let mut repaired = Vec::new();
-    let mut document = document.with_text(document.text().to_vec())?;
+    if document.is_edited() {
+        document.set_text(document.text().to_vec())?;
+    }
     let mut remaining = Vec::new();
     for round in 0..=MAX_ROUNDS {
         remaining.clear();
@@ -66,15 +69,14 @@ pub fn fix(
             }
         });
         kifu_span::sort_by_span(&mut remaining);
-        let mut step = Step::default();
-        if round < MAX_ROUNDS && !remaining.is_empty() {
-            step = Step::of(&document, &remaining)?;
-        }
-        let Some(next) = step.document else {
+        if round == MAX_ROUNDS || remaining.is_empty() {
             break;
-        };
-        document = next;
-        let done = remaining.drain(..).zip(step.made);
+        }
+        let made = step::repair(&mut document, &remaining)?;
+        if !made.contains(&true) {
+            break;
+        }
+        let done = remaining.drain(..).zip(made);
         repaired.extend(done.filter_map(|(finding, done)| done.then_some(finding)));
     }
     Ok(Fixed {

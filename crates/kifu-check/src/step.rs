@@ -11,15 +11,6 @@ use kifu_span::{Diagnostic, Edit, Fix, Safety, Span, apply};
 
 use crate::section::Sections;
 
-/// The result of a round of repairs.
-#[derive(Default)]
-pub(crate) struct Step {
-    /// The document with the repairs; `None` if no repair was made.
-    pub(crate) document: Option<Document>,
-    /// Whether each repair was made.
-    pub(crate) made: Vec<bool>,
-}
-
 /// The safe repairs to hold back if a value that they do not touch would change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum HoldBack {
@@ -31,64 +22,74 @@ enum HoldBack {
     Section,
 }
 
-impl Step {
-    /// Makes the repairs of these findings. If a value that no repair touches would be read differently, safe
-    /// repairs near it are held back.
-    ///
-    /// # Errors
-    ///
-    /// [`TooLarge`] if the repaired text has 4 GiB or more.
-    pub(crate) fn of(document: &Document, findings: &[Diagnostic]) -> Result<Step, TooLarge> {
-        let fixes: Vec<&Fix> = findings.iter().filter_map(|f| f.fix.as_deref()).collect();
-        let games = Games::of(document);
-        let sections = Sections::of(document);
-        let mut step = Step::default();
-        let mut is_held = vec![false; fixes.len()];
-        for hold_back in [
-            Some(HoldBack::Text),
-            Some(HoldBack::Game),
-            Some(HoldBack::Section),
-            None,
-        ] {
-            let chosen: Vec<usize> = (0..fixes.len()).filter(|&at| !is_held[at]).collect();
-            let applied = apply(document.text(), chosen.iter().map(|&at| fixes[at]));
-            step.made = vec![false; fixes.len()];
-            for (&at, made) in chosen.iter().zip(&applied.accepted) {
-                step.made[at] = *made;
-            }
-            if !step.made.contains(&true) {
-                break;
-            }
-            let next = document.with_text(applied.text)?;
-            let made: Vec<&Fix> = (0..fixes.len())
-                .filter(|&at| step.made[at])
-                .map(|at| fixes[at])
-                .collect();
-            let changed = games.changed(document, &next, &made);
-            let Some(hold_back) = hold_back.filter(|_| !changed.is_empty()) else {
-                step.document = Some(next);
-                break;
-            };
-            // An unsafe repair was chosen explicitly, and may change more than it touches.
-            let unsafe_fixes = made.iter().filter(|fix| fix.safety == Safety::Unsafe);
-            let unsafe_games: BTreeSet<usize> =
-                unsafe_fixes.flat_map(|fix| games.touched(fix)).collect();
-            let changed_sections: BTreeSet<usize> = changed
-                .difference(&unsafe_games)
-                .map(|game| sections.at(games.start(*game)))
-                .collect();
-            let is_near = |edit: &Edit| changed_sections.contains(&sections.at(edit.span.start));
-            let is_to_hold = |fix: &Fix| match hold_back {
-                HoldBack::Text => changes_text(document, fix) && games.touches(fix, &changed),
-                HoldBack::Game => games.touches(fix, &changed),
-                HoldBack::Section => fix.edits.iter().any(is_near),
-            };
-            for (at, fix) in fixes.iter().enumerate() {
-                is_held[at] |= fix.safety == Safety::Safe && is_to_hold(fix);
-            }
+/// Makes the repairs of these findings, and returns whether each was made. If a value that no repair touches would be
+/// read differently, safe repairs near it are held back.
+///
+/// # Errors
+///
+/// [`TooLarge`] if the repaired text has 4 GiB or more.
+pub(crate) fn repair(
+    document: &mut Document,
+    findings: &[Diagnostic],
+) -> Result<Vec<bool>, TooLarge> {
+    let fixes: Vec<&Fix> = findings.iter().filter_map(|f| f.fix.as_deref()).collect();
+    let games = Games::of(document);
+    let sections = Sections::of(document);
+    let mut is_held = vec![false; fixes.len()];
+    for hold_back in [
+        Some(HoldBack::Text),
+        Some(HoldBack::Game),
+        Some(HoldBack::Section),
+        None,
+    ] {
+        let chosen: Vec<usize> = (0..fixes.len()).filter(|&at| !is_held[at]).collect();
+        let applied = apply(document.text(), chosen.iter().map(|&at| fixes[at]));
+        let mut is_made = vec![false; fixes.len()];
+        for (&at, made) in chosen.iter().zip(&applied.accepted) {
+            is_made[at] = *made;
         }
-        Ok(step)
+        if !is_made.contains(&true) {
+            break;
+        }
+        if is_read_alike(document.text(), &applied.text) {
+            document.set_text(applied.text)?;
+            return Ok(is_made);
+        }
+        let next = document.with_text(applied.text)?;
+        let made: Vec<&Fix> = (0..fixes.len())
+            .filter(|&at| is_made[at])
+            .map(|at| fixes[at])
+            .collect();
+        let changed = games.changed(document, &next, &made);
+        let Some(hold_back) = hold_back.filter(|_| !changed.is_empty()) else {
+            *document = next;
+            return Ok(is_made);
+        };
+        // An unsafe repair was chosen explicitly, and may change more than it touches.
+        let unsafe_fixes = made.iter().filter(|fix| fix.safety == Safety::Unsafe);
+        let unsafe_games: BTreeSet<usize> =
+            unsafe_fixes.flat_map(|fix| games.touched(fix)).collect();
+        let changed_sections: BTreeSet<usize> = changed
+            .difference(&unsafe_games)
+            .map(|game| sections.at(games.start(*game)))
+            .collect();
+        let is_near = |edit: &Edit| changed_sections.contains(&sections.at(edit.span.start));
+        let is_to_hold = |fix: &Fix| match hold_back {
+            HoldBack::Text => changes_text(document, fix) && games.touches(fix, &changed),
+            HoldBack::Game => games.touches(fix, &changed),
+            HoldBack::Section => fix.edits.iter().any(is_near),
+        };
+        for (at, fix) in fixes.iter().enumerate() {
+            is_held[at] |= fix.safety == Safety::Safe && is_to_hold(fix);
+        }
     }
+    Ok(vec![false; fixes.len()])
+}
+
+/// Whether repairs change no value that they do not touch, whatever they are: both texts are read the same in every
+/// charset, and no repair changes whether the file is UTF-16.
+fn is_read_alike(before: &[u8], after: &[u8]) -> bool {
+    before.get(..4) == after.get(..4) && is_plain(before) && is_plain(after)
 }
 
 /// Whether a repair removes or inserts text other than ASCII.

@@ -136,21 +136,23 @@ pub struct MainLine<'d> {
     document: &'d Document,
     root: NodeId,
     size: Size,
-    moves: Vec<Played>,
+    /// The moves; `None` for an unreadable value.
+    moves: Vec<Option<Move>>,
     /// The number of nodes up to the last move.
     nodes: usize,
     /// The final position, which few hashes need.
     board: OnceCell<Board>,
-    /// The unreadable values of setup and moves, with their identifiers.
-    unreadable: Vec<Vec<u8>>,
+    /// The unreadable values of setup and moves.
+    unreadable: Vec<Unreadable>,
 }
 
-/// A move of a main line.
+/// An unreadable value.
 #[derive(Clone, Debug)]
-enum Played {
-    Move(Move),
-    /// An unreadable value as written, in brackets.
-    Unreadable(Vec<u8>),
+struct Unreadable {
+    /// `B`, `W`, `AB`, `AW` or `AE`.
+    ident: &'static str,
+    /// The value as written, in brackets. The values of a move are one.
+    bytes: Vec<u8>,
 }
 
 impl<'d> MainLine<'d> {
@@ -175,7 +177,7 @@ impl<'d> MainLine<'d> {
                     let left = at.map_or(usize::MAX, |at| at.saturating_sub(line.moves.len()));
                     let count = plays.len().min(left);
                     let moves = plays.iter().take(count);
-                    let moves = moves.map(|(_, point)| Played::Move(Move::Play(point)));
+                    let moves = moves.map(|(_, point)| Some(Move::Play(point)));
                     line.moves.extend(moves);
                     line.nodes += count;
                     if count < plays.len() {
@@ -188,7 +190,7 @@ impl<'d> MainLine<'d> {
             let before = line.moves.len();
             let mut odd = Vec::new();
             match node.plain_play(context.size) {
-                Some((_, point)) => line.moves.push(Played::Move(Move::Play(point))),
+                Some((_, point)) => line.moves.push(Some(Move::Play(point))),
                 None => read(node, context.size, &mut line.moves, &mut odd),
             }
             if at.is_some_and(|at| line.moves.len() > at) {
@@ -224,12 +226,7 @@ impl<'d> MainLine<'d> {
 
     /// Computes a hash as text; `None` if an unreadable move makes the hash undefined.
     pub fn hash(&self, kind: HashKind) -> Option<String> {
-        let moves = || {
-            self.moves.iter().map(|played| match played {
-                Played::Move(played) => *played,
-                Played::Unreadable(_) => Move::Pass,
-            })
-        };
+        let moves = || self.moves.iter().map(|played| played.unwrap_or(Move::Pass));
         let smallest = |of: &dyn Fn(Symmetry) -> String| {
             if self.has_unreadable() {
                 of(Symmetry::IDENTITY)
@@ -255,19 +252,20 @@ impl<'d> MainLine<'d> {
     /// Whether the six moves of Dyer's signature can be read.
     fn has_dyer(&self) -> bool {
         let mut six = [20, 31, 40, 51, 60, 71].into_iter();
-        !six.any(|number| matches!(self.moves.get(number - 1), Some(Played::Unreadable(_))))
+        !six.any(|number| self.moves.get(number - 1) == Some(&None))
     }
 
     fn of_moves(&self, symmetry: Symmetry) -> String {
         let mut text = Vec::with_capacity(2 * self.moves.len() + 1);
+        let mut unreadable = self.unreadable.iter().filter(|value| value.is_move());
         for played in &self.moves {
             match played {
-                Played::Move(played) => {
+                Some(played) => {
                     let point = played.point();
                     let letters = point.and_then(|point| symmetry.point(point, self.size).to_sgf());
                     text.extend(letters.unwrap_or(*b"tt"));
                 }
-                Played::Unreadable(bytes) => text.extend(bytes),
+                None => text.extend(unreadable.next().map_or(&[][..], |value| &value.bytes)),
             }
         }
         text.push(b'\n');
@@ -277,32 +275,48 @@ impl<'d> MainLine<'d> {
     fn of_board(&self, board: &Board) -> String {
         let mut text = position(board);
         for value in &self.unreadable {
-            text.extend(value);
+            text.extend(value.ident.as_bytes());
+            text.extend(&value.bytes);
             text.push(b'\n');
         }
         format!("{:x}", md5::compute(text))
     }
 }
 
+impl Unreadable {
+    fn is_move(&self) -> bool {
+        matches!(self.ident, "B" | "W")
+    }
+}
+
 /// Adds the moves of a node, and the unreadable values of its moves and setup.
-fn read(node: NodeRef<'_>, size: Size, moves: &mut Vec<Played>, unreadable: &mut Vec<Vec<u8>>) {
+fn read(
+    node: NodeRef<'_>,
+    size: Size,
+    moves: &mut Vec<Option<Move>>,
+    unreadable: &mut Vec<Unreadable>,
+) {
     for property in node.properties() {
         let ident = property.ident();
         if let Some(color) = ident.player() {
-            moves.push(match property.single_move(size) {
-                Some(played) => Played::Move(played),
-                None => {
-                    let bytes = brackets(&property);
-                    let letter = color.letter() as u8;
-                    unreadable.push([&[letter][..], &bytes].concat());
-                    Played::Unreadable(bytes)
-                }
-            });
-        } else if let Some(name) = ["AB", "AW", "AE"].into_iter().find(|name| ident.is(name)) {
+            let played = property.single_move(size);
+            moves.push(played);
+            if played.is_none() {
+                unreadable.push(Unreadable {
+                    ident: match color {
+                        Color::Black => "B",
+                        Color::White => "W",
+                    },
+                    bytes: brackets(&property),
+                });
+            }
+        } else if let Some(ident) = ["AB", "AW", "AE"].into_iter().find(|name| ident.is(name)) {
             let values = property.values();
             let odd = values.filter(|value| western::area(value.raw(), size).is_err());
-            let bytes = odd.map(|value| [name.as_bytes(), b"[", value.raw(), b"]"].concat());
-            unreadable.extend(bytes);
+            unreadable.extend(odd.map(|value| Unreadable {
+                ident,
+                bytes: [b"[", value.raw(), b"]"].concat(),
+            }));
         }
     }
 }

@@ -63,6 +63,7 @@ pub const SGF: &[Law] = &[
     ("games come back", sgf::games_come_back),
     ("edits read back", some_edits),
     ("steps are positions", replay::steps_lead_to_each_position),
+    ("leaving leads back", replay::leaving_a_node_leads_back),
     ("analysis is in range", analysis::values_are_in_range),
     ("findings are sound", check::findings_are_sound),
     (

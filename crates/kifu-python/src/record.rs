@@ -192,7 +192,7 @@ type Repaired = (Vec<u8>, Vec<Diagnostic>, Vec<Diagnostic>);
 fn fixed(source: &[u8], choose: impl Fn(&Diagnostic) -> bool) -> Result<Repaired, kifu::TooLarge> {
     match kifu::read(source)? {
         kifu::Record::Sgf(document) => {
-            let fixed = kifu::check::fix(&document, &Settings::default(), choose)?;
+            let fixed = kifu::check::fix(document, &Settings::default(), choose)?;
             Ok((fixed.document.to_bytes(), fixed.repaired, fixed.remaining))
         }
         kifu::Record::Gib(document) => {

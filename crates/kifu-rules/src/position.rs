@@ -1,11 +1,12 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use kifu_core::{Action, ByColor, Color, Move, Point, Setup, Size};
 
 use crate::board::{Change, SavedCell};
-use crate::history::{History, Kept, Kind, Ply};
+use crate::history::{Again, History, Kept, Kind, Ply, State};
 use crate::illegal::lower;
 use crate::repetition::repeated;
 use crate::{Board, Changes, Illegal, Played, Repetition, Rules, Suicide};
@@ -308,7 +309,7 @@ impl Position {
             return Err(Illegal::Ko);
         }
         let hash = self.board.hash();
-        let change = match self.attempt(at, point, color, self.rules.suicide, hash) {
+        let change = match self.attempt(at, point, color, self.rules.suicide, hash, Kept::Nothing) {
             Ok(change) => change,
             Err(stones) => {
                 self.history.pop();
@@ -481,6 +482,9 @@ impl Position {
         self.to_play = ply.to_play;
         self.passes = ply.passes;
         self.ko = ply.ko;
+        if let Some((state, plies)) = self.history.unpack() {
+            self.play_again(state, plies);
+        }
         true
     }
 
@@ -504,19 +508,19 @@ impl Position {
     fn same_before(&self) -> Option<usize> {
         // A stone that is still on the board, on a point that had no stone of that colour before, was on no earlier
         // board. Most searches end at the latest such play.
-        let recent = self.plies().saturating_sub(RECENT).max(self.since());
+        let recent = self.history.recent(RECENT.min(self.plies() - self.since()));
         let is_new = |ply: &Ply| {
             ply.kind == Kind::Play
                 && !ply.change.was_vacated()
                 && self.board.at(ply.change.at()) == Some(ply.change.color())
         };
-        let since = match self.history[recent..].iter().rposition(is_new) {
-            Some(ply) => recent + ply + 1,
+        let since = match recent.iter().rev().position(is_new) {
+            Some(later) => self.plies() - later,
             None => self.since(),
         };
         self.history
             .latest_before(self.board.hash(), since..self.plies(), |ply| {
-                self.history[ply].to_play == self.to_play
+                self.history.to_play(ply) == self.to_play
             })
     }
 
@@ -551,6 +555,27 @@ impl Position {
         self.to_play = !color;
     }
 
+    /// Goes back to a state, and plays the plies after it again, which are in the hash table of the history.
+    #[cold]
+    fn play_again(&mut self, state: State, plies: Range<usize>) {
+        self.board = state.board;
+        self.to_play = state.to_play;
+        self.passes = state.passes;
+        self.ko = state.ko;
+        self.prisoners = state.prisoners;
+        for ply in plies {
+            match self.history.packed(ply) {
+                Again::Pass(color) => self.pass(color),
+                Again::Play(color, at) => {
+                    let (point, hash) = (self.board.point(at), self.board.hash());
+                    // Any suicide is allowed, so no play is refused.
+                    let _ = self.attempt(at, point, color, Suicide::Any, hash, Kept::Nothing);
+                    self.commit(color, false);
+                }
+            }
+        }
+    }
+
     /// Adds a ply and plays its stone on the board; `hash` is the hash before it. If the play is refused, the ply
     /// remains.
     #[inline]
@@ -561,13 +586,9 @@ impl Position {
         color: Color,
         suicide: Suicide,
         hash: u128,
+        kept: Kept,
     ) -> Result<&Change, u16> {
-        self.push(
-            hash,
-            self.board.change(at, color),
-            Kind::Play,
-            Kept::Nothing,
-        );
+        self.push(hash, self.board.change(at, color), Kind::Play, kept);
         let ply = self.history.last_mut().ok_or(0u16)?;
         self.board
             .attempt(at, point, color, suicide, &mut ply.change)?;
@@ -598,7 +619,21 @@ impl Position {
         ply.ko = self.ko;
         ply.passes = self.passes;
         ply.kept = kept;
-        self.history.push(ply);
+        if self.history.push(ply) {
+            self.divide();
+        }
+    }
+
+    /// Divides a long history; the latest ply has not been played yet.
+    #[cold]
+    fn divide(&mut self) {
+        self.history.divide(self.board.cells(), || State {
+            board: self.board.clone(),
+            to_play: self.to_play,
+            passes: self.passes,
+            ko: self.ko,
+            prisoners: self.prisoners,
+        });
     }
 
     /// The number of plies before the first position that can be repeated.
@@ -640,8 +675,8 @@ impl Position {
     /// Whether the ko is from the setup: since then, only the turn was changed.
     #[cold]
     fn is_ko_of_setup(&self) -> bool {
-        let since = &self.history[self.since()..];
-        since.iter().rev().all(|ply| ply.kind == Kind::Turn)
+        let mut since = (self.since()..self.plies()).rev();
+        since.all(|ply| self.history.kind(ply) == Kind::Turn)
     }
 
     /// The latest of the first `plies` positions that a play from `now` to `hash` repeats, if the rules forbid it.
@@ -716,7 +751,8 @@ impl Position {
             breaches.push(Breach::KoTakenBack);
         }
         let earlier = self.history.len();
-        let (is_suicide, stones) = match self.attempt(at, point, color, Suicide::Any, hash) {
+        let kept = overwritten.map_or(Kept::Nothing, Kept::Chain);
+        let (is_suicide, stones) = match self.attempt(at, point, color, Suicide::Any, hash, kept) {
             Ok(change) => (change.is_suicide, change.removed()),
             Err(_) => unreachable!("any suicide is allowed"),
         };
@@ -732,9 +768,6 @@ impl Position {
                 let cycle = earlier + 1 - ply;
                 breaches.push(Breach::Repeats { ply, cycle });
             }
-        }
-        if let (Some(stone), Some(ply)) = (overwritten, self.history.last_mut()) {
-            ply.kept = Kept::Chain(stone);
         }
         let played = self.commit(color, vacated || is_suicide);
         Forced { played, breaches }

@@ -32,17 +32,12 @@ pub(crate) fn repeated(
         // set.
         Repetition::Situational if now == hash && to_play == !player => Some(end),
         Repetition::Situational => history.latest_before(hash, plies, |ply| {
-            let ply = &history[ply];
-            ply.to_play == !player && ply.kind != Kind::Turn
+            history.to_play(ply) == !player && history.kind(ply) != Kind::Turn
         }),
         Repetition::NaturalSituational => {
             let start = plies.start;
-            let is_made_by_player = |ply: usize| {
-                ply > start && {
-                    let made_by = &history[ply - 1];
-                    made_by.kind == Kind::Play && made_by.change.color() == player
-                }
-            };
+            let is_made_by_player =
+                |ply: usize| ply > start && history.player(ply - 1) == Some(player);
             if now == hash && is_made_by_player(end) {
                 return Some(end);
             }

@@ -313,6 +313,24 @@ impl Document {
         build::like(self, text)
     }
 
+    /// Parses another text in place of this one, like [`Document::with_text`], but drops the old text and its nodes
+    /// first. After an error, the document is empty.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the text has 4 GiB or more.
+    pub fn set_text(&mut self, text: Vec<u8>) -> Result<(), TooLarge> {
+        // A document without text keeps the form.
+        *self = self.with_text(Vec::new())?;
+        *self = self.with_text(text)?;
+        Ok(())
+    }
+
+    /// Returns whether nodes or properties differ from those of the text.
+    pub fn is_edited(&self) -> bool {
+        !self.edited.is_empty() || self.moved.is_some()
+    }
+
     /// Returns `UTF-16LE` or `UTF-16BE` if the source is UTF-16, and whether it has a byte order
     /// mark.
     pub fn utf16(&self) -> Option<(&'static str, bool)> {

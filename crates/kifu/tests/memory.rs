@@ -6,6 +6,7 @@ mod operations;
 #[path = "../examples/hostile/shapes.rs"]
 mod shapes;
 
+use kifu::rules::{Move, Point, Position, Rules, Size};
 use operations::Operation;
 use peak_alloc::PeakAlloc;
 use shapes::Shape;
@@ -42,6 +43,52 @@ fn memory_is_a_stated_multiple_of_the_input() {
         }
     }
     assert!(exceeded.is_empty(), "{exceeded:#?}");
+    nodes_of_a_long_line_take_little();
+}
+
+/// Checks the memory for each node of a long line of legal moves.
+fn nodes_of_a_long_line_take_little() {
+    const NODES: usize = 100_000;
+    let line = long_line(2 * NODES);
+    let half = [&line[..line.len() / 2], b")"].concat();
+    // Lists that grow count twice, and the source once more.
+    for (name, most) in [("read", 40), ("check", 70), ("fix", 70)] {
+        let operation = operations::SGF.iter().find(|one| one.0 == name).unwrap();
+        let more = peak(operation, &line).saturating_sub(peak(operation, &half));
+        let for_each = more / NODES;
+        assert!(for_each < most, "{name}: {for_each}");
+    }
+}
+
+/// Returns a record of moves on a board of 9 by 9, each of two letters.
+fn long_line(nodes: usize) -> Vec<u8> {
+    let mut game = Position::new(Size::square(9).unwrap(), Rules::JAPANESE);
+    let mut random = 1u64;
+    let mut source = String::from("(;FF[4]GM[1]SZ[9]");
+    while game.plies() < nodes {
+        random = random
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        let (col, row) = (random >> 33 & 15, random >> 40 & 15);
+        let letter = |at: u64| char::from(b'a' + at as u8);
+        let color = game.to_play();
+        if game
+            .play(color, Move::Play(Point::new(col as u8, row as u8)))
+            .is_ok()
+        {
+            source.push_str(&format!(
+                ";{}[{}{}]",
+                color.letter(),
+                letter(col),
+                letter(row)
+            ));
+        } else if random >> 55 == 0 && game.play(color, Move::Pass).is_ok() {
+            // There may be no other legal move. Two passes would end the game.
+            source.push_str(&format!(";{}[]", color.letter()));
+            game.resume();
+        }
+    }
+    source.into_bytes()
 }
 
 /// Returns the maximum memory for each further byte of input, and the shape that needs it.

@@ -136,6 +136,7 @@ fn report(case: &Case) -> String {
 
 fn repaired(document: &Document, choose: impl Fn(Safety) -> bool) -> Vec<u8> {
     let chosen = |found: &Diagnostic| found.fix.as_deref().is_some_and(|f| choose(f.safety));
+    let document = document.with_text(document.text().to_vec()).unwrap();
     let fixed = fix(document, &Settings::default(), chosen).unwrap();
     fixed.document.to_bytes()
 }

@@ -287,7 +287,7 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
                     let fix = found.fix.as_deref();
                     fix.is_some_and(|fix| fix.safety == Safety::Safe)
                 };
-                let fixed = fix(&document, &settings, is_safe).unwrap();
+                let fixed = fix(document, &settings, is_safe).unwrap();
                 files += 1;
                 known += usize::from(is_known);
                 repairs += fixed.repaired.len();

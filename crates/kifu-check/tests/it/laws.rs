@@ -135,7 +135,8 @@ fn is_number(document: &Document, place: Span) -> bool {
 /// node.
 pub(crate) fn safe_fixes_repair_all_and_keep_the_game(source: &[u8]) {
     let document = Document::parse(source).unwrap();
-    let fixed = fix(&document, &Settings::default(), is_safe).unwrap();
+    let copy = Document::parse(source).unwrap();
+    let fixed = fix(copy, &Settings::default(), is_safe).unwrap();
     // In other charsets, a repair may be left out because text would be read differently after it.
     let utf8 = std::str::from_utf8(document.text()).is_ok() && !document.text().contains(&0x1B);
     if utf8 {
@@ -185,14 +186,14 @@ pub(crate) fn safe_fixes_change_nothing_else(source: &[u8]) {
             break;
         }
     }
-    let fixed = fix(&first, &Settings::default(), is_safe).unwrap();
+    let fixed = fix(first, &Settings::default(), is_safe).unwrap();
     let written = fixed.document.to_bytes();
     assert_eq!(
         written.escape_ascii().to_string(),
         document.to_bytes().escape_ascii().to_string()
     );
     let again = Document::parse(written.as_slice()).unwrap();
-    let again = fix(&again, &Settings::default(), is_safe).unwrap();
+    let again = fix(again, &Settings::default(), is_safe).unwrap();
     assert_eq!(again.repaired, []);
 }
 
@@ -228,6 +229,7 @@ fn after_one_round(document: &Document) -> (Document, Vec<Fix>) {
             .filter(|_| is_safe(found));
         at.map(|at| now.remove(at)).is_some()
     };
+    let document = document.with_text(document.text().to_vec()).unwrap();
     let fixed = fix(document, &Settings::default(), in_this_round).unwrap();
     let made = fixed.repaired.into_iter().filter_map(|found| found.fix);
     (fixed.document, made.map(|fix| *fix).collect())
@@ -288,7 +290,7 @@ fn boards(document: &Document) -> Vec<Vec<u128>> {
 /// Checks that making all repairs, including unsafe ones, ends.
 pub(crate) fn every_fix_can_be_made(source: &[u8]) {
     let document = Document::parse(source).unwrap();
-    let fixed = fix(&document, &Settings::default(), |_| true).unwrap();
+    let fixed = fix(document, &Settings::default(), |_| true).unwrap();
     let again = check(&fixed.document, &Settings::default());
     let fixable = again.iter().filter(|found| found.fix.is_some()).count();
     assert_eq!(fixable, fixed.remaining.len());
@@ -345,7 +347,7 @@ pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
                 any || fix.is_some_and(|fix| fix.safety == Safety::Safe)
             };
             let expected = fix(
-                &Document::parse(whole.as_slice()).unwrap(),
+                Document::parse(whole.as_slice()).unwrap(),
                 &Settings::default(),
                 choose,
             );
@@ -380,7 +382,7 @@ fn repaired_in_chunks(
     let (mut text, mut codes, mut remaining) = (Vec::new(), Vec::new(), 0);
     for chunk in chunks {
         let chunk = Document::parse(*chunk).unwrap();
-        let fixed = fix(&chunk, &Settings::default(), &choose).unwrap();
+        let fixed = fix(chunk, &Settings::default(), &choose).unwrap();
         text.extend(fixed.document.to_bytes());
         codes.extend(fixed.repaired.iter().map(|found| found.code));
         remaining += fixed.remaining.len();

@@ -109,7 +109,7 @@ fn repair(
     }
     let document = Document::parse(chunk.bytes.as_slice())?;
     let wrong_options = RefCell::new(BTreeSet::new());
-    let fixed = fix(&document, settings, |finding| {
+    let fixed = fix(document, settings, |finding| {
         wrong_options
             .borrow_mut()
             .extend(args.wrong_option(finding));

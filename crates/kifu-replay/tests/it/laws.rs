@@ -1,11 +1,11 @@
 //! Laws for every SGF file.
 
 use kifu_replay::rules::{
-    Board, Color, Grid, PlaneKinds, PlaneLayout, Planes, Point, Points, Position, Rules,
-    StoneChange, SymmetricHashes, Symmetry,
+    Board, ByColor, Color, Grid, Move, PlaneKinds, PlaneLayout, Planes, Point, Points, Position,
+    Rules, Setup, StoneChange, SymmetricHashes, Symmetry,
 };
-use kifu_replay::sgf::Document;
-use kifu_replay::{Finding, Replayer, Step};
+use kifu_replay::sgf::{Document, NodeId};
+use kifu_replay::{Fault, Finding, Replayer, Step};
 
 /// Checks that steps lead to the same positions and findings as entering the nodes, that their
 /// changes lead from each position to the next, and that grids and planes show the position before
@@ -109,6 +109,77 @@ fn compare(document: &Document, root: kifu_replay::sgf::NodeId, rules: &Rules) {
     }
     grid.apply(changes.iter().rev().map(|change| change.reversed()));
     assert!(grid.as_bytes().iter().all(|&byte| byte == 0));
+}
+
+/// Checks that leaving a node leads back to the state of its parent, and that a finding about a cycle has the number of the
+/// move that led to the earlier position.
+pub(crate) fn leaving_a_node_leads_back(source: &[u8]) {
+    /// Each state has a whole board.
+    const NODES: usize = 2_000;
+    let Ok(document) = Document::parse(source) else {
+        return;
+    };
+    let forest = document.forest();
+    let roots = document.roots();
+    for root in roots.filter(|&root| forest.preorder(root).nth(NODES).is_none()) {
+        let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+        // The states after the nodes above, and the number of moves after each ply.
+        let (mut states, mut numbers) = (Vec::new(), vec![0]);
+        for node in forest.preorder(root) {
+            let parent = forest.parent(node).filter(|_| node != root);
+            while game.node() != parent {
+                assert_eq!(Some(&state(&game)), states.pop().as_ref());
+                assert!(game.leave());
+            }
+            if let Some(above) = states.last() {
+                assert_eq!(&state(&game), above);
+            }
+            numbers.truncate(game.position().plies() + 1);
+            let before = game.number();
+            let findings = game.enter(node).to_vec();
+            let moves = (game.number() - before) as usize;
+            // The setup of a node comes before its moves.
+            let setup = game.position().plies() + 1 - numbers.len() - moves;
+            numbers.resize(numbers.len() + setup, before);
+            numbers.extend(before + 1..=game.number());
+            for finding in &findings {
+                if let (Fault::Cycle { number }, 1) = (finding.fault, moves) {
+                    let earlier = game.position().repeats().map(|ply| numbers[ply]);
+                    assert_eq!(Some(number), earlier);
+                }
+            }
+            states.push(state(&game));
+        }
+        while let Some(above) = states.pop() {
+            assert_eq!(state(&game), above);
+            assert!(game.leave());
+        }
+        assert_eq!((game.node(), game.number(), game.last()), (None, 0, None));
+        assert!(!game.leave());
+    }
+}
+
+type State = (
+    Option<NodeId>,
+    u32,
+    Option<(Color, Move)>,
+    Setup,
+    usize,
+    ByColor<u32>,
+);
+
+fn state(game: &Replayer<'_>) -> State {
+    let position = game.position();
+    let setup = position.to_setup();
+    let plies = position.plies();
+    (
+        game.node(),
+        game.number(),
+        game.last(),
+        setup,
+        plies,
+        game.prisoners(),
+    )
 }
 
 fn bytes(board: &Board) -> Vec<u8> {

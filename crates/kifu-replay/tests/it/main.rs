@@ -10,12 +10,13 @@ use kifu_testkit::{hold_on, repository};
 #[test]
 fn laws_hold_on_the_corpus() {
     hold_on(&repository("corpus/sgf"), |source| {
-        laws::steps_lead_to_each_position(source)
+        laws::steps_lead_to_each_position(source);
+        laws::leaving_a_node_leads_back(source);
     });
 }
 
 /// Records with content that is rare in real files.
-const RECORDS: [&str; 10] = [
+const RECORDS: [&str; 13] = [
     "(;SZ[5:3]HA[2]AB[aa][bb]PL[W]C[both];W[cc]B[cc]W[cc];B[ee]PL[W];AE[aa:cc];W[])",
     "(;AB[zz][dd];B[dd]AW[dd];PL[B];PL[B];W[zz];B[]BL[1];White[D4])",
     "(;GM[3]SZ[8];B[aa])(;SZ[2];B[aa];W[bb];B[ab];W[ba];B[aa])(;B[aa])",
@@ -26,12 +27,19 @@ const RECORDS: [&str; 10] = [
     "(;SZ[1];B[aa];W[aa];B[aa]B[aa])",
     "(;SZ[2]AW[aa:bb];B[aa];PL[x];B[bad]W[aa][bb];B)",
     "(;SZ[9];B[ee](;W[ed];B[dd])(;W[dd]))(;AE[aa]AB[aa:ss];W[aa])",
+    // Runs of moves and of comments, which are left in the middle.
+    "(;SZ[9]C[a];B[aa];W[bb];B[cc];W[dd](;B[ee];W[ff](;C[x])(;C[y];C[z](;B[gg])(;PL[B]))(;B[gg]))(;C[x]))",
+    // A triple ko, with comments and setup between the rounds.
+    "(;SZ[12:3]AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]\
+     ;PL[B];B[cb];C[x];W[fb];B[kb];W[bb];B[gb](;W[jb];B[aa];W[la];B[cb];W[fb];B[kb];W[bb];B[gb];W[jb])(;C[y];W[jb]))",
+    "(;SZ[3:1]RU[Chinese];B[aa];W[ba];C[x];B[ca];B[aa];W[ba](;B[aa])(;W[aa];B[ba]))",
 ];
 
 #[test]
 fn laws_hold_on_odd_records() {
     for record in RECORDS {
         laws::steps_lead_to_each_position(record.as_bytes());
+        laws::leaving_a_node_leads_back(record.as_bytes());
     }
 }
 
@@ -91,6 +99,20 @@ fn a_node_entered_between_steps_ends_the_moves_of_its_parent() {
     game.advance();
     assert_eq!((game.number(), game.changes().len()), (2, 0));
     assert_eq!(game.step(), None);
+    let document = Document::parse("(;SZ[3];B[aa];W[ba];B[ca]W[ab];B[bb];W[cb])").unwrap();
+    let root = document.roots().next().unwrap();
+    let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+    for _ in 0..3 {
+        game.step();
+    }
+    game.advance();
+    assert_eq!(
+        game.step().map(|_| (game.number(), game.changes().len())),
+        Some((5, 1))
+    );
+    assert_eq!(game.step(), None);
+    let document = Document::parse("(;SZ[3];B[aa]W[ba]B[ca];W[cc])").unwrap();
+    let root = document.roots().next().unwrap();
     // Leaving a node undoes all moves that `step` has played in it.
     let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
     game.step();
@@ -159,4 +181,38 @@ fn discarding_the_history_loses_no_changes() {
         assert!(!game.findings().iter().any(too_much));
     }
     assert_eq!(steps, count / 4 * 2);
+}
+
+#[test]
+fn a_forward_replayer_keeps_little_of_a_long_line() {
+    let mut source = String::from("(;SZ[4]");
+    let mut random = 7u32;
+    for number in 0..150_000 {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let point = |shift: u32| char::from(b'a' + (random >> shift) as u8 % 4);
+        let color = ["B", "W"][number % 2];
+        let pass = number % 1000 == 0;
+        let letters = if pass {
+            String::new()
+        } else {
+            [point(24), point(28)].iter().collect()
+        };
+        source.push_str(&format!(";{color}[{letters}]"));
+    }
+    let document = Document::parse(source + ")").unwrap();
+    let root = document.roots().next().unwrap();
+    let mut forward = Replayer::forward(&document, root, &Rules::LENIENT);
+    let mut both_ways = Replayer::new(&document, root, &Rules::LENIENT);
+    let mut most = 0;
+    while forward.advance().is_some() {
+        both_ways.advance();
+        assert_eq!(forward.findings(), both_ways.findings());
+        most = most.max(forward.position().plies());
+    }
+    assert!((60_000..70_000).contains(&most), "{most}");
+    assert_eq!(both_ways.position().plies(), 150_000);
+    assert_eq!(forward.number(), both_ways.number());
+    assert_eq!(forward.prisoners(), both_ways.prisoners());
+    let setups = [&forward, &both_ways].map(|game| game.position().to_setup());
+    assert_eq!(setups[0], setups[1]);
 }

@@ -5,4 +5,5 @@ mod counts;
 mod engines;
 mod laws;
 mod laws_on_random_bytes;
+mod long_games;
 mod memory;

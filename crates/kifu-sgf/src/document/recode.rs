@@ -127,7 +127,7 @@ impl Document {
                 kind: RecodeErrorKind::NotWritten(to),
             });
         }
-        if !self.edited.is_empty() || self.moved.is_some() {
+        if self.is_edited() {
             return self.reread().recode_with(to, undecodable);
         }
         let whole = match undecodable {

@@ -74,7 +74,7 @@ impl Document {
 
     /// Whether the source was damaged and the document was edited.
     fn is_patched(&self) -> bool {
-        !self.findings.is_empty() && (self.moved.is_some() || !self.edited.is_empty())
+        !self.findings.is_empty() && self.is_edited()
     }
 
     /// Whether a text reads as the nodes of this document, with the same properties and values.
@@ -345,7 +345,7 @@ impl Document {
 
     /// Returns the ends of values that have no `]`; empty for an unedited document.
     fn cut_values(&self) -> Vec<u32> {
-        if self.edited.is_empty() && self.moved.is_none() {
+        if !self.is_edited() {
             return Vec::new();
         }
         let cut = |found: &&Finding| found.fault == Fault::MissingBracket;

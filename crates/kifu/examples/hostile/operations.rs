@@ -45,7 +45,7 @@ pub(crate) const SGF: &[Operation] = &[
     }),
     ("fix", 2400, |source| {
         let document = Document::parse(source).unwrap();
-        black_box(kifu::check::fix(&document, &Settings::default(), |_| true)).unwrap();
+        black_box(kifu::check::fix(document, &Settings::default(), |_| true)).unwrap();
     }),
     ("fmt", 150, |source| {
         let document = Document::parse(source).unwrap();
