@@ -194,12 +194,12 @@ mod tests {
             let position = Position {
                 // Some hashes share all of their first bytes.
                 hash: match random(&mut state) {
-                    hash if hash % 3 == 0 => hash as i64,
+                    hash if hash.is_multiple_of(3) => hash as i64,
                     hash => -((hash % 1000) as i64),
                 },
                 game,
                 ply: (random(&mut state) % 300) as u32,
-                next: (random(&mut state) % 2 == 0).then_some(361),
+                next: random(&mut state).is_multiple_of(2).then_some(361),
                 winner: [None, Some("black"), Some("white"), Some("draw")][(game % 4) as usize],
             };
             unsorted.add(&position).unwrap();

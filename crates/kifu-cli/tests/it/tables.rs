@@ -99,7 +99,7 @@ fn an_expression_selects_games() {
     let args = ["export", "tables", "games/a.sgf", "games/b.sgf", "-o"];
     let export = |to: &str, select: &str| kifu.run(&[&args[..], &[to, "--where", select]].concat());
     let ran = export("nine", "size == 9");
-    assert_eq!((ran.code, &*ran.text()), (0, "nine: 1 game in 2 files\n"));
+    assert_eq!((ran.code, ran.text()), (0, "nine: 1 game in 2 files\n"));
     assert_eq!(export("none", "size == 7").code, 1);
 }
 
