@@ -13,7 +13,7 @@ use arrow_select::take::take_record_batch;
 use kifu_arrow::kifu::select::Select;
 use kifu_arrow::{Options, Tables, TablesBuilder};
 use kifu_files::tasks::{Task, TaskResult, tasks};
-use kifu_files::{OtherKind, Sources, games, in_batches, reason};
+use kifu_files::{Sources, games, in_batches, reason};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -171,10 +171,6 @@ impl<'o> Work<'o> {
     fn add(&mut self, task: Task) {
         let builder = &mut self.builder;
         match task.read() {
-            // Some JSON has the form of a record, but no games.
-            TaskResult::Whole(input, parsed) if parsed.record.game_count() == 0 => {
-                builder.add_error(&input.name(), 0, &reason(OtherKind::Unknown));
-            }
             TaskResult::Whole(input, parsed) => builder.add(&input.name(), &parsed),
             TaskResult::Chunk(input, parsed) => builder.add(&input.name(), &parsed),
             TaskResult::End(_) => {}

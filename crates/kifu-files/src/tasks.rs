@@ -7,6 +7,7 @@ use kifu::collection::ParsedChunk;
 
 use crate::games::{self, ReadError};
 use crate::input::Input;
+use crate::other_kind::OtherKind;
 use crate::parallel::MemorySize;
 use crate::sources::Walk;
 use crate::unreadable::Unreadable;
@@ -95,7 +96,10 @@ pub fn tasks(inputs: Walk, chunk_len: usize, needs_all_games: bool) -> impl Iter
                 }
                 None => {
                     has_ended = true;
-                    Content::End(Arc::clone(&name))
+                    match games_before {
+                        0 => Content::Failed(Arc::clone(&name), OtherKind::Unknown.into()),
+                        _ => Content::End(Arc::clone(&name)),
+                    }
                 }
             };
             Some(task(content))
@@ -129,7 +133,7 @@ impl Task {
         }
     }
 
-    /// Reads the games. Records whose format has only positions are refused.
+    /// Reads the games. Records without a game, and those whose format has only positions, are refused.
     pub fn read(self) -> TaskResult {
         let refuse = |parsed: &ParsedChunk| games::refuse_positions(&parsed.record);
         match self.content {
@@ -143,9 +147,13 @@ impl Task {
             Content::Input(Ok(input)) => {
                 let read = games::open_records(&input, usize::MAX).and_then(|mut chunks| {
                     let parsed = chunks.records().next();
-                    let parsed = parsed.transpose()?.ok_or(crate::OtherKind::Unknown)?;
+                    let parsed = parsed.transpose()?.ok_or(OtherKind::Unknown)?;
                     refuse(&parsed)?;
-                    Ok(parsed)
+                    // Some JSON has the form of a record, but no games.
+                    match parsed.record.game_count() {
+                        0 => Err(OtherKind::Unknown.into()),
+                        _ => Ok(parsed),
+                    }
                 });
                 match read {
                     Ok(parsed) => TaskResult::Whole(input, Box::new(parsed)),

@@ -1,9 +1,8 @@
 //! The work of the threads: tables of inputs.
 
 use kifu_arrow::{Options, Tables, TablesBuilder};
-use kifu_files::games::ReadError;
 use kifu_files::tasks::{Task, TaskResult};
-use kifu_files::{OtherKind, Unreadable, reason};
+use kifu_files::{Unreadable, reason};
 
 use crate::export::ExportEvent;
 
@@ -34,14 +33,6 @@ impl<'o> Work<'o> {
 
     pub(crate) fn add(&mut self, task: Task) {
         let (name, event) = match task.read() {
-            // Some JSON has the form of a record, but no games.
-            TaskResult::Whole(input, parsed) if parsed.record.game_count() == 0 => {
-                let error = ReadError::from(OtherKind::Unknown);
-                let name = input.name();
-                self.builder.add_error(&name, 0, &reason(&error));
-                let input = input.named();
-                (name, Some(ExportEvent::Failed { input, error }))
-            }
             TaskResult::Whole(input, parsed) => {
                 let name = input.name();
                 self.builder.add(&name, &parsed);
