@@ -73,7 +73,7 @@ def answers(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[int
     if os.environ.get("INSTA_UPDATE") == "always":
         PAGE.write_text(written, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == written
-    assert len(set(compared)) >= 8
+    assert len(set(compared)) >= 16
     return results
 
 
