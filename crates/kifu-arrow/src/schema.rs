@@ -304,7 +304,7 @@ const GAMES: &[Column] = &[
     Column::nullable(
         "komi",
         Kind::F64,
-        "The komi in points: KM, converted from the scale of the program that wrote the record; null if it is not a number.",
+        "The komi in points: KM, converted from the scale of the Fox server if AP names its program; null if it is not a number.",
     ),
     Column::nullable(
         "komi_half",
