@@ -82,10 +82,8 @@ pub fn write(timeline: &Timeline, dialect: Dialect) -> String {
 fn closing(timeline: &Timeline) -> Option<(Time, Option<NodeId>)> {
     let duration = timeline.duration();
     let last = timeline.events().rev().find(|event| !event.ignored);
-    let is_closed = last.is_some_and(|event| {
-        let time = event.at.map_or(Time::ZERO, |at| at.time);
-        time.max(Time::ZERO) >= duration
-    });
+    // If all times are negative, the recording still ends at 0, after its last event.
+    let is_closed = last.is_some_and(|event| event.at.map_or(Time::ZERO, |at| at.time) >= duration);
     (!is_closed).then(|| (duration, timeline.last().cursor()))
 }
 
