@@ -1,7 +1,9 @@
 //! Writes batches to files of each format.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::mem;
+use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
@@ -61,16 +63,16 @@ impl TableFormat {
 
 /// A file of a table that is being written.
 pub(crate) enum Encoder {
-    Parquet(Box<ArrowWriter<File>>),
-    Arrow(Box<FileWriter<BufWriter<File>>>),
-    Csv(Box<CsvWriter<BufWriter<File>>>),
-    JsonLines(Box<arrow_json::Writer<BufWriter<File>, LineDelimited>>),
+    Parquet(Box<ArrowWriter<AppendedFile>>),
+    Arrow(Box<FileWriter<AppendedFile>>),
+    Csv(Box<CsvWriter<AppendedFile>>),
+    JsonLines(Box<arrow_json::Writer<AppendedFile, LineDelimited>>),
 }
 
 impl Encoder {
     /// Starts a file. `metadata` is stored in formats that can hold it.
     pub(crate) fn new(
-        file: File,
+        file: AppendedFile,
         format: TableFormat,
         table: Table,
         schema: SchemaRef,
@@ -85,25 +87,18 @@ impl Encoder {
             TableFormat::Arrow => {
                 let options = IpcWriteOptions::default();
                 let options = options.try_with_compression(Some(CompressionType::ZSTD));
-                let writer = options.and_then(|options| {
-                    let file = BufWriter::new(file);
-                    FileWriter::try_new_with_options(file, &schema, options)
-                });
+                let writer = options
+                    .and_then(|options| FileWriter::try_new_with_options(file, &schema, options));
                 let mut writer = writer.map_err(arrow_error)?;
                 for (key, value) in metadata {
                     writer.write_metadata(key, value);
                 }
                 Encoder::Arrow(Box::new(writer))
             }
-            TableFormat::Csv => Encoder::Csv(Box::new(CsvWriter::new(
-                BufWriter::new(file),
-                table,
-                &schema,
-            )?)),
+            TableFormat::Csv => Encoder::Csv(Box::new(CsvWriter::new(file, table, &schema)?)),
             TableFormat::JsonLines => {
                 let builder = WriterBuilder::new().with_explicit_nulls(true);
-                let writer: LineDelimitedWriter<BufWriter<File>> =
-                    builder.build(BufWriter::new(file));
+                let writer: LineDelimitedWriter<AppendedFile> = builder.build(file);
                 Encoder::JsonLines(Box::new(writer))
             }
         })
@@ -138,20 +133,61 @@ impl Encoder {
     pub(crate) fn finish(self) -> io::Result<()> {
         let file = match self {
             Encoder::Parquet(writer) => writer.into_inner().map_err(parquet_error)?,
-            Encoder::Arrow(writer) => in_file(writer.into_inner().map_err(arrow_error)?)?,
-            Encoder::Csv(writer) => in_file(writer.into_inner())?,
+            Encoder::Arrow(writer) => writer.into_inner().map_err(arrow_error)?,
+            Encoder::Csv(writer) => writer.into_inner(),
             Encoder::JsonLines(mut writer) => {
                 writer.finish().map_err(arrow_error)?;
-                in_file(writer.into_inner())?
+                writer.into_inner()
             }
         };
-        file.sync_all()
+        file.sync()
     }
 }
 
-fn in_file(mut writer: BufWriter<File>) -> io::Result<File> {
-    writer.flush()?;
-    writer.into_inner().map_err(|error| error.into_error())
+/// A file that is open only while bytes are appended, so that any number of files can be written in turn.
+pub(crate) struct AppendedFile {
+    path: PathBuf,
+    /// The bytes that are not in the file yet.
+    waiting: Vec<u8>,
+}
+
+impl AppendedFile {
+    /// The number of bytes that are appended at once.
+    const LEN: usize = 64 << 10;
+
+    /// Creates an empty file.
+    pub(crate) fn create(path: &Path) -> io::Result<AppendedFile> {
+        File::create(path)?;
+        Ok(AppendedFile {
+            path: path.to_owned(),
+            waiting: Vec::new(),
+        })
+    }
+
+    fn append(&mut self) -> io::Result<File> {
+        let mut file = OpenOptions::new().append(true).open(&self.path)?;
+        file.write_all(&mem::take(&mut self.waiting))?;
+        Ok(file)
+    }
+
+    /// Appends the waiting bytes, and flushes the file to the disk.
+    fn sync(mut self) -> io::Result<()> {
+        self.append()?.sync_all()
+    }
+}
+
+impl Write for AppendedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= Self::LEN {
+            self.append()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.append().map(drop)
+    }
 }
 
 /// The properties of Parquet files.

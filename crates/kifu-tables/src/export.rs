@@ -1,7 +1,7 @@
 //! Writes datasets.
 
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use serde_json::json;
 use twox_hash::XxHash3_64;
 
 use crate::encoder::{ROW_GROUP_LEN, TableFormat};
-use crate::manifest::{Manifest, State, remove_work, work_directory};
+use crate::manifest::{Lock, Manifest, State, has_other_files, place, remove_work, work_directory};
 use crate::partition::Partition;
 use crate::pieces::{FileOptions, PartFiles, Piece};
 use crate::sort::{MAX_ROWS, Sorted, Unsorted, parts};
@@ -79,6 +79,8 @@ pub enum ExportEvent {
         /// The number of games.
         games: u64,
     },
+    /// This number of games was written. Called often, also while positions are sorted.
+    Progress(u64),
     /// All inputs were read, and this number of positions is being sorted.
     Sorting(u64),
 }
@@ -173,15 +175,15 @@ pub fn export<E>(
     observe: &mut dyn FnMut(ExportEvent) -> Result<(), E>,
 ) -> Result<ExportSummary, ExportError<E>> {
     let at = |error| ExportError::Io(directory.to_owned(), error);
+    fs::create_dir_all(directory).map_err(at)?;
+    if has_other_files(directory).map_err(at)? {
+        return Err(ExportError::NotADataset(directory.to_owned()));
+    }
+    let lock = Lock::of(directory).map_err(at)?;
+    let _lock = lock.ok_or_else(|| ExportError::Locked(directory.to_owned()))?;
     let mut manifest = start(directory, options)?;
     let work = work_directory(directory);
     fs::create_dir_all(&work).map_err(at)?;
-    let lock = File::create(work.join("lock")).map_err(at)?;
-    match lock.try_lock() {
-        Err(TryLockError::WouldBlock) => return Err(ExportError::Locked(directory.to_owned())),
-        // Some file systems do not support locks.
-        Err(TryLockError::Error(_)) | Ok(()) => {}
-    }
     manifest.write(directory).map_err(at)?;
     let overwrite = Overwrite::Except(Arc::new(ReadFiles::default()));
     let schema = kifu_arrow::description();
@@ -196,9 +198,8 @@ pub fn export<E>(
     }
     if manifest.state == State::Sorting {
         observe(ExportEvent::Sorting(manifest.positions)).map_err(ExportError::Stopped)?;
-        sort(directory, &work, options, &mut manifest).map_err(at)?;
+        sort(directory, &work, options, &mut manifest, observe)?;
     }
-    drop(lock);
     remove_work(directory).map_err(at)?;
     Ok(ExportSummary {
         inputs: manifest.inputs,
@@ -214,12 +215,7 @@ pub fn export<E>(
 fn start<E>(directory: &Path, options: &ExportOptions) -> Result<Manifest, ExportError<E>> {
     let at = |error| ExportError::Io(directory.to_owned(), error);
     let new = new_manifest(options);
-    fs::create_dir_all(directory).map_err(at)?;
     let Some(old) = Manifest::read(directory).map_err(at)? else {
-        let mut entries = fs::read_dir(directory).map_err(at)?;
-        if entries.next().is_some() {
-            return Err(ExportError::NotADataset(directory.to_owned()));
-        }
         return Ok(new);
     };
     if options.overwrite {
@@ -336,7 +332,7 @@ fn read<E>(
         directory,
         work: work.to_owned(),
         options,
-        files: PartFiles::new(&file_options, directory, work.to_owned(), manifest.parts),
+        files: PartFiles::new(&file_options, work.to_owned(), manifest.parts),
         file_options: &file_options,
         unsorted: match options.tables.plies {
             Some(_) => {
@@ -408,7 +404,9 @@ impl Writer<'_> {
             let (of_games, of_errors) = (tables.games.num_rows(), tables.errors.num_rows());
             (games + of_games as u64, errors + of_errors as u64)
         });
-        self.write_rows(&tables, written, to).map_err(at)
+        self.write_rows(&tables, written, to).map_err(at)?;
+        let games = self.manifest.games as u64;
+        observe(ExportEvent::Progress(games)).map_err(ExportError::Stopped)
     }
 
     /// Writes the rows between two numbers of games and errors.
@@ -453,13 +451,13 @@ impl Writer<'_> {
     /// Completes the files of the part, and starts the next one.
     fn end_part(&mut self) -> io::Result<()> {
         let next = self.manifest.parts + 1;
-        let files = PartFiles::new(self.file_options, self.directory, self.work.clone(), next);
-        let files = mem::replace(&mut self.files, files).finish()?;
+        let files = PartFiles::new(self.file_options, self.work.clone(), next);
+        let staged = mem::replace(&mut self.files, files).finish()?;
         if let Some(unsorted) = &mut self.unsorted {
             self.manifest.unsorted = unsorted.sync()?;
         }
         self.manifest.parts = next;
-        self.manifest.files.extend(files);
+        self.manifest.files.extend(place(self.directory, staged)?);
         self.games_in_part = 0;
         self.manifest.write(self.directory)
     }
@@ -486,22 +484,23 @@ impl Writer<'_> {
 }
 
 /// Writes the table of positions, sorted by hash.
-fn sort(
+fn sort<E>(
     directory: &Path,
     work: &Path,
     options: &ExportOptions,
     manifest: &mut Manifest,
-) -> io::Result<()> {
+    observe: &mut dyn FnMut(ExportEvent) -> Result<(), E>,
+) -> Result<(), ExportError<E>> {
+    let at = |error| ExportError::Io(directory.to_owned(), error);
     let path = work.join(POSITIONS);
-    drop(Unsorted::open(&path, manifest.unsorted)?);
+    drop(Unsorted::open(&path, manifest.unsorted).map_err(at)?);
     let file_options = file_options(options);
-    let mut number = 0;
-    let part = |number| PartFiles::new(&file_options, directory, work.to_owned(), number);
+    let part = |number| PartFiles::new(&file_options, work.to_owned(), number);
+    let (mut number, mut rows) = (0, 0);
     let mut files = part(number);
-    files.create(Table::Positions)?;
-    let mut finished = Vec::new();
-    let mut rows = 0;
-    let read = |part: io::Result<PathBuf>| {
+    files.create(Table::Positions).map_err(at)?;
+    let mut staged = Vec::new();
+    let read = |SortPart(part): SortPart| {
         let part = part?;
         let positions = Sorted::read(&part)?;
         // An interrupted run starts again with the whole file.
@@ -510,32 +509,35 @@ fn sort(
         }
         Ok(positions)
     };
+    let mut write = |positions: Sorted| {
+        if rows >= POSITIONS_PER_FILE {
+            number += 1;
+            rows = 0;
+            staged.extend(mem::replace(&mut files, part(number)).finish()?);
+        }
+        let mut positions = positions.positions();
+        rows += positions.len() as u64;
+        while positions.len() > 0 {
+            let batch = positions_batch(positions.by_ref().take(ROW_GROUP_LEN));
+            files.add(Table::Positions, "", batch)?;
+        }
+        Ok(())
+    };
     for_each_in_order(
         options.jobs,
         parts(path.clone(), MAX_ROWS).map(SortPart),
-        |SortPart(path)| read(path),
+        read,
         |positions: io::Result<Sorted>| {
-            let positions = positions?;
-            if rows >= POSITIONS_PER_FILE {
-                number += 1;
-                rows = 0;
-                let full = mem::replace(&mut files, part(number));
-                finished.extend(full.finish()?);
-            }
-            let mut positions = positions.positions();
-            rows += positions.len() as u64;
-            while positions.len() > 0 {
-                let batch = positions_batch(positions.by_ref().take(ROW_GROUP_LEN));
-                files.add(Table::Positions, "", batch)?;
-            }
-            Ok::<(), io::Error>(())
+            positions.and_then(&mut write).map_err(at)?;
+            let games = manifest.games as u64;
+            observe(ExportEvent::Progress(games)).map_err(ExportError::Stopped)
         },
     )?;
-    finished.extend(files.finish()?);
-    manifest.files.extend(finished);
+    staged.extend(files.finish().map_err(at)?);
+    manifest.files.extend(place(directory, staged).map_err(at)?);
     manifest.unsorted = 0;
     manifest.state = State::Finished;
-    manifest.write(directory)
+    manifest.write(directory).map_err(at)
 }
 
 /// A file of positions to sort.

@@ -1,7 +1,8 @@
 //! The state of a dataset: the file `_kifu.json` in its directory.
 
-use std::fs;
-use std::io;
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,12 @@ const NAME: &str = "_kifu.json";
 
 /// The name of the directory with the files that are being written.
 const WORK: &str = "_kifu-work";
+
+/// The name of the file that one export locks.
+const LOCK: &str = "_kifu.lock";
+
+/// The name of the list of the files of a part that get their names, in the directory for work.
+const PENDING: &str = "pending";
 
 /// The state of a dataset, and the files that are complete.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -81,12 +88,101 @@ impl Manifest {
 
     /// Removes the files of the dataset, the last of which is the manifest.
     pub(crate) fn remove(&self, directory: &Path) -> io::Result<()> {
-        for file in &self.files {
-            remove_if_there(&directory.join(&file.path))?;
+        let pending = match fs::read_to_string(work_directory(directory).join(PENDING)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        let files = self.files.iter().map(|file| file.path.as_str());
+        for path in files.chain(pending.lines()) {
+            let path = directory.join(path);
+            remove_if_there(&path)?;
+            // Directories with other files stay.
+            for parent in path
+                .ancestors()
+                .skip(1)
+                .take_while(|parent| *parent != directory)
+            {
+                if fs::remove_dir(parent).is_err() {
+                    break;
+                }
+            }
         }
         remove_work(directory)?;
         remove_if_there(&directory.join(NAME))
     }
+}
+
+/// Files of a part without their final names: where they are, and what they become.
+pub(crate) type Staged = Vec<(PathBuf, DatasetFile)>;
+
+/// Gives files their names. If that is interrupted, their names are in the list that [`Manifest::remove`] reads.
+pub(crate) fn place(directory: &Path, staged: Staged) -> io::Result<Vec<DatasetFile>> {
+    let names: Vec<&str> = staged.iter().map(|(_, file)| file.path.as_str()).collect();
+    let mut pending = File::create(work_directory(directory).join(PENDING))?;
+    pending.write_all(names.join("\n").as_bytes())?;
+    pending.sync_all()?;
+    let mut parents = BTreeSet::new();
+    let mut placed = Vec::new();
+    for (temporary, file) in staged {
+        let path = directory.join(&file.path);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+            parents.insert(parent.to_owned());
+        }
+        fs::rename(temporary, path)?;
+        placed.push(file);
+    }
+    for parent in parents {
+        // Some systems cannot flush directories.
+        if let Ok(parent) = File::open(parent) {
+            let _ = parent.sync_all();
+        }
+    }
+    Ok(placed)
+}
+
+/// A lock of a directory, which another export cannot have at the same time.
+pub(crate) struct Lock {
+    path: PathBuf,
+    /// `None` after the lock was released.
+    file: Option<File>,
+}
+
+impl Lock {
+    /// Locks a directory; `None` if another program has the lock.
+    pub(crate) fn of(directory: &Path) -> io::Result<Option<Lock>> {
+        let path = directory.join(LOCK);
+        let file = File::create(&path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // Some file systems do not support locks.
+            Err(TryLockError::Error(_)) | Ok(()) => Ok(Some(Lock {
+                path,
+                file: Some(file),
+            })),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Some systems cannot remove an open file. A file that stays does not lock anything.
+        drop(self.file.take());
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Returns whether a directory has files, other than a lock, and is not a dataset.
+pub(crate) fn has_other_files(directory: &Path) -> io::Result<bool> {
+    let mut has_files = false;
+    for entry in fs::read_dir(directory)? {
+        let name = entry?.file_name();
+        if name == NAME {
+            return Ok(false);
+        }
+        has_files |= name != LOCK;
+    }
+    Ok(has_files)
 }
 
 /// The directory with the files that are being written.
@@ -102,7 +198,7 @@ pub(crate) fn remove_work(directory: &Path) -> io::Result<()> {
     }
 }
 
-pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
+fn remove_if_there(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),

@@ -1,11 +1,10 @@
 //! The files of one part of a dataset.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
@@ -14,8 +13,8 @@ use arrow_select::concat::concat_batches;
 use arrow_select::take::take_record_batch;
 use kifu_arrow::{Table, Tables};
 
-use crate::encoder::{Encoder, TableFormat, arrow_error};
-use crate::manifest::DatasetFile;
+use crate::encoder::{AppendedFile, Encoder, TableFormat, arrow_error};
+use crate::manifest::{DatasetFile, Staged};
 use crate::partition::{Partition, grouped};
 
 /// The number of rows that are written at once. The contents of files do not depend on the batches that threads make.
@@ -70,8 +69,6 @@ fn slice(batch: &RecordBatch, rows: Range<usize>) -> RecordBatch {
 /// The files of a part that are being written.
 pub(crate) struct PartFiles<'a> {
     options: &'a FileOptions,
-    /// The directory of the dataset.
-    directory: &'a Path,
     /// The directory for files without their final names.
     work: PathBuf,
     number: u32,
@@ -90,15 +87,9 @@ struct PartFile {
 }
 
 impl<'a> PartFiles<'a> {
-    pub(crate) fn new(
-        options: &'a FileOptions,
-        directory: &'a Path,
-        work: PathBuf,
-        number: u32,
-    ) -> PartFiles<'a> {
+    pub(crate) fn new(options: &'a FileOptions, work: PathBuf, number: u32) -> PartFiles<'a> {
         PartFiles {
             options,
-            directory,
             work,
             number,
             files: BTreeMap::new(),
@@ -180,8 +171,9 @@ impl<'a> PartFiles<'a> {
         let key = (table, directory.to_owned());
         if !self.files.contains_key(&key) {
             let format = self.options.format;
-            let temporary = self.work.join(format!("new-{}", self.files.len()));
-            let file = File::create(&temporary)?;
+            let name = format!("{}-{}-{}", table.name(), self.number, self.files.len());
+            let temporary = self.work.join(name);
+            let file = AppendedFile::create(&temporary)?;
             let metadata = &self.options.metadata;
             let encoder = Encoder::new(file, format, table, table.schema(), metadata)?;
             let separator = if directory.is_empty() { "" } else { "/" };
@@ -204,31 +196,19 @@ impl<'a> PartFiles<'a> {
         Ok(self.files.get_mut(&key).expect("the file was added"))
     }
 
-    /// Ends the files and gives them their names.
-    pub(crate) fn finish(self) -> io::Result<Vec<DatasetFile>> {
-        let mut finished = Vec::new();
-        let mut places = Vec::new();
-        for file in self.files.into_values() {
-            let PartFile {
-                temporary,
-                path,
-                rows,
-                ..
-            } = &file;
-            places.push((temporary.clone(), self.directory.join(path)));
-            finished.push(DatasetFile {
-                path: path.clone(),
-                rows: *rows,
-            });
+    /// Completes the files, which do not have their names yet.
+    pub(crate) fn finish(self) -> io::Result<Staged> {
+        let files = self.files.into_values();
+        let staged = files.map(|file| {
+            let finished = DatasetFile {
+                path: file.path.clone(),
+                rows: file.rows,
+            };
+            let temporary = file.temporary.clone();
             file.finish()?;
-        }
-        for (temporary, path) in places {
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            fs::rename(temporary, path)?;
-        }
-        Ok(finished)
+            Ok((temporary, finished))
+        });
+        staged.collect()
     }
 }
 

@@ -120,6 +120,27 @@ fn tables_that_cannot_be_read_are_reported() {
     assert!(ran.stdout.is_empty());
 }
 
+/// A partition can have more directories than the files that a program may open.
+#[cfg(unix)]
+#[test]
+fn partitions_need_few_open_files() {
+    let kifu = Kifu::new();
+    let games: Vec<String> = (0..200)
+        .map(|year| format!("(;DT[{}];B[dd])", 1800 + year))
+        .collect();
+    fs::write(kifu.path("all.sgf"), games.concat()).unwrap();
+    let export =
+        "ulimit -n 40 && exec \"$0\" export tables --nodes --partition year all.sgf -o years";
+    let ran = std::process::Command::new("sh")
+        .args(["-c", export, env!("CARGO_BIN_EXE_kifu")])
+        .current_dir(kifu.path(""))
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{stderr}");
+    assert_eq!(fs::read_dir(kifu.path("years/nodes")).unwrap().count(), 200);
+}
+
 /// Kills exports at 20 moments, and compares the tables with those of an export that is not disturbed.
 #[test]
 fn a_killed_export_continues() {

@@ -157,3 +157,64 @@ fn the_inputs_must_be_the_same() {
     let done = kifu_tables::export(&sources, &to, &options, &mut observe);
     assert_eq!(done.unwrap().games, 20);
 }
+
+/// A kill can leave files that have their names, but are not in the manifest yet.
+#[test]
+fn overwriting_removes_the_files_of_an_unfinished_part() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let to = directory.path().join("to");
+    let mut observe = |event: ExportEvent| match event {
+        ExportEvent::Progress(_) => Err("enough"),
+        _ => Ok(()),
+    };
+    let stopped = kifu_tables::export(&sources, &to, &options(1), &mut observe);
+    assert!(matches!(stopped, Err(ExportError::Stopped("enough"))));
+    let left = "games/board=1x1/part-00007.parquet";
+    std::fs::create_dir_all(to.join(left).parent().unwrap()).unwrap();
+    std::fs::write(to.join(left), "").unwrap();
+    std::fs::write(to.join("_kifu-work/pending"), left).unwrap();
+    std::fs::write(to.join("games/letter.txt"), "Hello").unwrap();
+    let replaced = ExportOptions {
+        overwrite: true,
+        format: TableFormat::Csv,
+        ..ExportOptions::default()
+    };
+    export(&sources, &to, &replaced);
+    let names: Vec<String> = contents(&to).into_keys().collect();
+    assert_eq!(
+        names,
+        [
+            "_kifu-schema.json",
+            "errors/part-00000.csv",
+            "games/letter.txt",
+            "games/part-00000.csv"
+        ]
+    );
+    assert!(!to.join("games/board=1x1").exists());
+}
+
+#[test]
+fn another_export_cannot_write_to_the_same_directory() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let to = directory.path().join("to");
+    let mut tries = 0;
+    let mut observe = |_: ExportEvent| {
+        tries += 1;
+        if tries > 1 {
+            return Ok(());
+        }
+        let replaced = ExportOptions {
+            overwrite: true,
+            ..ExportOptions::default()
+        };
+        let mut nothing = |_: ExportEvent| Ok::<(), &str>(());
+        let other = kifu_tables::export(&sources, &to, &replaced, &mut nothing);
+        assert!(matches!(other, Err(ExportError::Locked(_))), "{other:?}");
+        Ok::<(), &str>(())
+    };
+    let done = kifu_tables::export(&sources, &to, &options(1), &mut observe);
+    assert!(done.is_ok() && tries > 1);
+    assert!(!to.join("_kifu.lock").exists() && !to.join("_kifu-work").exists());
+}
