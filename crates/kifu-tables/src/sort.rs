@@ -236,6 +236,7 @@ mod tests {
         unsorted.add(&position(2)).unwrap();
         let len = unsorted.sync().unwrap();
         unsorted.add(&position(3)).unwrap();
+        unsorted.add(&position(4)).unwrap();
         drop(unsorted);
         let mut unsorted = Unsorted::open(&path, len).unwrap();
         unsorted.add(&position(1)).unwrap();

@@ -82,6 +82,38 @@ fn a_dataset_of_the_imported_games_is_the_same() {
 }
 
 #[test]
+fn positions_are_complete_and_sorted_by_hash() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let to = directory.path().join("to");
+    let with_positions = ExportOptions {
+        tables: Options {
+            plies: Some(u32::MAX),
+            ..Options::default()
+        },
+        ..options(TableFormat::JsonLines)
+    };
+    let summary = export(&sources, &to, &with_positions);
+    let rows = |table: &str| {
+        let json = fs::read_to_string(to.join(table).join("part-00000.jsonl")).unwrap();
+        let rows = json.lines().map(|line| serde_json::from_str(line).unwrap());
+        rows.collect::<Vec<Value>>()
+    };
+    let positions = rows("positions");
+    assert_eq!(positions.len() as u64, summary.positions);
+    let key = |row: &Value| ["hash", "game", "ply"].map(|name| row[name].as_i64().unwrap());
+    assert!(positions.is_sorted_by_key(key));
+    // One before each move, and one after the last.
+    let moves: u64 = rows("games")
+        .iter()
+        .map(|game| game["move_count"].as_u64().unwrap())
+        .sum();
+    assert_eq!(summary.positions, moves + summary.games);
+    let last = positions.iter().filter(|row| row["next"].is_null()).count();
+    assert_eq!(last as u64, summary.games);
+}
+
+#[test]
 fn csv_tells_nulls_from_empty_texts() {
     let directory = temporary();
     let file = directory.path().join("a.sgf");
