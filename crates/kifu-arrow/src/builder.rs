@@ -11,7 +11,7 @@ use kifu::Record;
 use kifu::collection::ParsedChunk;
 use kifu::replay::{Replayer, Step};
 use kifu::rules::SymmetricHashes;
-use kifu::select::{Field, Game, Games as GamesOfRecord, Key, Origin, Select, Subject, Value};
+use kifu::select::{Game, Games as GamesOfRecord, Origin, Select};
 use kifu::sgf::{Document, NodeId};
 use kifu::span::Span;
 use twox_hash::XxHash3_128;
@@ -44,9 +44,15 @@ const MAX_PART_LEN: usize = 64 << 20;
 /// The size of a text in bytes from which the offsets of Arrow could be too small for its values.
 const TOO_LONG: usize = 512 << 20;
 
-/// The number of points that setup may change for each byte of a game, and for each point of the board. Records have less
-/// than one; but a rectangle of nine bytes can change a whole board, and hostile files many boards.
+/// The number of points that setup may change for each byte of a game, in addition to [`FREE_SETUP`]. Records have less than
+/// one; but a rectangle of nine bytes can change a whole board, and hostile files many boards.
 const MAX_SETUP: usize = 8;
+
+/// The number of points that setup may change in any game: a board of 19×19.
+const FREE_SETUP: usize = 361;
+
+/// The size of a point of setup in its columns, in bytes.
+const SETUP_LEN: usize = 7;
 
 /// The rows of some games.
 #[derive(Clone, PartialEq, Debug)]
@@ -205,19 +211,15 @@ impl<'o> TablesBuilder<'o> {
         let check = self.options.check;
         let mut codes: Vec<Cow<'static, str>> = Vec::new();
         if check {
-            subject.any(&Key::Field(Field::Codes), &mut |code| {
-                if let Value::Text(code) = code {
-                    codes.push(Cow::Owned(code.to_owned()));
-                }
-                false
-            });
+            codes.extend(subject.codes_within().map(Cow::Borrowed));
+            codes.extend(reading.of_file.iter().copied().map(Cow::Borrowed));
         } else {
             codes.extend(reading.codes_of(root).map(Cow::Borrowed));
         }
         let size = info.size;
         let game = self.games.len();
         let len = reading.len_of(root);
-        let max_setup = MAX_SETUP * (len + size.area());
+        let max_setup = MAX_SETUP * len + FREE_SETUP;
         let before = (self.games.columns.lens(), self.positions.len());
         let plies = self.options.plies;
         let mut hashes = plies.map(|_| SymmetricHashes::new(size));
@@ -302,7 +304,8 @@ impl<'o> TablesBuilder<'o> {
         }
         self.counts.0 += 1;
         let codes_len: usize = codes.iter().map(|code| code.len()).sum();
-        self.part_len += len + source.len() + codes_len;
+        let setup_len = SETUP_LEN * (games.columns.lens().setup - before.0.setup);
+        self.part_len += len + source.len() + codes_len + setup_len;
         if self.options.nodes {
             self.nodes.push(game, document, root, size);
         }
@@ -365,8 +368,8 @@ struct Reading<'r> {
     games: Vec<(NodeId, Span)>,
     /// The index of each game with a finding, and the code.
     findings: BTreeSet<(usize, &'static str)>,
-    /// The codes of the findings that are not in a game.
-    outside: BTreeSet<&'static str>,
+    /// The codes of the findings from reading a file that is not SGF. It is read as one chunk.
+    of_file: BTreeSet<&'static str>,
     /// Whether `PL` may set the turn in a node.
     has_turns: bool,
     /// The index of the game whose id was computed last, and its id.
@@ -383,18 +386,20 @@ impl<'r> Reading<'r> {
             document,
             games: document.games_in_text().collect(),
             findings: BTreeSet::new(),
-            outside: BTreeSet::new(),
+            of_file: Origin::diagnostics(record)
+                .iter()
+                .map(|finding| finding.code)
+                .collect(),
             has_turns: document.may_have("PL"),
             last_id: None,
         };
-        let of_file = Origin::diagnostics(record).iter();
-        reading.outside.extend(of_file.map(|finding| finding.code));
         if record.is_sgf() {
+            // Text outside of games belongs to no row: what is before the first game of a chunk is between two games
+            // of the file.
             for finding in document.diagnostics() {
-                match reading.game_at(finding.span.start) {
-                    Some(game) => reading.findings.insert((game, finding.code)),
-                    None => reading.outside.insert(finding.code),
-                };
+                if let Some(game) = reading.game_at(finding.span.start) {
+                    reading.findings.insert((game, finding.code));
+                }
             }
         }
         reading
@@ -428,12 +433,12 @@ impl<'r> Reading<'r> {
         end.saturating_sub(start.unwrap_or(span.start)) as usize
     }
 
-    /// Returns the codes of the findings from reading a game, and of those outside of all games.
+    /// Returns the codes of the findings from reading a game.
     fn codes_of(&self, root: NodeId) -> impl Iterator<Item = &'static str> {
         let index = self.index_of(root);
         let of_game = index.map(|game| self.findings.range((game, "")..(game + 1, "")));
         let of_game = of_game.into_iter().flatten().map(|(_, code)| *code);
-        of_game.chain(self.outside.iter().copied())
+        of_game.chain(self.of_file.iter().copied())
     }
 
     /// Returns the id of a game.

@@ -378,7 +378,7 @@ const GAMES: &[Column] = &[
     Column::new(
         "findings",
         Kind::Texts,
-        "The codes of what kifu found when it read and played the game, each once, in alphabetical order. Findings outside of all games count for each game of the file. `kifu explain CODE` explains them.",
+        "The codes of what kifu found when it read and played the game, each once, in alphabetical order. Text between games has no codes here. `kifu explain CODE` explains them.",
     ),
     Column::new(
         "setup",

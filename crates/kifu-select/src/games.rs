@@ -199,6 +199,12 @@ impl<'g> Game<'g> {
         self.games.sgf
     }
 
+    /// The codes of the findings within the game, in the order of the text. In contrast to [`Field::Codes`], those of text
+    /// between games and of the whole file are not included.
+    pub fn codes_within(&self) -> impl Iterator<Item = &'static str> {
+        self.games.findings().codes_within(self.index)
+    }
+
     fn context(&self) -> &GameContext {
         let root = || GameContext::of(self.document().node(self.root));
         self.context.get_or_init(root)

@@ -176,8 +176,9 @@ fn boards_of_all_sizes_are_included() {
         size,
         [Some("52"), Some("3")],
     );
-    let large = games("(;SZ[52]AB[aa:ZZ];AE[aa:ZZ]PL[W];W[ZZ]B[aa])");
-    assert_eq!(large.positions.len(), 3);
+    let comment = "a".repeat(700);
+    let large = format!("(;SZ[52]C[{comment}]AB[aa:ZZ];AE[aa:ZZ]PL[W];W[ZZ]B[aa])");
+    assert_eq!(games(&large).positions.len(), 3);
     assert_row(
         "(;SZ[]PB[a];W[aa]PL[B];W[bb]PL[W])",
         size,
@@ -233,6 +234,8 @@ fn texts_in_all_charsets_are_decoded() {
         .collect();
     let wide: Vec<u8> = wide.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     assert_eq!(values(&wide), ["古力\u{1F600}", "UTF-16LE"]);
+    // The escape character is after the first bracket, where the charset of the text is not looked for.
+    laws::all(b"(;C[[[[see];\x1B$Ba])");
     // Half a surrogate pair, and half a code unit.
     let broken = [&b"\xFF\xFE(\0;\0P\0B\0[\0\x3D\xD8]\0)\0"[..], b"x"].concat();
     assert_eq!(values(&broken)[1], "UTF-16LE");
@@ -298,12 +301,12 @@ fn findings_belong_to_their_game() {
         of_play,
         ["rules/occupied", "rules/occupied sgf/missing-value", ""]
     );
-    // Text between games belongs to all of them.
-    let outside = findings("(;SZ[9];B[aa];W[aa])text(;SZ[9];B[aa])", false);
-    assert_eq!(
-        outside,
-        ["rules/occupied sgf/text-between", "sgf/text-between"]
-    );
+    // Text between games belongs to none of them.
+    for check in [false, true] {
+        let outside = findings("(;SZ[9];B[aa];W[aa])text(;SZ[9];B[aa])", check);
+        assert!(outside[0].contains("rules/occupied"));
+        assert!(outside.iter().all(|codes| !codes.contains("text")));
+    }
     let checked = findings(source, true);
     for (checked, of_play) in checked.iter().zip(of_play) {
         assert!(
@@ -312,6 +315,35 @@ fn findings_belong_to_their_game() {
         );
     }
     assert!(findings("(;SZ[9]RE[whatever];B[aa])", true)[0].contains("value/unreadable"));
+}
+
+/// The rows do not depend on the chunks in which a file is read.
+#[test]
+fn chunks_do_not_change_the_rows() {
+    let comment = "A long comment. ".repeat(100);
+    let game = format!("(;SZ[9]PB[a];B[aa]C[{comment}];W[aa])\n");
+    let source = format!("{game}some text\n") + &game.repeat(100) + "more text";
+    for check in [false, true] {
+        let options = Options {
+            check,
+            ..everything()
+        };
+        let [whole, chunked] = [usize::MAX, 20_000].map(|chunk_len| {
+            let mut builder = TablesBuilder::new(&options);
+            let chunks = Collection::with_chunk_len(source.as_bytes(), chunk_len);
+            let (mut before, mut count) = (0, 0);
+            for chunk in chunks.unwrap().records() {
+                let mut chunk = chunk.unwrap();
+                chunk.games_before = before;
+                before += chunk.record.game_count();
+                count += 1;
+                builder.add("a.sgf", &chunk);
+            }
+            assert_eq!(count > 1, chunk_len == 20_000);
+            builder.finish(0)
+        });
+        assert_eq!(whole, chunked);
+    }
 }
 
 /// A file of a few kilobytes could set up millions of stones.
@@ -326,6 +358,10 @@ fn hostile_setup_is_an_error() {
     assert_eq!(tables.games["setup"].as_list::<i32>().value(0).len(), 1);
     assert_eq!(tables.games["setup"].as_list::<i32>().values().len(), 1);
     assert_eq!(tables.positions.len(), 2);
+    // The text of a game limits its setup, whatever the board.
+    let tables = crate::tables(b"(;SZ[52]AB[aa:ZZ])(;SZ[19]AB[aa:ss])", &everything()).unwrap();
+    assert_eq!(tables.errors.num_rows(), 1);
+    assert_eq!(tables.games["setup"].as_list::<i32>().value(0).len(), 361);
 }
 
 #[test]

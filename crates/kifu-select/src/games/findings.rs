@@ -63,6 +63,11 @@ impl Findings {
         }
     }
 
+    /// Returns the codes of the findings in a game.
+    pub(super) fn codes_within(&self, index: usize) -> impl Iterator<Item = &'static str> {
+        self.of_games[index].iter().map(|finding| finding.code)
+    }
+
     /// Returns the codes of the findings in a game, and each code of the findings outside of all games once: a file can have
     /// many games and many such findings.
     pub(super) fn codes(&self, index: usize) -> impl Iterator<Item = &'static str> {
