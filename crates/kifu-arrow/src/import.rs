@@ -86,7 +86,8 @@ const TEXTS: [(&str, &str); 22] = [
 
 /// Writes the games of a batch of [`Table::Games`] as SGF: their information, setup and main lines.
 ///
-/// Only the columns `columns`, `rows` and `moves` are required, in any order; others may be missing.
+/// Only the columns `columns`, `rows` and `moves` are required, in any order; others may be missing. An escape character
+/// that a reader could take for a shift to another charset becomes `\u{FFFD}`.
 ///
 /// ```
 /// use kifu_arrow::{Options, TablesBuilder, games_to_sgf};
@@ -154,6 +155,7 @@ pub fn games_to_sgf(batch: &RecordBatch) -> Result<Vec<ImportedGame>, ImportErro
         };
         push_line(&mut sgf, setup, &moves_at(moves, row), size);
         sgf.push_str(")\n");
+        let sgf = without_shifts(sgf);
         let game = game.as_ref().map(|game| game.as_primitive::<Int64Type>());
         games.push(ImportedGame {
             game: game
@@ -307,8 +309,8 @@ struct Node {
 /// Writes whole games as SGF from the batches of [`Table::Nodes`]: all nodes with all properties.
 ///
 /// The rows of a game must follow each other, but may be in any order. Only the charset differs from the record: the root
-/// of a game with characters other than ASCII has the property `CA[UTF-8]`. White space and text outside of values are not
-/// in the table.
+/// of a game with characters other than ASCII has the property `CA[UTF-8]`, and an escape character that a reader could
+/// take for a shift to another charset becomes `\u{FFFD}`. White space and text outside of values are not in the table.
 ///
 /// ```
 /// use kifu_arrow::{NodeReader, Options, TablesBuilder};
@@ -480,7 +482,17 @@ fn node_text(
             text.push(']');
         }
     }
-    Ok((text, has_charset))
+    Ok((without_shifts(text), has_charset))
+}
+
+/// Replaces each escape character that a reader could take for a shift to a charset of ISO-2022, even in a game whose
+/// `CA` is UTF-8.
+fn without_shifts(text: String) -> String {
+    if !text.contains('\x1B') {
+        return text;
+    }
+    text.replace("\x1B$", "\u{FFFD}$")
+        .replace("\x1B(", "\u{FFFD}(")
 }
 
 /// Whether a name is `CA` in any spelling. Lower-case letters count only without capitals.

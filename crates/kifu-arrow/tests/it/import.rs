@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arrow_array::builder::{ListBuilder, UInt16Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::{
-    Array, ArrayRef, Float64Array, Int64Array, ListArray, RecordBatch, StructArray, UInt8Array,
-    UInt32Array, new_null_array,
+    Array, ArrayRef, Float64Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
+    UInt8Array, UInt32Array, new_null_array,
 };
 use arrow_cast::cast;
 use kifu_arrow::arrow_schema::{DataType, Field, Fields};
@@ -104,6 +104,14 @@ fn few_columns_are_enough() {
 }
 
 #[test]
+fn shifts_to_other_charsets_are_not_written() {
+    // Readers would take this name for ISO-2022-JP.
+    let name = Arc::new(StringArray::from(vec!["\x1B$Ba"])) as ArrayRef;
+    let games = games_to_sgf(&game(vec![("black", name)])).unwrap();
+    assert!(games[0].sgf.contains("PB[\u{FFFD}$Ba]"), "{}", games[0].sgf);
+}
+
+#[test]
 fn other_values_are_refused() {
     let error = |columns| games_to_sgf(&game(columns)).unwrap_err();
     let large = || Arc::new(UInt8Array::from(vec![53])) as ArrayRef;
@@ -188,8 +196,8 @@ fn nodes(rows: &[(u32, Option<u32>, &str, &str)]) -> RecordBatch {
         .unwrap()
         .clone();
     let (fields, columns, _) = values.into_parts();
-    let names = arrow_array::StringArray::from_iter_values(rows.iter().map(|row| row.2));
-    let texts = arrow_array::StringArray::from_iter_values(rows.iter().map(|row| row.3));
+    let names = StringArray::from_iter_values(rows.iter().map(|row| row.2));
+    let texts = StringArray::from_iter_values(rows.iter().map(|row| row.3));
     let lists = columns[1]
         .as_any()
         .downcast_ref::<ListArray>()
@@ -246,6 +254,15 @@ fn changed_nodes_are_written() {
             read(&[(0, None, "C", raw)]).unwrap(),
             format!("(;C[{written}])\n")
         );
+    }
+    // Readers take some escape characters for a shift to ISO-2022, even if `CA` is UTF-8.
+    for (raw, written) in [
+        ("\x1B$Ba", "[\u{FFFD}$Ba]CA[UTF-8]"),
+        ("\x1B(Ja", "[\u{FFFD}(Ja]CA[UTF-8]"),
+        ("\x1B[1m", "[\x1B\\[1m]"),
+    ] {
+        let expected = format!("(;C{written})\n");
+        assert_eq!(read(&[(0, None, "C", raw)]).unwrap(), expected);
     }
     let utf8 = read(&[(0, None, "C", "é")]).unwrap();
     assert_eq!(utf8, "(;C[é]CA[UTF-8])\n");

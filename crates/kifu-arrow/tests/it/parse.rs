@@ -7,45 +7,10 @@ use kifu_arrow::arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Int32Array, LargeBinaryArray, RecordBatch,
     StringArray,
 };
-use kifu_arrow::{Options, ParseError, Table, Tables, parse, parsed_schema};
+use kifu_arrow::{Options, ParseError, Table, parse, parsed_schema};
 
-use crate::{cell, tables};
-
-fn files(source: &'static str, name: Vec<Option<&str>>, content: ArrayRef) -> RecordBatch {
-    let name: ArrayRef = Arc::new(StringArray::from(name));
-    RecordBatch::try_from_iter_with_nullable([(source, name, true), ("content", content, true)])
-        .unwrap()
-}
-
-/// The rows are those of a builder: first the games, then the errors.
-pub(crate) fn rows_agree(source: &[u8], tables: Option<&Tables>) {
-    let content = Arc::new(BinaryArray::from(vec![source]));
-    let parsed = parse(
-        &files("source", vec![Some("a/b.sgf")], content),
-        &Options::default(),
-    );
-    let parsed = parsed.unwrap();
-    assert_eq!(parsed.schema(), parsed_schema());
-    let Some(tables) = tables else {
-        assert_eq!(parsed.num_rows(), 1);
-        assert!(parsed["error"].is_valid(0) && parsed["game_id"].is_null(0));
-        return;
-    };
-    let (games, errors) = (&tables.games, &tables.errors);
-    assert_eq!(parsed.num_rows(), games.num_rows() + errors.num_rows());
-    for field in &games.schema().fields()[1..] {
-        let name = field.name();
-        assert!(*parsed[name].slice(0, games.num_rows()) == *games[name]);
-    }
-    assert_eq!(parsed["error"].null_count(), games.num_rows());
-    for row in 0..errors.num_rows() {
-        let at = games.num_rows() + row;
-        assert!(*cell(&parsed, "error", at) == *cell(errors, "reason", row));
-        assert!(*cell(&parsed, "number", at) == *cell(errors, "number", row));
-        assert!(*cell(&parsed, "source", at) == *cell(errors, "source", row));
-        assert!(parsed["moves"].is_null(at));
-    }
-}
+use crate::laws::files;
+use crate::tables;
 
 const SOURCES: [&[u8]; 4] = [
     b"(;SZ[9]PB[Sato];B[ee];W[ce])(;GM[2])",
