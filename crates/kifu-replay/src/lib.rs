@@ -30,7 +30,8 @@ pub use kifu_sgf as sgf;
 /// The result of playing a record up to a node.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The position after the node.
+    /// The position after the node. Its history may lack the start of the line: under rules that allow repetition, at most
+    /// about 65,536 plies can be undone, and fewer if setup takes much memory.
     pub position: Position,
     /// The number of moves up to and including the node: properties `B` and `W`, including passes.
     pub number: u32,
@@ -142,8 +143,8 @@ pub struct Replayer<'d> {
     /// The node entered last.
     node: Option<NodeId>,
     at: State,
-    /// The state before the first frame.
-    start: State,
+    /// The node and the state before the first frame: `None` and the default unless the history was discarded.
+    start: (Option<NodeId>, State),
     frames: Vec<Frame>,
     /// Whether the last frame is that of a node that may join the run above it.
     is_new: bool,
@@ -151,10 +152,6 @@ pub struct Replayer<'d> {
     is_steady: bool,
     /// The prisoners that were counted before the history was last discarded.
     before: ByColor<u32>,
-    /// The number of plies that keep a copy of the board or of a chain, which [`Replayer::leave`]
-    /// needs, and the maximum of this number.
-    copies: usize,
-    most_copies: usize,
     /// Whether the replayer only moves forward.
     forward: bool,
     findings: Vec<Finding>,
@@ -206,14 +203,13 @@ impl Flags {
 /// Nearly all nodes of a long line are in a run, so that they take no memory here.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The plies and copies before the first node.
+    /// The plies before the first node.
     plies: u32,
-    copies: u32,
     /// The state after the first node, if it is not the node entered last.
     state: State,
     /// The number of nodes below the first one that are in the run.
     run: u32,
-    /// Whether each node of the run is one move, as one ply without a copy. Otherwise, they have no plies.
+    /// Whether each node of the run is one move, as one ply. Otherwise, they have no plies.
     run_moves: bool,
 }
 
@@ -238,7 +234,7 @@ impl Frame {
 /// The number of plies after which a forward replayer discards a history without an effect.
 const MANY_PLIES: usize = 1 << 16;
 
-/// The maximum total size of all boards that [`Replayer::leave`] needs, in bytes.
+/// The maximum total size of the boards and chains that [`Replayer::leave`] needs, in bytes.
 const MAX_COPIES_SIZE: usize = 128 << 20;
 
 /// The reason why the positions of a game cannot be shown.
@@ -289,13 +285,11 @@ impl<'d> Replayer<'d> {
             handicap: handicap().is_some_and(|stones| stones.value > 1),
             node: None,
             at: State::default(),
-            start: State::default(),
+            start: (None, State::default()),
             frames: Vec::new(),
             is_new: false,
             is_steady: false,
             before: ByColor::default(),
-            copies: 0,
-            most_copies: MAX_COPIES_SIZE / position.board().memory().max(1),
             forward: false,
             findings: Vec::new(),
             rest: Vec::new().into_iter(),
@@ -339,7 +333,9 @@ impl<'d> Replayer<'d> {
     }
 
     /// Creates a replayer that only moves forward along one line, which may have any amount of setup.
-    /// [`leave`](Replayer::leave) may be unable to return to earlier nodes.
+    ///
+    /// It forgets its history when setup takes too much memory or, under rules that allow repetition, after about 65,536
+    /// plies. Then [`leave`](Replayer::leave) returns only to later nodes, and [`Position::undo`] only to later positions.
     pub fn forward(document: &'d Document, root: NodeId, rules: &Rules) -> Replayer<'d> {
         Replayer {
             forward: true,
@@ -612,23 +608,28 @@ impl<'d> Replayer<'d> {
     /// Enters a node. Returns `false` if its contents are not to be played.
     #[inline]
     fn begin(&mut self, id: NodeId) -> bool {
-        if !self.is_new && self.is_in_moves() {
-            self.at.last = self.last();
-        }
         if self.is_new {
             self.settle();
         }
-        if self.forward && (self.copies + 1 >= self.most_copies || self.is_history_useless()) {
+        if self.forward
+            && (!self.has_room_for(self.position.board().memory()) || self.is_history_useless())
+        {
             self.forget_history();
         }
         self.push_frame(self.position.plies());
         self.node = Some(id);
         self.changes.clear();
-        let is_played = self.other_game.is_none() && self.copies < self.most_copies;
+        let is_played = self.other_game.is_none() && self.has_room_for(0);
         if !is_played {
             self.skip(id);
         }
         is_played
+    }
+
+    /// Whether the copies of boards and chains would not reach their limit with so many more bytes.
+    #[inline]
+    fn has_room_for(&self, bytes: usize) -> bool {
+        self.position.copies_memory() + bytes < MAX_COPIES_SIZE
     }
 
     /// Adds the frame of a new node, before which there were this many plies.
@@ -636,7 +637,6 @@ impl<'d> Replayer<'d> {
     fn push_frame(&mut self, plies: usize) {
         self.frames.push(Frame {
             plies: plies as u32,
-            copies: self.copies as u32,
             state: self.at,
             run: 0,
             run_moves: false,
@@ -651,6 +651,7 @@ impl<'d> Replayer<'d> {
         if !self.rest.as_slice().is_empty() {
             self.rest = Vec::new().into_iter();
         }
+        let has_room = self.has_room_for(0);
         let Some((this, above)) = self.frames.split_last_mut() else {
             return;
         };
@@ -662,12 +663,11 @@ impl<'d> Replayer<'d> {
         let is_similar = moves <= 1
             && (above.run == 0 || above.run_moves == (moves == 1))
             && self.position.plies() as u32 - this.plies == moves
-            && self.copies as u32 == this.copies
             && self.at.flags == above.state.flags;
         if is_similar {
             above.run += 1;
             above.run_moves = moves == 1;
-            self.is_steady = above.run_moves && self.at.flags == Flags::STEADY;
+            self.is_steady = above.run_moves && has_room && self.at.flags == Flags::STEADY;
             self.frames.pop();
         }
     }
@@ -690,8 +690,13 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// Leaves the node entered last and undoes its setup and moves. Returns `false` if no node is left.
+    /// Leaves the node entered last and undoes its setup and moves. Returns `false` if no node is left, or if a replayer
+    /// that only moves [`forward`](Replayer::forward) cannot return to the node before; then nothing changes.
     pub fn leave(&mut self) -> bool {
+        // A history that was discarded within a node begins in the middle of it.
+        if self.node == self.start.0 {
+            return false;
+        }
         let Some(frame) = self.frames.last_mut() else {
             return false;
         };
@@ -703,14 +708,16 @@ impl<'d> Replayer<'d> {
             }
         } else {
             self.position.undo_to(frame.plies as usize);
-            self.copies = frame.copies as usize;
             self.frames.pop();
         }
         let parent = |id| self.document.forest().parent(id);
         (self.node, self.at) = match self.frames.last() {
             Some(frame) => (self.node.and_then(parent), frame.end()),
-            None => (None, self.start),
+            None => self.start,
         };
+        if self.frames.last().is_some_and(Frame::ends_with_moves) {
+            self.at.last = self.node.and_then(|node| self.move_of(node));
+        }
         self.findings.clear();
         self.changes.clear();
         self.rest = Vec::new().into_iter();
@@ -734,20 +741,17 @@ impl<'d> Replayer<'d> {
 
     /// The last move; `None` if there was none, or if its value was not a point.
     pub fn last(&self) -> Option<(Color, Move)> {
-        let Some(node) = self.node.filter(|_| self.is_in_moves()) else {
-            return self.at.last;
-        };
+        self.at.last
+    }
+
+    /// The first move of a node; `None` if its value is not a point.
+    fn move_of(&self, node: NodeId) -> Option<(Color, Move)> {
         let size = self.position.board().size();
         let mut properties = self.document.node(node).properties();
         properties.find_map(|property| match Role::of(property.ident())? {
             Role::Move(color) => Some((color, action(&property.value()?, size)?)),
             Role::Stones(_) | Role::Turn => None,
         })
-    }
-
-    /// Whether the node entered last is in a run of moves, so that its move is not kept.
-    fn is_in_moves(&self) -> bool {
-        self.frames.last().is_some_and(Frame::ends_with_moves)
     }
 
     /// The number of prisoners of each player.
@@ -769,7 +773,7 @@ impl<'d> Replayer<'d> {
     fn into_replay(self, findings: Vec<Finding>) -> Replay {
         Replay {
             number: self.at.number,
-            last: self.last(),
+            last: self.at.last,
             prisoners: self.prisoners(),
             findings,
             position: self.position,
@@ -792,10 +796,9 @@ impl<'d> Replayer<'d> {
             Ok(position) => position,
             Err(error) => error.keep_dead_stones(),
         };
-        self.copies = 0;
         self.frames.clear();
         (self.is_new, self.is_steady) = (false, false);
-        self.start = self.at;
+        self.start = (self.node, self.at);
     }
 
     fn play(&mut self, node: NodeRef<'d>) {
@@ -849,7 +852,7 @@ impl<'d> Replayer<'d> {
         };
         // A single node can reach the limit, because it can contain any number of moves that
         // overwrite stones.
-        if self.copies >= self.most_copies {
+        if !self.has_room_for(0) {
             if !self.forward {
                 self.at.flags.cut = true;
                 self.report(id, None, property.span(), Fault::TooMuchSetup);
@@ -941,10 +944,6 @@ impl<'d> Replayer<'d> {
                 Breach::Repeats { ply, .. } => Fault::Repeats {
                     number: self.number_after(ply),
                 },
-                Breach::Overwrote(_) => {
-                    self.copies += 1;
-                    Fault::Breach(breach)
-                }
                 _ => Fault::Breach(breach),
             };
             self.report(id, Some((color, action)), span, fault);
@@ -973,26 +972,26 @@ impl<'d> Replayer<'d> {
         }
     }
 
-    /// The number of the move that led to the position after some plies; 0 for the start. Below a node, the moves are
-    /// its last plies.
+    /// The number of the move that led to the position after some plies, or the number at the start. Below a node, the
+    /// moves are its last plies.
     fn number_after(&self, plies: usize) -> u32 {
         let next = self
             .frames
             .partition_point(|frame| (frame.plies as usize) < plies);
-        let Some(at) = next.checked_sub(1) else {
-            return 0;
-        };
-        let before = match at.checked_sub(1) {
-            Some(above) => self.frames[above].end(),
-            None => self.start,
-        };
         let (last, end) = match self.frames.get(next) {
-            Some(below) => (self.frames[at].end(), below.plies as usize),
-            None => (self.at, self.position.plies()),
+            Some(below) => (self.number_before(next), below.plies as usize),
+            None => (self.at.number, self.position.plies()),
         };
-        last.number
-            .saturating_sub((end - plies) as u32)
-            .max(before.number)
+        let first = self.number_before(next.saturating_sub(1));
+        last.saturating_sub((end - plies) as u32).max(first)
+    }
+
+    /// The number of moves before a frame.
+    fn number_before(&self, frame: usize) -> u32 {
+        match frame.checked_sub(1) {
+            Some(above) => self.frames[above].end().number,
+            None => self.start.1.number,
+        }
     }
 
     /// Applies all setup of a node as one change.
@@ -1022,9 +1021,6 @@ impl<'d> Replayer<'d> {
             .points
             .iter()
             .all(|&point| edits.at(size, point) == Some(Color::Black));
-        if edits.points.len() > 1 || !black_only {
-            self.copies += 1;
-        }
         let breaches = self.position.edit(
             edits
                 .points
@@ -1453,9 +1449,10 @@ mod tests {
 
     #[test]
     fn moves_in_one_node_count_towards_the_limit() {
-        let board = Position::new(Size::new(52, 52).unwrap(), Rules::LENIENT);
-        let room = MAX_COPIES_SIZE / board.board().memory();
-        let source = format!("(;SZ[52]PL[B];{};W[bb])", "B[aa]".repeat(room + 100));
+        // Each move of White is onto a stone of a chain of 2,702 stones, and keeps all of its cells.
+        const PAIRS: usize = 6_000;
+        let moves = "W[bb]B[bb]".repeat(PAIRS);
+        let source = format!("(;SZ[52]AB[aa:ZZ]AE[aa][ZZ];{moves};W[aa])");
         let document = Document::parse(source.as_str()).unwrap();
         let root = document.roots().next().unwrap();
         let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
@@ -1463,19 +1460,28 @@ mod tests {
         let node = walker.advance();
         let too_much = |found: &&Finding| found.fault == Fault::TooMuchSetup;
         assert_eq!(walker.findings().iter().filter(too_much).count(), 1);
-        assert_eq!(
-            walker.number() as usize,
-            room + 1,
-            "the first move overwrites nothing"
-        );
+        // A cell takes ten bytes.
+        let room = 2 * MAX_COPIES_SIZE / (2_702 * 10);
+        assert!(walker.number().abs_diff(room as u32) < 4);
         assert!(walker.leave());
         let mut walker = Replayer::forward(&document, root, &Rules::JAPANESE);
         walker.advance();
         assert_eq!(walker.advance(), node);
         assert_eq!(walker.findings().iter().filter(too_much).count(), 0);
-        assert_eq!(walker.number() as usize, room + 100);
+        assert_eq!(walker.number() as usize, 2 * PAIRS);
         assert_eq!(walker.node(), node);
         walker.advance();
+        assert_eq!(walker.position().board().stones().count(), 2_702);
+    }
+
+    #[test]
+    fn moves_that_change_nothing_have_no_limit() {
+        let source = format!("(;SZ[52]PL[B];{};W[bb])", "B[aa]".repeat(100_000));
+        let document = Document::parse(source.as_str()).unwrap();
+        let root = document.roots().next().unwrap();
+        let mut walker = Replayer::new(&document, root, &Rules::JAPANESE);
+        while walker.advance().is_some() {}
+        assert_eq!(walker.number(), 100_001);
         assert_eq!(walker.position().board().stones().count(), 2);
     }
 }

@@ -396,6 +396,14 @@ impl Change {
         }
     }
 
+    /// The change of a ply that sets the turn. It has no stone, so its index is free for `resumes`.
+    pub(crate) const fn turn(color: Color, resumes: bool) -> Change {
+        Change {
+            at: resumes as u16,
+            ..Change::none(color)
+        }
+    }
+
     /// The index of the stone.
     #[inline]
     pub(crate) const fn at(&self) -> usize {

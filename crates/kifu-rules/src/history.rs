@@ -73,7 +73,7 @@ pub(crate) struct History {
     plies: Vec<Ply>,
     // The number of plies in packed segments.
     packed_plies: usize,
-    // The segments, in order, and how many of them are packed. They consist of plays and passes without copies.
+    // The segments, in order, and how many of them are packed. They consist of plies without copies, and without edits.
     segments: Vec<Segment>,
     packed: usize,
     // For each bucket of the table, the number of the latest ply in it, counted from 1, or 0 for none. The number of
@@ -98,7 +98,8 @@ struct Entry {
     hash: [u16; 4],
     // The number of the latest earlier ply in the same bucket, or 0.
     previous: [u16; 2],
-    // The index of the point, or 0, and from the top: the player to move before, the colour, and the kind.
+    // The index of the point, or 0, and from the top: the player to move before, the colour, and the kind. For a turn,
+    // the colour is that of the player to move, and the index is 1 if the passes no longer count.
     action: u16,
 }
 
@@ -126,6 +127,8 @@ pub(crate) struct State {
 pub(crate) enum Again {
     Play(Color, usize),
     Pass(Color),
+    /// The turn was set to this player. `true` if the passes no longer count.
+    Turn(Color, bool),
 }
 
 /// The longest history without a table. Nearly all games are shorter, and searching them is faster than keeping a
@@ -259,7 +262,7 @@ impl History {
             return;
         };
         let can_be_played_again =
-            matches!(latest.kind, Kind::Play | Kind::Pass) && latest.kept == Kept::Nothing;
+            latest.kind != Kind::Edit && matches!(latest.kept, Kept::Nothing | Kept::Same);
         let start = self.len() - 1;
         let open = self.segments.last_mut().filter(|last| last.end.is_none());
         let (is_open, is_complete) = match &open {
@@ -332,7 +335,8 @@ impl History {
         let entry = &self.entries[ply];
         match entry.kind() {
             Kind::Play => Again::Play(entry.color(), entry.at()),
-            _ => Again::Pass(entry.color()),
+            Kind::Turn => Again::Turn(entry.color(), entry.at() != 0),
+            Kind::Pass | Kind::Edit => Again::Pass(entry.color()),
         }
     }
 
@@ -530,7 +534,7 @@ impl Clone for History {
         }
     }
 
-    /// Allocates nothing if the buffers of `self` are large enough.
+    /// Allocates nothing if both histories are short and the buffer of `self` is large enough.
     fn clone_from(&mut self, source: &History) {
         self.plies.clone_from(&source.plies);
         self.segments.clone_from(&source.segments);

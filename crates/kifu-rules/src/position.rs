@@ -181,6 +181,26 @@ impl Position {
             + snapshots.sum::<usize>()
     }
 
+    /// The part of [`memory`](Position::memory) for boards and chains that [`undo`](Position::undo) needs, because an edit
+    /// or a move onto a stone changed them. A game without such plies keeps none. This takes constant time.
+    ///
+    /// ```
+    /// use kifu_core::{Action, Color, Move, Point, Size};
+    /// use kifu_rules::{Position, Rules};
+    ///
+    /// let mut game = Position::new(Size::square(9).unwrap(), Rules::JAPANESE);
+    /// let point = Point::new(2, 6);
+    /// game.play(Color::Black, Move::Play(point)).unwrap();
+    /// assert_eq!(game.copies_memory(), 0);
+    /// game.force(Action::Play(Color::White, Move::Play(point)));
+    /// assert!((1..100).contains(&game.copies_memory()));
+    /// game.edit([(point, None)]);
+    /// assert!(game.copies_memory() > game.board().memory());
+    /// ```
+    pub fn copies_memory(&self) -> usize {
+        self.snapshots.len() * self.board.memory() + self.saved.len() * size_of::<SavedCell>()
+    }
+
     /// The ruleset.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -445,8 +465,16 @@ impl Position {
 
     /// Sets the player whose turn it is, as one ply.
     pub fn set_to_play(&mut self, color: Color) {
-        let change = Change::none(self.to_play);
+        self.turn(color, false);
+    }
+
+    /// Sets the turn; `resumes` is whether the passes no longer count.
+    fn turn(&mut self, color: Color, resumes: bool) {
+        let change = Change::turn(color, resumes);
         self.push(self.board.hash(), change, Kind::Turn, Kept::Nothing);
+        if resumes {
+            self.passes = 0;
+        }
         if color != self.to_play {
             self.ko = 0;
         }
@@ -498,8 +526,7 @@ impl Position {
 
     /// Resumes a game that passes ended, as one ply. The passes no longer count, and the turn does not change.
     pub fn resume(&mut self) {
-        self.set_to_play(self.to_play);
-        self.passes = 0;
+        self.turn(self.to_play, true);
     }
 }
 
@@ -566,6 +593,10 @@ impl Position {
         for ply in plies {
             match self.history.packed(ply) {
                 Again::Pass(color) => self.pass(color),
+                Again::Turn(color, resumes) => self.turn(color, resumes),
+                Again::Play(color, at) if !self.board.is_empty(at) => {
+                    self.play_same(color, at);
+                }
                 Again::Play(color, at) => {
                     let (point, hash) = (self.board.point(at), self.board.hash());
                     // Any suicide is allowed, so no play is refused.
@@ -574,6 +605,13 @@ impl Position {
                 }
             }
         }
+    }
+
+    /// Plays a stone onto one of the same colour, which changes nothing on the board.
+    fn play_same(&mut self, color: Color, at: usize) -> Played {
+        let change = self.board.unchanged(at, color);
+        self.push(self.board.hash(), change, Kind::Play, Kept::Same);
+        self.commit(color, true)
     }
 
     /// Adds a ply and plays its stone on the board; `hash` is the hash before it. If the play is refused, the ply
@@ -733,13 +771,7 @@ impl Position {
         if let Some(stone) = overwritten {
             breaches.push(Breach::Overwrote(stone));
             if stone == color && self.board.is_settled(at) {
-                self.push(
-                    hash,
-                    self.board.unchanged(at, color),
-                    Kind::Play,
-                    Kept::Same,
-                );
-                let played = self.commit(color, true);
+                let played = self.play_same(color, at);
                 return Forced { played, breaches };
             }
             self.board.cut(at, point, stone, &mut self.saved);
@@ -824,7 +856,7 @@ impl Clone for Position {
         }
     }
 
-    /// Allocates nothing if the boards have the same size and the history fits.
+    /// Allocates nothing if the boards have the same size and the history fits, in games of up to 512 plies.
     fn clone_from(&mut self, source: &Position) {
         self.board.clone_from(&source.board);
         self.history.clone_from(&source.history);

@@ -2,7 +2,7 @@
 
 mod laws;
 
-use kifu_replay::rules::{Color, Grid, Move, Point, Rules, Size};
+use kifu_replay::rules::{Breach, Color, Grid, Move, Point, Position, Rules, Size};
 use kifu_replay::sgf::Document;
 use kifu_replay::{Fault, Replayer, Step};
 use kifu_testkit::{hold_on, repository};
@@ -215,4 +215,129 @@ fn a_forward_replayer_keeps_little_of_a_long_line() {
     assert_eq!(forward.prisoners(), both_ways.prisoners());
     let setups = [&forward, &both_ways].map(|game| game.position().to_setup());
     assert_eq!(setups[0], setups[1]);
+}
+
+/// A line of legal moves with a color each, without passes.
+fn legal_line(size: Size, moves: usize) -> String {
+    let mut position = Position::new(size, Rules::LENIENT);
+    let mut source = format!("(;SZ[{}:{}]", size.cols(), size.rows());
+    let mut random = 11u64;
+    while position.plies() < moves {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let point = size.points().nth((random >> 33) as usize % size.area());
+        let (color, point) = (position.to_play(), point.unwrap());
+        if position.play(color, Move::Play(point)).is_ok() {
+            let [col, row] = [point.col, point.row].map(|at| char::from(b'a' + at));
+            source.push_str(&format!(";{}[{col}{row}]", color.letter()));
+        }
+    }
+    source + ")"
+}
+
+#[test]
+fn a_forward_replayer_keeps_its_place_when_it_forgets() {
+    let source = legal_line(Size::square(9).unwrap(), 65_540);
+    let document = Document::parse(source).unwrap();
+    let root = document.roots().next().unwrap();
+    let mut game = Replayer::forward(&document, root, &Rules::LENIENT);
+    let mut last = Vec::new();
+    while let Some(node) = game.advance() {
+        last.push((node, game.number(), game.last()));
+    }
+    assert!(game.position().plies() < 100);
+    let place = |game: &Replayer<'_>| (game.node().unwrap(), game.number(), game.last());
+    assert_eq!(Some(&place(&game)), last.last());
+    while game.leave() {
+        last.pop();
+        assert_eq!(Some(&place(&game)), last.last());
+    }
+    // The earlier nodes are forgotten, but the line goes on from here.
+    assert_eq!(game.position().plies(), 0);
+    assert!(game.number() > 65_000);
+    assert!(game.position().board().stones().count() > 0);
+    while game.advance().is_some() {}
+    assert_eq!(game.number(), 65_540);
+    assert_eq!(game.findings(), []);
+}
+
+#[test]
+fn a_forward_replayer_that_forgets_within_a_node_stays_there() {
+    // Each move onto a stone of the large chain keeps all of its cells.
+    let mut source = String::from("(;SZ[52]AB[aa:ZZ]AE[aa][ZZ];");
+    source.push_str(&"W[bb]B[bb]".repeat(6_000));
+    source.push_str(";B[aa](;C[x])(;C[y]))");
+    let document = Document::parse(source).unwrap();
+    let root = document.roots().next().unwrap();
+    let mut game = Replayer::forward(&document, root, &Rules::LENIENT);
+    game.advance();
+    let long = game.advance();
+    let setup = game.position().to_setup();
+    assert_eq!(game.number(), 12_000);
+    assert!(game.position().plies() < 12_000);
+    game.advance();
+    assert_eq!(game.number(), 12_001);
+    assert!(game.leave());
+    assert_eq!((game.node(), game.number()), (long, 12_000));
+    assert_eq!(game.position().to_setup(), setup);
+    // What the node began with is forgotten.
+    assert!(!game.leave());
+    assert_eq!((game.node(), game.number()), (long, 12_000));
+    assert_eq!(game.position().to_setup(), setup);
+}
+
+/// A triple ko on the upper part of a board of 52 columns, and one round of moves in it.
+const ROUND: &str = ";B[cb];W[fb];B[kb];W[bb];B[gb];W[jb]";
+const TRIPLE_KO: &str = "AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]";
+
+#[test]
+fn a_repetition_of_the_oldest_known_position_names_its_move() {
+    let board = Position::new(Size::new(12, 3).unwrap(), Rules::LENIENT);
+    let room = (128 << 20) / board.board().memory();
+    let mut named = 0;
+    for count in room - 3..room + 3 {
+        let setup = ";AB[la]AE[aa]".repeat(count);
+        let source = format!("(;SZ[12:3];B[la];W[aa];AE[la][aa]{setup};AE[la]{TRIPLE_KO}{ROUND})");
+        let document = Document::parse(source).unwrap();
+        let root = document.roots().next().unwrap();
+        let mut game = Replayer::forward(&document, root, &Rules::CHINESE);
+        let mut found = Vec::new();
+        while game.advance().is_some() {
+            found.extend_from_slice(game.findings());
+        }
+        let [finding] = found[..] else {
+            panic!("{found:?}");
+        };
+        assert_eq!(finding.fault, Fault::Repeats { number: 2 });
+        named += usize::from(game.position().plies() == 6);
+    }
+    assert!(named > 0, "one line begins where the history was forgotten");
+}
+
+#[test]
+fn a_long_line_of_moves_onto_stones_is_checked_to_its_end() {
+    // Most of the moves are onto stones of the same colour, and need no copy; the others need a few cells.
+    let mut source = String::from("(;B[dd];W[pp]");
+    source.push_str(&";B[dd];W[pp]".repeat(30_000));
+    source.push_str(&";B[pp];W[pp]".repeat(30_000));
+    source.push_str(";B[zz])");
+    let document = Document::parse(source).unwrap();
+    let root = document.roots().next().unwrap();
+    let mut game = Replayer::new(&document, root, &Rules::JAPANESE);
+    let mut overwrote = 0;
+    while game.advance().is_some() {
+        for finding in game.findings() {
+            match finding.fault {
+                Fault::Breach(Breach::Overwrote(_)) => overwrote += 1,
+                Fault::Breach(Breach::OffBoard(_)) => assert_eq!(game.number(), 120_003),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!(overwrote, 120_000);
+    assert_eq!(game.number(), 120_003);
+    while game.leave() {}
+    assert_eq!(game.position().plies(), 0);
+    assert_eq!(game.position().board().stones().count(), 0);
 }
