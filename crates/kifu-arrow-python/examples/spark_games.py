@@ -15,10 +15,8 @@ from __future__ import annotations
 
 import argparse
 import io
-import lzma
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 
 import pyarrow as pa
@@ -31,9 +29,6 @@ from kifu_arrow import SCHEMA, parse
 # The sizes at which a batch of files ends: it is in memory with its games.
 MAX_FILES = 2048
 MAX_BYTES = 16 << 20
-
-# The exceptions of Python for damaged archives.
-DAMAGED = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError)
 
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 
@@ -61,11 +56,22 @@ def members(path: str, content: bytes) -> Iterator[tuple[str, bytes]]:
                 if not entry.is_dir():
                     yield f"{path}/{entry.filename}", archive.read(entry)
     else:
-        with tarfile.open(fileobj=io.BytesIO(content), mode="r|*") as archive:
+        # Names in GBK, Big5 or Shift JIS become texts such as `\xc6\xe5.sgf`, which Arrow can store.
+        with tarfile.open(fileobj=io.BytesIO(content), mode="r|*", errors="backslashreplace") as archive:
             for member in archive:
                 file = archive.extractfile(member) if member.isfile() else None
                 if file is not None:
                     yield f"{path}/{member.name}", file.read()
+
+
+def members_or_error(path: str, content: bytes) -> Iterator[tuple[str, bytes | None, str]]:
+    """Return the names and contents of the files, and the reason if the archive is damaged."""
+    try:
+        for source, file in members(path, content):
+            yield source, file, ""
+    # The modules of Python raise many kinds of errors for damaged archives, also ValueError and IndexError.
+    except Exception as error:
+        yield path, None, f"the archive is damaged: {error}"
 
 
 def error_row(source: str, reason: str) -> pa.RecordBatch:
@@ -91,15 +97,15 @@ def read_games(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
     for batch in batches:
         for path, content in zip(batch["path"].to_pylist(), batch["content"], strict=True):
-            try:
-                for source, file in members(path, content.as_py()):
-                    sources.append(source)
-                    contents.append(file)
-                    size += len(file)
-                    if len(sources) >= MAX_FILES or size >= MAX_BYTES:
-                        yield parse(files())
-            except DAMAGED as error:
-                yield error_row(path, f"the archive is damaged: {error}")
+            for source, file, reason in members_or_error(path, content.as_py()):
+                if file is None:
+                    yield error_row(source, reason)
+                    continue
+                sources.append(source)
+                contents.append(file)
+                size += len(file)
+                if len(sources) >= MAX_FILES or size >= MAX_BYTES:
+                    yield parse(files())
     if sources:
         yield parse(files())
 

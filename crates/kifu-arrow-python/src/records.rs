@@ -1,5 +1,6 @@
 //! Functions of files and of batches of games.
 
+use arrow_array::cast::AsArray;
 use arrow_array::{Array, BooleanArray, RecordBatch};
 use kifu_arrow::kifu::collection::Collection;
 use kifu_arrow::kifu::select::Select;
@@ -92,6 +93,7 @@ fn without_errors(rows: &RecordBatch) -> PyResult<RecordBatch> {
 pub(crate) fn position_hash(py: Python<'_>, file: &[u8], r#move: Option<u32>) -> PyResult<i64> {
     py.detach(|| {
         let options = Options {
+            select: select(Some("number == 1"))?,
             plies: Some(r#move.unwrap_or(u32::MAX)),
             ..Options::default()
         };
@@ -101,16 +103,17 @@ pub(crate) fn position_hash(py: Python<'_>, file: &[u8], r#move: Option<u32>) ->
             builder.add("", &chunk.map_err(value_error)?);
         }
         let tables = builder.finish(0);
-        let Some(first) = tables.first().filter(|tables| tables.games.num_rows() > 0) else {
+        let Some(tables) = tables.first() else {
             return Err(value_error("the file does not have a game"));
         };
-        let mut positions = first.positions.iter().filter(|position| position.game == 0);
-        let position = match r#move {
-            Some(number) => positions.find(|position| position.ply == number),
-            None => positions.next_back(),
-        };
-        let position =
-            position.ok_or_else(|| value_error("the game does not have that many moves"));
-        Ok(position?.hash)
+        if tables.errors.num_rows() > 0 {
+            return Err(value_error(
+                tables.errors["reason"].as_string::<i32>().value(0),
+            ));
+        }
+        let last = tables.positions.last();
+        let expected = last.filter(|last| r#move.is_none_or(|number| last.ply == number));
+        let hash = expected.map(|position| position.hash);
+        hash.ok_or_else(|| value_error("the game does not have that many moves"))
     })
 }

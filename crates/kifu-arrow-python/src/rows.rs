@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use arrow_array::{ArrayRef, RecordBatch, new_null_array};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
-use kifu_arrow::{Tables, parsed_schema};
+use kifu_arrow::parsed_schema;
 
 /// The schema of the rows: that of [`parsed_schema`] with signed integers, and bytes of any length instead of 16.
 ///
@@ -42,30 +42,4 @@ pub(crate) fn converted(rows: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let columns = columns.map(|(column, field)| arrow_cast::cast(column, field.data_type()));
     let columns: Result<Vec<ArrayRef>, _> = columns.collect();
     RecordBatch::try_new(schema, columns?)
-}
-
-/// Returns the games of tables as rows with [`schema`].
-pub(crate) fn of_games(tables: &Tables) -> Result<RecordBatch, ArrowError> {
-    let games = &tables.games;
-    let mut columns = games.columns()[1..].to_vec();
-    columns.push(new_null_array(&DataType::Utf8, games.num_rows()));
-    converted(&RecordBatch::try_new(parsed_schema(), columns)?)
-}
-
-/// Returns the errors of tables as rows with [`schema`].
-pub(crate) fn of_errors(tables: &Tables) -> Result<RecordBatch, ArrowError> {
-    let errors = &tables.errors;
-    let parsed = parsed_schema();
-    let columns = parsed.fields().iter().map(|field| {
-        let name = match field.name().as_str() {
-            "error" => "reason",
-            name => name,
-        };
-        let column = errors.column_by_name(name).cloned();
-        column.unwrap_or_else(|| new_null_array(field.data_type(), errors.num_rows()))
-    });
-    converted(&RecordBatch::try_new(
-        Arc::clone(&parsed),
-        columns.collect(),
-    )?)
 }

@@ -204,26 +204,23 @@ fn in_order(
     before: (u64, u64),
     ends: &[(u64, u64)],
 ) -> Result<RecordBatch, ArrowError> {
-    let games = rows::of_games(tables)?;
+    let games = rows::converted(&tables.parsed_games())?;
     if tables.errors.num_rows() == 0 {
         return Ok(games);
     }
-    let errors = rows::of_errors(tables)?;
+    let errors = rows::converted(&tables.parsed_errors())?;
     let all = concat_batches(&rows::schema(), [&games, &errors])?;
     let (game_count, error_count) = (games.num_rows() as u32, errors.num_rows() as u32);
+    let within =
+        |count: u64, before, rows| count.saturating_sub(before).min(u64::from(rows)) as u32;
     let mut order = Vec::with_capacity(all.num_rows());
     let (mut game, mut error) = (0, 0);
     for end in ends {
-        let within = |count: u64, before: u64, rows: u32| {
-            (count.max(before) - before).min(u64::from(rows)) as u32
-        };
-        let end = (
-            within(end.0, before.0, game_count),
-            within(end.1, before.1, error_count),
-        );
-        order.extend(game..end.0);
-        order.extend((error..end.1).map(|error| game_count + error));
-        (game, error) = end;
+        let end_game = within(end.0, before.0, game_count);
+        let end_error = within(end.1, before.1, error_count);
+        order.extend(game..end_game);
+        order.extend((error..end_error).map(|error| game_count + error));
+        (game, error) = (end_game, end_error);
     }
     take_record_batch(&all, &UInt32Array::from(order))
 }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 CORPUS = Path(__file__).parents[3] / "corpus"
 GAMES = CORPUS / "sgf" / "games"
+README = Path(__file__).parents[1] / "README.md"
 GUIDE = Path(__file__).parents[1] / "guide"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

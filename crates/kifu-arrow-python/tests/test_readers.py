@@ -219,3 +219,14 @@ def test_a_reader(reader: Callable[[Path], Values], dataset: Path, expected: Val
             assert float(values[name]) == pytest.approx(float(value), rel=1e-12), name
             if float(value).is_integer() and abs(value) > 1e15:
                 assert int(values[name]) == int(value), name
+
+
+def test_csv_tells_an_empty_text_from_a_missing_one(tmp_path: Path) -> None:
+    """By default, DuckDB reads an empty text as NULL, too."""
+    (tmp_path / "games.sgf").write_text("(;PB[]PW[Sen])(;PW[])(;PB[a\"b,c])")
+    kifu_arrow.export(tmp_path / "games.sgf", tmp_path / "tables", format="csv")
+    files = tmp_path / "tables" / "games" / "*.csv"
+    query = f"SELECT black, white FROM read_csv('{files}', allow_quoted_nulls = false) ORDER BY number"
+    assert duckdb.sql(query).fetchall() == [("", "Sen"), (None, ""), ('a"b,c', None)]
+    query = f"SELECT black FROM read_csv('{files}') ORDER BY number"
+    assert duckdb.sql(query).fetchall()[:2] == [(None,), (None,)]

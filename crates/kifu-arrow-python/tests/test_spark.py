@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 import tarfile
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 from corpus import CORPUS, EXAMPLES, GAMES, files
 
@@ -165,6 +167,89 @@ def test_the_program_prints_the_answers(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     assert "1 games, 0 errors" in done.stdout
     assert "|2024|4-4    |1    |" in done.stdout
+
+
+def rows_of(files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The rows that a worker returns for files."""
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    from spark_games import read_games
+
+    batch = pa.record_batch({"path": list(files), "content": pa.array(list(files.values()), pa.binary())})
+    return [row for rows in read_games([batch]) for row in rows.to_pylist()]
+
+
+def tar_of(names: list[str], encoding: str) -> bytes:
+    archive = BytesIO()
+    with tarfile.open(fileobj=archive, mode="w", format=tarfile.GNU_FORMAT, encoding=encoding) as tar:
+        for name in names:
+            info = tarfile.TarInfo(name)
+            info.size = len(ONE)
+            tar.addfile(info, BytesIO(ONE))
+    return archive.getvalue()
+
+
+def zip_of(names: list[str]) -> bytes:
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, ONE)
+    return content.getvalue()
+
+
+ONE = b"(;SZ[9]PB[Sato];B[ee];W[ce])"
+
+
+def test_names_in_the_charset_of_another_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["\u68cb/\u5c40\u4e00.sgf", "\u68cb/\u5c40\u4e8c.sgf", "three.sgf"]
+    rows = rows_of({"gbk.tar": tar_of(names, "gbk"), "utf8.tar": tar_of(names, "utf-8")}, monkeypatch)
+    assert [row["black"] for row in rows] == ["Sato"] * 6
+    assert rows[0]["source"] == "gbk.tar/\\xc6\\xe5/\\xbe\\xd6\\xd2\\xbb.sgf"
+    assert len({row["source"] for row in rows}) == 6
+    assert [row["source"] for row in rows[3:]] == [f"utf8.tar/{name}" for name in names]
+    # Names in GBK that are declared as UTF-8: the module of Python cannot read such an archive.
+    name = "\u68cb.sgf"
+    contradicting = zip_of([name]).replace(name.encode(), "\u68cb1".encode("gbk") + b".sgf")
+    found = rows_of({"a.sgf": ONE, "b.zip": contradicting, "c.sgf": ONE}, monkeypatch)
+    reasons = {row["source"]: row["error"] for row in found}
+    assert reasons.keys() == {"a.sgf", "b.zip", "c.sgf"}
+    assert reasons["a.sgf"] is reasons["c.sgf"] is None and "the archive is damaged: " in reasons["b.zip"]
+
+
+def test_damaged_archives_are_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"\u68cb/{number}.sgf" for number in range(3)]
+    tar, archive = tar_of(names, "gbk"), zip_of(names)
+    packed = {"a.zip": archive, "b.tar": tar}
+    for ending in ("gz", "bz2", "xz"):
+        content = BytesIO()
+        with tarfile.open(fileobj=content, mode=f"w:{ending}") as compressed:
+            info = tarfile.TarInfo("1.sgf")
+            info.size = len(ONE)
+            compressed.addfile(info, BytesIO(ONE))
+        packed[f"c.tar.{ending}"] = content.getvalue()
+    generator = random.Random(1)
+    for _ in range(2000):
+        damaged = {}
+        for name, content in packed.items():
+            changed = bytearray(content)
+            for _ in range(generator.randint(1, 5)):
+                changed[generator.randrange(len(changed))] = generator.choice((0, 0x80, 0xFF, generator.randrange(256)))
+            damaged[name] = bytes(changed[: generator.choice((len(changed), generator.randrange(len(changed))))])
+        rows = rows_of({**damaged, "good.sgf": ONE}, monkeypatch)
+        assert [row["black"] for row in rows if row["source"] == "good.sgf"] == ["Sato"]
+        assert all(row["source"].startswith((*packed, "good.sgf")) for row in rows)
+
+
+def test_an_error_of_parse_is_not_a_damaged_archive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise, the games of a whole batch would be missing."""
+
+    def fail(batch: pa.RecordBatch) -> pa.RecordBatch:
+        raise ValueError("the texts are too long")
+
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.setattr("spark_games.parse", fail)
+    monkeypatch.setattr("spark_games.MAX_FILES", 1)
+    with pytest.raises(ValueError, match="too long"):
+        rows_of({"a.sgf": ONE}, monkeypatch)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

@@ -58,6 +58,15 @@ def test_files_that_cannot_be_read_are_rows() -> None:
     assert "no content" in errors["2.sgf"][1] and "Othello" in errors["4.sgf"][1]
 
 
+def test_positions_are_not_games(tmp_path: Path) -> None:
+    """For parse and for scan, with the same reason."""
+    (tmp_path / "board.txt").write_text("\n".join([". " * 9] * 9))
+    (scanned,) = scan(tmp_path).read_all().to_pylist()
+    (parsed,) = parse(batch([(tmp_path / "board.txt").read_bytes()])).to_pylist()
+    assert "contains positions, not games" in parsed["error"]
+    assert (parsed["number"], parsed["error"]) == (scanned["number"], scanned["error"])
+
+
 def test_the_names_of_files_are_in_source_or_path() -> None:
     content = pa.array([GAME])
     for name in ("source", "path"):
@@ -199,6 +208,7 @@ def test_options_of_export(tmp_path: Path) -> None:
         tmp_path / "a",
         format="arrow",
         partition="size",
+        positions=True,
         plies=3,
         where="moves >= 10",
         metadata={"licence": "CC0"},
@@ -216,9 +226,46 @@ def test_options_of_export(tmp_path: Path) -> None:
     (tmp_path / "b" / "x").touch()
     with pytest.raises(FileExistsError, match="not a dataset"):
         kifu_arrow.export(GAMES, tmp_path / "b")
+    with pytest.raises(ValueError, match="positions=True"):
+        kifu_arrow.export(GAMES, tmp_path / "c", plies=3)
     for wrong in ({"format": "xml"}, {"partition": "month"}, {"where": "("}):
         with pytest.raises(ValueError):
             kifu_arrow.export(GAMES, tmp_path / "c", **wrong)  # type: ignore[arg-type]
+
+
+def test_an_export_below_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files of the dataset are not an input."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.sgf").write_bytes(GAME)
+    (tmp_path / "b.txt").write_text("nothing")
+    for format in ("jsonl", "csv", "parquet"):
+        for _ in range(2):
+            kifu_arrow.export(".", "tables", positions=True, overwrite=True, format=format)  # type: ignore[arg-type]
+    errors = pq.read_table(tmp_path / "tables" / "errors")["source"].to_pylist()
+    assert [Path(name).name for name in errors] == ["b.txt"]
+    assert pq.read_table(tmp_path / "tables" / "games").num_rows == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_ends_the_export_of_a_large_file(tmp_path: Path) -> None:
+    (tmp_path / "many.sgf").write_bytes(GAME * 1_000_000)
+    program = """
+        import sys, kifu_arrow
+        print("started", flush=True)
+        kifu_arrow.export(sys.argv[1] + "/many.sgf", sys.argv[1] + "/tables", positions=True, jobs=1)
+        print("done", flush=True)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        while not (tmp_path / "tables" / "_kifu.json").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        out, err = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in err and "done" not in out
+    assert time.monotonic() - start < 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
@@ -278,6 +325,15 @@ def test_the_hash_of_a_position(dataset: Path) -> None:
         position_hash(GAME, 4)
     with pytest.raises(ValueError, match="does not have a game"):
         position_hash("nothing")
+
+
+def test_the_hash_is_of_the_first_game() -> None:
+    first = "(;SZ[9];B[aa])"
+    assert position_hash(f"{first}(;GM[2]SZ[8])(;SZ[9];B[bb];W[cc])") == position_hash(first)
+    with pytest.raises(ValueError, match="Othello"):
+        position_hash("(;GM[2]SZ[8])(;SZ[9];B[aa])")
+    with pytest.raises(ValueError, match="that many moves"):
+        position_hash(f"{first}(;SZ[9];B[bb];W[cc])", 2)
 
 
 def test_turned_boards_have_the_same_hash() -> None:

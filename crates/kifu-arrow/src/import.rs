@@ -6,6 +6,7 @@ use std::mem;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int64Type, UInt8Type, UInt16Type, UInt32Type};
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray};
+use arrow_cast::CastOptions;
 use kifu::core::{Color, Move, Points, Size};
 use kifu::sgf::escape;
 
@@ -579,7 +580,12 @@ fn optional(
     if *column.data_type() == kind {
         return Ok(Some(column.clone()));
     }
-    let cast = arrow_cast::cast(column, &kind);
+    let options = CastOptions {
+        // Otherwise, a value that does not fit would become a null.
+        safe: false,
+        ..CastOptions::default()
+    };
+    let cast = arrow_cast::cast_with_options(column, &kind, &options);
     Ok(Some(cast.map_err(|_| ImportError::Type(name))?))
 }
 

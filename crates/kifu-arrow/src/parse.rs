@@ -114,8 +114,8 @@ pub fn parse(files: &RecordBatch, options: &Options) -> Result<RecordBatch, Pars
         }
     }
     let tables = builder.finish(0);
-    let games = tables.iter().map(with_error);
-    let errors = tables.iter().map(|tables| as_rows(&tables.errors));
+    let games = tables.iter().map(Tables::parsed_games);
+    let errors = tables.iter().map(Tables::parsed_errors);
     let batches: Vec<RecordBatch> = games.chain(errors).collect();
     arrow_select::concat::concat_batches(&parsed_schema(), &batches)
         .map_err(|_| ParseError::TooLarge)
@@ -160,6 +160,11 @@ fn add_file(builder: &mut TablesBuilder<'_>, name: &str, bytes: &[u8]) -> io::Re
     let mut games_before = 0;
     for chunk in chunks.records() {
         let chunk = chunk?;
+        if !chunk.record.format().capabilities().has_games {
+            let reason = "the file contains positions, not games; run `kifu convert -t sgf` first";
+            builder.add_error(name, 0, reason);
+            return Ok(());
+        }
         games_before += chunk.record.game_count();
         builder.add(name, &chunk);
     }
@@ -169,26 +174,29 @@ fn add_file(builder: &mut TablesBuilder<'_>, name: &str, bytes: &[u8]) -> io::Re
     Ok(())
 }
 
-/// Returns the rows of games with the schema of [`parse`].
-fn with_error(tables: &Tables) -> RecordBatch {
-    let games = &tables.games;
-    let mut columns = games.columns()[1..].to_vec();
-    columns.push(new_null_array(&DataType::Utf8, games.num_rows()));
-    parsed(columns)
-}
+impl Tables {
+    /// Returns the games as rows with [`parsed_schema`].
+    pub fn parsed_games(&self) -> RecordBatch {
+        let games = &self.games;
+        let mut columns = games.columns()[1..].to_vec();
+        columns.push(new_null_array(&DataType::Utf8, games.num_rows()));
+        parsed(columns)
+    }
 
-/// Returns errors with the schema of [`parse`].
-fn as_rows(errors: &RecordBatch) -> RecordBatch {
-    let schema = parsed_schema();
-    let columns = schema.fields().iter().map(|field| -> ArrayRef {
-        let name = match field.name().as_str() {
-            "error" => "reason",
-            name => name,
-        };
-        let column = errors.column_by_name(name).cloned();
-        column.unwrap_or_else(|| new_null_array(field.data_type(), errors.num_rows()))
-    });
-    parsed(columns.collect())
+    /// Returns the errors as rows with [`parsed_schema`].
+    pub fn parsed_errors(&self) -> RecordBatch {
+        let errors = &self.errors;
+        let schema = parsed_schema();
+        let columns = schema.fields().iter().map(|field| -> ArrayRef {
+            let name = match field.name().as_str() {
+                "error" => "reason",
+                name => name,
+            };
+            let column = errors.column_by_name(name).cloned();
+            column.unwrap_or_else(|| new_null_array(field.data_type(), errors.num_rows()))
+        });
+        parsed(columns.collect())
+    }
 }
 
 fn parsed(columns: Vec<ArrayRef>) -> RecordBatch {

@@ -24,3 +24,13 @@ def test_the_message_without_kifu_arrow(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delitem(sys.modules, "kifu.arrow")
     with pytest.raises(ImportError, match=r"pip install 'kifu\[arrow\]'"):
         import kifu.arrow as _
+
+
+def test_the_message_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "kifu_arrow"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "kifu.arrow")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ModuleNotFoundError, match="pyarrow") as caught:
+        import kifu.arrow as _
+    assert caught.value.name == "pyarrow"

@@ -95,14 +95,16 @@ def export(
 ) -> Summary:
     """Write the games of files, directories and archives to a dataset: a directory for each table.
 
-    ``positions`` adds the table of positions, and ``plies`` limits it to those before which at most this number of
+    ``positions=True`` adds the table of positions, and ``plies`` limits it to those before which at most this number of
     moves was played. ``nodes`` adds the table of all nodes. ``partition`` divides games and nodes among directories such as
     ``games/year=1998``. ``metadata`` is stored in the files, for example a licence.
 
     An interrupted export continues if it is called again with the same arguments. Memory does not depend on the number
     of games, and the files do not depend on ``jobs``.
     """
-    most = plies if plies is not None or not positions else 0xFFFF_FFFF
+    if plies is not None and not positions:
+        raise ValueError("plies limits the table of positions; add `positions=True`")
+    most = 0xFFFF_FFFF if positions and plies is None else plies
     counts = _kifu_arrow.export(
         _paths(paths),
         os.fspath(directory),

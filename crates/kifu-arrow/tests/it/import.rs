@@ -146,8 +146,10 @@ fn other_values_are_refused() {
     // The value does not convert.
     assert_eq!(
         error(vec![("columns", numbers())]),
-        ImportError::Value("columns", 0)
+        ImportError::Type("columns")
     );
+    let text = Arc::new(StringArray::from(vec!["seven"])) as ArrayRef;
+    assert_eq!(error(vec![("komi", text)]), ImportError::Type("komi"));
     let without = game(vec![]).project(&[0, 1]).unwrap();
     assert_eq!(games_to_sgf(&without), Err(ImportError::Missing("moves")));
     let stone = |point: u16, stone: u8| {

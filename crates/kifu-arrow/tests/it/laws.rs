@@ -53,7 +53,11 @@ pub(crate) fn tables(source: &[u8], options: &Options) -> Option<Tables> {
     }
     let mut builder = TablesBuilder::new(options);
     for chunk in collection.records() {
-        builder.add("a/b.sgf", &chunk.expect("the file is small"));
+        let chunk = chunk.expect("the file is small");
+        if !chunk.record.format().capabilities().has_games {
+            return None;
+        }
+        builder.add("a/b.sgf", &chunk);
     }
     let mut parts = builder.finish(7);
     assert!(parts.len() <= 1, "the file is small");

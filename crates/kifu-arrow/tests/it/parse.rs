@@ -7,6 +7,8 @@ use kifu_arrow::arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Int32Array, LargeBinaryArray, RecordBatch,
     StringArray,
 };
+use kifu_arrow::kifu::core::Size;
+use kifu_arrow::kifu::rules::Board;
 use kifu_arrow::{Options, ParseError, Table, parse, parsed_schema};
 
 use crate::laws::files;
@@ -79,6 +81,21 @@ fn files_without_content_are_errors() {
     );
     let empty = parse(&files.slice(0, 0), &Options::default()).unwrap();
     assert_eq!((empty.num_rows(), empty.schema()), (0, parsed_schema()));
+}
+
+#[test]
+fn positions_are_errors() {
+    let board = Size::new(9, 9)
+        .map(|size| Board::new(size).to_string())
+        .unwrap();
+    let content: ArrayRef = Arc::new(BinaryArray::from(vec![board.as_bytes(), b"(;)"]));
+    let files = files("path", vec![Some("board.txt"), Some("b.sgf")], content);
+    let parsed = parse(&files, &Options::default()).unwrap();
+    let reason = "the file contains positions, not games; run `kifu convert -t sgf` first";
+    let errors = [None, Some(reason.to_owned())];
+    assert_eq!(crate::texts(&parsed, "error"), errors);
+    let numbers = ["1", "0"].map(|number| Some(number.to_owned()));
+    assert_eq!(crate::texts(&parsed, "number"), numbers);
 }
 
 #[test]

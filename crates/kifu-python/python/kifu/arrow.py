@@ -3,5 +3,8 @@
 try:
     from kifu_arrow import *
     from kifu_arrow import __all__ as __all__
-except ImportError as error:
+except ModuleNotFoundError as error:
+    # A package that kifu-arrow itself needs may be missing.
+    if error.name != "kifu_arrow":
+        raise
     raise ImportError("kifu.arrow needs the package kifu-arrow: run `pip install 'kifu[arrow]'`") from error
