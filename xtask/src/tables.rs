@@ -1,6 +1,6 @@
 //! `cargo xtask tables`: tests the crates that need Arrow and Parquet.
 
-use crate::chores::{cargo, run};
+use crate::chores::{cargo, root, run};
 
 /// The crates, which are not default members because their dependencies take minutes to build.
 const CRATES: [&str; 4] = ["-p", "kifu-arrow", "-p", "kifu-tables"];
@@ -25,7 +25,10 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
         .args(COMMAND)
         .args(["--test", "it", "--", "tables", "guide", "help"]))?;
     if full {
-        run(cargo(["test"]).args(CRATES).args(["--", "--ignored"]))?;
+        run(cargo(["test"])
+            .args(CRATES)
+            .args(["--", "--ignored"])
+            .env("KIFU_TEST_CORPUS", root().join("corpus")))?;
     }
     Ok(())
 }

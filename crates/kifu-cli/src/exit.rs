@@ -55,8 +55,8 @@ impl std::error::Error for Usage {}
 /// Returns the error of a build without tables.
 #[cfg(not(feature = "tables"))]
 pub(crate) fn without_tables() -> Usage {
-    let why = "this build of kifu has no tables; install one with \
-               `cargo install kifu-cli --features tables`";
+    let why = "this build of kifu cannot read or write tables; build one with \
+               `cargo install --path crates/kifu-cli --features tables`";
     Usage(why.to_owned())
 }
 

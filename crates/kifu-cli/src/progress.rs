@@ -26,8 +26,20 @@ const LISTED_AT_ONCE: u64 = 256;
 pub(crate) struct Progress {
     bar: ProgressBar,
     files: Arc<AtomicU64>,
+    #[cfg_attr(
+        not(feature = "tables"),
+        expect(dead_code, reason = "only exports of tables have a second stage")
+    )]
+    stage: Arc<Stage>,
     /// The thread that updates the line, and a channel; dropping the sender stops the thread.
     updates: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// The work that follows the reading of all files. A total of 0 means that it has not begun.
+#[derive(Debug, Default)]
+struct Stage {
+    done: AtomicU64,
+    total: AtomicU64,
 }
 
 impl Progress {
@@ -39,12 +51,13 @@ impl Progress {
         each_size: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> bool + Send + 'static,
     ) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let files = Arc::default();
+        let (files, stage) = (Arc::default(), Arc::default());
         let updates = (is_wanted && io::stderr().is_terminal()).then(|| {
             let (sender, stopped) = mpsc::channel();
             let line = Line {
                 bar: bar.clone(),
                 files: Arc::clone(&files),
+                stage: Arc::clone(&stage),
             };
             let update = move || line.update(&stopped, each_size);
             (sender, thread::spawn(update))
@@ -52,6 +65,7 @@ impl Progress {
         Progress {
             bar,
             files,
+            stage,
             updates,
         }
     }
@@ -59,6 +73,13 @@ impl Progress {
     /// Counts a file.
     pub(crate) fn advance(&mut self) {
         self.files.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Shows from now on how many of `total` positions are sorted.
+    #[cfg(feature = "tables")]
+    pub(crate) fn sorting(&self, done: u64, total: u64) {
+        self.stage.done.store(done, Ordering::Relaxed);
+        self.stage.total.store(total, Ordering::Relaxed);
     }
 
     /// Hides the line while `write` runs, which may write to the terminal.
@@ -86,6 +107,7 @@ impl Drop for Progress {
 struct Line {
     bar: ProgressBar,
     files: Arc<AtomicU64>,
+    stage: Arc<Stage>,
 }
 
 impl Line {
@@ -126,8 +148,24 @@ impl Line {
     }
 
     fn draw_until_end(&self, stopped: &Receiver<()>, total: Option<u64>) {
+        let mut is_sorting = false;
         loop {
-            self.draw(total);
+            let positions = self.stage.total.load(Ordering::Relaxed);
+            if positions > 0 {
+                if !is_sorting {
+                    is_sorting = true;
+                    self.set_style(
+                        "{spinner} {human_pos} of {human_len} positions ({percent}%) sorted, {eta} left",
+                    );
+                    self.bar.set_length(positions);
+                    self.bar.reset_eta();
+                }
+                self.bar
+                    .set_position(self.stage.done.load(Ordering::Relaxed));
+                self.bar.tick();
+            } else {
+                self.draw(total);
+            }
             if is_stopped(stopped, INTERVAL) {
                 return;
             }

@@ -369,6 +369,17 @@ impl Observed<'_> {
         self.0.count(result.map(|()| (0, ()))).map(drop)
     }
 
+    /// Counts inputs of an earlier run.
+    pub(crate) fn add(&mut self, read: u64, failed: u64) {
+        self.0.outcome.read += read;
+        self.0.outcome.failed += failed;
+    }
+
+    /// Shows how many of all positions are sorted.
+    pub(crate) fn sorting(&self, done: u64, total: u64) {
+        self.0.progress.sorting(done, total);
+    }
+
     /// Prints a message.
     pub(crate) fn message(&self, message: std::fmt::Arguments<'_>) {
         self.0.progress.pause(|| output::message(message));

@@ -12,6 +12,11 @@ pub fn bytes_read() -> u64 {
     BYTES_READ.load(Ordering::Relaxed)
 }
 
+/// Counts bytes that are skipped as read.
+pub(crate) fn count_as_read(bytes: u64) {
+    BYTES_READ.fetch_add(bytes, Ordering::Relaxed);
+}
+
 /// A reader of an input that counts for the progress. Bytes that are read again do not count.
 #[derive(Debug)]
 pub(crate) struct Measured<R> {

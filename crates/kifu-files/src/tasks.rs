@@ -7,6 +7,7 @@ use kifu::collection::ParsedChunk;
 
 use crate::games::{self, ReadError};
 use crate::input::Input;
+use crate::measured::count_as_read;
 use crate::other_kind::OtherKind;
 use crate::parallel::MemorySize;
 use crate::sources::Walk;
@@ -85,11 +86,17 @@ pub fn tasks(inputs: Walk, chunk_len: usize, needs_all_games: bool) -> impl Iter
                 return None;
             }
             let content = match chunks.records().next() {
-                Some(Ok(mut parsed)) => {
-                    parsed.games_before = games_before;
-                    games_before += parsed.record.game_count();
-                    Content::Chunk(Arc::clone(&name), Box::new(parsed))
-                }
+                Some(Ok(mut parsed)) => match games::refuse_positions(&parsed.record) {
+                    Ok(()) => {
+                        parsed.games_before = games_before;
+                        games_before += parsed.record.game_count();
+                        Content::Chunk(Arc::clone(&name), Box::new(parsed))
+                    }
+                    Err(kind) => {
+                        has_ended = true;
+                        Content::Failed(Arc::clone(&name), kind.into())
+                    }
+                },
                 Some(Err(error)) => {
                     has_ended = true;
                     Content::Failed(Arc::clone(&name), error.into())
@@ -133,22 +140,26 @@ impl Task {
         }
     }
 
+    /// Skips the task, and returns the name of the input. The bytes of a file count as read for a display of progress.
+    pub fn skip(self) -> String {
+        if let Content::Input(Ok(Input::File(path))) = &self.content {
+            count_as_read(path.metadata().map_or(0, |metadata| metadata.len()));
+        }
+        self.name()
+    }
+
     /// Reads the games. Records without a game, and those whose format has only positions, are refused.
     pub fn read(self) -> TaskResult {
-        let refuse = |parsed: &ParsedChunk| games::refuse_positions(&parsed.record);
         match self.content {
             Content::Input(Err(error)) => TaskResult::Unreadable(error),
             Content::End(input) => TaskResult::End(input),
             Content::Failed(input, error) => TaskResult::Failed(input, error),
-            Content::Chunk(input, parsed) => match refuse(&parsed) {
-                Ok(()) => TaskResult::Chunk(input, parsed),
-                Err(kind) => TaskResult::Failed(input, kind.into()),
-            },
+            Content::Chunk(input, parsed) => TaskResult::Chunk(input, parsed),
             Content::Input(Ok(input)) => {
                 let read = games::open_records(&input, usize::MAX).and_then(|mut chunks| {
                     let parsed = chunks.records().next();
                     let parsed = parsed.transpose()?.ok_or(OtherKind::Unknown)?;
-                    refuse(&parsed)?;
+                    games::refuse_positions(&parsed.record)?;
                     // Some JSON has the form of a record, but no games.
                     match parsed.record.game_count() {
                         0 => Err(OtherKind::Unknown.into()),

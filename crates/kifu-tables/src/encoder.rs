@@ -1,9 +1,6 @@
 //! Writes batches to files of each format.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::mem;
-use std::path::{Path, PathBuf};
+use std::io;
 
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
@@ -19,6 +16,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::schema::types::ColumnPath;
 
+use crate::appended::AppendedFile;
 use crate::csv::CsvWriter;
 
 /// The maximum number of rows in a row group.
@@ -131,7 +129,7 @@ impl Encoder {
 
     /// Ends the file, and flushes it to the disk.
     pub(crate) fn finish(self) -> io::Result<()> {
-        let file = match self {
+        let mut file = match self {
             Encoder::Parquet(writer) => writer.into_inner().map_err(parquet_error)?,
             Encoder::Arrow(writer) => writer.into_inner().map_err(arrow_error)?,
             Encoder::Csv(writer) => writer.into_inner(),
@@ -141,52 +139,6 @@ impl Encoder {
             }
         };
         file.sync()
-    }
-}
-
-/// A file that is open only while bytes are appended, so that any number of files can be written in turn.
-pub(crate) struct AppendedFile {
-    path: PathBuf,
-    /// The bytes that are not in the file yet.
-    waiting: Vec<u8>,
-}
-
-impl AppendedFile {
-    /// The number of bytes that are appended at once.
-    const LEN: usize = 64 << 10;
-
-    /// Creates an empty file.
-    pub(crate) fn create(path: &Path) -> io::Result<AppendedFile> {
-        File::create(path)?;
-        Ok(AppendedFile {
-            path: path.to_owned(),
-            waiting: Vec::new(),
-        })
-    }
-
-    fn append(&mut self) -> io::Result<File> {
-        let mut file = OpenOptions::new().append(true).open(&self.path)?;
-        file.write_all(&mem::take(&mut self.waiting))?;
-        Ok(file)
-    }
-
-    /// Appends the waiting bytes, and flushes the file to the disk.
-    fn sync(mut self) -> io::Result<()> {
-        self.append()?.sync_all()
-    }
-}
-
-impl Write for AppendedFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.waiting.extend_from_slice(bytes);
-        if self.waiting.len() >= Self::LEN {
-            self.append()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.append().map(drop)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::encoder::{ROW_GROUP_LEN, TableFormat};
 use crate::manifest::{Lock, Manifest, State, has_other_files, place, remove_work, work_directory};
 use crate::partition::Partition;
 use crate::pieces::{FileOptions, PartFiles, Piece};
-use crate::sort::{MAX_ROWS, Sorted, Unsorted, parts};
+use crate::sort::{MAX_ROWS, Part, Sorted, Unsorted, parts};
 use crate::work::Work;
 
 /// The name of the description of the tables.
@@ -78,17 +78,24 @@ pub enum ExportEvent {
         inputs: u64,
         /// The number of games.
         games: u64,
+        /// The number of those inputs that could not be read.
+        failed: u64,
     },
-    /// This number of games was written. Called often, also while positions are sorted.
+    /// This number of games was written.
     Progress(u64),
-    /// All inputs were read, and this number of positions is being sorted.
-    Sorting(u64),
+    /// All inputs were read, and positions are sorted and written.
+    Sorting {
+        /// The number of positions that were written.
+        done: u64,
+        /// The number of all positions.
+        total: u64,
+    },
 }
 
 /// The numbers of rows of a dataset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExportSummary {
-    /// The number of inputs.
+    /// The number of inputs, without files in directories that are not game records.
     pub inputs: u64,
     /// The number of games.
     pub games: u64,
@@ -191,13 +198,18 @@ pub fn export<E>(
     games::keep_freed_memory();
     if manifest.state == State::Reading {
         if manifest.parts > 0 {
-            let (inputs, games) = (manifest.inputs, manifest.games as u64);
-            observe(ExportEvent::Continued { inputs, games }).map_err(ExportError::Stopped)?;
+            let event = ExportEvent::Continued {
+                inputs: manifest.inputs,
+                games: manifest.games as u64,
+                failed: manifest.failed,
+            };
+            observe(event).map_err(ExportError::Stopped)?;
         }
         read(sources, directory, &work, options, &mut manifest, observe)?;
     }
     if manifest.state == State::Sorting {
-        observe(ExportEvent::Sorting(manifest.positions)).map_err(ExportError::Stopped)?;
+        let (done, total) = (0, manifest.positions);
+        observe(ExportEvent::Sorting { done, total }).map_err(ExportError::Stopped)?;
         sort(directory, &work, options, &mut manifest, observe)?;
     }
     remove_work(directory).map_err(at)?;
@@ -268,6 +280,7 @@ fn new_manifest(options: &ExportOptions) -> Manifest {
         tasks: 0,
         inputs_hash: 0,
         inputs: 0,
+        failed: 0,
         games: 0,
         positions: 0,
         nodes: 0,
@@ -306,6 +319,20 @@ fn file_options(options: &ExportOptions) -> FileOptions {
     }
 }
 
+/// Returns whether an event is an input that was read (`Some(true)`) or could not be read (`Some(false)`). Files in a
+/// directory that are not game records are skipped.
+fn is_read(event: &ExportEvent) -> Option<bool> {
+    match event {
+        ExportEvent::Read => Some(true),
+        ExportEvent::Failed {
+            input,
+            error: ReadError::Other(kind),
+        } if input.is_skipped(*kind) => None,
+        ExportEvent::Failed { .. } | ExportEvent::Unreadable(_) => Some(false),
+        _ => None,
+    }
+}
+
 /// Reads the inputs after those that are in the dataset.
 fn read<E>(
     sources: &Sources,
@@ -318,11 +345,13 @@ fn read<E>(
     let at = |error| ExportError::Io(directory.to_owned(), error);
     let select = options.tables.select.as_ref();
     let needs_all_games = select.is_some_and(|select| select.needs_all_games());
+    // The directory can be below a directory with games.
+    let sources = sources.clone().skip_output(directory);
     let mut tasks = tasks(sources.walk(), CHUNK_LEN, needs_all_games);
     let mut hash = 0;
     for _ in 0..manifest.tasks {
         let task = tasks.next();
-        hash = task.map_or(!hash, |task| mixed(hash, &task.name()));
+        hash = task.map_or(!hash, |task| mixed(hash, &task.skip()));
     }
     if hash != manifest.inputs_hash {
         return Err(ExportError::OtherInputs(directory.to_owned()));
@@ -390,7 +419,9 @@ impl Writer<'_> {
             self.manifest.tasks += 1;
             self.manifest.inputs_hash = mixed(self.manifest.inputs_hash, &end.name);
             let is_full = self.games_in_part + (to.0 - written.0) >= games_per_part(self.options);
-            self.manifest.inputs += u64::from(end.event.is_some());
+            let is_read = end.event.as_ref().and_then(is_read);
+            self.manifest.inputs += u64::from(is_read.is_some());
+            self.manifest.failed += u64::from(is_read == Some(false));
             if is_full {
                 self.write_rows(&tables, written, to).map_err(at)?;
                 written = to;
@@ -502,35 +533,35 @@ fn sort<E>(
     let mut staged = Vec::new();
     let read = |SortPart(part): SortPart| {
         let part = part?;
-        let positions = Sorted::read(&part)?;
-        // An interrupted run starts again with the whole file.
-        if part != path {
-            fs::remove_file(&part)?;
-        }
-        Ok(positions)
+        let of_part = part.path.clone();
+        Ok((Sorted::read(part)?, of_part))
     };
-    let mut write = |positions: Sorted| {
+    let mut done = 0;
+    let mut write = |(positions, of_part): (Sorted, PathBuf)| {
         if rows >= POSITIONS_PER_FILE {
             number += 1;
             rows = 0;
             staged.extend(mem::replace(&mut files, part(number)).finish()?);
         }
-        let mut positions = positions.positions();
-        rows += positions.len() as u64;
-        while positions.len() > 0 {
-            let batch = positions_batch(positions.by_ref().take(ROW_GROUP_LEN));
-            files.add(Table::Positions, "", batch)?;
+        positions.each_batch(ROW_GROUP_LEN, |batch| {
+            rows += batch.len() as u64;
+            done += batch.len() as u64;
+            files.add(Table::Positions, "", positions_batch(batch))
+        })?;
+        // An interrupted run starts again with the whole file.
+        if of_part != path {
+            fs::remove_file(&of_part)?;
         }
-        Ok(())
+        Ok(done)
     };
+    let total = manifest.positions;
     for_each_in_order(
         options.jobs,
         parts(path.clone(), MAX_ROWS).map(SortPart),
         read,
-        |positions: io::Result<Sorted>| {
-            positions.and_then(&mut write).map_err(at)?;
-            let games = manifest.games as u64;
-            observe(ExportEvent::Progress(games)).map_err(ExportError::Stopped)
+        |positions: io::Result<(Sorted, PathBuf)>| {
+            let done = positions.and_then(&mut write).map_err(at)?;
+            observe(ExportEvent::Sorting { done, total }).map_err(ExportError::Stopped)
         },
     )?;
     staged.extend(files.finish().map_err(at)?);
@@ -541,7 +572,7 @@ fn sort<E>(
 }
 
 /// A file of positions to sort.
-struct SortPart(io::Result<PathBuf>);
+struct SortPart(io::Result<Part>);
 
 impl kifu_files::parallel::MemorySize for SortPart {
     fn memory_size(&self) -> usize {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
 use arrow_json::ReaderBuilder;
+use arrow_schema::Schema;
 use kifu_arrow::{ImportError, ImportedGame, NodeReader, Table, games_to_sgf};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
@@ -196,7 +197,17 @@ fn open(path: &Path) -> Result<(PathBuf, Batches), ReadTableError> {
         Some("jsonl") => {
             let lines = BufReader::new(file()?);
             let table = table_of_json(path).map_err(at)?;
-            let builder = ReaderBuilder::new(Arc::clone(&table.schema())).with_batch_size(1024);
+            // The result of a query can lack columns.
+            let fields = table
+                .schema()
+                .fields()
+                .iter()
+                .map(|field| {
+                    let field = field.as_ref().clone();
+                    field.with_nullable(true)
+                })
+                .collect::<Vec<_>>();
+            let builder = ReaderBuilder::new(Arc::new(Schema::new(fields))).with_batch_size(1024);
             let reader = builder
                 .build(lines)
                 .map_err(|error| at(arrow_error(error)))?;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod appended;
 mod csv;
 mod encoder;
 mod export;

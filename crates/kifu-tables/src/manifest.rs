@@ -37,6 +37,8 @@ pub(crate) struct Manifest {
     /// A hash of the names of their inputs.
     pub(crate) inputs_hash: u64,
     pub(crate) inputs: u64,
+    /// The number of those inputs that could not be read.
+    pub(crate) failed: u64,
     pub(crate) games: i64,
     pub(crate) positions: u64,
     pub(crate) nodes: u64,

@@ -16,7 +16,7 @@ pub enum Partition {
     Year,
     /// The size of the board: `board=19x19`.
     Size,
-    /// The path, among these, that a file belongs to: `root=kgs`.
+    /// The path, among these, that a file belongs to: `root=games%2Fkgs`.
     Source(Vec<String>),
     /// The first hexadecimal digit of the game id: `bucket=a`. The parts have about the same size.
     Hash,
@@ -69,15 +69,14 @@ impl Partition {
     }
 }
 
-/// Returns the name of the longest root that a path belongs to.
+/// Returns the longest root that a path belongs to, without a separator at its end.
 fn root_of(source: &str, roots: &[String]) -> Option<String> {
     let belongs = |root: &&String| {
         let rest = source.strip_prefix(root.trim_end_matches(['/', '\\']));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '\\']))
     };
     let root = roots.iter().filter(belongs).max_by_key(|root| root.len())?;
-    let name = root.trim_end_matches(['/', '\\']);
-    Some(name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned())
+    Some(root.trim_end_matches(['/', '\\']).to_owned())
 }
 
 /// Returns `name=value`, with the escapes of Hive.
@@ -86,13 +85,14 @@ fn directory(name: &str, value: Option<String>) -> String {
         return format!("{name}={NULL}");
     };
     let mut directory = format!("{name}=");
-    for byte in value.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'+' | b',' => {
-                directory.push(char::from(byte));
+    for char in value.chars() {
+        match char {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '.' | '+' | ',' | '\u{80}'.. => {
+                directory.push(char);
             }
+            // ASCII.
             _ => {
-                let _ = write!(directory, "%{byte:02X}");
+                let _ = write!(directory, "%{:02X}", u32::from(char));
             }
         }
     }

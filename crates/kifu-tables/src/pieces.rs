@@ -13,7 +13,8 @@ use arrow_select::concat::concat_batches;
 use arrow_select::take::take_record_batch;
 use kifu_arrow::{Table, Tables};
 
-use crate::encoder::{AppendedFile, Encoder, TableFormat, arrow_error};
+use crate::appended::AppendedFile;
+use crate::encoder::{Encoder, TableFormat, arrow_error};
 use crate::manifest::{DatasetFile, Staged};
 use crate::partition::{Partition, grouped};
 

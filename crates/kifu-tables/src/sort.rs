@@ -3,12 +3,14 @@
 //! While inputs are read, positions are appended to one file. At the end, a file that is too long for the memory is split by
 //! the first byte of the hashes, and its parts by the next one if necessary. Then each part is sorted in memory.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use kifu_arrow::Position;
+
+use crate::appended::AppendedFile;
 
 /// The length of a position in a file.
 const LEN: usize = 23;
@@ -16,59 +18,53 @@ const LEN: usize = 23;
 /// The number of positions that are sorted in memory at once.
 pub(crate) const MAX_ROWS: u64 = 1 << 20;
 
-/// The size of the memory in which positions of a file are collected.
-const BUFFER_LEN: usize = 2048 * LEN;
+/// The size of the memory through which a file is read.
+const BUFFER_LEN: usize = 4096 * LEN;
 
 /// A file with unsorted positions.
 pub(crate) struct Unsorted {
-    file: BufWriter<File>,
+    file: AppendedFile,
     len: u64,
 }
 
 impl Unsorted {
     /// Continues a file after this number of bytes. What follows them is removed.
     pub(crate) fn open(path: &Path, len: u64) -> io::Result<Unsorted> {
-        let mut options = OpenOptions::new();
-        options.create(true).write(true).truncate(false);
-        let mut file = options.open(path)?;
-        if file.metadata()?.len() < len {
-            return Err(io::Error::other("the file with positions is incomplete"));
-        }
-        file.set_len(len)?;
-        file.seek(SeekFrom::Start(len))?;
-        let file = BufWriter::with_capacity(BUFFER_LEN, file);
+        let file = AppendedFile::continued(path, len)?;
         Ok(Unsorted { file, len })
     }
 
     pub(crate) fn add(&mut self, position: &Position) -> io::Result<()> {
-        self.add_bytes(&encoded(position))
-    }
-
-    fn add_bytes(&mut self, bytes: &[u8; LEN]) -> io::Result<()> {
         self.len += LEN as u64;
-        self.file.write_all(bytes)
+        self.file.write_all(&encoded(position))
     }
 
     /// Flushes all positions to the disk, and returns the length of the file in bytes.
     pub(crate) fn sync(&mut self) -> io::Result<u64> {
-        self.file.flush()?;
-        self.file.get_ref().sync_data()?;
+        self.file.sync()?;
         Ok(self.len)
     }
 }
 
-/// Returns files in the order of the hashes of their positions, each of which can be sorted in memory: the file itself, or
-/// files in a directory next to it, which are made when they are needed.
-pub(crate) fn parts(path: PathBuf, max_rows: u64) -> impl Iterator<Item = io::Result<PathBuf>> {
+/// A file whose positions can be sorted.
+pub(crate) struct Part {
+    pub(crate) path: PathBuf,
+    /// Whether the positions are sorted. All of them have the same hash, and they are in the order of the games.
+    is_sorted: bool,
+}
+
+/// Returns files in the order of the hashes of their positions, with at most `max_rows` rows unless they are sorted: the
+/// file itself, or files in a directory next to it, which are made when they are needed.
+pub(crate) fn parts(path: PathBuf, max_rows: u64) -> impl Iterator<Item = io::Result<Part>> {
     // The files that are still to be split or returned, in reverse order, each with the number of bytes of the hashes
     // that its positions have in common.
     let mut left = vec![(path, 0)];
     iter::from_fn(move || {
         while let Some((path, depth)) = left.pop() {
             match split(&path, depth, max_rows) {
-                Ok(None) => return Some(Ok(path)),
-                Ok(Some(parts)) => {
-                    left.extend(parts.into_iter().rev().map(|part| (part, depth + 1)))
+                Ok(Split::Not { is_sorted }) => return Some(Ok(Part { path, is_sorted })),
+                Ok(Split::Into(parts)) => {
+                    left.extend(parts.into_iter().rev().map(|part| (part, depth + 1)));
                 }
                 Err(error) => {
                     left.clear();
@@ -80,12 +76,24 @@ pub(crate) fn parts(path: PathBuf, max_rows: u64) -> impl Iterator<Item = io::Re
     })
 }
 
-/// Splits a file by a byte of the hashes, if it is too long. Hashes have eight bytes.
-fn split(path: &Path, depth: usize, max_rows: u64) -> io::Result<Option<Vec<PathBuf>>> {
-    let rows = fs::metadata(path)?.len() / LEN as u64;
-    if rows <= max_rows || depth == 8 {
-        return Ok(None);
+enum Split {
+    Not { is_sorted: bool },
+    Into(Vec<PathBuf>),
+}
+
+/// Splits a file by a byte of the hashes, if it is too long. The order of rows with the same byte stays.
+fn split(path: &Path, depth: usize, max_rows: u64) -> io::Result<Split> {
+    if fs::metadata(path)?.len() / LEN as u64 <= max_rows {
+        return Ok(Split::Not { is_sorted: false });
     }
+    // All games begin with the same board, for example.
+    let mut rows = Rows::open(path)?.map(|row| Ok(decoded(&row?).hash));
+    let first = rows.next().transpose()?;
+    let differs = |hash: &io::Result<i64>| hash.as_ref().ok() != first.as_ref();
+    match rows.find(differs) {
+        None => return Ok(Split::Not { is_sorted: true }),
+        Some(other) => other?,
+    };
     let directory = path.with_extension("parts");
     match fs::remove_dir_all(&directory) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -94,19 +102,43 @@ fn split(path: &Path, depth: usize, max_rows: u64) -> io::Result<Option<Vec<Path
     let paths: Vec<PathBuf> = (0..=255)
         .map(|byte| directory.join(format!("{byte:02x}")))
         .collect();
-    let files = paths.iter().map(|path| Unsorted::open(path, 0));
+    let files = paths.iter().map(|path| AppendedFile::create(path));
     let mut files = files.collect::<io::Result<Vec<_>>>()?;
-    let mut file = BufReader::with_capacity(BUFFER_LEN, File::open(path)?);
-    let mut bytes = [0; LEN];
-    for _ in 0..rows {
-        file.read_exact(&mut bytes)?;
-        files[digit(decoded(&bytes).hash, depth)].add_bytes(&bytes)?;
+    for row in Rows::open(path)? {
+        let row = row?;
+        files[digit(decoded(&row).hash, depth)].write_all(&row)?;
     }
-    files.iter_mut().try_for_each(|part| part.file.flush())?;
+    files.iter_mut().try_for_each(Write::flush)?;
     if depth > 0 {
         fs::remove_file(path)?;
     }
-    Ok(Some(paths))
+    Ok(Split::Into(paths))
+}
+
+/// The rows of a file, as they are in it.
+struct Rows(BufReader<File>);
+
+impl Rows {
+    fn open(path: &Path) -> io::Result<Rows> {
+        Ok(Rows(BufReader::with_capacity(
+            BUFFER_LEN,
+            File::open(path)?,
+        )))
+    }
+}
+
+impl Iterator for Rows {
+    type Item = io::Result<[u8; LEN]>;
+
+    fn next(&mut self) -> Option<io::Result<[u8; LEN]>> {
+        match self.0.fill_buf() {
+            Ok([]) => return None,
+            Ok(_) => {}
+            Err(error) => return Some(Err(error)),
+        }
+        let mut row = [0; LEN];
+        Some(self.0.read_exact(&mut row).map(|()| row))
+    }
 }
 
 /// Returns a byte of a hash, from the first one, such that their order is that of signed numbers.
@@ -114,24 +146,51 @@ fn digit(hash: i64, depth: usize) -> usize {
     usize::from((hash ^ i64::MIN).to_be_bytes()[depth])
 }
 
-/// The positions of a file, in memory as in the file.
-pub(crate) struct Sorted(Vec<u8>);
+/// The positions of a file in order.
+pub(crate) enum Sorted {
+    /// The rows in memory, as in the file.
+    InMemory(Vec<u8>),
+    /// A sorted file, which can be too long for the memory.
+    File(PathBuf),
+}
 
 impl Sorted {
-    /// Reads the positions of a file, and sorts them by hash, game and number of moves.
-    pub(crate) fn read(path: &Path) -> io::Result<Sorted> {
-        let mut bytes = fs::read(path)?;
+    /// Sorts the positions of a file by hash, game and number of moves.
+    pub(crate) fn read(part: Part) -> io::Result<Sorted> {
+        if part.is_sorted {
+            return Ok(Sorted::File(part.path));
+        }
+        let mut bytes = fs::read(&part.path)?;
         let (rows, _) = bytes.as_chunks_mut::<LEN>();
         rows.sort_unstable_by_key(|row| {
             let position = decoded(row);
             (position.hash, position.game, position.ply)
         });
-        Ok(Sorted(bytes))
+        Ok(Sorted::InMemory(bytes))
     }
 
-    /// The positions.
-    pub(crate) fn positions(&self) -> impl ExactSizeIterator<Item = Position> {
-        self.0.as_chunks::<LEN>().0.iter().map(decoded)
+    /// Calls `write` with the positions, at most `len` at a time.
+    pub(crate) fn each_batch(
+        &self,
+        len: usize,
+        mut write: impl FnMut(Vec<Position>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self {
+            Sorted::InMemory(bytes) => {
+                let mut batches = bytes.as_chunks::<LEN>().0.chunks(len);
+                batches.try_for_each(|rows| write(rows.iter().map(decoded).collect()))
+            }
+            Sorted::File(path) => {
+                let mut rows = Rows::open(path)?.map(|row| Ok(decoded(&row?)));
+                loop {
+                    let batch: io::Result<Vec<Position>> = rows.by_ref().take(len).collect();
+                    match batch? {
+                        batch if batch.is_empty() => return Ok(()),
+                        batch => write(batch)?,
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -194,6 +253,7 @@ mod tests {
             let position = Position {
                 // Some hashes share all of their first bytes.
                 hash: match random(&mut state) {
+                    hash if hash % 10 == 7 => 7,
                     hash if hash.is_multiple_of(3) => hash as i64,
                     hash => -((hash % 1000) as i64),
                 },
@@ -207,17 +267,25 @@ mod tests {
         }
         unsorted.sync().unwrap();
         all.sort_by_key(|position| (position.hash, position.game));
-        for max_rows in [100, 10_000] {
-            let mut count = 0;
-            let sorted: Vec<Position> = parts(path.clone(), max_rows)
-                .flat_map(|part| {
-                    count += 1;
-                    let part = Sorted::read(&part.unwrap()).unwrap();
-                    part.positions().collect::<Vec<_>>()
-                })
-                .collect();
+        for (max_rows, batch) in [(100, 64), (10_000, 10_000)] {
+            let (mut count, mut sorted_parts) = (0, 0);
+            let mut sorted = Vec::new();
+            for part in parts(path.clone(), max_rows) {
+                let part = part.unwrap();
+                count += 1;
+                sorted_parts += usize::from(part.is_sorted);
+                let part = Sorted::read(part).unwrap();
+                let add = |positions: Vec<Position>| {
+                    assert!(positions.len() <= batch);
+                    sorted.extend(positions);
+                    Ok(())
+                };
+                part.each_batch(batch, add).unwrap();
+            }
             assert!(sorted == all);
             assert_eq!(count == 1, max_rows == 10_000);
+            // The hash that every tenth position has is not split.
+            assert_eq!(sorted_parts, usize::from(max_rows == 100));
         }
     }
 
@@ -241,8 +309,16 @@ mod tests {
         let mut unsorted = Unsorted::open(&path, len).unwrap();
         unsorted.add(&position(1)).unwrap();
         let len = unsorted.sync().unwrap();
-        let sorted = Sorted::read(&path).unwrap();
-        assert!(sorted.positions().eq([position(1), position(2)]));
+        assert_eq!(len, 2 * LEN as u64);
+        let part = Part {
+            path: path.clone(),
+            is_sorted: false,
+        };
+        let check = |positions: Vec<Position>| {
+            assert_eq!(positions, [position(1), position(2)]);
+            Ok(())
+        };
+        Sorted::read(part).unwrap().each_batch(9, check).unwrap();
         assert!(Unsorted::open(&path, len + 1).is_err());
     }
 }

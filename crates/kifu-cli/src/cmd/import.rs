@@ -16,10 +16,11 @@ pub(crate) fn run(args: &ImportArgs) -> anyhow::Result<Outcome> {
 
 #[cfg(feature = "tables")]
 mod tables {
+    use std::collections::BTreeSet;
     use std::io::Write;
     use std::path::Path;
 
-    use kifu_files::write;
+    use kifu_files::{reason, write};
     use kifu_tables::ImportedGames;
 
     use super::args::ImportTablesArgs;
@@ -61,9 +62,15 @@ mod tables {
     fn directory(args: &ImportTablesArgs, directory: &Path) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(directory)?;
         let mut files = NewFiles::new(args.force, false);
+        let mut numbers = BTreeSet::new();
         let (outcome, _) = each_game(args, |number, sgf| {
             files.begin_input();
             let path = directory.join(format!("{number}.sgf"));
+            if !numbers.insert(number) {
+                let name = file_name(&path);
+                let why = "another game of this run has the number; write each table to its own directory";
+                return files.fail(files.inputs, format_args!("{name}: {why}"));
+            }
             let file = write::vacant(&path, &read_files::overwrite(args.force))
                 .and_then(|()| write::prepare(&path, sgf));
             files.add(path, file)
@@ -97,7 +104,7 @@ mod tables {
                 Ok(()) => outcome.read += 1,
                 Err(error) if error.is::<kifu_tables::ReadTableError>() => {
                     outcome.failed += 1;
-                    output::message(format_args!("{}", Printable(&error.to_string())));
+                    output::message(format_args!("{}", Printable(&reason(error))));
                 }
                 Err(error) => return Err(error),
             }

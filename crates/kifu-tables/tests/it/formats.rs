@@ -113,6 +113,34 @@ fn positions_are_complete_and_sorted_by_hash() {
     assert_eq!(last as u64, summary.games);
 }
 
+/// A query of another program writes only the columns that it selects.
+#[test]
+fn few_columns_are_enough() {
+    let directory = temporary();
+    let file = directory.path().join("found.jsonl");
+    fs::write(&file, "{\"rows\":9,\"columns\":9,\"moves\":[3,32772]}\n").unwrap();
+    let games = ImportedGames::open(&file, false).unwrap();
+    let games: Vec<String> = games.map(|game| game.unwrap().sgf).collect();
+    assert_eq!(games, ["(;FF[4]GM[1]CA[UTF-8]SZ[9]\n;B[da];W[ea])\n"]);
+}
+
+/// A dataset can be below the directory with the games.
+#[test]
+fn an_export_does_not_read_its_own_files() {
+    let directory = temporary();
+    fs::write(directory.path().join("a.sgf"), "(;B[dd])").unwrap();
+    let sources = kifu_files::Sources::new([directory.path()]);
+    let to = directory.path().join("tables");
+    for _ in 0..2 {
+        let replaced = ExportOptions {
+            overwrite: true,
+            ..options(TableFormat::JsonLines)
+        };
+        let summary = export(&sources, &to, &replaced);
+        assert_eq!((summary.games, summary.errors, summary.inputs), (1, 0, 1));
+    }
+}
+
 #[test]
 fn csv_tells_nulls_from_empty_texts() {
     let directory = temporary();
@@ -145,7 +173,7 @@ fn csv_tells_nulls_from_empty_texts() {
 #[test]
 fn partitions_are_directories_of_hive() {
     let directory = temporary();
-    let games = directory.path().join("my games");
+    let games = directory.path().join("my 碁games");
     fs::create_dir(&games).unwrap();
     let files = [
         ("a.sgf", "(;SZ[9]DT[1998];B[ee])"),
@@ -156,7 +184,13 @@ fn partitions_are_directories_of_hive() {
         fs::write(games.join(name), sgf).unwrap();
     }
     let sources = kifu_files::Sources::new([games.clone()]);
-    let roots = vec![games.to_string_lossy().into_owned()];
+    // A path of another dataset with the same last name.
+    let roots = ["/other/my games", &*games.to_string_lossy()].map(str::to_owned);
+    let name = games
+        .to_string_lossy()
+        .replace('/', "%2F")
+        .replace(' ', "%20");
+    let root = format!("root={name}");
     let expected: [(Partition, &[&str]); 3] = [
         (
             Partition::Year,
@@ -166,7 +200,7 @@ fn partitions_are_directories_of_hive() {
             Partition::Size,
             &["board=13x19", "board=19x19", "board=9x9"],
         ),
-        (Partition::Source(roots), &["root=my%20games"]),
+        (Partition::Source(roots.into()), &[&root]),
     ];
     for (partition, directories) in expected {
         let to = directory.path().join(partition.name());

@@ -14,9 +14,6 @@ use crate::output;
 use crate::printable::{Printable, count, file_name};
 use crate::run::{Failure, Inputs};
 
-/// The number of positions whose sorting takes so long that a message says so.
-const MANY_POSITIONS: u64 = 10_000_000;
-
 pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<Outcome> {
     let input = args.input.without(Some(&args.output));
     let sources = input.sources();
@@ -59,14 +56,24 @@ pub(crate) fn run(args: &TablesArgs) -> anyhow::Result<Outcome> {
             status.input(Err(Failure::of(&input, &error.into())))
         }
         ExportEvent::Unreadable(unreadable) => status.input(Err(unreadable.into())),
-        ExportEvent::Continued { inputs, games } => {
+        ExportEvent::Continued {
+            inputs,
+            games,
+            failed,
+        } => {
+            status.add(inputs - failed, failed);
             let (inputs, games) = (count(inputs, "input"), count(games, "game"));
-            status.message(format_args!("{name}: continuing after {inputs}, {games}"));
+            let failed = match failed {
+                0 => String::new(),
+                failed => format!("; {} could not be read", count(failed, "input")),
+            };
+            status.message(format_args!(
+                "{name}: continuing after {inputs}, {games}{failed}"
+            ));
             Ok(())
         }
-        ExportEvent::Sorting(positions) if positions > MANY_POSITIONS => {
-            let positions = count(positions, "position");
-            status.message(format_args!("{name}: sorting {positions}"));
+        ExportEvent::Sorting { done, total } => {
+            status.sorting(done, total);
             Ok(())
         }
         _ => Ok(()),
