@@ -302,8 +302,10 @@ impl Seeds {
 
     fn of(&self, target: &str) -> TargetInputs {
         let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
+            // Games of more than 512 plies are packed.
+            "rules" => (&[], None, 4096),
             // These targets decode actions, and long games reveal no more faults than short ones.
-            "rules" | "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
+            "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
             "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
             "bundle" => (&[], None, 8192),
             "rgf" => (&[&self.rgf], Some("sgf.dict"), 4096),

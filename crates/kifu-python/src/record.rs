@@ -193,7 +193,7 @@ fn fixed(source: &[u8], choose: impl Fn(&Diagnostic) -> bool) -> Result<Repaired
     match kifu::read(source)? {
         kifu::Record::Sgf(document) => {
             let fixed = kifu::check::fix(document, &Settings::default(), choose)?;
-            Ok((fixed.document.to_bytes(), fixed.repaired, fixed.remaining))
+            Ok((fixed.document.into_bytes(), fixed.repaired, fixed.remaining))
         }
         kifu::Record::Gib(document) => {
             let chosen = document.diagnostics().iter().filter(|found| choose(found));

@@ -120,7 +120,7 @@ fn repair(
         *counts.codes.entry(finding.code).or_default() += 1;
     }
     counts.remaining += fixed.remaining.len() as u64;
-    Ok(fixed.document.to_bytes())
+    Ok(fixed.document.into_bytes())
 }
 
 /// Applies the repairs of the reader to a file that is not SGF.

@@ -289,7 +289,8 @@ fn a_forward_replayer_that_forgets_within_a_node_stays_there() {
 
 /// A triple ko on the upper part of a board of 52 columns, and one round of moves in it.
 const ROUND: &str = ";B[cb];W[fb];B[kb];W[bb];B[gb];W[jb]";
-const TRIPLE_KO: &str = "AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]";
+const TRIPLE_KO: &str =
+    "AB[ba][fa][ja][ab][eb][gb][ib][bc][fc][jc]AW[ca][ga][ka][bb][db][hb][jb][lb][cc][gc][kc]";
 
 #[test]
 fn a_repetition_of_the_oldest_known_position_names_its_move() {

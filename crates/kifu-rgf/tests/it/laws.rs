@@ -353,12 +353,14 @@ pub(crate) fn what_is_spliced_is_what_was_recorded(source: &[u8]) {
 }
 
 /// SGF files of different forms, each with a game stream node.
-const MAINS: [&[u8]; 8] = [
+const MAINS: [&[u8]; 9] = [
     b"(;GM[1];GS[a.rgf])",
     b"(;GM[1]FF[4]CA[UTF-8](;GS[a.rgf]N[here];B[aa])(;N[other]))\n",
     b"(;GM[1]\n(;GS[a.rgf]\n(;B[aa];W[bb])\n(;GD[a.rgf:1];B[cc])\n(;W[dd]))\n(;N[other]))\n(;GM[1];B[aa])\n",
     b"(;GM[1]CA[GB18030]PB[\xC4\xF4\xCE\xC0\xC6\xBD];GS[a.rgf];B[aa])",
     b"(;GM[1]CA[ISO-2022-JP];GS[a.rgf])",
+    // Characters whose second byte is a backslash.
+    b"(;GM[1]CA[Shift_JIS]PB[\x95\x5C\x94\x5C];GS[a.rgf]C[\x95\x5C])",
     // A guessed charset.
     b"(;GM[1]PB[\xC4\xF4\xCE\xC0\xC6\xBD];GS[a.rgf])",
     // Damaged files.

@@ -185,8 +185,9 @@ fn a_length_without_a_shown_node_is_written_without_a_finding() {
 /// Values that could end early in another context are written as if the nodes were added one by one.
 #[test]
 fn difficult_values_are_spliced_like_edits() {
-    const PIECES: [&str; 14] = [
-        "[", "]", "\\", "\\]", ";B[aa]", "(;W[bb", ")", ":", "\n", "x", "é", "囲", "~{", "\u{1B}$B",
+    const PIECES: [&str; 15] = [
+        "[", "]", "\\", "\\]", ";B[aa]", "(;W[bb", ")", ":", "\n", "x", "é", "囲", "表", "~{",
+        "\u{1B}$B",
     ];
     let mut state = 1u32;
     let mut next = move || {
