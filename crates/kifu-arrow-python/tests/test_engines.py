@@ -18,19 +18,24 @@ from kifu_arrow import SCHEMA, parse
 
 pytestmark = pytest.mark.slow
 
-# The names of files are absolute, with a scheme or without one.
-NAME = re.compile(r"^(file:(//)?)?/?(?=.)")
+SCHEME = re.compile(r"^file:(//)?")
+
+
+def absolute(name: str) -> str:
+    """The path of a file; engines name it in several ways."""
+    name = SCHEME.sub("", name)
+    return str(path) if (path := Path.cwd() / name).exists() else f"/{name}"
 
 
 def code(row: str) -> list[str]:
-    """The pieces of code in a row of the table of the README, or in a paragraph."""
-    found = re.search(rf"^(\| |){re.escape(row)}(.*(?:\n\w.*)*)", README.read_text(encoding="utf-8"), re.MULTILINE)
+    """The pieces of code in a row of the table of the README, or in an item of a list."""
+    found = re.search(rf"^(\| |\* ){re.escape(row)}(.*(?:\n  .*)*)", README.read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None, row
     return re.findall("`([^`]+)`", found[2])
 
 
 def in_order(rows: pa.Table) -> pa.Table:
-    names = pa.array([NAME.sub("/", name) for name in rows["source"].to_pylist()], pa.string())
+    names = pa.array([absolute(name) for name in rows["source"].to_pylist()], pa.string())
     rows = rows.set_column(rows.schema.get_field_index("source"), "source", names)
     return rows.sort_by([("source", "ascending"), ("number", "ascending")])
 
@@ -103,6 +108,4 @@ def test_duckdb(expected: pa.Table) -> None:
     clause, function = code("DuckDB |")
     getattr(kifu_arrow, function)(connection)
     table = connection.sql(clause).to_arrow_table().cast(SCHEMA)
-    names = pa.array([str(Path.cwd() / name) for name in table["source"].to_pylist()], pa.string())
-    table = table.set_column(table.schema.get_field_index("source"), "source", names)
     assert in_order(table).equals(expected)
