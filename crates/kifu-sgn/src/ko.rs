@@ -39,6 +39,8 @@ mod tests {
             ("1bw1/bKbw/1bw1/-B", false),
             // No neighbour is a single stone.
             ("1b2/bKb1/1b2/-W", false),
+            // One has no other liberty, but is two stones.
+            ("1bw2/bKbbw/1bw2/-W", false),
             // One is a single stone, but White could not be captured at once.
             ("1bw1/1Kbw/1bw1/-W", false),
             ("1bw1/wKbw/1bw1/-W", false),

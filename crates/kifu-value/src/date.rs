@@ -1055,6 +1055,8 @@ mod tests {
             (1900, Some(4), Some(31)),
             (1900, Some(2), Some(29)),
             (1582, Some(2), Some(29)),
+            // The calendar of 1582, and not of 1752, when England followed.
+            (1700, Some(2), Some(29)),
         ] {
             assert_eq!(
                 Date::new(year, month, day),
