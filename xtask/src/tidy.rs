@@ -45,7 +45,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     found.extend(libraries::all(&workspace)?);
     found.extend(errors::all(&workspace)?);
     found.extend(corpus::listed(&root.join("corpus"))?);
-    found.extend(codes::all(&workspace)?);
+    found.extend(codes::all(root, &workspace)?);
     found.extend(lists::crates(&workspace)?);
     found.extend(lists::default_members(&workspace)?);
     found.extend(lists::fuzz_targets(root)?);

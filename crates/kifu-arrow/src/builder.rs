@@ -388,7 +388,7 @@ impl<'r> Reading<'r> {
             findings: BTreeSet::new(),
             of_file: Origin::diagnostics(record)
                 .iter()
-                .map(|finding| finding.code)
+                .map(|finding| finding.code.name)
                 .collect(),
             has_turns: document.may_have("PL"),
             last_id: None,
@@ -398,7 +398,7 @@ impl<'r> Reading<'r> {
             // of the file.
             for finding in document.diagnostics() {
                 if let Some(game) = reading.game_at(finding.span.start) {
-                    reading.findings.insert((game, finding.code));
+                    reading.findings.insert((game, finding.code.name));
                 }
             }
         }

@@ -3,8 +3,10 @@
 
 use alloc::vec::Vec;
 
-use kifu_sgf::Document;
-use kifu_span::{Diagnostic, Span};
+use kifu_sgf::{Document, codes as sgf_codes};
+use kifu_span::{Code, Diagnostic, Span};
+
+use crate::codes;
 
 /// The places where the structure of a document is damaged.
 pub(crate) struct Damage<'d> {
@@ -19,25 +21,25 @@ pub(crate) struct Damage<'d> {
 }
 
 /// Faults that do not cause other findings next to them.
-const ISOLATED: [&str; 10] = [
-    "sgf/empty-variation",
-    "sgf/game-number",
-    "sgf/no-game",
-    "sgf/text-before",
-    "sgf/text-between",
-    "sgf/text-after",
-    "sgf/lowercase-identifier",
-    "sgf/unescaped-bracket",
-    "sgf/dangling-byte",
-    "sgf/stray-close",
+const ISOLATED: [&Code; 10] = [
+    sgf_codes::EMPTY_VARIATION,
+    sgf_codes::GAME_NUMBER,
+    sgf_codes::NO_GAME,
+    sgf_codes::TEXT_BEFORE,
+    sgf_codes::TEXT_BETWEEN,
+    sgf_codes::TEXT_AFTER,
+    sgf_codes::LOWERCASE_IDENTIFIER,
+    sgf_codes::UNESCAPED_BRACKET,
+    sgf_codes::DANGLING_BYTE,
+    sgf_codes::STRAY_CLOSE,
 ];
 
 /// Codes of findings that are right only if the node is really a root.
-const ABOUT_ROOTS: [&str; 4] = [
-    "node/move-in-root",
-    "file/versions-differ",
-    "file/games-differ",
-    "file/charsets-differ",
+const ABOUT_ROOTS: [&Code; 4] = [
+    codes::MOVE_IN_ROOT,
+    codes::VERSIONS_DIFFER,
+    codes::GAMES_DIFFER,
+    codes::CHARSETS_DIFFER,
 ];
 
 impl<'d> Damage<'d> {
@@ -51,7 +53,7 @@ impl<'d> Damage<'d> {
         places.sort_unstable_by_key(|span| span.start);
         let mut open = document
             .diagnostics()
-            .filter(|found| found.code == "sgf/unclosed-tree")
+            .filter(|found| found.code == sgf_codes::UNCLOSED_TREE)
             .map(|found| found.span.start)
             .peekable();
         let unclosed = document.games_in_text().map(|(_, game)| game);
@@ -91,7 +93,7 @@ impl<'d> Damage<'d> {
     pub(crate) fn explains(&self, finding: &Diagnostic) -> bool {
         // These findings are about the structure itself, or about decoding, which does not depend on the
         // structure.
-        if finding.code.starts_with("sgf/") {
+        if finding.code.name.starts_with("sgf/") {
             return false;
         }
         let Span { start, end } = finding.span;
@@ -121,7 +123,7 @@ impl<'d> Damage<'d> {
 /// Whether a finding is about a whole game that is never closed, and not about a single `(` in it.
 fn is_whole_game(found: &Diagnostic, text: &[u8]) -> bool {
     let after = &text[found.span.end as usize..];
-    found.code == "sgf/unclosed-tree" && after.trim_ascii_start().starts_with(b";")
+    found.code == sgf_codes::UNCLOSED_TREE && after.trim_ascii_start().starts_with(b";")
 }
 
 /// Returns the span of a fault and of the punctuation directly around it.
@@ -130,7 +132,7 @@ fn widened(found: &Diagnostic, text: &[u8]) -> Span {
     let (before, after) = (&text[..start as usize], &text[end as usize..]);
     // Another game can start after a `)`, except in `B)[aa]` and `P)B[Ann]`.
     let len_after = match after {
-        [b')', b'[' | b'A'..=b'Z', ..] if found.code == "sgf/missing-value" => 2,
+        [b')', b'[' | b'A'..=b'Z', ..] if found.code == sgf_codes::MISSING_VALUE => 2,
         _ => punctuation(after.iter(), b"(;"),
     };
     let len_before = punctuation(before.iter().rev(), b"(;)");

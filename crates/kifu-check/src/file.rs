@@ -37,11 +37,12 @@ impl Games {
     /// Compares the latest game with the earlier ones.
     fn compare(&mut self, first: &GameFacts, game: &GameFacts, found: &mut dyn FnMut(Diagnostic)) {
         let number = self.count;
-        let mut report = |is_reported: &mut bool, code: &Code, message: alloc::string::String| {
-            if !core::mem::replace(is_reported, true) {
-                found(code.at(game.span, message));
-            }
-        };
+        let mut report =
+            |is_reported: &mut bool, code: &'static Code, message: alloc::string::String| {
+                if !core::mem::replace(is_reported, true) {
+                    found(code.at(game.span, message));
+                }
+            };
         if game.context.format != first.context.format {
             let [a, b] = [first, game].map(|game| match game.context.format {
                 Some(version) => alloc::format!("FF[{version}]"),

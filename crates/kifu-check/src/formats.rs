@@ -19,6 +19,10 @@ mod span_map;
 #[cfg(feature = "ugf")]
 mod ugf;
 
+use kifu_span::Code;
+
+use crate::codes;
+
 #[cfg(feature = "gib")]
 pub use gib::check_gib;
 #[cfg(feature = "jgf")]
@@ -38,32 +42,34 @@ pub use ugf::check_ugf;
 /// file. Findings of the JGF parser itself are not included.
 ///
 /// ```
-/// assert!(kifu_check::is_format_independent("rules/ko"));
-/// assert!(!kifu_check::is_format_independent("value/spelling"));
+/// use kifu_check::{codes, is_format_independent};
+///
+/// assert!(is_format_independent(codes::CAPTURES_DIFFER));
+/// assert!(!is_format_independent(codes::SPELLING));
 /// ```
-pub fn is_format_independent(code: &str) -> bool {
-    const SGF_ONLY: [&str; 20] = [
-        "game/newer-than-stated",
-        "game/points-outside",
-        "game/unknown-version",
-        "node/empty",
-        "node/game-info-late",
-        "node/move-in-root",
-        "node/move-with-setup",
-        "node/point-twice",
-        "node/root-property",
-        "node/setup-after-root",
-        "node/two-moves",
-        "rules/off-board",
-        "rules/unusable-value",
-        "value/control-character",
-        "value/empty",
-        "value/impossible-date",
-        "value/off-board",
-        "value/pass",
-        "value/spelling",
-        "value/western-point",
+pub fn is_format_independent(code: &Code) -> bool {
+    const SGF_ONLY: [&Code; 20] = [
+        codes::NEWER_THAN_STATED,
+        codes::POINTS_OUTSIDE,
+        codes::UNKNOWN_VERSION,
+        codes::EMPTY_NODE,
+        codes::GAME_INFO_LATE,
+        codes::MOVE_IN_ROOT,
+        codes::MOVE_WITH_SETUP,
+        kifu_sgf::codes::POINT_TWICE,
+        codes::ROOT_PROPERTY,
+        codes::SETUP_AFTER_ROOT,
+        codes::TWO_MOVES,
+        kifu_replay::codes::OFF_BOARD,
+        kifu_replay::codes::UNUSABLE_VALUE,
+        codes::CONTROL_CHARACTER,
+        kifu_sgf::codes::EMPTY_VALUE,
+        codes::IMPOSSIBLE_DATE,
+        codes::OFF_BOARD,
+        codes::PASS,
+        codes::SPELLING,
+        codes::WESTERN_POINT,
     ];
-    let group = code.split('/').next().unwrap_or_default();
-    matches!(group, "rules" | "game" | "clock" | "node" | "value") && !SGF_ONLY.contains(&code)
+    matches!(code.group(), "rules" | "game" | "clock" | "node" | "value")
+        && !SGF_ONLY.contains(&code)
 }

@@ -6,7 +6,7 @@
 
 extern crate alloc;
 
-mod codes;
+pub mod codes;
 mod damage;
 mod edit;
 mod file;
@@ -29,7 +29,7 @@ use damage::Damage;
 use kifu_rules::Rules;
 use kifu_sgf::properties::PropertyClass;
 use kifu_sgf::{Document, EditError, GameContext, NodeCheck, Place, PropertyInfo};
-use kifu_span::{Code, Diagnostic, Safety};
+use kifu_span::{Diagnostic, ExplainedCode, Safety};
 
 pub use codes::CODES;
 pub use fix::{Fixed, fix};
@@ -106,7 +106,7 @@ pub fn check_each(document: &Document, settings: &Settings, mut found: impl FnMu
 /// ```
 /// let check = |ident, value| kifu_check::check_values(ident, &[value]).unwrap();
 /// assert_eq!(check("MN", "x")[0].message, "`MN[x]`: expected a number");
-/// assert_eq!(check("KM", "6,5")[0].code, "value/spelling");
+/// assert_eq!(check("KM", "6,5")[0].code.name, "value/spelling");
 /// assert!(check("EV", "Cho Cup").is_empty());
 /// ```
 ///
@@ -135,7 +135,7 @@ pub fn check_values(ident: &str, values: &[&str]) -> Result<Vec<Diagnostic>, Edi
     };
     let mut findings = check(&written, &Settings::default());
     findings.retain(|finding| {
-        finding.code.starts_with("value/") || finding.code == codes::UNKNOWN_PROPERTY.name
+        finding.code.group() == "value" || finding.code == codes::UNKNOWN_PROPERTY
     });
     Ok(findings)
 }
@@ -216,9 +216,10 @@ fn check_games(
 
 /// Returns an iterator over the codes of all findings that [`check()`] can report, including those of `kifu-sgf`
 /// and `kifu-replay`.
-pub fn catalogue() -> impl Iterator<Item = &'static Code> {
-    let own = CODES.iter().copied();
-    kifu_sgf::CODES.iter().chain(own).chain(kifu_replay::CODES)
+pub fn catalogue() -> impl Iterator<Item = &'static ExplainedCode> {
+    [kifu_sgf::CODES, CODES, kifu_replay::CODES]
+        .into_iter()
+        .flatten()
 }
 
 /// Looks up the summary and the explanation of a code; `None` if [`catalogue()`] does not have it.
@@ -227,7 +228,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Code> {
 /// let ko = kifu_check::explain("rules/ko").unwrap();
 /// assert_eq!(ko.summary, "a ko is retaken immediately");
 /// ```
-pub fn explain(code: &str) -> Option<&'static Code> {
+pub fn explain(code: &str) -> Option<&'static ExplainedCode> {
     catalogue().find(|known| known.name == code)
 }
 

@@ -110,7 +110,10 @@ impl Marks {
         let same = name == earlier;
         let marks = matches!(name, "CR" | "MA" | "SL" | "SQ" | "TR" | "LB");
         let (code, message) = if same && name != "LB" {
-            (codes::POINT_TWICE, format!("{shown}is already in `{name}`"))
+            (
+                kifu_sgf::codes::POINT_TWICE,
+                format!("{shown}is already in `{name}`"),
+            )
         } else if marks {
             (
                 codes::MARKS_COLLIDE,
@@ -118,7 +121,7 @@ impl Marks {
             )
         } else {
             (
-                codes::POINT_TWICE,
+                kifu_sgf::codes::POINT_TWICE,
                 format!("{shown}is already in `{earlier}`"),
             )
         };

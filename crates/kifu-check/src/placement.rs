@@ -83,7 +83,7 @@ fn name(node: &Node<'_, '_>, known: &Known<'_>, found: &mut dyn FnMut(Diagnostic
             info.name,
             declared.unwrap_or_default()
         );
-        let finding = codes::NOT_IN_VERSION.at(span, message);
+        let finding = kifu_sgf::codes::NOT_IN_VERSION.at(span, message);
         found(match old_marks::modern(node, known) {
             Some(fix) => finding.with_fix(fix),
             None => finding,

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use kifu_sgf::{Document, NodeId};
+use kifu_sgf::{Document, NodeId, codes};
 
 /// The sections of a document's text.
 ///
@@ -19,7 +19,7 @@ impl Sections {
     pub(crate) fn of(document: &Document) -> Sections {
         let text = document.text();
         let is_unclosed = |found: &kifu_span::Diagnostic| {
-            matches!(found.code, "sgf/unclosed-tree" | "sgf/unclosed-value")
+            [codes::UNCLOSED_TREE, codes::UNCLOSED_VALUE].contains(&found.code)
         };
         let unclosed = document.diagnostics().filter(is_unclosed);
         let first_unclosed = unclosed.map(|found| found.span.start).min();

@@ -30,7 +30,7 @@ pub(crate) fn is_malformed(node: &Node<'_, '_>, known: &Known<'_>) -> bool {
     let mut is_malformed = false;
     if let Some(info) = known.info {
         check_property(node, known, info, &mut |finding| {
-            is_malformed |= finding.code == codes::MALFORMED.name;
+            is_malformed |= finding.code == kifu_sgf::codes::MALFORMED;
         });
     }
     is_malformed
@@ -78,7 +78,7 @@ fn view(node: &Node<'_, '_>, known: &Known<'_>, found: &mut dyn FnMut(Diagnostic
     if let (true, false, Some(span)) = (old && corners != 2, all, known.ident_span()) {
         let message =
             "up to FF[3], `VW` needs two values: the corners of the visible part of the board";
-        found(codes::MALFORMED.at(span, message));
+        found(kifu_sgf::codes::MALFORMED.at(span, message));
     }
 }
 
@@ -90,7 +90,7 @@ fn too_many(known: &Known<'_>, found: &mut dyn FnMut(Diagnostic)) {
     let all = 2 + values.count();
     let ident = known.property.ident();
     let message = format!("`{ident}` has {all} values, but should have one");
-    let finding = codes::TOO_MANY.at(span, message);
+    let finding = kifu_sgf::codes::TOO_MANY.at(span, message);
     // An empty first value must be repaired first.
     if known
         .property
@@ -186,7 +186,8 @@ impl ValueCheck<'_, '_> {
         let Some(span) = self.value.span() else {
             return;
         };
-        let finding = codes::EMPTY_VALUE.at(span, format!("`{}` has an empty value", self.ident()));
+        let finding =
+            kifu_sgf::codes::EMPTY_VALUE.at(span, format!("`{}` has an empty value", self.ident()));
         let safety = if self.hides_another() || self.node.begins_with(self.known) {
             Safety::Unsafe
         } else {
@@ -476,7 +477,7 @@ impl ValueCheck<'_, '_> {
                 found(codes::BOARD_TOO_BIG.at(span, message));
             }
             ValueErrorKind::OffBoard(..) => found(codes::OFF_BOARD.at(span, message)),
-            _ => found(codes::MALFORMED.at(span, message)),
+            _ => found(kifu_sgf::codes::MALFORMED.at(span, message)),
         }
     }
 

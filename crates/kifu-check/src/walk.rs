@@ -133,7 +133,7 @@ impl Walk<'_> {
             span.is_some_and(|span| damage.touches(span))
         });
         placement::check(node, &mut |finding| {
-            if !(is_damaged && finding.code.starts_with("node/")) {
+            if !(is_damaged && finding.code.name.starts_with("node/")) {
                 found(finding);
             }
         });

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use clap::Parser;
 use kifu::sgf::Document;
+use kifu::sgf::codes::{UNCLOSED_TREE, UNCLOSED_VALUE};
 use kifu_files::games::{Chunks, Games, open};
 use kifu_files::rewrite::{Destination, Rewritten};
 use kifu_files::{Input, Sources};
@@ -62,7 +63,7 @@ pub(crate) fn collections() -> Vec<(Vec<u8>, usize)> {
     let is_closed = |file: &Vec<u8>| {
         let document = Document::parse(file.as_slice()).expect("the file is small");
         let mut findings = document.diagnostics();
-        !findings.any(|finding| finding.code.starts_with("sgf/unclosed"))
+        !findings.any(|finding| [UNCLOSED_TREE, UNCLOSED_VALUE].contains(&finding.code))
     };
     let small = files
         .iter()

@@ -101,12 +101,12 @@ fn policy(args: &CheckArgs) -> Policy {
     });
     let codes = args.deny.iter().filter_map(|denied| match denied {
         Denied::From(_) => None,
-        Denied::Code(code) => Some(*code),
+        Denied::Code(code) => Some(code.code),
     });
     Policy {
         deny_from: levels.min().unwrap_or(Severity::Error),
         denied: codes.collect(),
-        ignored: args.allow.clone(),
+        ignored: args.allow.iter().map(|code| code.code).collect(),
     }
 }
 

@@ -4,7 +4,7 @@
 
 extern crate alloc;
 
-mod codes;
+pub mod codes;
 pub mod convert;
 mod document;
 mod header;
@@ -17,7 +17,7 @@ pub use document::{Document, is_gib};
 pub use header::{Header, Player};
 pub use kifu_charset::{Charset, CharsetSource, DetectedCharset};
 pub use kifu_core::{ByColor, Color, Margin, Move, Outcome, Point, Points, Size};
-pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, ExplainedCode, Severity, Span};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
 pub use kifu_value::{Date, Rank};
 pub use scan::{Field, Review, Statement, StatementContent};

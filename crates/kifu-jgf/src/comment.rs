@@ -56,7 +56,7 @@ impl Member for List<Comment> {
         *self = List::new();
         if let Some(text) = value.text() {
             let message = "`comments` is a string, not an array; it is read as a single comment";
-            cx.found(&codes::WRONG_TYPE, value.span(), message);
+            cx.found(codes::WRONG_TYPE, value.span(), message);
             self.push(Comment::Text(text.into()));
         } else if !value.is_array() {
             cx.wrong_type(value, key, "an array");

@@ -106,7 +106,7 @@ impl Document {
         for (number, root) in tape.roots().enumerate() {
             // If the file has records or collections, other documents in it are skipped.
             if any && !holds_records((number, root)) || !any && number > 0 {
-                findings.add(&codes::NO_RECORD, root.span(), SKIPPED);
+                findings.add(codes::NO_RECORD, root.span(), SKIPPED);
                 continue;
             }
             if is_collection(number, root) {
@@ -130,8 +130,8 @@ impl Document {
                 }
             }
             if decoded.is_declared {
-                let code = codes::CHARSET.name;
-                document.diagnostics.retain(|found| found.code != code);
+                let is_other = |found: &Diagnostic| found.code != codes::CHARSET;
+                document.diagnostics.retain(is_other);
             }
         }
         Ok(document)
@@ -159,15 +159,15 @@ impl Document {
     /// The data of the file that is not in any record: a phrase for each, and whether the data is kept in some
     /// form. Comments and text between the values are not data; the diagnostics report them.
     pub(crate) fn lost_in_reading(&self) -> impl Iterator<Item = (&'static str, bool)> + '_ {
-        self.diagnostics
-            .iter()
-            .filter_map(|found| match found.code {
-                "jgf/undecodable-text" => Some(("text that does not decode", true)),
-                "jgf/no-record" if found.message == SKIPPED => {
-                    Some(("a value that is not a record", false))
-                }
-                _ => None,
-            })
+        self.diagnostics.iter().filter_map(|found| {
+            if found.code == codes::UNDECODABLE_TEXT {
+                Some(("text that does not decode", true))
+            } else if found.code == codes::NO_RECORD && found.message == SKIPPED {
+                Some(("a value that is not a record", false))
+            } else {
+                None
+            }
+        })
     }
 
     fn read(
@@ -180,7 +180,7 @@ impl Document {
     ) -> Result<(), TooLarge> {
         if !value.is_array() && !is_record(value) {
             let message = "this is not a record: it has none of the members of a record";
-            findings.add(&codes::NO_RECORD, value.span(), message);
+            findings.add(codes::NO_RECORD, value.span(), message);
         }
         let record = record::read(value, limits, *nodes_left, findings, places)?;
         *nodes_left = nodes_left.saturating_sub(record.tree().id_count());
@@ -211,7 +211,7 @@ impl Document {
     ///
     /// Returns [`TooLarge`] if the record is too large to be written and read back.
     pub fn oversized_board(&self, index: usize) -> Result<Option<Diagnostic>, TooLarge> {
-        let bad_size = |found: &&Diagnostic| found.code == codes::BAD_SIZE.name;
+        let bad_size = |found: &&Diagnostic| found.code == codes::BAD_SIZE;
         let is_any = self.diagnostics.iter().any(|found| bad_size(&found));
         let Some(record) = self.records.get(index).filter(|_| is_any) else {
             return Ok(None);
@@ -237,7 +237,7 @@ impl Document {
     /// The diagnostics of bytes that do not decode and were read as U+FFFD.
     pub fn undecodable(&self) -> impl Iterator<Item = &Diagnostic> {
         let found = self.diagnostics.iter();
-        found.filter(|found| found.code == codes::UNDECODABLE_TEXT.name)
+        found.filter(|found| found.code == codes::UNDECODABLE_TEXT)
     }
 
     /// Returns the file as strict JSON, each record in its own version.

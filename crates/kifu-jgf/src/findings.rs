@@ -111,7 +111,7 @@ impl Findings {
             let listed = self
                 .list
                 .iter()
-                .filter(|found| found.code == tally.code.name)
+                .filter(|found| found.code.name == tally.code.name)
                 .count() as u32;
             let summary = tally.code.summary;
             let message: Cow<'static, str> = match (listed, tally.count - listed) {

@@ -102,10 +102,10 @@ fn contested_points(groups: &[PointGroup], value: Value<'_>, cx: &mut ReadContex
         let (col, row) = (mark.at.col, mark.at.row);
         if groups[owner].color() == groups[group].color() {
             let message = format!("column {col}, row {row} occurs twice in a score");
-            cx.found(&codes::DUPLICATE_POINT, value.span(), message);
+            cx.found(codes::DUPLICATE_POINT, value.span(), message);
         } else {
             let message = format!("column {col}, row {row} is territory of both sides");
-            cx.found(&codes::CONTESTED_POINT, value.span(), message);
+            cx.found(codes::CONTESTED_POINT, value.span(), message);
         }
     }
 }
@@ -125,7 +125,7 @@ fn contested_setup(groups: &[PointGroup], value: Value<'_>, cx: &mut ReadContext
             {
                 let (col, row) = (mark.at.col, mark.at.row);
                 let message = format!("the setup puts different stones on column {col}, row {row}");
-                cx.found(&codes::CONTESTED_SETUP, value.span(), message);
+                cx.found(codes::CONTESTED_SETUP, value.span(), message);
             }
         }
     }
@@ -188,7 +188,7 @@ fn known_kind(group: &PointGroup, what: GroupUse, value: Value<'_>, cx: &mut Rea
     cx.evidence.draft |= *group.kind == *"empty";
     if !known {
         let message = format!("`{}` is neither black nor white", short(&group.kind));
-        cx.found(&codes::UNKNOWN_COLOR, value.span(), message);
+        cx.found(codes::UNKNOWN_COLOR, value.span(), message);
     }
 }
 

@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
-mod codes;
+pub mod codes;
 mod comment;
 pub mod convert;
 mod document;
@@ -38,7 +38,7 @@ pub use document::{Document, is_jgf};
 pub use group::PointGroup;
 pub use json::Pointers;
 pub use kifu_core::{Color, Move, Point, Size};
-pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, ExplainedCode, Severity, Span};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
 pub use kifu_tree::{Forest, NodeId, Place, Rare};
 pub use list::List;

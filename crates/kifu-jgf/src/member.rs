@@ -27,7 +27,7 @@ fn read_text(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<St
         short(key),
         short(&number)
     );
-    cx.found(&codes::NUMBER_AS_TEXT, value.span(), message);
+    cx.found(codes::NUMBER_AS_TEXT, value.span(), message);
     Some(number.into_owned())
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn read_number(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>)
                 short(key),
                 short(number.as_str())
             );
-            cx.found(&codes::TEXT_AS_NUMBER, value.span(), message);
+            cx.found(codes::TEXT_AS_NUMBER, value.span(), message);
         }
         None => cx.wrong_type(value, key, "a number"),
     }
@@ -183,7 +183,7 @@ impl Member for Vec<String> {
                 "`{}` is a string, not an array of strings; it is read as a list of one",
                 short(key)
             );
-            cx.found(&codes::WRONG_TYPE, value.span(), message);
+            cx.found(codes::WRONG_TYPE, value.span(), message);
             self.push(text.into_owned());
         } else {
             cx.wrong_type(value, key, "an array of strings");
@@ -235,7 +235,7 @@ impl Member for Option<Color> {
         *self = value.text().and_then(|text| text.parse().ok());
         if self.is_none() && value.kind() != ValueKind::Null {
             let message = format!("`{}` is neither black nor white", short(value.source()));
-            cx.found(&codes::UNKNOWN_COLOR, value.span(), message);
+            cx.found(codes::UNKNOWN_COLOR, value.span(), message);
         }
     }
 
@@ -277,7 +277,7 @@ impl Member for Vec<Player> {
         if value.is_object() {
             cx.style.keyed_players = true;
             cx.evidence.seki = true;
-            cx.findings.count(&codes::KEYED_PLAYERS, value.span());
+            cx.findings.count(codes::KEYED_PLAYERS, value.span());
             repeated_names(value, cx);
             for (color, value) in value.members() {
                 let player: Player = read_object(&color, value, cx);

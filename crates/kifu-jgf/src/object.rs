@@ -67,7 +67,7 @@ impl<'f> ReadContext<'f> {
                 short(key),
                 value.kind().name()
             );
-            self.found(&codes::WRONG_TYPE, value.span(), message);
+            self.found(codes::WRONG_TYPE, value.span(), message);
         }
     }
 
@@ -242,7 +242,7 @@ pub(crate) fn repeated_names(value: Value<'_>, cx: &mut ReadContext<'_>) {
 
 fn repeated_name(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) {
     let message = format!("duplicate member `{}`; the last one is used", short(key));
-    cx.found(&codes::DUPLICATE_MEMBER, value.span(), message);
+    cx.found(codes::DUPLICATE_MEMBER, value.span(), message);
 }
 
 /// A set of member names, to find duplicates.

@@ -183,7 +183,7 @@ fn read_play(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Play> {
                 }
                 (Ok(_), Some(_)) => {
                     let message = "a second colour in a move; the first one is used";
-                    cx.found(&codes::TWO_MOVES, member.span(), message);
+                    cx.found(codes::TWO_MOVES, member.span(), message);
                     play.other.push(&key, RawJson::of(member));
                 }
                 (Err(_), _) => play.other.push(&key, RawJson::of(member)),
@@ -196,7 +196,7 @@ fn read_play(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Play> {
             None => (value.span(), short(value.source())),
         };
         let message = format!("`{what}` is neither black nor white");
-        cx.found(&codes::UNKNOWN_COLOR, span, message);
+        cx.found(codes::UNKNOWN_COLOR, span, message);
         return None;
     };
     play.color = color;
@@ -211,12 +211,12 @@ fn read_play(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Play> {
         }
         (None, None) if !pass => {
             let message = "a move without a point; it is read as a pass";
-            cx.found(&codes::IMPLIED_PASS, value.span(), message);
+            cx.found(codes::IMPLIED_PASS, value.span(), message);
         }
         (point, coordinates) => {
             if coordinates.is_some() || (pass && point.is_some_and(|point| !is_pass(point))) {
                 let message = "a pass that has a point; it is read as a pass";
-                cx.found(&codes::PASS_WITH_POINT, value.span(), message);
+                cx.found(codes::PASS_WITH_POINT, value.span(), message);
             }
         }
     }

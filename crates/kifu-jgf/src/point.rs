@@ -75,7 +75,7 @@ pub(crate) fn read_mark(value: Value<'_>, cx: &mut ReadContext<'_>) -> Option<Ma
         Some(mark) => on_board(mark.at, value.span(), cx),
         None => {
             let message = format!("`{}` is not a point", short(value.source()));
-            cx.found(&codes::BAD_POINT, value.span(), message);
+            cx.found(codes::BAD_POINT, value.span(), message);
         }
     }
     mark
@@ -95,7 +95,7 @@ pub(crate) fn read_xy(
             short(x.source()),
             short(y.source())
         );
-        cx.found(&codes::BAD_POINT, span, message);
+        cx.found(codes::BAD_POINT, span, message);
         return None;
     };
     on_board(Point::new(col, row), span, cx);
@@ -116,7 +116,7 @@ pub(crate) fn on_board(at: Point, span: Span, cx: &mut ReadContext<'_>) {
     let help = pass
         .then_some("this looks like `tt`, a pass in SGF, that was converted as if it were a point");
     cx.findings
-        .add_with_help(&codes::OUTSIDE_BOARD, span, message, help);
+        .add_with_help(codes::OUTSIDE_BOARD, span, message, help);
 }
 
 pub(crate) fn mark(value: Value<'_>) -> Option<Mark> {

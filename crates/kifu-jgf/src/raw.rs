@@ -40,7 +40,7 @@ impl RawJson {
         let found = findings.finish();
         let strict = found
             .iter()
-            .all(|found| found.code == codes::LONE_SURROGATE.name);
+            .all(|found| found.code == codes::LONE_SURROGATE);
         (strict && more.is_none()).then(|| RawJson::of(value))
     }
 

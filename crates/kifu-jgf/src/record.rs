@@ -291,7 +291,7 @@ pub(crate) fn read_v1(value: Value<'_>, cx: &mut ReadContext<'_>) -> v1::Record 
     let mut record = v1::Record::default();
     if value.is_array() {
         cx.found(
-            &codes::TREE_ONLY,
+            codes::TREE_ONLY,
             Span::at(value.span().start),
             "an array of nodes without a record around it; it is read as the tree of a record",
         );
@@ -351,7 +351,7 @@ fn board(value: Value<'_>, read: impl FnOnce(Value<'_>) -> Option<Size>) -> Opti
 /// Checks the rest of the record after it was read.
 fn finish(value: Value<'_>, cx: &mut ReadContext<'_>) -> Origin {
     if value.is_object() && is_record(value) && value.get("tree").is_none() {
-        cx.found(&codes::NO_TREE, value.span(), codes::NO_TREE.summary);
+        cx.found(codes::NO_TREE, value.span(), codes::NO_TREE.summary);
     }
     if let Some(charset) = value.get("record").and_then(|head| head.get("charset")) {
         let name = charset.text().unwrap_or(Cow::Borrowed(""));
@@ -360,14 +360,14 @@ fn finish(value: Value<'_>, cx: &mut ReadContext<'_>) -> Origin {
                 "the record names the charset `{}`, but JSON is UTF-8",
                 short(&name)
             );
-            cx.found(&codes::CHARSET, charset.span(), message);
+            cx.found(codes::CHARSET, charset.span(), message);
         }
     }
     if let Some(kind) = value.get("game").and_then(|game| game.get("type")) {
         let name = kind.text().unwrap_or(Cow::Borrowed(""));
         if !name.is_empty() && !crate::convert::is_known_game(&name) {
             let message = format!("unknown type of game `{}`; read as Go", short(&name));
-            cx.found(&codes::UNKNOWN_GAME, kind.span(), message);
+            cx.found(codes::UNKNOWN_GAME, kind.span(), message);
         }
     }
     Origin {
@@ -397,7 +397,7 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut ReadContext<'_>) {
             ReadErrorKind::OutOfRange => format!("the date `{shown}` does not exist"),
             _ => format!("`{shown}` is not a date such as 2011-04-22, 2011-04 or 2011"),
         };
-        cx.found(&codes::BAD_DATE, date.span(), message);
+        cx.found(codes::BAD_DATE, date.span(), message);
     }
     let (Some(date), Some(first)) = (date, several.into_iter().next()) else {
         return;
@@ -409,7 +409,7 @@ fn check_dates(game: Option<Value<'_>>, cx: &mut ReadContext<'_>) {
                 short(&one),
                 short(&other)
             );
-            cx.found(&codes::DATES_DISAGREE, date.span(), message);
+            cx.found(codes::DATES_DISAGREE, date.span(), message);
         }
     }
 }
@@ -420,7 +420,7 @@ fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut ReadContext
     };
     let Some(size) = size else {
         let message = "invalid board size; expected 1 to 52 columns and rows";
-        return cx.found(&codes::BAD_SIZE, board.span(), message);
+        return cx.found(codes::BAD_SIZE, board.span(), message);
     };
     let number = |name| board.get(name)?.number()?.parse::<u8>().ok();
     let sides = [
@@ -430,7 +430,7 @@ fn check_size(board: Option<Value<'_>>, size: Option<Size>, cx: &mut ReadContext
     if number("size").is_some_and(|side| sides != [side; 2]) {
         let message =
             format!("`size` disagrees with the width and height; the board is read as {size}");
-        cx.found(&codes::SIZE_DISAGREES, board.span(), message);
+        cx.found(codes::SIZE_DISAGREES, board.span(), message);
     }
 }
 

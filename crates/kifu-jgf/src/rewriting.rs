@@ -1,34 +1,34 @@
 //! Guesses and text that are lost when a file is written again.
 
-use kifu_span::Diagnostic;
+use kifu_span::{Code, Diagnostic};
 
-use crate::Document;
+use crate::{Document, codes};
 
 /// The codes of findings for text that is read by a guess.
-const GUESSED: [&str; 14] = [
-    "jgf/bad-escape",
-    "jgf/bare-word",
-    "jgf/duplicate-member",
-    "jgf/junk",
-    "jgf/lone-surrogate",
-    "jgf/missing-colon",
-    "jgf/missing-comma",
-    "jgf/missing-key",
-    "jgf/missing-value",
-    "jgf/no-record",
-    "jgf/stray-close",
-    "jgf/stray-comma",
-    "jgf/unclosed",
-    "jgf/unclosed-string",
+const GUESSED: [&Code; 14] = [
+    codes::BAD_ESCAPE,
+    codes::BARE_WORD,
+    codes::DUPLICATE_MEMBER,
+    codes::JUNK,
+    codes::LONE_SURROGATE,
+    codes::MISSING_COLON,
+    codes::MISSING_COMMA,
+    codes::MISSING_KEY,
+    codes::MISSING_VALUE,
+    codes::NO_RECORD,
+    codes::STRAY_CLOSE,
+    codes::STRAY_COMMA,
+    codes::UNCLOSED,
+    codes::UNCLOSED_STRING,
 ];
 
 /// The codes of findings about text that JSON does not allow, and the messages about leaving it out.
-const LEFT_OUT: [(&str, &str); 2] = [
+const LEFT_OUT: [(&Code, &str); 2] = [
     (
-        "jgf/comment",
+        codes::COMMENT,
         "comments, which JSON does not have, are left out",
     ),
-    ("jgf/text-around", "text that is not JSON is left out"),
+    (codes::TEXT_AROUND, "text that is not JSON is left out"),
 ];
 
 impl Document {
@@ -37,7 +37,7 @@ impl Document {
     /// ```
     /// use kifu_jgf::Document;
     ///
-    /// let guess = |source: &str| Document::parse(source.as_bytes()).unwrap().first_guess().map(|found| found.code);
+    /// let guess = |source: &str| Document::parse(source.as_bytes()).unwrap().first_guess().map(|found| found.code.name);
     /// assert_eq!(guess(r#"{"record": {"format": "JGF"}, "tree": []}"#), None);
     /// assert_eq!(guess(r#"{"record": {"format": "JGF"} "tree": []}"#), Some("jgf/missing-comma"));
     /// ```
@@ -56,22 +56,8 @@ impl Document {
     /// assert_eq!((found.span.start, what), (0, "comments, which JSON does not have, are left out"));
     /// ```
     pub fn left_out(&self) -> impl Iterator<Item = (&Diagnostic, &'static str)> {
-        let first = |code: &str| self.diagnostics().iter().find(|found| found.code == code);
+        let first = |code: &Code| self.diagnostics().iter().find(|found| found.code == code);
         let kinds = LEFT_OUT.iter();
         kinds.filter_map(move |(code, what)| Some((first(code)?, *what)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::CODES;
-
-    #[test]
-    fn every_code_is_one_of_the_catalogue() {
-        let left_out = LEFT_OUT.iter().map(|(code, _)| code);
-        for name in GUESSED.iter().chain(left_out) {
-            assert!(CODES.iter().any(|code| code.name == *name), "{name}");
-        }
     }
 }

@@ -191,7 +191,7 @@ fn replaced(charset: &str, text: &mut String, findings: &mut Findings) {
     text.push(char::REPLACEMENT_CHARACTER);
     let message = format!("these bytes are not valid {charset}; they are read as U+FFFD");
     let span = Span::new(start, text.len() as u32);
-    findings.add(&codes::UNDECODABLE_TEXT, span, message);
+    findings.add(codes::UNDECODABLE_TEXT, span, message);
 }
 
 fn utf8<'s>(text: Cow<'s, str>, source: &[u8]) -> Decoded<'s> {
@@ -225,7 +225,7 @@ fn decode_utf16<'s>(
     has_mark: bool,
     findings: &mut Findings,
 ) -> Decoded<'s> {
-    findings.count(&codes::UTF16, Span::at(0));
+    findings.count(codes::UTF16, Span::at(0));
     let start = if has_mark { 2 } else { 0 };
     let pairs = source[start..].chunks_exact(2);
     let is_odd = !pairs.remainder().is_empty();
@@ -418,12 +418,12 @@ mod legacy {
             };
             let message = format!("the file is in {name}, {how}, but JSON must be UTF-8");
             let span = Span::new(start as u32, (start + char.len_utf8()) as u32);
-            findings.add(&codes::NOT_UTF8, span, message);
+            findings.add(codes::NOT_UTF8, span, message);
         }
         for (start, mark) in text.match_indices(char::REPLACEMENT_CHARACTER) {
             let message = format!("these bytes are not valid {name}; they are read as U+FFFD");
             let span = Span::new(start as u32, (start + mark.len()) as u32);
-            findings.add(&codes::UNDECODABLE_TEXT, span, message);
+            findings.add(codes::UNDECODABLE_TEXT, span, message);
         }
         Decoded {
             text,

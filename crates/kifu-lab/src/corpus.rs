@@ -168,7 +168,10 @@ impl Report {
 
     fn count(&mut self, found: &[Diagnostic]) {
         for found in found {
-            *self.codes.entry((found.severity, found.code)).or_default() += 1;
+            *self
+                .codes
+                .entry((found.severity, found.code.name))
+                .or_default() += 1;
         }
     }
 

@@ -81,7 +81,7 @@ impl<'d> Reader<'d> {
         Some(self.text(self.find(key)?).into_owned())
     }
 
-    fn report(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
+    fn report(&mut self, code: &'static Code, span: Span, message: impl Into<Cow<'static, str>>) {
         self.diagnostics.push(code.at(span, message));
     }
 

@@ -1,24 +1,7 @@
-//! The findings of this crate: the only place that defines their names, severities and explanations.
+//! The findings of this crate.
 
-use kifu_span::{Code, Severity};
-
-macro_rules! codes {
-    ($($constant:ident $severity:ident $name:literal: $summary:literal. $explanation:literal)*) => {
-        $(
-            pub(crate) const $constant: Code = Code {
-                name: $name,
-                severity: Severity::$severity,
-                summary: $summary,
-                explanation: $explanation,
-            };
-        )*
-
-        /// All codes of this crate, sorted by name.
-        pub const CODES: &[Code] = &[$($constant),*];
-    };
-}
-
-codes! {
+kifu_span::codes! {
+    /// All codes of this crate, sorted by name.
     BAD_MOVE Error "ogs/bad-move":
         "a move that cannot be read".
         "A move is an array of two numbers, the column and the row counted from 0 at the top left, or -1 for both if \

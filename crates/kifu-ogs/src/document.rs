@@ -199,7 +199,7 @@ fn readable(source: &[u8], findings: &mut Findings) -> String {
         if !chunk.invalid().is_empty() {
             let span = Span::new(start, text.len() as u32);
             let message = "these bytes are not UTF-8, and are shown as `?`";
-            findings.add(&codes::UNDECODABLE_TEXT, span, message);
+            findings.add(codes::UNDECODABLE_TEXT, span, message);
         }
     }
     text

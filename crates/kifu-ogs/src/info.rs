@@ -139,7 +139,7 @@ pub(crate) fn add_result(parts: &Parts<'_>, info: &mut GameInfo, findings: &mut 
     }
     if let Some(stated) = stated.filter(|winner| winner.source() != "null") {
         let message = "this winner is neither of the players, so the result is not known";
-        findings.add(&codes::UNCERTAIN_WINNER, stated.span(), message);
+        findings.add(codes::UNCERTAIN_WINNER, stated.span(), message);
     }
     outcome.is_empty() && stated.is_none()
 }

@@ -4,7 +4,7 @@
 
 extern crate alloc;
 
-mod codes;
+pub mod codes;
 pub mod convert;
 mod document;
 mod findings;
@@ -15,7 +15,7 @@ pub use codes::CODES;
 pub use document::{Document, Record, end_of_lines, is_ogs};
 pub use kifu_core::{Color, Margin, Move, Outcome, Point, Points, Size};
 pub use kifu_json::Pointers;
-pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, ExplainedCode, Severity, Span};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
 pub use kifu_tree::game::Game;
 

@@ -48,7 +48,7 @@ pub(crate) fn records(
     let index = kifu_json::scan(json, limits, &mut |fault, span| {
         // A file with a game on each line is usual, and so is a byte order mark from Windows.
         if !matches!(fault, Fault::SeveralDocuments | Fault::ByteOrderMark) {
-            findings.add(&codes::NOT_JSON, span, fault.message());
+            findings.add(codes::NOT_JSON, span, fault.message());
         }
     })?;
     let mut reader = Reader {
@@ -108,8 +108,7 @@ impl Reader<'_> {
             .any(has)
         {
             let message = "this is not a game: it has no `moves`";
-            self.findings
-                .add(&codes::NO_GAME, start_of(object), message);
+            self.findings.add(codes::NO_GAME, start_of(object), message);
             return Ok(());
         }
         let around = inner.map(|(key, _)| (object, key));
@@ -179,7 +178,7 @@ impl Reader<'_> {
     fn bad_value(&mut self, value: Value<'_>, expected: &str) {
         let message = ["expected ", expected, "; the value is ignored"].concat();
         self.findings
-            .add(&codes::BAD_VALUE, start_of(value), message);
+            .add(codes::BAD_VALUE, start_of(value), message);
     }
 
     fn size(&mut self, builder: &mut Builder<'_>) {
@@ -288,7 +287,7 @@ impl Reader<'_> {
                     if text(value).is_some() {
                         let message = "the moves of this game are in this text, which is not read";
                         self.findings
-                            .add(&codes::SGF_INSIDE, start_of(value), message);
+                            .add(codes::SGF_INSIDE, start_of(value), message);
                     }
                     false
                 }
@@ -417,7 +416,7 @@ impl Reader<'_> {
                 None => {
                     let message =
                         "this is not a move: two numbers on the board, or -1 and -1 for a pass";
-                    self.findings.add(&codes::BAD_MOVE, span, message);
+                    self.findings.add(codes::BAD_MOVE, span, message);
                     to_play = !to_play;
                 }
             }
@@ -490,8 +489,7 @@ impl Reader<'_> {
                 None => {
                     let message =
                         "this is not a move: `x` and `y` on the board, or -1 and -1 for a pass";
-                    self.findings
-                        .add(&codes::BAD_MOVE, start_of(value), message);
+                    self.findings.add(codes::BAD_MOVE, start_of(value), message);
                 }
             }
             let is_put = !next.setup.is_empty();

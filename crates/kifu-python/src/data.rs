@@ -77,7 +77,7 @@ pub(crate) fn findings<'py>(py: Python<'py>, found: &[Diagnostic]) -> PyResult<B
             Safety::Unsafe => "unsafe",
         });
         let fields = (
-            finding.code,
+            finding.code.name,
             finding.severity.name(),
             finding.message.as_ref(),
             finding.span.start,

@@ -114,7 +114,7 @@ impl Record {
         let bytes = self.to_bytes(py)?;
         let source = bytes.as_bytes();
         let choose = |finding: &Diagnostic| {
-            let is_in = |codes: &[String]| codes.iter().any(|code| code == finding.code);
+            let is_in = |codes: &[String]| codes.iter().any(|code| code == finding.code.name);
             finding.fix.as_ref().is_some_and(|fix| match fix.safety {
                 Safety::Safe => codes.as_deref().is_none_or(is_in),
                 Safety::Unsafe => is_in(&unsafe_codes),

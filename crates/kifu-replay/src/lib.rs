@@ -6,7 +6,7 @@
 
 extern crate alloc;
 
-mod codes;
+pub mod codes;
 #[cfg(feature = "score")]
 pub mod scoring;
 

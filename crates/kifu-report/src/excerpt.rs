@@ -58,7 +58,7 @@ impl<'s> Excerpts<'s> {
             .annotation(AnnotationKind::Primary.span(excerpt.mark));
         let mut report = level
             .primary_title(Printable(&finding.message).to_string())
-            .id(finding.code)
+            .id(finding.code.name)
             .element(snippet);
         if let Some(help) = &finding.help {
             report = report.element(Level::HELP.message(Printable(help).to_string()));

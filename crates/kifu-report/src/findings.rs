@@ -47,7 +47,7 @@ pub(crate) fn items(source: &mut Source<'_>, findings: &[Diagnostic]) -> io::Res
         let place = locator.locate(finding.span.start);
         let node = source.node(finding.span);
         list.extend(json_line(&Finding {
-            code: finding.code,
+            code: finding.code.name,
             severity: finding.severity.name(),
             start: offsets.in_file(finding.span.start),
             end: offsets.in_file(finding.span.end),

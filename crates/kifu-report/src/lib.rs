@@ -16,7 +16,7 @@ mod unified;
 
 pub use json::{SCHEMA, json_line};
 pub use kifu_charset::Charset;
-pub use kifu_span::{Code, Diagnostic, Edit, Fix, Safety, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, Edit, ExplainedCode, Fix, Safety, Severity, Span};
 pub use policy::Policy;
 pub use printable::{Printable, is_hazard, stand_in};
 pub use report::{Format, Hints, Options, Report, ReportBuilder, ReportWriter, SourceName, Tool};

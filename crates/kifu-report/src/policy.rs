@@ -7,16 +7,11 @@ use kifu_span::{Code, Diagnostic, Severity};
 /// ```
 /// use kifu_report::{Code, Diagnostic, Policy, Severity, Span};
 ///
-/// static COMMA: Code = Code {
-///     name: "value/spelling",
-///     severity: Severity::Warning,
-///     summary: "a comma in a number",
-///     explanation: "A number has a comma in place of a full stop.",
-/// };
+/// const COMMA: &Code = &Code::new("value/spelling", Severity::Warning, "a comma in a number");
 /// let finding = COMMA.at(Span::new(5, 8), "`6,5` has a comma");
 ///
 /// assert!(!Policy::default().denies(&finding));
-/// let strict = Policy { denied: vec![&COMMA], ..Policy::default() };
+/// let strict = Policy { denied: vec![COMMA], ..Policy::default() };
 /// assert!(strict.denies(&finding));
 /// ```
 #[derive(Clone, Debug)]
@@ -43,12 +38,11 @@ impl Default for Policy {
 impl Policy {
     /// Whether a finding is ignored.
     pub fn ignores(&self, finding: &Diagnostic) -> bool {
-        self.ignored.iter().any(|code| code.name == finding.code)
+        self.ignored.contains(&finding.code)
     }
 
     /// Whether a finding makes a check fail.
     pub fn denies(&self, finding: &Diagnostic) -> bool {
-        finding.severity >= self.deny_from
-            || self.denied.iter().any(|code| code.name == finding.code)
+        finding.severity >= self.deny_from || self.denied.contains(&finding.code)
     }
 }

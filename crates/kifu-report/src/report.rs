@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use kifu_span::{Code, Diagnostic, Severity};
+use kifu_span::{Diagnostic, ExplainedCode, Severity};
 
 use crate::excerpt::Excerpts;
 use crate::{Policy, Printable, Source, Tally, findings, sarif};
@@ -206,7 +206,7 @@ pub struct Tool {
     /// The version of the program, such as `1.2.0`.
     pub version: &'static str,
     /// The codes that the program reports.
-    pub codes: Vec<&'static Code>,
+    pub codes: Vec<&'static ExplainedCode>,
 }
 
 /// Writes the reports of all files as one text.

@@ -94,7 +94,7 @@ impl Results<'_, '_> {
         let region = self.region(finding.span);
         let location = json!({"artifactLocation": {"uri": self.uri}, "region": region});
         let mut result = json!({
-            "ruleId": finding.code,
+            "ruleId": finding.code.name,
             "level": level(finding.severity),
             "message": {"text": message},
             "locations": [{"physicalLocation": location}],

@@ -11,13 +11,14 @@ use crate::Printable;
 /// A text that findings refer to, and its relation to its file.
 ///
 /// ```
-/// use kifu_report::{Charset, Diagnostic, Severity, Source, Span};
+/// use kifu_report::{Charset, Code, Severity, Source, Span};
 ///
 /// // The second chunk of a file, which starts at byte 100 and after three line breaks.
 /// let source = Source::new(b"(;KM[6,5]\n;B[zz])").starting_at(100, 3);
 /// assert_eq!(source.place(10), (5, 1));
 ///
-/// let comma = Diagnostic::new("value/spelling", Severity::Warning, Span::new(5, 8), "`6,5` has a comma");
+/// const COMMA: &Code = &Code::new("value/spelling", Severity::Warning, "an unusual spelling");
+/// let comma = COMMA.at(Span::new(5, 8), "`6,5` has a comma");
 /// assert_eq!(source.lines(&[comma]).next().unwrap(), "4:6: `6,5` has a comma");
 /// ```
 pub struct Source<'s> {
@@ -164,11 +165,10 @@ impl<'s> Source<'s> {
     /// remaining findings. Returns an empty string if there are no findings.
     ///
     /// ```
-    /// use kifu_report::{Diagnostic, Severity, Source, Span};
+    /// use kifu_report::{Code, Severity, Source, Span};
     ///
-    /// let at = |start, message| {
-    ///     Diagnostic::new("value/unreadable", Severity::Error, Span::at(start), message)
-    /// };
+    /// const CODE: &Code = &Code::new("value/unreadable", Severity::Error, "a value that cannot be read");
+    /// let at = |start, message| CODE.at(Span::at(start), message);
     /// let found = [at(1, "`PB`: not GBK"), at(4, "`PW`: not GBK"), at(8, "`EV`: not GBK")];
     /// let source = Source::new(b"...\n....\n....");
     /// assert_eq!(source.summary_line(&found, 1), "1:2: `PB`: not GBK; also 2:1 `PW`, and 1 more");

@@ -17,7 +17,7 @@ impl Tally {
     /// Counts a finding.
     pub fn add(&mut self, finding: &Diagnostic) {
         self.0
-            .entry(finding.code)
+            .entry(finding.code.name)
             .or_insert((finding.severity, 0))
             .1 += 1;
     }
@@ -39,9 +39,10 @@ impl Tally {
 /// The number of findings for each code in several files, and the number of files with them.
 ///
 /// ```
-/// use kifu_report::{Diagnostic, Severity, Span, Tally, Totals};
+/// use kifu_report::{Code, Severity, Span, Tally, Totals};
 ///
-/// let finding = Diagnostic::new("value/spelling", Severity::Warning, Span::new(5, 8), "`6,5` has a comma");
+/// const COMMA: &Code = &Code::new("value/spelling", Severity::Warning, "an unusual spelling");
+/// let finding = COMMA.at(Span::new(5, 8), "`6,5` has a comma");
 /// let mut tally = Tally::default();
 /// tally.add(&finding);
 /// tally.add(&finding);

@@ -51,7 +51,6 @@ pub use error::{BundleError, BundleErrorKind, Warning};
 pub use name::{NameError, check_name, main_name_of};
 pub use order::sort_names;
 pub use reader::{Member, Reader};
-pub use references::CODES;
 pub use writer::Writer;
 
 /// Whether a file that starts with these bytes looks like a bundle, or is compressed with gzip as a bundle may

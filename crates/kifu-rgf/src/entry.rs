@@ -112,13 +112,13 @@ impl<'d> Timing<'d> {
     }
 
     fn read(&mut self, property: Property<'d>, found: &mut Vec<Diagnostic>) {
-        let mut report = |code: &Code, message: String| {
+        let mut report = |code: &'static Code, message: String| {
             let place = property.span().unwrap_or_default();
             found.push(code.at(place, message));
         };
         if self.written.replace(property).is_some() {
             report(
-                &codes::REPEATED_TIME,
+                codes::REPEATED_TIME,
                 codes::REPEATED_TIME.summary.to_owned(),
             );
         }
@@ -127,7 +127,7 @@ impl<'d> Timing<'d> {
         let count = usize::from(value.is_some()) + values.count();
         if count != 1 {
             report(
-                &codes::TIME_VALUES,
+                codes::TIME_VALUES,
                 format!("`TS` has {count} values; expected one"),
             );
         }
@@ -140,20 +140,25 @@ impl<'d> Timing<'d> {
         };
         match parse_stamp(&text) {
             Ok(read) => self.set(read, &text, report),
-            Err(error) => report(&codes::BAD_TIME, format!("`{text}` is not a time: {error}")),
+            Err(error) => report(codes::BAD_TIME, format!("`{text}` is not a time: {error}")),
         }
     }
 
-    fn set(&mut self, read: ParsedStamp, text: &str, mut report: impl FnMut(&Code, String)) {
+    fn set(
+        &mut self,
+        read: ParsedStamp,
+        text: &str,
+        mut report: impl FnMut(&'static Code, String),
+    ) {
         if read.is_unusual {
             report(
-                &codes::TIME_SPELLING,
+                codes::TIME_SPELLING,
                 format!("the time `{text}` is not written as a plain decimal number"),
             );
         }
         if read.is_rounded {
             let message = format!("`{text}` is read as {}", read.stamp.time);
-            report(&codes::TIME_ROUNDED, message);
+            report(codes::TIME_ROUNDED, message);
         }
         self.stamp = Some(read.stamp);
         self.has_counter = read.has_counter;

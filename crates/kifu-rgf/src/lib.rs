@@ -5,7 +5,7 @@
 
 #[cfg(feature = "bundle")]
 pub mod bundle;
-mod codes;
+pub mod codes;
 mod compare;
 mod entry;
 mod order;

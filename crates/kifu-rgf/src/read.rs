@@ -219,10 +219,12 @@ impl Recording {
     fn syntax(&self) -> Vec<Diagnostic> {
         let first = self.document.text().trim_ascii_start().first();
         let is_bare = first == Some(&b';');
-        let is_fault = |diagnostic: &Diagnostic| match diagnostic.code {
-            "sgf/duplicate-property" => false,
-            "sgf/missing-open" | "sgf/unclosed-tree" => !is_bare,
-            _ => true,
+        let is_fault = |diagnostic: &Diagnostic| {
+            use kifu_sgf::codes::{DUPLICATE_PROPERTY, MISSING_OPEN, UNCLOSED_TREE};
+
+            let code = diagnostic.code;
+            code != DUPLICATE_PROPERTY
+                && !(is_bare && [MISSING_OPEN, UNCLOSED_TREE].contains(&code))
         };
         let mut found = Vec::new();
         kifu_sgf::check_each(&self.document, |diagnostic| {

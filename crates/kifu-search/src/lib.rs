@@ -3,7 +3,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod codes;
+pub mod codes;
 mod continuation;
 mod grid;
 mod history;
@@ -23,7 +23,7 @@ pub use kifu_core::{Action, Color, Move, Outcome, Point, Size, Western};
 pub use kifu_rules::{Board, Symmetry};
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
-pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, ExplainedCode, Severity, Span};
 pub use line::{Line, Winner};
 pub use pattern::{Anchor, Cell, Pattern, PatternError, Sides};
 #[cfg(feature = "sgf")]

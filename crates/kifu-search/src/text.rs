@@ -31,7 +31,7 @@ impl Pattern {
     ///
     /// let (pattern, findings) = Pattern::parse("X O .\n. Z\n");
     /// assert!(pattern.is_none());
-    /// let codes: Vec<&str> = findings.iter().map(|finding| finding.code).collect();
+    /// let codes: Vec<&str> = findings.iter().map(|finding| finding.code.name).collect();
     /// assert_eq!(codes, ["search/unknown-letter"]);
     /// assert_eq!(findings[0].span.start, 8);
     /// ```
@@ -66,7 +66,7 @@ const MOST: usize = Size::MAX as usize;
 const MOST_FINDINGS: usize = 100;
 
 impl Reader {
-    fn report(&mut self, code: &kifu_span::Code, from: usize, to: usize, message: String) {
+    fn report(&mut self, code: &'static kifu_span::Code, from: usize, to: usize, message: String) {
         if self.findings.len() < MOST_FINDINGS {
             // Offsets beyond 4 GiB saturate, because a text of that length is not a pattern anyway.
             let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);

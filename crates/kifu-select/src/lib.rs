@@ -5,7 +5,7 @@
 
 mod aliases;
 mod cell;
-mod codes;
+pub mod codes;
 mod eval;
 mod expr;
 mod field;
@@ -30,7 +30,7 @@ pub use games::{Game, Games, Origin};
 pub use kifu_core::{Color, Move, Point, Size};
 #[cfg(feature = "sgf")]
 pub use kifu_sgf as sgf;
-pub use kifu_span::{Code, Diagnostic, Span};
+pub use kifu_span::{Code, Diagnostic, ExplainedCode, Span};
 pub use kifu_value::{Date, Rank};
 pub use nearest::nearest;
 pub use subject::{Days, PlayedMove, Subject, Value};

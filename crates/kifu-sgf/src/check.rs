@@ -17,7 +17,7 @@ use crate::ident::Ident;
 ///
 /// ```
 /// let doc = kifu_sgf::Document::parse("(;KM[0.5]KM[6.5]").unwrap();
-/// let codes: Vec<_> = kifu_sgf::check(&doc).iter().map(|d| d.code).collect();
+/// let codes: Vec<_> = kifu_sgf::check(&doc).iter().map(|d| d.code.name).collect();
 /// assert_eq!(codes, ["sgf/unclosed-tree", "sgf/duplicate-property"]);
 /// ```
 pub fn check(document: &Document) -> Vec<Diagnostic> {
@@ -51,8 +51,8 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
 /// let root = document.roots().next().unwrap();
 /// let mut nodes = NodeCheck::new(&document);
 /// let mut codes = Vec::new();
-/// nodes.enter_game(root, &mut |finding| codes.push(finding.code));
-/// nodes.check(document.node(root), &mut |finding| codes.push(finding.code));
+/// nodes.enter_game(root, &mut |finding| codes.push(finding.code.name));
+/// nodes.check(document.node(root), &mut |finding| codes.push(finding.code.name));
 /// assert_eq!(codes, ["sgf/duplicate-property"]);
 /// ```
 #[derive(Debug)]

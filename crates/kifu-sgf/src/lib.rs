@@ -13,7 +13,7 @@ pub mod assign;
 #[cfg(feature = "charset")]
 pub mod canonical;
 mod check;
-mod codes;
+pub mod codes;
 mod context;
 #[cfg(feature = "charset")]
 pub mod convert;
@@ -56,7 +56,9 @@ pub use ident::Ident;
 pub use kifu_charset as charset;
 pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
-pub use kifu_span::{Code, Diagnostic, Edit, Fix, Locator, Safety, Severity, Span, apply};
+pub use kifu_span::{
+    Code, Diagnostic, Edit, ExplainedCode, Fix, Locator, Safety, Severity, Span, apply,
+};
 pub use kifu_span::{LimitKind, Limits, TooLarge};
 pub use kifu_tree::{Address, Addresses, Location, NoAddress, NoLocation, NodeId, Place};
 pub use outline::{Outline, Section};

@@ -53,8 +53,6 @@ pub struct PropertyInfo {
     pub alias: Option<&'static str>,
     /// The way to merge several properties with this identifier in a node.
     pub merge: MergeRule,
-    /// The meaning of the property, as a phrase.
-    pub meaning: &'static str,
 }
 
 impl PropertyInfo {
@@ -114,6 +112,18 @@ impl PropertyInfo {
     /// Returns the whole table, sorted by identifier.
     pub fn all() -> &'static [PropertyInfo] {
         &generated::TABLE
+    }
+
+    /// Returns the meaning of the property, as a phrase.
+    ///
+    /// ```
+    /// # use kifu_sgf::{GameContext, PropertyInfo};
+    /// let komi = PropertyInfo::of_name("KM", &GameContext::default()).unwrap();
+    /// assert_eq!(komi.meaning(), "the points that White receives");
+    /// ```
+    pub fn meaning(&self) -> &'static str {
+        let row = generated::TABLE.iter().position(|row| row == self);
+        row.map_or("", |row| generated::MEANINGS[row])
     }
 
     /// Returns the identifier in the specifications: the alias, or the identifier itself.
@@ -424,7 +434,8 @@ mod tests {
     fn every_row_is_found_by_its_identifier() {
         let all = PropertyInfo::all();
         assert!(all.len() > 200);
-        for row in all {
+        for (row, meaning) in all.iter().zip(generated::MEANINGS) {
+            assert_eq!(row.meaning(), meaning, "{}", row.ident);
             let found = generated::variants(row.ident.as_bytes());
             assert!(found.contains(row), "{}", row.ident);
             assert!(found.iter().all(|other| other.ident == row.ident));

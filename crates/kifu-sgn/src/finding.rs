@@ -15,7 +15,7 @@ use crate::read::offset;
 /// let found = "///1b1x5/////-B".parse::<Sgn>().unwrap_err();
 /// assert_eq!(found.problem, Problem::UnexpectedCharacter('x'));
 /// assert_eq!((found.row, found.column), (4, 4));
-/// assert_eq!(found.diagnostic().code, "sgn/unexpected-character");
+/// assert_eq!(found.diagnostic().code.name, "sgn/unexpected-character");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finding {

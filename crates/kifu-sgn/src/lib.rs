@@ -7,7 +7,7 @@
 extern crate alloc;
 
 mod canonical;
-mod codes;
+pub mod codes;
 mod collection;
 mod finding;
 mod ko;
@@ -24,7 +24,7 @@ pub use codes::CODES;
 pub use collection::{Collection, Entry, MultilineName};
 pub use finding::{Finding, Problem};
 pub use kifu_core::{Color, Point, Setup, Size};
-pub use kifu_span::{Code, Diagnostic, Severity, Span};
+pub use kifu_span::{Code, Diagnostic, ExplainedCode, Severity, Span};
 pub use read::{Reader, Reading};
 pub use sgn::{NotWritable, Sgn};
 

@@ -1,6 +1,9 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use core::cmp::Ordering;
 use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
 
 use crate::{Fix, Span};
 
@@ -38,8 +41,8 @@ impl fmt::Display for Severity {
 /// A finding: a problem or remark about a span of a source, with a fix where one is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// The stable name of the kind of finding, such as `sgf/unclosed-value`.
-    pub code: &'static str,
+    /// The kind of finding.
+    pub code: &'static Code,
     /// The severity of the finding.
     pub severity: Severity,
     /// The bytes that the finding is about.
@@ -53,23 +56,6 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Creates a finding without help and without a fix.
-    pub fn new(
-        code: &'static str,
-        severity: Severity,
-        span: Span,
-        message: impl Into<Cow<'static, str>>,
-    ) -> Diagnostic {
-        Diagnostic {
-            code,
-            severity,
-            span,
-            message: message.into(),
-            help: None,
-            fix: None,
-        }
-    }
-
     /// Sets the help.
     #[must_use]
     pub fn with_help(self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
@@ -99,9 +85,10 @@ impl fmt::Display for Diagnostic {
 /// Sorts findings by their spans. Findings with equal spans keep their order.
 ///
 /// ```
-/// use kifu_span::{Diagnostic, Severity, Span, sort_by_span};
+/// use kifu_span::{Code, Severity, Span, sort_by_span};
 ///
-/// let found = |start, message| Diagnostic::new("sgf/unclosed-value", Severity::Error, Span::at(start), message);
+/// const CODE: &Code = &Code::new("sgf/junk", Severity::Error, "unexpected characters");
+/// let found = |start, message| CODE.at(Span::at(start), message);
 /// let mut all = [found(7, "b"), found(2, "a"), found(7, "c")];
 /// sort_by_span(&mut all);
 /// assert_eq!(all.map(|found| found.message), ["a", "b", "c"]);
@@ -110,24 +97,10 @@ pub fn sort_by_span(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|found| found.span);
 }
 
-/// A kind of finding, with the texts for a catalogue.
+/// A kind of finding. A crate that reports findings defines its kinds with [`codes!`](crate::codes).
 ///
-/// Each crate that reports findings publishes its kinds as a list `CODES`, so that programs can explain a code
-/// and validate the codes that users name.
-///
-/// ```
-/// use kifu_span::{Code, Severity, Span};
-///
-/// const KO: Code = Code {
-///     name: "rules/ko",
-///     severity: Severity::Error,
-///     summary: "a stone was taken back in a ko at once",
-///     explanation: "The basic ko rule forbids it under every ruleset.",
-/// };
-/// let found = KO.at(Span::new(20, 26), "move 3 takes back the ko");
-/// assert_eq!(found.to_string(), "error[rules/ko]: move 3 takes back the ko");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Codes are compared by their names.
+#[derive(Clone, Copy, Debug)]
 pub struct Code {
     /// The stable name, `group/kind` in lowercase, such as `sgf/unclosed-value`.
     pub name: &'static str,
@@ -135,13 +108,131 @@ pub struct Code {
     pub severity: Severity,
     /// The problem, in one clause.
     pub summary: &'static str,
+}
+
+impl Code {
+    /// Creates a kind of finding. [`codes!`](crate::codes) creates several.
+    pub const fn new(name: &'static str, severity: Severity, summary: &'static str) -> Code {
+        Code {
+            name,
+            severity,
+            summary,
+        }
+    }
+
+    /// Creates a finding of this kind, without help and without a fix.
+    pub fn at(&'static self, span: Span, message: impl Into<Cow<'static, str>>) -> Diagnostic {
+        Diagnostic {
+            code: self,
+            severity: self.severity,
+            span,
+            message: message.into(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    /// The part of the name before the slash, such as `sgf`.
+    pub fn group(&self) -> &'static str {
+        self.name.split_once('/').map_or("", |(group, _)| group)
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Code {}
+
+impl PartialOrd for Code {
+    fn partial_cmp(&self, other: &Code) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Code {
+    fn cmp(&self, other: &Code) -> Ordering {
+        self.name.cmp(other.name)
+    }
+}
+
+impl Hash for Code {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+/// Writes the name.
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+/// A kind of finding in a catalogue.
+///
+/// A program explains a code, or validates the codes that users name, by such a list. The explanations are only in it, so
+/// that a program that does not use it does not contain them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExplainedCode {
+    /// The kind of finding.
+    pub code: &'static Code,
     /// An explanation in full sentences: why the problem matters, how the text is read, and how to fix it.
     pub explanation: &'static str,
 }
 
-impl Code {
-    /// Creates a finding of this kind.
-    pub fn at(&self, span: Span, message: impl Into<Cow<'static, str>>) -> Diagnostic {
-        Diagnostic::new(self.name, self.severity, span, message)
+impl Deref for ExplainedCode {
+    type Target = Code;
+
+    fn deref(&self) -> &Code {
+        self.code
     }
+}
+
+/// Defines the kinds of findings of a crate: a public constant for each, and the list `CODES` of all of them, of the type
+/// `&[ExplainedCode]`.
+///
+/// A kind is the name of its constant, its [`Severity`], its stable name, a summary in one clause, and an explanation in
+/// full sentences. The attributes at the top belong to the list, and the kinds are sorted by their stable names.
+///
+/// ```
+/// use kifu_span::Span;
+///
+/// mod codes {
+///     kifu_span::codes! {
+///         /// All codes, sorted by name.
+///         KO Error "rules/ko":
+///             "a stone was taken back in a ko at once".
+///             "The basic ko rule forbids it under every ruleset."
+///         SUICIDE Error "rules/suicide":
+///             "a move that leaves the player's own stones without a liberty".
+///             "Most rulesets forbid it."
+///     }
+/// }
+///
+/// let found = codes::KO.at(Span::new(20, 26), "move 3 takes back the ko");
+/// assert_eq!(found.to_string(), "error[rules/ko]: move 3 takes back the ko");
+/// assert_eq!(codes::CODES.len(), 2);
+/// assert_eq!(codes::CODES[1].name, "rules/suicide");
+/// assert_eq!(codes::CODES[1].explanation, "Most rulesets forbid it.");
+/// ```
+#[macro_export]
+macro_rules! codes {
+    ($(#[$doc:meta])* $($constant:ident $severity:ident $name:literal: $summary:literal. $explanation:literal)*) => {
+        $(
+            #[doc = concat!("`", $name, "`: ", $summary, ".")]
+            pub const $constant: &$crate::Code =
+                &$crate::Code::new($name, $crate::Severity::$severity, $summary);
+        )*
+
+        $(#[$doc])*
+        pub const CODES: &[$crate::ExplainedCode] = &[$(
+            $crate::ExplainedCode {
+                code: $constant,
+                explanation: $explanation,
+            },
+        )*];
+    };
 }

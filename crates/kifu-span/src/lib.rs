@@ -15,7 +15,7 @@
 //! | [`Span`] | a byte range, 8 bytes in memory; sources are therefore shorter than 4 GiB |
 //! | [`Locator`] | converts byte offsets to lines and columns in one pass over the source |
 //! | [`Diagnostic`] | a finding: a stable code, a severity, a span, a message, and a fix where there is one |
-//! | [`Code`] | a kind of finding, with an explanation |
+//! | [`Code`] | a kind of finding; [`codes!`] defines those of a crate, and the list of their explanations |
 //! | [`Fix`] | edits that resolve a finding; [`apply`] applies several fixes at once |
 //! | [`Limits`] | what a reader accepts; it returns [`TooLarge`] for more |
 //!
@@ -33,7 +33,7 @@ mod limits;
 mod locator;
 mod span;
 
-pub use diagnostic::{Code, Diagnostic, Severity, sort_by_span};
+pub use diagnostic::{Code, Diagnostic, ExplainedCode, Severity, sort_by_span};
 pub use fix::{Applied, Edit, Fix, Safety, apply};
 pub use limits::{LimitKind, Limits, TooLarge};
 pub use locator::{Locator, Place};

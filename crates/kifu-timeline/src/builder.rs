@@ -129,13 +129,13 @@ impl Builder {
         let Some(number) = self.number(ident) else {
             return;
         };
-        let mut report = |code: &Code| {
+        let mut report = |code: &'static Code| {
             let message = format!("{ident} does not belong in a recording");
             self.found.push(code.at(self.place, message));
         };
         match self.idents.get(number).class {
-            Some(PropertyClass::Root) => return report(&codes::ROOT_PROPERTY),
-            Some(PropertyClass::GameInfo) => report(&codes::GAME_INFO),
+            Some(PropertyClass::Root) => return report(codes::ROOT_PROPERTY),
+            Some(PropertyClass::GameInfo) => report(codes::GAME_INFO),
             _ => {}
         }
         let first = self.push_values(values);
@@ -266,12 +266,12 @@ impl Builder {
     fn fix_order(&mut self, found: &mut Vec<Diagnostic>) {
         let mut born: Vec<(i64, u32)> = Vec::with_capacity(self.nodes.id_count());
         for record in &mut self.records {
-            let mut report = |code: &Code, message: String| {
+            let mut report = |code: &'static Code, message: String| {
                 found.push(code.at(record.place, message));
             };
             if record.time < 0 && !record.is_initial() {
                 let message = format!("{} is before the start", Time::from_nanos(record.time));
-                report(&codes::NEGATIVE_TIME, message);
+                report(codes::NEGATIVE_TIME, message);
             }
             let is_node = record.kind() == RecordKind::AddNode;
             let above = match NodeId::from_index(record.node as usize) {
@@ -281,10 +281,10 @@ impl Builder {
             let floor = above.map_or((INITIAL, 0), |above| born[above.index()]);
             if record.key() < floor {
                 let code = match (record.is_initial(), is_node) {
-                    (true, true) => &codes::UNTIMED_NODE,
-                    (true, false) => &codes::UNTIMED_PROPERTY,
-                    (false, true) => &codes::BEFORE_PARENT,
-                    (false, false) => &codes::BEFORE_NODE,
+                    (true, true) => codes::UNTIMED_NODE,
+                    (true, false) => codes::UNTIMED_PROPERTY,
+                    (false, true) => codes::BEFORE_PARENT,
+                    (false, false) => codes::BEFORE_NODE,
                 };
                 report(code, code.summary.to_owned());
                 (record.time, record.counter) = floor;

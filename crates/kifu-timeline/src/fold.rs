@@ -142,7 +142,7 @@ impl<'a> Fold<'a> {
         (self.out, self.found)
     }
 
-    fn report(&mut self, code: &Code, place: Span, message: String) {
+    fn report(&mut self, code: &'static Code, place: Span, message: String) {
         self.found.push(code.at(place, message));
     }
 
@@ -183,7 +183,7 @@ impl<'a> Fold<'a> {
         if event.is_initial {
             if self.props[index].is_initial {
                 let message = format!("{} occurs twice in the initial content", meaning.name);
-                self.report(&codes::INITIAL_REPEATED, event.place, message);
+                self.report(codes::INITIAL_REPEATED, event.place, message);
             }
             self.props[index].is_initial = true;
         }
@@ -192,7 +192,7 @@ impl<'a> Fold<'a> {
                 "{} values for {}, which takes one",
                 event.count, meaning.name
             );
-            self.report(&codes::SEVERAL_VALUES, event.place, message);
+            self.report(codes::SEVERAL_VALUES, event.place, message);
         }
         if meaning.group.is_some() {
             self.exclude(ident, event, from);
@@ -212,7 +212,7 @@ impl<'a> Fold<'a> {
                 let message = format!(
                     "{name}[{old}] is replaced by {name}[{new}] after play continued from it"
                 );
-                self.report(&codes::MOVE_CHANGED, event.place, message);
+                self.report(codes::MOVE_CHANGED, event.place, message);
             }
         }
         let prop = &mut self.props[index];
@@ -310,7 +310,7 @@ impl<'a> Fold<'a> {
             let entry = list.replace(old, value, from);
             list.keyed.insert(key, entry);
             let message = format!("{key} already has a label; the new one replaces it");
-            self.report(&codes::LABEL_REPLACED, event.place, message);
+            self.report(codes::LABEL_REPLACED, event.place, message);
         } else {
             self.already_there(index, text, event);
         }
@@ -320,7 +320,7 @@ impl<'a> Fold<'a> {
     fn already_there(&mut self, index: usize, text: &str, event: &PropertyEvent) {
         let name = self.name(self.props[index].ident);
         let message = format!("{name} already has {text}");
-        self.report(&codes::ALREADY_THERE, event.place, message);
+        self.report(codes::ALREADY_THERE, event.place, message);
     }
 
     fn add_area(
@@ -400,7 +400,7 @@ impl<'a> Fold<'a> {
     fn remove(&mut self, ident: u32, event: &PropertyEvent, from: u32) {
         if event.is_initial {
             let message = format!("{} is removed from the initial content", self.name(ident));
-            self.report(&codes::INITIAL_REMOVAL, event.place, message);
+            self.report(codes::INITIAL_REMOVAL, event.place, message);
         }
         if event.count == 0 {
             let resolved = self.resolve(ident, None);
@@ -487,7 +487,7 @@ impl<'a> Fold<'a> {
             Some(text) => format!("{name} does not have {text} at this time"),
             None => format!("the node does not have {name} at this time"),
         };
-        self.report(&codes::NOT_THERE, event.place, message);
+        self.report(codes::NOT_THERE, event.place, message);
     }
 
     /// Removes the points of a rectangle from a list; returns the number of points removed.

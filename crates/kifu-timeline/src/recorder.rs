@@ -382,7 +382,7 @@ impl Recorder {
 /// Builds a timeline from recorded edits, which cannot have errors.
 fn built(builder: Builder) -> Timeline {
     let (timeline, found) = builder.build();
-    let is_unexpected = |diagnostic: &Diagnostic| diagnostic.code != codes::MOVE_CHANGED.name;
+    let is_unexpected = |diagnostic: &Diagnostic| diagnostic.code != codes::MOVE_CHANGED;
     debug_assert!(!found.iter().any(is_unexpected), "{found:?}");
     timeline
 }

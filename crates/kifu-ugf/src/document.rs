@@ -182,7 +182,7 @@ impl Document {
         if parts.count == 0 {
             // Other findings about the lines of an encrypted file would be consequences.
             let encrypted = parts.diagnostics.iter();
-            let mut encrypted = encrypted.filter(|found| found.code == codes::ENCRYPTED.name);
+            let mut encrypted = encrypted.filter(|found| found.code == codes::ENCRYPTED);
             if let Some(encrypted) = encrypted.next().cloned() {
                 parts.diagnostics = Vec::from([encrypted]);
             }

@@ -117,7 +117,7 @@ impl Reader<'_> {
         self.charset.decode(span.of(self.source)).text.into_owned()
     }
 
-    fn report(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
+    fn report(&mut self, code: &'static Code, span: Span, message: impl Into<Cow<'static, str>>) {
         self.diagnostics.push(code.at(span, message));
     }
 

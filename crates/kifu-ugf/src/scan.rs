@@ -278,7 +278,7 @@ impl Scanner<'_, '_> {
         (Span::new(start, start + text.len() as u32), next)
     }
 
-    fn report(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
+    fn report(&mut self, code: &'static Code, span: Span, message: impl Into<Cow<'static, str>>) {
         self.parts.diagnostics.push(code.at(span, message));
     }
 

@@ -1,4 +1,4 @@
-use kifu_span::Code;
+use kifu_span::ExplainedCode;
 
 /// Returns an iterator over the codes of all findings of all crates, grouped by crate.
 ///
@@ -6,7 +6,7 @@ use kifu_span::Code;
 /// let mut codes = kifu::codes();
 /// assert!(codes.any(|code| code.name == "rules/ko"));
 /// ```
-pub fn codes() -> impl Iterator<Item = &'static Code> {
+pub fn codes() -> impl Iterator<Item = &'static ExplainedCode> {
     let codes = kifu_check::catalogue();
     #[cfg(feature = "gib")]
     let codes = codes.chain(kifu_gib::CODES);
@@ -17,19 +17,16 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
     #[cfg(feature = "ogs")]
     let codes = codes.chain(kifu_ogs::CODES);
     #[cfg(feature = "rgf")]
-    let codes = codes
-        .chain(kifu_rgf::CODES)
-        .chain(kifu_rgf::bundle::CODES)
-        .chain(kifu_timeline::CODES);
+    let codes = codes.chain(kifu_rgf::CODES).chain(kifu_timeline::CODES);
     #[cfg(feature = "sgn")]
-    let codes = codes.chain(kifu_sgn::CODES.iter().copied());
+    let codes = codes.chain(kifu_sgn::CODES);
     #[cfg(all(feature = "diagram", feature = "sgn"))]
-    let codes = codes.chain(crate::notation::CODES.iter().copied());
+    let codes = codes.chain(crate::notation::CODES);
     #[cfg(feature = "ugf")]
     let codes = codes.chain(kifu_ugf::CODES);
     #[cfg(feature = "search")]
-    let codes = codes.chain(kifu_search::CODES.iter().copied());
+    let codes = codes.chain(kifu_search::CODES);
     #[cfg(feature = "select")]
-    let codes = codes.chain(kifu_select::CODES.iter().copied());
+    let codes = codes.chain(kifu_select::CODES);
     codes
 }

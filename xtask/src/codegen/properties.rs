@@ -132,11 +132,10 @@ impl Row<'_> {
             "PropertyInfo {{ ident: {:?}, name: {:?}, class: PropertyClass::{class}, inherited: {inherited}, \
              values: ValueType {{ count: ValueCount::{count}, first: ValueKind::{first}, second: {second} }}, \
              versions: Versions({versions}), game: {game}, origin: Dialect::{}, alias: {alias}, \
-             merge: MergeRule::{merge}, meaning: {:?} }}",
+             merge: MergeRule::{merge} }}",
             self.ident,
             self.name,
             dialect(self.origin)?,
-            self.meaning
         ))
     }
 }
@@ -228,6 +227,15 @@ pub(super) fn code(table: &str) -> Result<String, String> {
             .expression()
             .expect("rows are checked when they are read");
         let _ = writeln!(out, "    {row},");
+    }
+    let _ = write!(
+        out,
+        "];\n\n/// The meanings of the properties, in the same order. A program that does not show them does not contain them.\n\
+         pub(super) static MEANINGS: [&str; {}] = [\n",
+        rows.len()
+    );
+    for row in &rows {
+        let _ = writeln!(out, "    {:?},", row.meaning);
     }
     out.push_str("];\n\n/// Returns the rows of an identifier in capitals.\n#[inline]\n");
     out.push_str(

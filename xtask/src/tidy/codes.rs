@@ -1,15 +1,18 @@
-//! Checks that every code is explained to users and occurs in a test.
+//! Checks that every code is defined once, explained to users, and occurs in a test.
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use super::{Workspace, files, read, without_tests};
+use crate::workspace::below;
 
 /// A code for future engines, which no test can trigger.
 const UNSEEN: &str = "rules/illegal";
 
-pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
+pub fn all(root: &Path, workspace: &Workspace) -> Result<Vec<String>, String> {
     let mut declared = BTreeSet::new();
+    let mut literals = Vec::new();
     let mut tested = BTreeSet::new();
     // The codes that `kifu explain` knows; for a format that the facade does not use yet, those in its own page.
     let page = read(&workspace.folder("kifu").join("CODES.md"))?;
@@ -20,11 +23,12 @@ pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
         for path in files(&folder.join("src"), &[".rs"])? {
             let text = read(&path)?;
             let (code, tests) = without_tests(&text);
-            if code.contains("Code = Code {")
-                || code.contains("Code = &Code {")
-                || path.ends_with("codes.rs")
-            {
+            if path.ends_with("codes.rs") {
                 declared.extend(quoted(&code));
+            } else {
+                let path = below(root, &path);
+                let found = literals_in(&code);
+                literals.extend(found.map(|(line, code)| (format!("{path}:{line}"), code)));
             }
             tested.extend(codes_in(&tests));
         }
@@ -41,7 +45,11 @@ pub fn all(workspace: &Workspace) -> Result<Vec<String>, String> {
             ));
         }
     }
-    Ok(compare(&declared, &explained, &tested))
+    let mut found = compare(&declared, &explained, &tested);
+    literals.retain(|(_, code)| declared.contains(code));
+    let misplaced = literals.into_iter();
+    found.extend(misplaced.map(|(place, code)| format!("{place}: use the constant of {code}")));
+    Ok(found)
 }
 
 fn is_in_facade(workspace: &Workspace, name: &str) -> bool {
@@ -61,6 +69,13 @@ fn compare(
         .filter(|code| *code != UNSEEN && !tested.contains(*code));
     let untested = untested.map(|code| format!("no test contains the code {code}"));
     unexplained.chain(untested).collect()
+}
+
+/// The codes among the string literals of a source outside of comments, with their lines.
+fn literals_in(code: &str) -> impl Iterator<Item = (usize, String)> {
+    let lines = code.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with("//"));
+    lines.flat_map(|(at, line)| quoted(line).map(move |code| (at + 1, code)))
 }
 
 /// The codes among the string literals of a source.
@@ -88,6 +103,13 @@ fn is_code(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn codes_in_comments_are_not_literals() {
+        let code = "// \"a/one\"\nlet code = \"a/two\";\n    /// \"a/three\"\n";
+        let found: Vec<_> = literals_in(code).collect();
+        assert_eq!(found, [(2, "a/two".to_owned())]);
+    }
 
     #[test]
     fn a_code_without_an_explanation_or_a_test_is_found() {

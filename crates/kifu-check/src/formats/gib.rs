@@ -20,7 +20,7 @@ use crate::Settings;
 /// let source = "\\HS\n\\HE\n\\GS\nINI 0 1 0 &4\nSTO 0 2 1 3 3\nSTO 0 3 2 3 3\n\\GE\n";
 /// let document = Document::parse(source)?;
 /// let found = check_gib(&document, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/occupied");
+/// assert_eq!(found[0].code.name, "rules/occupied");
 /// assert_eq!(&source[found[0].span.range()], "STO 0 3 2 3 3");
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```

@@ -20,7 +20,7 @@ use crate::{Ruling, Settings, check};
 ///
 /// let source = br#"{"game": {}, "tree": [{}, {"move": {"B": "dd"}}, {"move": {"W": "dd"}}]}"#;
 /// let found = kifu_check::check_jgf(source, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/occupied");
+/// assert_eq!(found[0].code.name, "rules/occupied");
 /// let text = kifu_check::jgf::text(source);
 /// assert_eq!(&text[found[0].span.range()], r#"{"move": {"W": "dd"}}"#);
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
@@ -136,7 +136,7 @@ mod tests {
         let of_document =
             check_jgf_document(&document, source.as_bytes(), &Settings::default()).unwrap();
         assert_eq!(found, of_document);
-        found.iter().map(|found| found.code).collect()
+        found.iter().map(|found| found.code.name).collect()
     }
 
     #[test]
@@ -189,6 +189,6 @@ mod tests {
             r#"{{"rules":{{"allowSuicide":true}},"board":{{"size":3}},"tree":[{{}},{suicide}]}}"#
         );
         let codes: Vec<_> = check_jgf(source.as_bytes(), &by).unwrap();
-        assert!(codes.iter().any(|found| found.code == "rules/suicide"));
+        assert!(codes.iter().any(|found| found.code.name == "rules/suicide"));
     }
 }

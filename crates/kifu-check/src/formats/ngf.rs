@@ -21,7 +21,7 @@ use crate::Settings;
 /// let source = "a\n19\nb 1D*\nc 1D*\nd\n0\n0\n6\n20170316\n5\n\n2\nPMABBEEEE\nPMACWEEEE\n";
 /// let document = Document::parse(source)?;
 /// let found = check_ngf(&document, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/occupied");
+/// assert_eq!(found[0].code.name, "rules/occupied");
 /// assert_eq!(&source[found[0].span.range()], "PMACWEEEE");
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```

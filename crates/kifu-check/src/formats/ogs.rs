@@ -20,7 +20,7 @@ use crate::Settings;
 /// let source = r#"{"width": 9, "height": 9, "moves": [[3, 3, 900], [3, 3, 700]]}"#;
 /// let document = Document::parse(source)?;
 /// let found = check_ogs(&document, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/occupied");
+/// assert_eq!(found[0].code.name, "rules/occupied");
 /// assert_eq!(&source[found[0].span.range()], "[3, 3, 700]");
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```

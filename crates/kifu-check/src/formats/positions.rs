@@ -19,7 +19,7 @@ use crate::{Settings, check};
 ///
 /// let positions = Positions::read(b"bw1/w2/-B", Notation::Sgn);
 /// let found = kifu_check::check_positions(&positions, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/no-liberty");
+/// assert_eq!(found[0].code.name, "rules/no-liberty");
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```
 ///
@@ -34,8 +34,9 @@ pub fn check_positions(
     for (entry, span) in positions.entries().zip(positions.places()) {
         let sgf = Document::parse(entry.to_sgf().value)?;
         let found = check(&sgf, settings).into_iter();
-        let found = found
-            .filter(|found| found.code.starts_with("rules/") && is_format_independent(found.code));
+        let found = found.filter(|found| {
+            found.code.name.starts_with("rules/") && is_format_independent(found.code)
+        });
         all.extend(found.map(|found| Diagnostic {
             span,
             fix: None,

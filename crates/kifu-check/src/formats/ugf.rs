@@ -20,7 +20,7 @@ use crate::Settings;
 /// let source = "[Header]\nSize=19\n[Data]\nQP,B1,1,0\nQP,W1,2,0\n";
 /// let document = Document::parse(source)?;
 /// let found = check_ugf(&document, &Settings::default())?;
-/// assert_eq!(found[0].code, "rules/occupied");
+/// assert_eq!(found[0].code.name, "rules/occupied");
 /// assert_eq!(&source[found[0].span.range()], "QP,W1,2,0");
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```

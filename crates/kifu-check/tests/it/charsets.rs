@@ -293,7 +293,7 @@ fn safe_repairs_keep_all_other_text_in_every_charset() {
                 repairs += fixed.repaired.len();
                 remaining += fixed.remaining.len();
                 let has_code =
-                    |found: &kifu_span::Diagnostic| is_safe(found) && found.code == fault.code;
+                    |found: &kifu_span::Diagnostic| is_safe(found) && found.code.name == fault.code;
                 if is_known && found.iter().any(has_code) && fixed.remaining.is_empty() {
                     repaired.insert((language.charset.name(), number % FAULTS.len(), is_declared));
                 }

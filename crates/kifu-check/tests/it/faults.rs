@@ -93,7 +93,10 @@ fn typical_faults_cause_one_finding() {
         ),
     ] {
         let found = found(source.as_bytes());
-        let seen: Vec<_> = found.iter().map(|one| (one.code, one.span.start)).collect();
+        let seen: Vec<_> = found
+            .iter()
+            .map(|one| (one.code.name, one.span.start))
+            .collect();
         assert_eq!(seen, [(code, start)], "{source}");
     }
 }

@@ -33,9 +33,9 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
     for found in &found {
         assert!(found.span.range().end <= len);
         assert!(
-            explain(found.code).is_some(),
+            explain(found.code.name).is_some(),
             "{} is not explained",
-            found.code
+            found.code.name
         );
         if let Some(fix) = &found.fix {
             assert!(!fix.edits.is_empty(), "{found}: a fix without edits");
@@ -51,7 +51,7 @@ pub(crate) fn findings_are_sound(source: &[u8]) {
 /// Checks that the findings include those of `kifu_sgf::check`.
 pub(crate) fn findings_about_form_are_among_them(source: &[u8]) {
     let document = Document::parse(source).unwrap();
-    let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
+    let place = |found: &Diagnostic| (found.code.name, found.span.start, found.span.end);
     let all = check(&document, &Settings::default());
     let all: BTreeSet<_> = all.iter().map(place).collect();
     for found in kifu_sgf::check(&document) {
@@ -89,17 +89,17 @@ pub(crate) fn canonical_form_is_valid(source: &[u8]) {
         context.game == GameType::GO && !properties(root).any(is_ordered)
     });
     for found in check(&read, &Settings::default()) {
-        let is_syntax = found.code.starts_with("sgf/") && found.severity == Severity::Error;
-        let is_type = matches!(found.code, "value/malformed" | "game/board-too-big");
+        let is_syntax = found.code.name.starts_with("sgf/") && found.severity == Severity::Error;
+        let is_type = matches!(found.code.name, "value/malformed" | "game/board-too-big");
         let text = String::from_utf8_lossy(found.span.of(read.text()));
-        let is_exempt = match found.code {
+        let is_exempt = match found.code.name {
             // A node with several moves keeps all of them.
             "sgf/duplicate-property" => text.starts_with(['B', 'W']) && !text.starts_with("BM"),
             // A text may be empty, and so may the properties of dialects.
             "value/empty" => !is_number(&read, found.span),
             _ => false,
         };
-        let is_form = is_type || (FORM.contains(&found.code) && !is_exempt);
+        let is_form = is_type || (FORM.contains(&found.code.name) && !is_exempt);
         assert!(
             !(is_syntax || is_plain_go && is_form),
             "{found}\nsource: {:?}\nwritten: {:?}",
@@ -216,7 +216,7 @@ fn declared(source: &[u8]) -> Vec<u8> {
 
 /// Makes the safe repairs of the current findings. Returns the repaired document and the repairs.
 fn after_one_round(document: &Document) -> (Document, Vec<Fix>) {
-    let place = |found: &Diagnostic| (found.code, found.span.start, found.span.end);
+    let place = |found: &Diagnostic| (found.code.name, found.span.start, found.span.end);
     let now = check(document, &Settings::default());
     let mut now: Vec<_> = now.iter().filter(|f| is_safe(f)).map(place).collect();
     now.sort_unstable();
@@ -330,7 +330,7 @@ pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
             let document = Document::parse(*part).unwrap();
             document
                 .diagnostics()
-                .any(|found| found.code.contains("unclosed"))
+                .any(|found| found.code.name.contains("unclosed"))
         };
         if games(&whole) != parts.map(games).concat() || parts.iter().any(open) {
             continue;
@@ -359,8 +359,11 @@ pub(crate) fn chunks_give_the_same_result_as_the_whole(source: &[u8]) {
                 String::from_utf8_lossy(&whole),
             );
             assert_eq!(a, b, "{any}");
-            let mut expected_codes: Vec<_> =
-                expected.repaired.iter().map(|found| found.code).collect();
+            let mut expected_codes: Vec<_> = expected
+                .repaired
+                .iter()
+                .map(|found| found.code.name)
+                .collect();
             expected_codes.sort_unstable();
             assert_eq!(
                 (codes, remaining),
@@ -384,7 +387,7 @@ fn repaired_in_chunks(
         let chunk = Document::parse(*chunk).unwrap();
         let fixed = fix(chunk, &Settings::default(), &choose).unwrap();
         text.extend(fixed.document.to_bytes());
-        codes.extend(fixed.repaired.iter().map(|found| found.code));
+        codes.extend(fixed.repaired.iter().map(|found| found.code.name));
         remaining += fixed.remaining.len();
     }
     codes.sort_unstable();

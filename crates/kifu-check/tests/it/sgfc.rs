@@ -230,7 +230,7 @@ fn every_message_has_a_code_and_a_case() {
         let start = format!("{:04}_", 100 + u32::from(*number));
         let case = cases.iter().find(|case| case.name.starts_with(&start));
         let case = case.unwrap_or_else(|| panic!("no case for {number}, {message}"));
-        let seen: BTreeSet<&str> = found(&case.source).iter().map(|f| f.code).collect();
+        let seen: BTreeSet<&str> = found(&case.source).iter().map(|f| f.code.name).collect();
         for code in *codes {
             assert!(
                 seen.contains(code),

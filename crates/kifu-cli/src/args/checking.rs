@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use kifu::span::{Code, Severity};
+use kifu::span::{ExplainedCode, Severity};
 
 use crate::args::input::InputArgs;
 use crate::args::judging::JudgingArgs;
@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
 
     /// Ignore findings with these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
-    pub(crate) allow: Vec<&'static Code>,
+    pub(crate) allow: Vec<&'static ExplainedCode>,
 
     /// Show only findings of at least this level
     #[arg(long, value_name = "LEVEL", default_value = "info")]
@@ -92,7 +92,7 @@ fn denied() -> WithWords<Denied> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Denied {
     From(Severity),
-    Code(&'static Code),
+    Code(&'static ExplainedCode),
 }
 
 impl FromStr for Denied {

@@ -7,13 +7,13 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use kifu::select::{Field, Key, UnknownField, nearest};
-use kifu::span::Code;
+use kifu::span::ExplainedCode;
 use kifu::tree::Address;
 pub(crate) use kifu::tree::Location;
 
 /// Parses a finding code, with or without its group.
-pub(crate) fn parse_code(text: &str) -> Result<&'static Code, String> {
-    let known = |code: &&Code| {
+pub(crate) fn parse_code(text: &str) -> Result<&'static ExplainedCode, String> {
+    let known = |code: &&ExplainedCode| {
         code.name == text
             || code
                 .name
@@ -100,7 +100,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for WithWords<T> {
 }
 
 /// Returns a parser of finding codes.
-pub(crate) fn code() -> WithWords<&'static Code> {
+pub(crate) fn code() -> WithWords<&'static ExplainedCode> {
     WithWords {
         parse: parse_code,
         words: codes,
@@ -109,7 +109,7 @@ pub(crate) fn code() -> WithWords<&'static Code> {
 
 /// Returns all codes as words for completions.
 pub(crate) fn codes() -> Vec<PossibleValue> {
-    let word = |code: &'static Code| PossibleValue::new(code.name).help(code.summary);
+    let word = |code: &'static ExplainedCode| PossibleValue::new(code.name).help(code.summary);
     kifu::codes().map(word).collect()
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use kifu::report::json_line;
-use kifu::span::Code;
+use kifu::span::ExplainedCode;
 use serde::Serialize;
 
 use crate::args::values::code;
@@ -17,7 +17,7 @@ use crate::output::{self, Palette, Styled};
 pub(crate) struct ExplainArgs {
     /// The finding codes to explain, such as `sgf/unclosed-value`
     #[arg(value_name = "CODE", required = true, value_parser = code(), hide_possible_values = true)]
-    pub(crate) codes: Vec<&'static Code>,
+    pub(crate) codes: Vec<&'static ExplainedCode>,
 }
 
 /// List all finding codes
@@ -78,7 +78,7 @@ struct CodeEntry {
 }
 
 impl CodeEntry {
-    fn of(code: &Code) -> CodeEntry {
+    fn of(code: &ExplainedCode) -> CodeEntry {
         CodeEntry {
             code: code.name,
             severity: code.severity.name(),

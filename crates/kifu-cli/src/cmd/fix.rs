@@ -117,7 +117,7 @@ fn repair(
     })?;
     counts.wrong_options.extend(wrong_options.into_inner());
     for finding in &fixed.repaired {
-        *counts.codes.entry(finding.code).or_default() += 1;
+        *counts.codes.entry(finding.code.name).or_default() += 1;
     }
     counts.remaining += fixed.remaining.len() as u64;
     Ok(fixed.document.into_bytes())
@@ -141,7 +141,7 @@ fn repair_text(
     let applied = kifu::span::apply(text, fixes);
     for (finding, is_applied) in picked.iter().zip(&applied.accepted) {
         if *is_applied {
-            *counts.codes.entry(finding.code).or_default() += 1;
+            *counts.codes.entry(finding.code.name).or_default() += 1;
         } else {
             counts.remaining += 1;
         }
@@ -180,12 +180,12 @@ impl FixArgs {
     fn wrong_option(&self, finding: &Diagnostic) -> Option<(&'static str, Safety)> {
         let safety = finding.fix.as_deref()?.safety;
         let is_named = match safety {
-            Safety::Unsafe => self.only.iter().any(|code| code.name == finding.code),
+            Safety::Unsafe => self.only.iter().any(|code| code.name == finding.code.name),
             Safety::Safe => self.unsafe_repairs.iter().any(
-                |repairs| matches!(repairs, UnsafeRepairs::Of(code) if code.name == finding.code),
+                |repairs| matches!(repairs, UnsafeRepairs::Of(code) if code.name == finding.code.name),
             ),
         };
-        (is_named && !self.picks(finding)).then_some((finding.code, safety))
+        (is_named && !self.picks(finding)).then_some((finding.code.name, safety))
     }
 
     fn picks(&self, finding: &Diagnostic) -> bool {
@@ -193,10 +193,12 @@ impl FixArgs {
             return false;
         };
         match fix.safety {
-            Safety::Safe => self.all_safe || self.only.iter().any(|code| code.name == finding.code),
+            Safety::Safe => {
+                self.all_safe || self.only.iter().any(|code| code.name == finding.code.name)
+            }
             Safety::Unsafe => self.unsafe_repairs.iter().any(|repairs| match repairs {
                 UnsafeRepairs::All => true,
-                UnsafeRepairs::Of(code) => code.name == finding.code,
+                UnsafeRepairs::Of(code) => code.name == finding.code.name,
             }),
         }
     }

@@ -8,6 +8,7 @@ use kifu::Syntax;
 use kifu::charset::{Charset, DetectedCharset};
 use kifu::collection::Chunk;
 use kifu::sgf::canonical::{self, Layout, LineBreak, Style};
+use kifu::sgf::codes::UNDECODABLE_TEXT;
 use kifu::sgf::{Document, Undecodable};
 use kifu::span::{Diagnostic, Locator};
 use kifu_files::Input;
@@ -124,7 +125,7 @@ fn format_sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result
         format!("{}:{}", chunk.start.line(place.line), place.column)
     };
     let written = canonical::write(&document, style).map_err(|refused| {
-        let is_undecodable = |found: &Diagnostic| found.code == "sgf/undecodable-text";
+        let is_undecodable = |found: &Diagnostic| found.code == UNDECODABLE_TEXT;
         if refused.diagnostics.iter().all(is_undecodable) {
             let why = undecodable::refusal(&document, &refused.diagnostics, chunk.start);
             return anyhow::anyhow!(why);
@@ -136,7 +137,7 @@ fn format_sgf(chunk: &Chunk, style: &Style, notes: &mut Notes) -> anyhow::Result
         anyhow::anyhow!("{}: {refused}", place(first))
     })?;
     for note in &written.notes {
-        notes.add(note.code == "sgf/undecodable-text", || {
+        notes.add(note.code == UNDECODABLE_TEXT, || {
             let help = note.help.as_deref().unwrap_or_default();
             let (message, help) = (Printable(&note.message), Printable(help));
             format!("{}: {message}: {help}", place(note.span.start))

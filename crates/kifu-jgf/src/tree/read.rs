@@ -30,7 +30,7 @@ pub(super) fn read(key: &str, value: Value<'_>, cx: &mut ReadContext<'_>) -> Tre
     match value.text() {
         Some(text) => {
             cx.found(
-                &codes::TREE_AS_TEXT,
+                codes::TREE_AS_TEXT,
                 value.span(),
                 "the tree is a string of JSON; its content is read",
             );
@@ -207,25 +207,25 @@ impl<'t> Reader<'t, '_, '_> {
         let cx = &mut *self.cx;
         if node.play.is_some() && !node.setup.is_empty() {
             cx.found(
-                &codes::SETUP_WITH_MOVE,
+                codes::SETUP_WITH_MOVE,
                 span,
                 "a node with both a move and setup",
             );
         }
         if node.play.is_some() && node.turn.is_some() {
             let message = "a node with a move states whose turn it is";
-            cx.found(&codes::TURN_WITH_MOVE, span, message);
+            cx.found(codes::TURN_WITH_MOVE, span, message);
         }
         let is_root = self.forest.is_empty();
         if node.root == Some(true) && !is_root {
             cx.found(
-                &codes::ROOT_FLAG,
+                codes::ROOT_FLAG,
                 span,
                 "a node other than the first is marked as the root",
             );
         }
         if is_root && node.play.is_some() {
-            cx.found(&codes::ROOT_MOVE, span, "a move in the root");
+            cx.found(codes::ROOT_MOVE, span, "a move in the root");
         }
     }
 
@@ -259,7 +259,7 @@ impl<'t> Reader<'t, '_, '_> {
         if node.shape.attach == Attach::Next && self.has_variations(parent) {
             let message =
                 "a node after the variations of its parent; it is read as one more variation";
-            self.found(&codes::NODE_AFTER_VARIATIONS, span, message);
+            self.found(codes::NODE_AFTER_VARIATIONS, span, message);
         }
         self.record_span(span);
         let id = match parent {
@@ -287,7 +287,7 @@ impl<'t> Reader<'t, '_, '_> {
             return last;
         }
         let message = "variations without a node before them; an empty node is assumed";
-        self.found(&codes::NO_FIRST_NODE, span, message);
+        self.found(codes::NO_FIRST_NODE, span, message);
         self.add(Node::default(), Role::Implied, span)
     }
 
@@ -308,7 +308,7 @@ impl<'t> Reader<'t, '_, '_> {
         if element.is_array() {
             if element.elements().next().is_none() {
                 let message = "a variation without nodes; it is kept, as it can mean that the game may end here";
-                self.found(&codes::EMPTY_VARIATION, element.span(), message);
+                self.found(codes::EMPTY_VARIATION, element.span(), message);
                 shape.role = Role::NoNodes;
                 self.add_placeholder(parent, shape, opening.around, element.span());
                 return;
@@ -338,7 +338,7 @@ impl<'t> Reader<'t, '_, '_> {
             frame.flattened = true;
             let message = "a variation that is not an array, as Seki wrote them before August 2026; \
                 each such node is read as a separate variation, which may be wrong";
-            self.found(&codes::FLATTENED_VARIATIONS, element.span(), message);
+            self.found(codes::FLATTENED_VARIATIONS, element.span(), message);
         }
         shape.attach = Attach::Bare;
         if let Some((variations, around)) = as_container(element) {
@@ -376,7 +376,7 @@ impl<'t> Reader<'t, '_, '_> {
 
     fn add_stray(&mut self, parent: NodeId, attach: Attach, opening: Opening, value: Value<'t>) {
         let message = "this value is neither a node nor variations; it is kept unchanged";
-        self.found(&codes::STRAY_ELEMENT, value.span(), message);
+        self.found(codes::STRAY_ELEMENT, value.span(), message);
         let shape = Shape {
             attach,
             role: Role::Stray,
@@ -399,7 +399,7 @@ impl<'t> Reader<'t, '_, '_> {
         if other_members.is_some() {
             let message =
                 "`variations` should be the only member of this object; the others are kept";
-            self.found(&codes::VARIATIONS_WITH_MEMBERS, value.span(), message);
+            self.found(codes::VARIATIONS_WITH_MEMBERS, value.span(), message);
         }
         self.cx.style.variations_in_objects = container == Container::Object;
         let opening = Opening {
@@ -408,7 +408,7 @@ impl<'t> Reader<'t, '_, '_> {
         };
         if value.elements().next().is_none() {
             self.found(
-                &codes::EMPTY_VARIATION,
+                codes::EMPTY_VARIATION,
                 value.span(),
                 "an empty list of variations",
             );
@@ -438,7 +438,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
         if let Some(variations) = element.get("variations") {
             let message = "variations inside a node; they are read as if they followed it";
-            self.found(&codes::VARIATIONS_IN_NODE, variations.span(), message);
+            self.found(codes::VARIATIONS_IN_NODE, variations.span(), message);
             self.open(variations, id, Some(Box::default()));
         }
     }

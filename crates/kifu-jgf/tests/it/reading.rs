@@ -419,7 +419,7 @@ fn other_encodings_are_read() {
     ] {
         let document = Document::parse(&[&mark[..], &bytes].concat()).unwrap();
         assert_eq!(document.to_json(&Options::COMPACT), source);
-        assert_eq!(document.diagnostics()[0].code, "jgf/utf-16");
+        assert_eq!(document.diagnostics()[0].code.name, "jgf/utf-16");
     }
 }
 

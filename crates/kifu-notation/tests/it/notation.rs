@@ -227,7 +227,7 @@ fn fens_have_komi_captures_and_the_move_number() {
 fn found(text: &str, notation: Notation) -> (usize, usize, Vec<(&'static str, &str)>) {
     let file = Positions::read(text.as_bytes(), notation);
     let found = file.diagnostics().iter();
-    let found = found.map(|found| (found.code, &text[found.span.range()]));
+    let found = found.map(|found| (found.code.name, &text[found.span.range()]));
     (
         file.entries().len(),
         file.unreadable_count(),

@@ -6,12 +6,11 @@ use kifu_report::{
 };
 use serde_json::Value;
 
-static CODE: Code = Code {
-    name: "value/spelling",
-    severity: Severity::Warning,
-    summary: "a value is written in an unusual way",
-    explanation: "Other programs may not read it.",
-};
+const CODE: &Code = &Code::new(
+    "value/spelling",
+    Severity::Warning,
+    "a value is written in an unusual way",
+);
 
 /// Checks that reports can be displayed and parsed, contain all findings, and are the same whether
 /// the text is reported as a whole or in two chunks. Each pair of numbers is the start and the

@@ -35,13 +35,19 @@ fn every_case_matches_its_snapshot() {
 
 #[test]
 fn every_code_has_a_case() {
-    // These codes are about the SGF file of a recording, and other tests cover them.
+    // These codes are about the SGF file of a recording and about bundles, and other tests cover them.
     let elsewhere = [
         "rgf/bad-stream",
         "rgf/final-differs",
+        "rgf/main-name",
+        "rgf/missing-member",
         "rgf/mixed-media",
         "rgf/no-duration",
+        "rgf/odd-archive",
         "rgf/snapshot-differs",
+        "rgf/stray-member",
+        "rgf/unsafe-source",
+        "rgf/web-media",
     ];
     let mut seen: BTreeSet<&str> = elsewhere.into();
     for case in cases().iter() {
@@ -49,7 +55,7 @@ fn every_code_has_a_case() {
         seen.extend(
             found
                 .iter()
-                .map(|found| found.code)
+                .map(|found| found.code.name)
                 .filter(|code| code.starts_with("rgf/")),
         );
     }

@@ -32,7 +32,7 @@ fn the_only_problem_of_the_example_is_found() {
     let main = main_file();
     let found: Vec<_> = main
         .diagnostics()
-        .map(|found| (found.code, found.span.start))
+        .map(|found| (found.code.name, found.span.start))
         .collect();
     let second_stream = file("example.sgf");
     let at = second_stream
@@ -94,7 +94,7 @@ fn changes_of_the_shown_nodes_are_reported() {
         let changed = Document::parse(shown.replacen(from, to, 2)).unwrap();
         let streams = Streams::of(&changed);
         let found = streams.compare(&changed, "review.rgf", &recording(1).timeline);
-        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        let codes: Vec<_> = found.iter().map(|found| found.code.name).collect();
         assert_eq!(codes, ["rgf/final-differs"], "{from}");
     }
 }

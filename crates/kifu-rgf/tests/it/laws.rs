@@ -165,10 +165,10 @@ fn reads_back(first: &Timeline) {
         let errors = read
             .diagnostics
             .iter()
-            .filter(|found| !found.code.starts_with("timeline/"));
+            .filter(|found| !found.code.name.starts_with("timeline/"));
         let expected = ["rgf/last-time", "rgf/sibling-inserted"];
         let errors: Vec<_> = errors
-            .filter(|found| !expected.contains(&found.code))
+            .filter(|found| !expected.contains(&found.code.name))
             .collect();
         assert!(errors.is_empty(), "{written}: {errors:?}");
         // The event that states the length of the file is not an error.
@@ -180,7 +180,7 @@ fn reads_back(first: &Timeline) {
             let faults = || {
                 read.diagnostics
                     .iter()
-                    .filter(|found| found.code == "rgf/last-time")
+                    .filter(|found| found.code.name == "rgf/last-time")
             };
             assert_eq!(faults().count(), 0, "{written}");
         }

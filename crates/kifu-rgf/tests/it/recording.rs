@@ -169,7 +169,11 @@ fn a_length_without_a_shown_node_is_written_without_a_finding() {
         assert_eq!(written, text);
         let read = Recording::parse(written).unwrap().read(&settings);
         assert_eq!(read.timeline.duration(), secs(5));
-        let codes: Vec<&str> = read.diagnostics.iter().map(|found| found.code).collect();
+        let codes: Vec<&str> = read
+            .diagnostics
+            .iter()
+            .map(|found| found.code.name)
+            .collect();
         assert!(!codes.contains(&"rgf/last-time"), "{codes:?}");
     }
     // Other events at the last time are reported.
@@ -178,7 +182,7 @@ fn a_length_without_a_shown_node_is_written_without_a_finding() {
     assert!(
         read.diagnostics
             .iter()
-            .any(|found| found.code == "rgf/last-time")
+            .any(|found| found.code.name == "rgf/last-time")
     );
 }
 

@@ -9,7 +9,11 @@ fn streams(sgf: &str) -> Streams {
 }
 
 fn codes(found: &Streams) -> Vec<&'static str> {
-    found.diagnostics.iter().map(|found| found.code).collect()
+    found
+        .diagnostics
+        .iter()
+        .map(|found| found.code.name)
+        .collect()
 }
 
 #[test]

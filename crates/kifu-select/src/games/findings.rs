@@ -53,7 +53,7 @@ impl Findings {
     }
 
     fn add(&mut self, game: Option<usize>, diagnostic: &Diagnostic) {
-        let Diagnostic { code, severity, .. } = *diagnostic;
+        let (code, severity) = (diagnostic.code.name, diagnostic.severity);
         match game {
             Some(index) => self.of_games[index].push(Finding { code, severity }),
             None => {

@@ -36,7 +36,7 @@ fn every_code_has_a_case() {
     let texts = sources.iter().flat_map(|case| text(case).lines());
     let texts = texts.chain([long.as_str()]);
     let errors = texts.filter_map(|text| Select::parse(text).err());
-    let seen: BTreeSet<&str> = errors.map(|found| found.code).collect();
+    let seen: BTreeSet<&str> = errors.map(|found| found.code.name).collect();
     let names: Vec<&str> = CODES.iter().map(|code| code.name).collect();
     assert!(names.is_sorted());
     assert_eq!(seen.into_iter().collect::<Vec<_>>(), names);

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use kifu_core::Size;
-use kifu_span::{Diagnostic, Severity};
+use kifu_span::Diagnostic;
 
 use super::property::{Property, unknown_name};
 use super::{Findings, Style, spell};
@@ -215,7 +215,8 @@ impl<'d> Node<'d> {
                 return true;
             }
             notes.extend(property.span.map(|span| {
-                Diagnostic::new("value/empty", Severity::Info, span, "`GM` is empty")
+                codes::EMPTY_VALUE
+                    .at(span, "`GM` is empty")
                     .with_help("left out")
             }));
             false
@@ -325,7 +326,8 @@ impl<'d> Node<'d> {
             property.values = values;
             notes.extend(property.span.filter(|_| is_less).map(|span| {
                 let message = format!("`{}` sets up points more than once", property.ident);
-                Diagnostic::new("node/point-twice", Severity::Warning, span, message)
+                codes::POINT_TWICE
+                    .at(span, message)
                     .with_help("only the last setup of each point is kept, because it takes effect")
             }));
         }
@@ -469,7 +471,7 @@ impl<'d> Form<'d, '_> {
     fn note_empty(&mut self, property: &Property<'d>) {
         self.notes.extend(property.span.map(|span| {
             let message = format!("`{}` is empty", property.ident);
-            Diagnostic::new("value/empty", Severity::Info, span, message).with_help("left out")
+            codes::EMPTY_VALUE.at(span, message).with_help("left out")
         }));
     }
 
@@ -483,15 +485,15 @@ impl<'d> Form<'d, '_> {
     ) {
         let (ident, values) = (&property.ident, &extra.values);
         self.notes.extend(property.span.map(|span| {
-            let (code, severity, message) = match values.first() {
+            let (code, message) = match values.first() {
                 Some(_) if more == values.len() => {
                     let message = format!("`{ident}` has {count} values, but only one is expected");
-                    ("value/too-many", Severity::Warning, message)
+                    (codes::TOO_MANY, message)
                 }
                 first => {
                     let first = first.map_or("", |first| first);
                     let message = format!("`{first}` is not a valid value of `{ident}`");
-                    ("value/malformed", Severity::Error, message)
+                    (codes::MALFORMED, message)
                 }
             };
             let what = match values.len() {
@@ -500,7 +502,7 @@ impl<'d> Form<'d, '_> {
                 _ => "these values are",
             };
             let help = format!("{what} kept as `{}`", extra.ident);
-            Diagnostic::new(code, severity, span, message).with_help(help)
+            code.at(span, message).with_help(help)
         }));
     }
 }

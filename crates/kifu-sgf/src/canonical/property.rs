@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use kifu_span::{Diagnostic, Severity, Span};
+use kifu_span::{Diagnostic, Span};
 
 use super::order::{Group, place};
 use super::{Findings, spell};
@@ -209,10 +209,10 @@ impl<'d> Property<'d> {
             return;
         }
         let name = unknown_name(&self.ident, context, is_root);
-        // The code is in the catalogue of `kifu-check`.
         notes.extend(self.span.map(|span| {
             let message = format!("`{}` has another meaning in FF[4]", self.ident);
-            Diagnostic::new("property/not-in-version", Severity::Info, span, message)
+            codes::NOT_IN_VERSION
+                .at(span, message)
                 .with_help(format!("kept as `{name}`"))
         }));
         self.rename_to_unknown(name);

@@ -137,7 +137,7 @@ fn data_that_does_not_fit_is_kept_under_another_name() {
         .map(|note| {
             format!(
                 "{}: {}",
-                note.code,
+                note.code.name,
                 note.help.as_deref().unwrap_or_default()
             )
         })
@@ -294,7 +294,10 @@ fn text_in_any_charset_becomes_utf8() {
 fn documents_that_would_lose_data_are_refused() {
     let refused = |source: &[u8]| {
         let found = written(source, Style::default()).unwrap_err();
-        (found.diagnostics[0].code, found.diagnostics[0].span.start)
+        (
+            found.diagnostics[0].code.name,
+            found.diagnostics[0].span.start,
+        )
     };
     assert_eq!(refused(b"no game"), ("sgf/no-game", 0));
     let torn = b"(;CA[UTF-8]PB[\xE5\x8F\xA4\xE5\x8A\x9B]C[\xE5\x8F])";
@@ -334,7 +337,7 @@ fn text_outside_games_is_noted() {
             ..Style::default()
         };
         let notes = written(source, style).unwrap().notes;
-        notes.iter().map(|note| note.code).collect::<Vec<_>>()
+        notes.iter().map(|note| note.code.name).collect::<Vec<_>>()
     };
     let rest = ["sgf/junk", "sgf/text-between", "sgf/stray-close"];
     assert_eq!(codes(HeaderPolicy::Keep), rest);
@@ -421,7 +424,10 @@ fn junk_does_not_contradict_the_new_charset() {
         .unwrap();
     let read = Document::parse(recoded.bytes.as_slice()).unwrap();
     assert_eq!(read.undecodable(), [], "{}", recoded.bytes.escape_ascii());
-    let junk = recoded.notes.iter().filter(|note| note.code == "sgf/junk");
+    let junk = recoded
+        .notes
+        .iter()
+        .filter(|note| note.code.name == "sgf/junk");
     assert_eq!(junk.count(), 2);
 }
 
@@ -447,7 +453,7 @@ fn half_a_unit_follows_the_policy() {
             ..Style::default()
         };
         let written = canonical::write(document, &style).ok()?;
-        assert_eq!(written.notes.last()?.code, "sgf/undecodable-text");
+        assert_eq!(written.notes.last()?.code.name, "sgf/undecodable-text");
         Some(String::from_utf8(written.text).unwrap())
     };
     let recoded = |document: &Document, undecodable| {

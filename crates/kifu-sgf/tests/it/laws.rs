@@ -39,7 +39,12 @@ pub(crate) fn undecodable_values_are_reported(source: &[u8]) {
     let document = Document::parse(source).unwrap();
     let reported: BTreeSet<usize> = kifu_sgf::check(&document)
         .iter()
-        .filter(|found| matches!(found.code, "sgf/undecodable-text" | "sgf/dangling-byte"))
+        .filter(|found| {
+            matches!(
+                found.code.name,
+                "sgf/undecodable-text" | "sgf/dangling-byte"
+            )
+        })
         .map(|found| found.span.range().start)
         .collect();
     for root in document.roots() {
@@ -435,7 +440,7 @@ pub(crate) fn set_changes_only_its_bytes(source: &[u8]) {
     let node = document.node(id);
     // Parts that the source lacks can be added, and a `(` without a node of its own can be removed,
     // together with the white space before it.
-    let node_less = |found: kifu_sgf::Diagnostic| found.code == "sgf/nested-open";
+    let node_less = |found: kifu_sgf::Diagnostic| found.code.name == "sgf/nested-open";
     let leaves_out =
         document.diagnostics().any(node_less) || !meaning::cut_off(&document).is_empty();
     let kept = |bytes: &[u8]| -> Vec<u8> {
@@ -547,9 +552,9 @@ fn may_begin_to_shift(document: &Document) -> bool {
 fn junk_is_of_another_charset(document: &Document) -> bool {
     let mut charsets = document.roots().map(|root| document.charset(root).charset);
     charsets.any(|charset| charset != Charset::UTF_8)
-        && document
-            .diagnostics()
-            .any(|found| found.code == "sgf/junk" && !found.span.of(document.text()).is_ascii())
+        && document.diagnostics().any(|found| {
+            found.code.name == "sgf/junk" && !found.span.of(document.text()).is_ascii()
+        })
 }
 
 /// Whether the ends of all values are certain. If a text has a `[` that no `]` closes, its end
@@ -887,7 +892,9 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
     assert!(canonical::write(&document, &Style::default()).is_err());
     assert!(document.recode(Charset::UTF_8).is_err());
     let places = |found: &[kifu_sgf::Diagnostic]| -> Vec<kifu_sgf::Span> {
-        let undecodable = found.iter().filter(|f| f.code == "sgf/undecodable-text");
+        let undecodable = found
+            .iter()
+            .filter(|f| f.code.name == "sgf/undecodable-text");
         undecodable.map(|found| found.span).collect()
     };
     // The values of a root's `FF`: the canonical form declares its own version.
@@ -911,7 +918,9 @@ pub(crate) fn undecodable_text_is_replaced_or_kept(source: &[u8]) {
         _ => false,
     };
     let are_as_noted = |notes: &[kifu_sgf::Diagnostic], text: &[u8]| {
-        let mut notes = notes.iter().filter(|f| f.code == "sgf/undecodable-text");
+        let mut notes = notes
+            .iter()
+            .filter(|f| f.code.name == "sgf/undecodable-text");
         assert!(
             notes.all(|found| is_as_noted(found, text)),
             "{}",
@@ -991,7 +1000,7 @@ pub(crate) fn games_come_back(source: &[u8]) {
         // An empty variation changes the order wherever it is.
         let odd = again
             .diagnostics()
-            .find(|odd| odd.code != "sgf/empty-variation");
+            .find(|odd| odd.code.name != "sgf/empty-variation");
         assert_eq!(odd, None, "{}", back.value);
         assert_eq!(again.roots().count(), 1, "{}", back.value);
         let root_again = again.roots().next().unwrap();

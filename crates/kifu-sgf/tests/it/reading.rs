@@ -250,7 +250,7 @@ fn read(source: &[u8]) -> (usize, BTreeSet<&'static str>) {
         .filter(|id| !document.node(*id).is_empty_variation())
         .count();
     let found = kifu_sgf::check(&document);
-    (nodes, found.iter().map(|found| found.code).collect())
+    (nodes, found.iter().map(|found| found.code.name).collect())
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(crate) fn what_is_read_reads_back(text: &str) {
             let shown = &text[found.span.range()];
             assert!(u64::from(found.column) <= text.len() as u64 + 1, "{shown}");
             assert!(found.row <= 53);
-            assert_eq!(found.diagnostic().code, found.code().name);
+            assert_eq!(found.diagnostic().code.name, found.code().name);
         }
         assert!(findings.is_sorted_by_key(|found| found.span.start));
     }

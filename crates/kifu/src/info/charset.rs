@@ -9,7 +9,7 @@ use core::fmt;
 use kifu_charset::{
     Charset, CharsetSource, Confidence, DetectedCharset, Guess, Hint, Ranking, Vote, rank,
 };
-use kifu_sgf::Document;
+use kifu_sgf::{Document, codes};
 use kifu_tree::NodeId;
 
 use super::CharsetInfo;
@@ -252,7 +252,7 @@ impl CharsetTally {
     pub fn of(file: &FileCharset) -> CharsetTally {
         let mut undecodable = 0;
         kifu_sgf::check_each(&file.document, |finding| {
-            let codes = ["sgf/undecodable-text", "sgf/dangling-byte"];
+            let codes = [codes::UNDECODABLE_TEXT, codes::DANGLING_BYTE];
             undecodable += u64::from(codes.contains(&finding.code));
         });
         CharsetTally {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use kifu::span::Code;
+use kifu::span::{Code, ExplainedCode};
 
 const HEAD: &str = "\
 # All findings
@@ -18,7 +18,7 @@ describes one code, `kifu codes` lists all of them, and programs call `kifu::cod
 #[test]
 #[cfg(feature = "rgf")]
 fn the_page_lists_every_code() {
-    let mut groups: BTreeMap<&str, Vec<&Code>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<&ExplainedCode>> = BTreeMap::new();
     for code in kifu::codes() {
         let group = code.name.split('/').next().unwrap_or_default();
         groups.entry(group).or_default().push(code);
@@ -46,8 +46,8 @@ fn the_page_lists_every_code() {
                 name,
                 severity,
                 summary,
-                explanation,
-            } = code;
+            } = code.code;
+            let explanation = code.explanation;
             write!(
                 page,
                 "\n### {name}\n\n*{severity}*: {summary}.\n\n{explanation}\n"

@@ -111,7 +111,7 @@ fn chunks_of_joined_files_agree_with_the_whole() {
     let is_closed = |file: &&Vec<u8>| {
         let document = Document::parse(file.as_slice()).unwrap();
         let mut found = document.diagnostics();
-        !found.any(|found| found.code.starts_with("sgf/unclosed"))
+        !found.any(|found| found.code.name.starts_with("sgf/unclosed"))
     };
     let closed: Vec<Vec<u8>> = all.iter().filter(is_closed).cloned().collect();
     let (mut tried, mut cut) = (0, 0);

@@ -23,7 +23,7 @@ pub(crate) fn edits_in_another_format_survive(source: &[u8]) {
         let document = Records::parse(source).unwrap();
         // The meaning of a duplicate member in JSON is not defined.
         let mut found = document.diagnostics().iter();
-        if !found.any(|found| found.code == "jgf/duplicate-member") {
+        if !found.any(|found| found.code.name == "jgf/duplicate-member") {
             for record in &document.records {
                 from_jgf(record, hash);
             }

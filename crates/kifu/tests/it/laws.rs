@@ -273,7 +273,7 @@ fn formal_errors(text: &str) -> Vec<&'static str> {
     ];
     let document = Document::parse(text).unwrap();
     let found = kifu::check::check(&document, &kifu::check::Settings::default());
-    let codes = found.iter().map(|found| found.code);
+    let codes = found.iter().map(|found| found.code.name);
     let codes = codes.filter(|code| code.starts_with("sgf/") || FORMAL.contains(code));
     codes.collect()
 }
@@ -418,7 +418,10 @@ pub(crate) fn anything_reads_as_positions(source: &[u8]) {
         assert_eq!(file.games().count(), file.entries().len());
         for found in file.diagnostics() {
             assert!(file.text().get(found.span.range()).is_some(), "{found}");
-            assert!(kifu::codes().any(|code| code.name == found.code), "{found}");
+            assert!(
+                kifu::codes().any(|code| code.name == found.code.name),
+                "{found}"
+            );
         }
         for (entry, place) in file.entries().zip(file.places()) {
             assert!(file.text().get(place.range()).is_some());
@@ -501,7 +504,7 @@ pub(crate) fn notations_come_back(source: &[u8], each: usize) {
                 assert_eq!(
                     file.diagnostics()
                         .iter()
-                        .find(|d| !allowed.contains(&d.code)),
+                        .find(|d| !allowed.contains(&d.code.name)),
                     None
                 );
                 let [back] = &file.entries().collect::<Vec<_>>()[..] else {
@@ -615,7 +618,7 @@ pub(crate) fn jgf_comes_back(source: &[u8]) {
     let document = Records::parse(source).unwrap();
     // The meaning of a duplicate member in JSON is not defined.
     let mut found = document.diagnostics().iter();
-    if found.any(|found| found.code == "jgf/duplicate-member") {
+    if found.any(|found| found.code.name == "jgf/duplicate-member") {
         return;
     }
     files_come_back(&document);
@@ -704,7 +707,10 @@ pub(crate) fn records_read_as_sgf(source: &[u8]) {
         for found in found {
             assert!(text.get(found.span.range()).is_some(), "{found}");
             assert!(found.fix.is_none(), "{found}");
-            assert!(kifu::codes().any(|code| code.name == found.code), "{found}");
+            assert!(
+                kifu::codes().any(|code| code.name == found.code.name),
+                "{found}"
+            );
         }
     }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::PossibleValue;
-use kifu::span::Code;
+use kifu::span::ExplainedCode;
 
 use crate::args::input::InputArgs;
 use crate::args::judging::JudgingArgs;
@@ -31,7 +31,7 @@ pub(crate) struct FixArgs {
 
     /// Apply only the safe repairs of findings with these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
-    pub(crate) only: Vec<&'static Code>,
+    pub(crate) only: Vec<&'static ExplainedCode>,
 
     /// Apply the unsafe repairs of findings with these codes, or `all`
     #[arg(long = "unsafe", value_name = "CODE", value_delimiter = ',', value_parser = unsafe_repairs(), hide_possible_values = true)]
@@ -56,7 +56,7 @@ fn unsafe_repairs() -> WithWords<UnsafeRepairs> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum UnsafeRepairs {
     All,
-    Of(&'static Code),
+    Of(&'static ExplainedCode),
 }
 
 impl FromStr for UnsafeRepairs {
