@@ -27,18 +27,25 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod charset;
+mod codec;
 mod confidence;
 mod detect;
 mod find;
 mod hint;
+mod label;
+#[cfg(test)]
+mod laws;
 mod narrow;
 mod record;
 mod tables;
 mod wide;
 
-pub use charset::{Charset, Decoded, Unencodable};
+pub use charset::Charset;
+pub use codec::{Backend, Decoded, Unencodable, set_backend};
 pub use confidence::Confidence;
 pub use detect::{Detector, Guess, Ranking, detect, rank};
 pub use find::{CharsetSource, DetectedCharset, find, find_hinted, find_in_texts};
