@@ -35,6 +35,7 @@ impl Pairs {
         leads: [0xA1..=0xFE, NONE],
         trails: [0xA1..=0xFE, NONE],
     };
+    const KS_X_1001: Pairs = Pairs::EUC_JP;
     pub(super) const EUC_KR: Pairs = Pairs {
         leads: [0x81..=0xFE, NONE],
         trails: [0x41..=0xFE, NONE],
@@ -46,6 +47,19 @@ impl Pairs {
 
     pub(super) fn index(&self, lead: u8, trail: u8) -> Option<usize> {
         Some(index(&self.leads, lead)? * count(&self.trails) + index(&self.trails, trail)?)
+    }
+
+    /// All pairs, in order.
+    fn all(&self) -> impl Iterator<Item = [u8; 2]> {
+        let trails = self.trails.clone();
+        let leads = self.leads.clone().into_iter().flatten();
+        leads.flat_map(move |lead| {
+            trails
+                .clone()
+                .into_iter()
+                .flatten()
+                .map(move |trail| [lead, trail])
+        })
     }
 
     pub(super) fn bytes(&self, index: usize) -> Option<[u8; 2]> {
@@ -80,8 +94,9 @@ fn byte(ranges: &[RangeInclusive<u8>; 2], index: usize) -> Option<u8> {
 
 /// The characters of a charset that are not ASCII, in the order of their bytes.
 ///
-/// The table of a single-byte charset has 128 characters. Those of GBK, Big5, EUC-KR and Shift_JIS have the characters of
-/// two bytes, and that of EUC-JP has the characters of three bytes: those of two bytes are in Shift_JIS, too.
+/// The table of a single-byte charset has 128 characters. Those of GB18030, Big5, EUC-KR and Shift_JIS have the
+/// characters of two bytes, and that of EUC-JP has the characters of three bytes: those of two bytes are in Shift_JIS,
+/// too.
 pub(super) struct Table {
     /// U+FFFD stands for bytes that are not a character.
     chars: Vec<char>,
@@ -100,6 +115,11 @@ static EMPTY: Table = Table {
 impl Table {
     /// The table of a charset; an empty one if there is no backend.
     pub(super) fn of(charset: Charset) -> &'static Table {
+        // Both have the same characters of two bytes. ICU, which Node.js decodes with, only has all of them in GB18030.
+        let charset = match charset {
+            Charset::GBK => Charset::GB18030,
+            charset => charset,
+        };
         let Some(table) = TABLES.get(usize::from(charset.id())) else {
             return &EMPTY;
         };
@@ -146,21 +166,51 @@ impl Table {
     }
 }
 
-/// Decodes all characters of a table at once, each in a line.
+/// Loads the table of a charset.
 fn load(charset: Charset, backend: &dyn Backend) -> Vec<char> {
-    let bytes = lines(charset);
-    let count = bytes.iter().filter(|byte| **byte == b'\n').count();
+    let decode = |prefix: Option<u8>, pairs: &Pairs| {
+        let sequences = pairs.all().map(move |pair| prefix.into_iter().chain(pair));
+        decode(charset, sequences, backend)
+    };
+    match charset {
+        Charset::GB18030 => decode(None, &Pairs::GBK),
+        Charset::BIG5 => decode(None, &Pairs::BIG5),
+        Charset::SHIFT_JIS => decode(None, &Pairs::SHIFT_JIS),
+        Charset::EUC_JP => decode(Some(0x8F), &Pairs::EUC_JP),
+        Charset::EUC_KR => extend_korean(&decode(None, &Pairs::KS_X_1001)),
+        _ => self::decode(charset, (0x80..=0xFF).map(Some), backend),
+    }
+}
+
+/// Decodes these sequences of bytes at once, each with a line feed.
+fn decode(
+    charset: Charset,
+    sequences: impl Iterator<Item = impl IntoIterator<Item = u8>>,
+    backend: &dyn Backend,
+) -> Vec<char> {
+    let mut count = 0;
+    let mut bytes = Vec::new();
+    for sequence in sequences {
+        count += 1;
+        bytes.extend(sequence);
+        bytes.push(b'\n');
+    }
     let text = backend.decode(charset, &bytes).unwrap_or_default();
-    let chars: Vec<char> = text
-        .split_terminator('\n')
-        .map(|line| {
-            let mut chars = line.chars();
-            match (chars.next(), chars.next()) {
-                (Some(c), None) if !c.is_ascii() => c,
-                _ => '\u{FFFD}',
-            }
-        })
-        .collect();
+    // ICU has private characters for bytes that are undefined in the standard.
+    let has_private = matches!(
+        charset,
+        Charset::GB18030 | Charset::SHIFT_JIS | Charset::MACINTOSH
+    );
+    let is_char = |c: &char| match c {
+        '\u{E000}'..='\u{F8FF}' => has_private,
+        c => !c.is_ascii(),
+    };
+    let lines = text.split_terminator('\n').map(|line| {
+        let mut chars = line.chars();
+        let c = chars.next().filter(is_char);
+        c.filter(|_| chars.next().is_none()).unwrap_or('\u{FFFD}')
+    });
+    let chars: Vec<char> = lines.collect();
     if chars.len() == count {
         chars
     } else {
@@ -168,23 +218,25 @@ fn load(charset: Charset, backend: &dyn Backend) -> Vec<char> {
     }
 }
 
-/// The bytes of all characters of a table, each with a line feed.
-fn lines(charset: Charset) -> Vec<u8> {
-    let (prefix, pairs) = match charset {
-        Charset::GBK | Charset::GB18030 => (None, Pairs::GBK),
-        Charset::BIG5 => (None, Pairs::BIG5),
-        Charset::EUC_KR => (None, Pairs::EUC_KR),
-        Charset::SHIFT_JIS => (None, Pairs::SHIFT_JIS),
-        Charset::EUC_JP => (Some(0x8F), Pairs::EUC_JP),
-        _ => return (0x80..=0xFF).flat_map(|byte| [byte, b'\n']).collect(),
-    };
-    let count = count(&pairs.leads) * count(&pairs.trails);
-    let all = (0..count).filter_map(|index| pairs.bytes(index));
-    all.flat_map(|[lead, trail]| {
-        let bytes = prefix.into_iter().chain([lead, trail]);
-        bytes.chain([b'\n'])
-    })
-    .collect()
+/// Makes the table of EUC-KR from the characters of KS X 1001. All other syllables are before and between them, in order.
+/// They are missing in ICU.
+fn extend_korean(chars: &[char]) -> Vec<char> {
+    let is_syllable = |c: &&char| ('가'..='힣').contains(*c);
+    let mut known: Vec<char> = chars.iter().filter(is_syllable).copied().collect();
+    known.sort_unstable();
+    let is_complete = known.len() == 2350;
+    let mut missing = ('가'..='힣').filter(|c| is_complete && known.binary_search(c).is_err());
+    Pairs::EUC_KR
+        .all()
+        .map(|[lead, trail]| {
+            let c = match (Pairs::KS_X_1001.index(lead, trail), trail) {
+                (Some(index), _) => chars.get(index).copied(),
+                (None, 0x41..=0x5A | 0x61..=0x7A | 0x81..) => missing.next(),
+                _ => None,
+            };
+            c.unwrap_or('\u{FFFD}')
+        })
+        .collect()
 }
 
 /// The characters of windows-1252 that are not ASCII.
