@@ -1,8 +1,8 @@
 //! Decoding and encoding.
 //!
-//! This is the only module with conditional code. With the feature `tables`, `built_in` converts text, with the tables of
-//! encoding_rs; otherwise `loaded` does, with tables from a [`Backend`]. Both have the same functions. In tests, `switch`
-//! selects one of them, so that they can be compared.
+//! This is the only module with conditional code. With the feature `tables`, `built_in` converts text with the tables of
+//! encoding_rs. Otherwise, `loaded` converts it with tables from a [`Backend`]. Both have the same functions. In tests,
+//! `switch` selects one of them, so that the laws can compare them.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -28,34 +28,44 @@ use loaded as used;
 #[cfg(test)]
 use switch as used;
 
-/// A decoder of other charsets than those that this crate decodes without tables, for programs that are built without
-/// the feature `tables`: see [`set_backend`].
+/// A decoder for programs that are built without the feature `tables`: see [`set_backend`].
 ///
-/// In JavaScript, a `TextDecoder` is a backend:
-///
-/// ```js
-/// (name, bytes) => new TextDecoder(name).decode(bytes)
-/// ```
+/// In JavaScript, it is `(name, bytes) => new TextDecoder(name).decode(bytes)`.
 pub trait Backend: Sync {
     /// Decodes bytes in a charset of the WHATWG Encoding Standard, which [`Charset::name`] names. Malformed bytes become
     /// U+FFFD. `None` if the charset is not supported.
     ///
-    /// The bytes are all characters of the charset that are not ASCII, each of one to three bytes and a line feed. The
-    /// crate needs them only once: it keeps the result as a table, which also serves to encode. So each charset is
-    /// decoded at most once, except if several threads need it at the same time.
+    /// The bytes are all characters of the charset that are not ASCII, each followed by a line feed. This crate keeps the
+    /// result as a table, for encoding, too. So this is called at most once for each charset, unless several threads need
+    /// the charset first at the same time.
     fn decode(&self, charset: Charset, bytes: &[u8]) -> Option<String>;
 }
 
 /// The backend of the program.
 static BACKEND: OnceBox<&'static dyn Backend> = OnceBox::new();
 
-/// Sets the backend of the program, and returns whether it will be used. It will not if another one was set before, or
-/// with the feature `tables`, which needs no backend.
+/// Sets the backend of the program, and returns whether it will be used. It will not be used if another one was set
+/// before, or with the feature `tables`, which makes a backend unnecessary.
 ///
-/// Set the backend before anything else. Without the feature `tables` and without a backend, only UTF-8, UTF-16 and
-/// windows-1252 can be decoded: in all other charsets, the characters that are not ASCII become U+FFFD, are reported as
-/// [malformed](Decoded::malformed), and cannot be encoded; and a charset can only be guessed if it is one of these, or
-/// has escape sequences.
+/// A program calls this before anything else. Without the feature `tables` and without a backend, only UTF-8, UTF-16 and
+/// windows-1252 can be decoded. In the other charsets, characters that are not ASCII become U+FFFD, are reported as
+/// [malformed](Decoded::malformed), and cannot be encoded. Only these three charsets, and those with escape sequences, can
+/// be detected from the bytes.
+///
+/// ```
+/// use kifu_charset::{Backend, Charset, set_backend};
+///
+/// struct Host;
+///
+/// impl Backend for Host {
+///     fn decode(&self, charset: Charset, bytes: &[u8]) -> Option<String> {
+///         host_decode(charset.name(), bytes)
+///     }
+/// }
+/// # fn host_decode(_: &str, _: &[u8]) -> Option<String> { None }
+///
+/// set_backend(&Host);
+/// ```
 pub fn set_backend(backend: &'static dyn Backend) -> bool {
     BACKEND.set(Box::new(backend)).is_ok() && cfg!(not(feature = "tables"))
 }

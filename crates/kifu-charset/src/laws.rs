@@ -1,6 +1,8 @@
 //! Tests that the results do not depend on where the tables are from: all are the same with the tables of encoding_rs
 //! and with those from a backend.
 
+#![cfg(test)]
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -37,7 +37,6 @@ mod detect;
 mod find;
 mod hint;
 mod label;
-#[cfg(test)]
 mod laws;
 mod narrow;
 mod record;

@@ -23,7 +23,7 @@ enum Set {
 pub(super) fn read(bytes: &[u8], is_whole: bool, push: &mut dyn FnMut(Option<char>)) {
     let table = Table::of(Charset::SHIFT_JIS);
     let mut set = Set::Ascii;
-    // Whether there is no character after the last escape sequence.
+    // Whether the last escape sequence has no character after it.
     let mut is_empty = false;
     let mut rest = bytes;
     while let Some((&byte, after)) = rest.split_first() {

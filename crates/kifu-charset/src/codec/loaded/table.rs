@@ -113,7 +113,7 @@ static EMPTY: Table = Table {
 };
 
 impl Table {
-    /// The table of a charset; an empty one if there is no backend.
+    /// The table of a charset; empty without a backend.
     pub(super) fn of(charset: Charset) -> &'static Table {
         // Both have the same characters of two bytes. ICU, which Node.js decodes with, only has all of them in GB18030.
         let charset = match charset {
