@@ -11,85 +11,74 @@ use crate::codec::{BACKEND, Backend};
 /// The bytes of the characters of two bytes in a charset. The index of a character is its index in the sequence of all
 /// pairs, as in the WHATWG Encoding Standard.
 pub(super) struct Pairs {
-    leads: [RangeInclusive<u8>; 2],
-    trails: [RangeInclusive<u8>; 2],
+    leads: &'static [RangeInclusive<u8>],
+    trails: &'static [RangeInclusive<u8>],
 }
-
-/// A range without bytes.
-const NONE: RangeInclusive<u8> = 1..=0;
 
 impl Pairs {
     pub(super) const GBK: Pairs = Pairs {
-        leads: [0x81..=0xFE, NONE],
-        trails: [0x40..=0x7E, 0x80..=0xFE],
+        leads: &[0x81..=0xFE],
+        trails: &[0x40..=0x7E, 0x80..=0xFE],
     };
     pub(super) const BIG5: Pairs = Pairs {
-        leads: [0x81..=0xFE, NONE],
-        trails: [0x40..=0x7E, 0xA1..=0xFE],
+        leads: &[0x81..=0xFE],
+        trails: &[0x40..=0x7E, 0xA1..=0xFE],
     };
     pub(super) const SHIFT_JIS: Pairs = Pairs {
-        leads: [0x81..=0x9F, 0xE0..=0xFC],
-        trails: [0x40..=0x7E, 0x80..=0xFC],
+        leads: &[0x81..=0x9F, 0xE0..=0xFC],
+        trails: &[0x40..=0x7E, 0x80..=0xFC],
     };
     pub(super) const EUC_JP: Pairs = Pairs {
-        leads: [0xA1..=0xFE, NONE],
-        trails: [0xA1..=0xFE, NONE],
+        leads: &[0xA1..=0xFE],
+        trails: &[0xA1..=0xFE],
     };
     const KS_X_1001: Pairs = Pairs::EUC_JP;
     pub(super) const EUC_KR: Pairs = Pairs {
-        leads: [0x81..=0xFE, NONE],
-        trails: [0x41..=0xFE, NONE],
+        leads: &[0x81..=0xFE],
+        trails: &[0x41..=0xFE],
     };
 
     pub(super) fn has_lead(&self, byte: u8) -> bool {
-        index(&self.leads, byte).is_some()
+        index(self.leads, byte).is_some()
     }
 
     pub(super) fn index(&self, lead: u8, trail: u8) -> Option<usize> {
-        Some(index(&self.leads, lead)? * count(&self.trails) + index(&self.trails, trail)?)
+        Some(index(self.leads, lead)? * count(self.trails) + index(self.trails, trail)?)
     }
 
     /// All pairs, in order.
-    fn all(&self) -> impl Iterator<Item = [u8; 2]> {
-        let trails = self.trails.clone();
-        let leads = self.leads.clone().into_iter().flatten();
-        leads.flat_map(move |lead| {
-            trails
-                .clone()
-                .into_iter()
-                .flatten()
-                .map(move |trail| [lead, trail])
-        })
+    fn all(&self) -> impl Iterator<Item = [u8; 2]> + use<> {
+        let trails = self.trails;
+        bytes(self.leads).flat_map(|lead| bytes(trails).map(move |trail| [lead, trail]))
     }
 
     pub(super) fn bytes(&self, index: usize) -> Option<[u8; 2]> {
-        let row = count(&self.trails);
+        let row = count(self.trails);
         Some([
-            byte(&self.leads, index / row)?,
-            byte(&self.trails, index % row)?,
+            bytes(self.leads).nth(index / row)?,
+            bytes(self.trails).nth(index % row)?,
         ])
     }
 }
 
-fn count(ranges: &[RangeInclusive<u8>; 2]) -> usize {
+fn bytes(ranges: &'static [RangeInclusive<u8>]) -> impl Iterator<Item = u8> {
+    ranges.iter().cloned().flatten()
+}
+
+fn count(ranges: &[RangeInclusive<u8>]) -> usize {
     ranges.iter().map(ExactSizeIterator::len).sum()
 }
 
-fn index(ranges: &[RangeInclusive<u8>; 2], byte: u8) -> Option<usize> {
-    let [first, second] = ranges;
-    let from = |range: &RangeInclusive<u8>| usize::from(byte - range.start());
-    if first.contains(&byte) {
-        Some(from(first))
-    } else if second.contains(&byte) {
-        Some(first.len() + from(second))
-    } else {
-        None
+/// The index of a byte in the sequence of all bytes in these ranges.
+fn index(ranges: &[RangeInclusive<u8>], byte: u8) -> Option<usize> {
+    let mut before = 0;
+    for range in ranges {
+        if range.contains(&byte) {
+            return Some(before + usize::from(byte - range.start()));
+        }
+        before += range.len();
     }
-}
-
-fn byte(ranges: &[RangeInclusive<u8>; 2], index: usize) -> Option<u8> {
-    let [first, second] = ranges;
-    first.clone().chain(second.clone()).nth(index)
+    None
 }
 
 /// The characters of a charset that are not ASCII, in the order of their bytes.
