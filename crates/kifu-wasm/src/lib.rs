@@ -1,0 +1,17 @@
+//! The WebAssembly module of the npm package `@kifu/kifu`.
+//!
+//! Each function crosses the boundary between JavaScript and WebAssembly once and returns plain data: numbers, texts
+//! and typed arrays. The classes of the package are in `js/src`.
+
+mod boards;
+mod charset;
+#[cfg(feature = "full")]
+mod convert;
+mod data;
+mod document;
+mod games;
+#[cfg(feature = "page")]
+mod page;
+#[cfg(feature = "full")]
+mod problem;
+mod timeline;
