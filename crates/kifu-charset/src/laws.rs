@@ -173,6 +173,23 @@ fn random_bytes_are_decoded_the_same() {
 }
 
 #[test]
+fn random_records_are_read_the_same() {
+    let dice = &mut Dice(2);
+    for round in 0..120 {
+        // Bytes of all kinds, of characters in EUC, and of letters in single-byte charsets.
+        let (first, count) = [(0, 256), (0xA1, 94), (0xC0, 64)][round % 3];
+        let len = 2 + dice.roll(60);
+        let value: Vec<u8> = (0..len)
+            .map(|_| match dice.roll(4) {
+                0 if round % 2 == 0 => b'a' + dice.roll(26) as u8,
+                _ => (first + dice.roll(count)) as u8,
+            })
+            .collect();
+        check(&[b"(;C[", &*value, b"];B[pd])"].concat());
+    }
+}
+
+#[test]
 fn characters_of_three_and_four_bytes_are_decoded_the_same() {
     for second in 0xA0..=255 {
         for third in 0xA0..=255 {
