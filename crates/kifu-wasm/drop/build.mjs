@@ -21,7 +21,7 @@ const shared = {
   charset: "utf8",
   legalComments: "none",
   absWorkingDir: here("."),
-  alias: { "kifu-glue": here("glue/glue.js"), "kifu-support": here("src/support.ts") },
+  alias: { "kifu-glue": here("glue/glue.js"), "kifu-support": here("../js/src/support.ts") },
 };
 
 const { outputFiles } = await build({

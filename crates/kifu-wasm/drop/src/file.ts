@@ -112,7 +112,7 @@ export class FilePanel {
     const names = ["No.", "Game", "Result", "Date", "Board", "Moves"];
     const head = html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name)));
     const table = html("table", {}, html("caption", {}, "Games"), html("thead", {}, head), body);
-    return [html("div", { class: "table games", tabindex: 0, role: "region", "aria-label": "Games" }, table), pages.controls];
+    return [html("div", { class: "table games", tabindex: 0, role: "group", "aria-label": "Games" }, table), pages.controls];
   }
 
   private async play(game: number, player: HTMLElement): Promise<void> {
@@ -150,7 +150,7 @@ export class FilePanel {
     const head = html("tr", {}, ...names.map((name) => html("th", { scope: "col" }, name)));
     const table = html("table", {}, html("thead", {}, head), body);
     table.setAttribute("aria-labelledby", "findings");
-    section.append(html("div", { class: "table findings", tabindex: 0, role: "region", "aria-label": "Findings" }, table), pages.controls);
+    section.append(html("div", { class: "table findings", tabindex: 0, role: "group", "aria-label": "Findings" }, table), pages.controls);
     const repairs = this.repairs(list, opened);
     if (repairs) section.append(repairs);
   }
