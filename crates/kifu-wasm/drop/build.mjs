@@ -1,7 +1,8 @@
-// Builds the page: `node build.mjs OUT`, after `cargo xtask wasm` put the module and its glue into `glue`.
+// Builds the page: `node build.mjs OUT [LIMIT]`, after `cargo xtask wasm` put the module and its glue into `glue`.
 //
 // OUT/kifu.html is one file, which also works when it is opened from a disk. OUT/site is a directory for a server: the same
-// page with a manifest and a service worker, so that it can be installed and works without a network.
+// page with a manifest and a service worker, so that it can be installed and works without a network. LIMIT is the maximum size
+// of the module in bytes, compressed with brotli.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { join } from "node:path";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const [out] = process.argv.slice(2);
+const [out, limit = Infinity] = process.argv.slice(2);
 const here = (path) => new URL(path, import.meta.url).pathname;
 const version = process.env.KIFU_VERSION ?? "0.1.0";
 
@@ -105,5 +106,10 @@ writeFileSync(join(out, "site/sw.js"), worked);
 
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
 console.log(`the drop page: ${kilobytes(single.length)}, ${kilobytes(gzipSync(single, { level: 9 }).length)} with gzip`);
-console.log(`  module: ${kilobytes(wasm.length)}, ${kilobytes(brotliCompressSync(wasm).length)} with brotli`);
+const brotli = brotliCompressSync(wasm).length;
+console.log(`  module: ${kilobytes(wasm.length)}, ${kilobytes(brotli)} with brotli`);
 console.log(`  scripts: ${kilobytes(script.length + worker.length)}, style sheet: ${kilobytes(style.length)}`);
+if (brotli > Number(limit)) {
+  console.error(`the module of the drop page is too large: ${brotli} bytes, at most ${limit} are allowed`);
+  process.exit(1);
+}

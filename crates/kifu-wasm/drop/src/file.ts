@@ -2,7 +2,7 @@
 
 import type { Client } from "./client";
 import { Pages, button, count, html, size } from "./dom";
-import type { Added, Converted, Entry, Finding, Findings, GameRow, Opened, Repaired, Result, Target } from "./messages";
+import type { Added, Converted, Entry, Finding, FindingTotals, GameRow, Opened, Repaired, Result, Target } from "./messages";
 
 /** The names of formats for people. */
 const FORMATS: Record<string, string> = {
@@ -62,8 +62,8 @@ export class FilePanel {
     this.renderResults();
     await this.play(0, player);
     try {
-      const findings = await this.client.ask("findings", entry.id);
-      if (turn === this.turn) this.renderFindings(findings, opened, checks);
+      const totals = await this.client.ask("check", entry.id);
+      if (turn === this.turn) this.renderFindings(totals, opened, checks);
     } catch (error) {
       if (turn === this.turn) checks.lastElementChild!.textContent = (error as Error).message;
     }
@@ -131,19 +131,23 @@ export class FilePanel {
     player.replaceChildren(frame);
   }
 
-  private renderFindings(findings: Findings, opened: Opened, section: HTMLElement): void {
-    const { list, explanations } = findings;
-    const counts = SEVERITIES.map((severity) => [severity, list.filter((found) => found.severity === severity).length] as const);
-    const some = counts.filter(([, number]) => number > 0);
+  private renderFindings({ counts, repairs }: FindingTotals, opened: Opened, section: HTMLElement): void {
+    const { entry, turn } = this;
     const nouns = { error: "error", warning: "warning", info: "note" };
-    const summary = some.map(([severity, number]) => count(number, nouns[severity])).join(", ");
-    section.replaceChildren(html("h3", { id: "findings" }, "Findings"), html("p", {}, list.length === 0 ? "No faults found." : `${summary}.`));
-    if (list.length === 0) return;
+    const some = SEVERITIES.filter((severity) => counts[severity] > 0);
+    const summary = some.map((severity) => count(counts[severity], nouns[severity])).join(", ");
+    section.replaceChildren(html("h3", { id: "findings" }, "Findings"), html("p", {}, summary ? `${summary}.` : "No faults found."));
+    if (!summary) return;
     const body = html("tbody");
     const pages = new Pages(
       "Pages of findings",
-      () => list.length,
-      (start, end) => body.replaceChildren(...list.slice(start, end).map((finding) => findingRow(finding, explanations[finding.code] ?? ""))),
+      () => counts.error + counts.warning + counts.info,
+      (start, end) => {
+        void this.client.ask("findings", entry!.id, start, end - start).then(({ list, explanations }) => {
+          if (turn !== this.turn) return;
+          body.replaceChildren(...list.map((finding) => findingRow(finding, explanations[finding.code] ?? "")));
+        });
+      },
     );
     pages.show(0);
     const names = ["Severity", "Place", "Finding"];
@@ -151,24 +155,17 @@ export class FilePanel {
     const table = html("table", {}, html("thead", {}, head), body);
     table.setAttribute("aria-labelledby", "findings");
     section.append(html("div", { class: "table findings", tabindex: 0, role: "group", "aria-label": "Findings" }, table), pages.controls);
-    const repairs = this.repairs(list, opened);
-    if (repairs) section.append(repairs);
+    const isBundle = opened.isRecording && opened.format !== "RGF";
+    if (repairs.length > 0 && !isBundle) section.append(this.repairs(repairs));
   }
 
   /** The codes whose repairs can be chosen. */
-  private repairs(list: Finding[], opened: Opened): HTMLElement | undefined {
-    const codes = new Map<string, { count: number; isSafe: boolean; title: string }>();
-    for (const { code, fix } of list) {
-      if (!fix) continue;
-      const known = codes.get(code);
-      if (known) known.count += 1;
-      else codes.set(code, { count: 1, isSafe: fix.safe, title: fix.title });
-    }
-    if (codes.size === 0 || (opened.isRecording && opened.format !== "RGF")) return undefined;
-    const boxes = [...codes].map(([code, { count: number, isSafe, title }]) => {
+  private repairs(repairs: FindingTotals["repairs"]): HTMLElement {
+    const boxes = repairs.map(({ code, title, isSafe, count: number }) => {
       const box = html("input", { type: "checkbox", value: code, checked: isSafe });
       const note = isSafe ? "" : " – may change the meaning";
-      return html("label", { class: "repair" }, box, html("code", {}, code), ` ${title} (${count(number, "finding")})${note}`);
+      const about = number === 1 ? title : `${title}, and so on`;
+      return html("label", { class: "repair" }, box, html("code", {}, code), ` ${about} (${count(number, "finding")})${note}`);
     });
     const form = html(
       "form",

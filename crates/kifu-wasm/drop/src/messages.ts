@@ -63,7 +63,14 @@ export interface Finding {
   member?: string;
 }
 
-export interface Findings {
+/** What the page shows of all findings. */
+export interface FindingTotals {
+  counts: Record<Finding["severity"], number>;
+  /** The codes with repairs. */
+  repairs: { code: string; title: string; isSafe: boolean; count: number }[];
+}
+
+export interface FindingRows {
   list: Finding[];
   explanations: Record<string, string>;
 }
@@ -97,7 +104,8 @@ export interface Requests {
   open: [[id: number], Opened];
   games: [[id: number, start: number, count: number], GameRow[]];
   page: [[id: number, game: number], string];
-  findings: [[id: number], Findings];
+  check: [[id: number], FindingTotals];
+  findings: [[id: number, start: number, count: number], FindingRows];
   fix: [[id: number, codes: string[]], Repaired];
   convert: [[id: number, target: string], Converted];
 }

@@ -6,7 +6,8 @@ import type {
   Converted,
   Entry,
   Finding,
-  Findings,
+  FindingRows,
+  FindingTotals,
   GameRow,
   Opened,
   Repaired,
@@ -128,21 +129,44 @@ async function open(id: number): Promise<Opened> {
   return { format, charset, isRecording, gameCount };
 }
 
-async function findings(id: number): Promise<Findings> {
+/** The findings of the file that was checked last. The page has a part of them at a time, since there can be many. */
+let checked: { id: number; list: Finding[] } | undefined;
+
+async function allFindings(id: number): Promise<Finding[]> {
+  if (checked?.id === id) return checked.list;
   const file = await opened(id);
-  const reports = file.findings() as [string, string, string[]];
+  const reports = file.findings();
   const list: Finding[] = [];
-  const explanations: Record<string, string> = {};
   for (let at = 0; at < reports.length; at += 3) {
-    const [name, json, excerpts] = reports.slice(at, at + 3) as unknown as [string, string, string[]];
+    const [name, json, excerpts] = reports.slice(at, at + 3) as [string, string, string[]];
     const { diagnostics } = JSON.parse(json) as { diagnostics: Finding[] };
     diagnostics.forEach((finding, index) => {
       finding.excerpt = excerpts.slice(3 * index, 3 * index + 3) as [string, string, string];
       if (reports.length > 3) finding.member = name;
-      explanations[finding.code] ??= explanation(finding.code) ?? "";
       list.push(finding);
     });
   }
+  checked = { id, list };
+  return list;
+}
+
+async function check(id: number): Promise<FindingTotals> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  const repairs = new Map<string, FindingTotals["repairs"][number]>();
+  for (const { code, severity, fix } of await allFindings(id)) {
+    counts[severity] += 1;
+    if (!fix) continue;
+    const known = repairs.get(code);
+    if (known) known.count += 1;
+    else repairs.set(code, { code, title: fix.title, isSafe: fix.safe, count: 1 });
+  }
+  return { counts, repairs: [...repairs.values()] };
+}
+
+async function findings(id: number, start: number, count: number): Promise<FindingRows> {
+  const list = (await allFindings(id)).slice(start, start + count);
+  const explanations: Record<string, string> = {};
+  for (const { code } of list) explanations[code] ??= explanation(code) ?? "";
   return { list, explanations };
 }
 
@@ -174,6 +198,7 @@ const verbs: { [V in Verb]: (...args: Requests[V][0]) => Promise<Requests[V][1]>
   open,
   games: async (id, start, count) => rows(await opened(id), start, count),
   page: async (id, game) => (await opened(id)).page(game),
+  check,
   findings,
   fix,
   convert,

@@ -164,6 +164,7 @@ for (const [file, facts, target] of FIVE) {
 
     const [{ diagnostics }] = run("check", "--format", "jsonl", path).toString().trim().split("\n").map(JSON.parse);
     await page.waitForSelector("#findings + p:not(:text('Checking'))");
+    await page.waitForFunction((count) => document.querySelectorAll(".findings tbody tr").length === count, diagnostics.length);
     const found = await page.$$eval(".findings tbody tr", (rows) => rows.map((row) => `${row.querySelector(".place").textContent.split(" ")[0]} ${row.querySelector(".code").textContent}`));
     assert.deepEqual(found, diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`));
 
