@@ -1,3 +1,4 @@
+use alloc::borrow::Cow;
 use core::fmt;
 
 /// A charset, which can decode and encode text.
@@ -129,3 +130,33 @@ impl fmt::Display for Charset {
         f.pad(self.name())
     }
 }
+
+/// Decoded text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded<'b> {
+    /// The text, with U+FFFD in place of malformed bytes.
+    pub text: Cow<'b, str>,
+    /// Whether any bytes were malformed.
+    pub malformed: bool,
+}
+
+/// The error of a character that a charset does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unencodable {
+    /// The first character that the charset does not have.
+    pub character: char,
+    /// The charset that lacks the character.
+    pub charset: Charset,
+}
+
+impl fmt::Display for Unencodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} has no `{}` (U+{:04X})",
+            self.charset, self.character, self.character as u32
+        )
+    }
+}
+
+impl core::error::Error for Unencodable {}

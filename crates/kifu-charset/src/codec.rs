@@ -8,11 +8,10 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use once_cell::race::OnceBox;
 
-use crate::charset::Charset;
+use crate::charset::{Charset, Decoded, Unencodable};
 
 #[cfg(any(feature = "tables", test))]
 mod built_in;
@@ -69,36 +68,6 @@ static BACKEND: OnceBox<&'static dyn Backend> = OnceBox::new();
 pub fn set_backend(backend: &'static dyn Backend) -> bool {
     BACKEND.set(Box::new(backend)).is_ok() && cfg!(not(feature = "tables"))
 }
-
-/// Decoded text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decoded<'b> {
-    /// The text, with U+FFFD in place of malformed bytes.
-    pub text: Cow<'b, str>,
-    /// Whether any bytes were malformed.
-    pub malformed: bool,
-}
-
-/// The error of a character that a charset does not have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unencodable {
-    /// The first character that the charset does not have.
-    pub character: char,
-    /// The charset that lacks the character.
-    pub charset: Charset,
-}
-
-impl fmt::Display for Unencodable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} has no `{}` (U+{:04X})",
-            self.charset, self.character, self.character as u32
-        )
-    }
-}
-
-impl core::error::Error for Unencodable {}
 
 impl Charset {
     /// Decodes a single character.

@@ -43,8 +43,8 @@ mod record;
 mod tables;
 mod wide;
 
-pub use charset::Charset;
-pub use codec::{Backend, Decoded, Unencodable, set_backend};
+pub use charset::{Charset, Decoded, Unencodable};
+pub use codec::{Backend, set_backend};
 pub use confidence::Confidence;
 pub use detect::{Detector, Guess, Ranking, detect, rank};
 pub use find::{CharsetSource, DetectedCharset, find, find_hinted, find_in_texts};
