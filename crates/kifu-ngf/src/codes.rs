@@ -9,7 +9,7 @@ macro_rules! codes {
                 name: $name,
                 severity: Severity::$severity,
                 summary: $summary,
-                explanation: $explanation,
+                explanation: kifu_span::explanation($explanation),
             };
         )*
 

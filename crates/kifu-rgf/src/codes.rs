@@ -35,7 +35,7 @@ const fn code(
         name,
         severity,
         summary,
-        explanation,
+        explanation: kifu_span::explanation(explanation),
     }
 }
 

@@ -11,7 +11,7 @@ macro_rules! codes {
                 name: $name,
                 severity: $severity,
                 summary: $summary,
-                explanation: $explanation,
+                explanation: kifu_span::explanation($explanation),
             };
         )*
 

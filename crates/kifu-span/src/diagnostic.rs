@@ -135,8 +135,21 @@ pub struct Code {
     pub severity: Severity,
     /// The problem, in one clause.
     pub summary: &'static str,
-    /// An explanation in full sentences: why the problem matters, how the text is read, and how to fix it.
+    /// An explanation in full sentences: why the problem matters, how the text is read, and how to fix it. See
+    /// [`explanation`].
     pub explanation: &'static str,
+}
+
+/// Returns the text of [`Code::explanation`], or an empty text in a build with `--cfg kifu_terse`.
+///
+/// A program that does not show explanations, and whose size matters, such as a module for browsers, is built in this way.
+///
+/// ```
+/// const WHY: &str = kifu_span::explanation("The basic ko rule forbids it under every ruleset.");
+/// assert!(cfg!(kifu_terse) || WHY.starts_with("The basic ko rule"));
+/// ```
+pub const fn explanation(text: &'static str) -> &'static str {
+    if cfg!(kifu_terse) { "" } else { text }
 }
 
 impl Code {

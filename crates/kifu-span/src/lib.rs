@@ -33,7 +33,7 @@ mod limits;
 mod locator;
 mod span;
 
-pub use diagnostic::{Code, Diagnostic, Severity, sort_by_span};
+pub use diagnostic::{Code, Diagnostic, Severity, explanation, sort_by_span};
 pub use fix::{Applied, Edit, Fix, Safety, apply};
 pub use limits::{LimitKind, Limits, TooLarge};
 pub use locator::{Locator, Place};

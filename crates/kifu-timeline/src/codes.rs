@@ -37,7 +37,7 @@ const fn code(
         name,
         severity,
         summary,
-        explanation,
+        explanation: kifu_span::explanation(explanation),
     }
 }
 

@@ -132,7 +132,7 @@ impl Row<'_> {
             "PropertyInfo {{ ident: {:?}, name: {:?}, class: PropertyClass::{class}, inherited: {inherited}, \
              values: ValueType {{ count: ValueCount::{count}, first: ValueKind::{first}, second: {second} }}, \
              versions: Versions({versions}), game: {game}, origin: Dialect::{}, alias: {alias}, \
-             merge: MergeRule::{merge}, meaning: {:?} }}",
+             merge: MergeRule::{merge}, meaning: explanation({:?}) }}",
             self.ident,
             self.name,
             dialect(self.origin)?,
@@ -216,6 +216,7 @@ pub(super) fn code(table: &str) -> Result<String, String> {
     let rows = rows(table)?;
     let mut out = format!(
         "//! Generated from properties.txt by `cargo xtask codegen`. Edit that file instead.\n\n\
+         use kifu_span::explanation;\n\n\
          use super::{{\n\
              Dialect, GameType, MergeRule, PropertyClass, PropertyInfo, ValueCount, ValueKind, ValueType, Versions,\n\
          }};\n\n\
