@@ -105,7 +105,10 @@ fn add_moves(document: &Document, root: NodeId, moves: &mut [u16]) {
             };
             (color, point)
         });
-        let mover = || node.properties().find_map(|property| property.mover(&context));
+        let mover = || {
+            node.properties()
+                .find_map(|property| property.mover(&context))
+        };
         if let Some((color, point)) = played.or_else(|| Some((mover()?, 0x3ffe))) {
             moves[id.index()] = point | (color as u16) << 15;
         }

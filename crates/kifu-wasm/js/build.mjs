@@ -46,7 +46,34 @@ async function bundle(name, load) {
   });
 }
 
-for (const name of ["full", "lean"]) {
+/** Bundles the functions of `@sabaki/sgf`, which use a module that is beside them. */
+async function sabaki(load) {
+  const lean = {
+    name: "lean",
+    setup: (build) => build.onResolve({ filter: /^kifu-lean$/ }, () => ({ path: `../lean/${load}.js`, external: true })),
+  };
+  await build({
+    entryPoints: [here("src/sabaki.ts")],
+    outfile: join(out, "sabaki", `${load}.js`),
+    bundle: true,
+    format: "esm",
+    minify: true,
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    banner: { js: licence },
+    external: ["node:fs"],
+    alias: {
+      "kifu-files": here(`src/load/files-${load === "node" ? "node" : "web"}.ts`),
+      "kifu-support": here("src/support.ts"),
+    },
+    plugins: [lean],
+    absWorkingDir: here("."),
+  });
+}
+
+for (const load of ["web", "node", "inline"]) await sabaki(load);
+for (const name of ["full", "sgf", "lean"]) {
   for (const load of ["web", "node", "inline"]) await bundle(name, load);
   copyFileSync(here(`glue/${name}/glue_bg.wasm`), join(out, name, "kifu.wasm"));
 }
@@ -54,11 +81,12 @@ for (const name of ["full", "lean"]) {
 mkdirSync(join(out, "types"), { recursive: true });
 const declarations = here("glue/types");
 cpSync(declarations, join(out, "types"), { recursive: true });
-for (const name of ["common", "document", "full", "lean"]) {
+for (const name of ["checked", "common", "document", "full", "lean", "sgf", "sabaki"]) {
   const path = join(out, "types", `${name}.d.ts`);
   const text = readFileSync(path, "utf8")
     .replaceAll('"kifu-load"', '"./load/web.js"')
     .replaceAll('"kifu-support"', '"./support.js"')
+    .replaceAll('"kifu-lean"', '"./lean.js"')
     .replaceAll(/^import .*"kifu-glue";\n/gm, "");
   writeFileSync(path, text);
 }
@@ -87,14 +115,19 @@ writeFileSync(
       exports: {
         ".": entries("full"),
         "./inline": entry("full", "inline"),
+        "./sgf": entries("sgf"),
+        "./sgf/inline": entry("sgf", "inline"),
         "./lean": entries("lean"),
         "./lean/inline": entry("lean", "inline"),
+        "./sabaki": entries("sabaki"),
+        "./sabaki/inline": entry("sabaki", "inline"),
         "./kifu.wasm": "./full/kifu.wasm",
+        "./sgf/kifu.wasm": "./sgf/kifu.wasm",
         "./lean/kifu.wasm": "./lean/kifu.wasm",
         "./package.json": "./package.json",
       },
       types: "./types/full.d.ts",
-      files: ["full", "lean", "types"],
+      files: ["full", "lean", "sgf", "sabaki", "types"],
     },
     null,
     2,
@@ -103,3 +136,5 @@ writeFileSync(
 for (const name of ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) {
   copyFileSync(here(`../${name}`), join(out, name));
 }
+// For the tests of types.
+cpSync(join(out, "types"), here("glue/package/types"), { recursive: true });

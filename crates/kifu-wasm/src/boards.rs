@@ -205,13 +205,7 @@ impl Boards {
 
 impl Shown {
     /// Moves to another node of the game.
-    fn go_to(
-        &mut self,
-        document: &Document,
-        nodes: &[Entry],
-        changes: &[Change],
-        target: NodeId,
-    ) {
+    fn go_to(&mut self, document: &Document, nodes: &[Entry], changes: &[Change], target: NodeId) {
         let forest = document.forest();
         if self.node == Some(target) {
             return;

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(raw_module = "kifu-support")]
 extern "C" {
     /// Decodes bytes; `undefined` if there is no `TextDecoder` for the charset.
-    #[wasm_bindgen(js_name = decodeText)]
+    #[wasm_bindgen(js_name = decodeCharset)]
     fn decode_text(charset: &str, bytes: &[u8]) -> Option<String>;
 }
 

@@ -59,10 +59,7 @@ impl RawDocument {
         }
     }
 
-    fn new(
-        document: sgf::Document,
-        #[cfg(feature = "full")] format: kifu::Format,
-    ) -> RawDocument {
+    fn new(document: sgf::Document, #[cfg(feature = "full")] format: kifu::Format) -> RawDocument {
         let roots = document.roots().collect();
         RawDocument {
             document,
@@ -158,6 +155,16 @@ impl RawDocument {
             self.roots = self.document.roots().collect();
         }
         Ok(result)
+    }
+
+    fn set_values(
+        &mut self,
+        node: u32,
+        ident: &str,
+        values: Vec<NewValue<'_>>,
+    ) -> Result<(), JsValue> {
+        let id = self.id(node)?;
+        self.edit(false, |document| document.node_mut(id).set(ident, values))
     }
 
     fn place(&self, parent: u32, index: Option<u32>) -> Result<Place, JsValue> {
@@ -276,7 +283,12 @@ impl RawDocument {
     pub fn path(&self, node: u32) -> Result<Vec<i32>, JsValue> {
         let id = self.id(node)?;
         let mut path = vec![link(Some(id))];
-        path.extend(self.document.forest().ancestors(id).map(|id| link(Some(id))));
+        path.extend(
+            self.document
+                .forest()
+                .ancestors(id)
+                .map(|id| link(Some(id))),
+        );
         path.reverse();
         Ok(path)
     }
@@ -380,17 +392,14 @@ impl RawDocument {
 
     /// Replaces the values of a property.
     pub fn set(&mut self, node: u32, ident: &str, values: Vec<String>) -> Result<(), JsValue> {
-        let id = self.id(node)?;
-        self.edit(false, |document| document.node_mut(id).set(ident, &values))
+        let values = values.iter().map(|text| NewValue::Text(text));
+        self.set_values(node, ident, values.collect())
     }
 
     /// Replaces the values of a property by one value as bytes.
     #[wasm_bindgen(js_name = setRaw)]
     pub fn set_raw(&mut self, node: u32, ident: &str, value: &[u8]) -> Result<(), JsValue> {
-        let id = self.id(node)?;
-        self.edit(false, |document| {
-            document.node_mut(id).set(ident, [NewValue::Raw(value)])
-        })
+        self.set_values(node, ident, vec![NewValue::Raw(value)])
     }
 
     /// Removes a property. Returns whether the node had it.
@@ -426,12 +435,7 @@ impl RawDocument {
 
     /// Moves a node with its subtree.
     #[wasm_bindgen(js_name = moveNode)]
-    pub fn move_node(
-        &mut self,
-        node: u32,
-        parent: u32,
-        index: Option<u32>,
-    ) -> Result<(), JsValue> {
+    pub fn move_node(&mut self, node: u32, parent: u32, index: Option<u32>) -> Result<(), JsValue> {
         let id = self.id(node)?;
         let place = self.place(parent, index)?;
         self.edit(true, |document| document.move_node(id, place))

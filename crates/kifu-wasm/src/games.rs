@@ -45,10 +45,11 @@ impl RawGames {
     /// Returns the next document; `undefined` if more bytes are needed, or after the last one.
     pub fn next(&mut self) -> Result<Option<RawDocument>, JsValue> {
         let rest = &self.buffer[self.at..];
-        if rest.trim_ascii_start().is_empty() {
+        let is_waiting = !self.is_ended && self.buffer.len() < self.wanted;
+        if is_waiting || rest.trim_ascii_start().is_empty() {
             return Ok(None);
         }
-        let len = match end_of_game(rest).filter(|_| self.buffer.len() >= self.wanted) {
+        let len = match end_of_game(rest) {
             Some(len) => len,
             None if self.is_ended => rest.len(),
             None => {

@@ -3,8 +3,13 @@
 //! Each function crosses the boundary between JavaScript and WebAssembly once and returns plain data: numbers, texts
 //! and typed arrays. The classes of the package are in `js/src`.
 
+#![deny(unsafe_code)]
+
 mod boards;
 mod charset;
+#[cfg(feature = "sgf")]
+mod check;
+mod columns;
 #[cfg(feature = "full")]
 mod convert;
 mod data;
@@ -12,6 +17,8 @@ mod document;
 mod games;
 #[cfg(feature = "page")]
 mod page;
-#[cfg(feature = "full")]
+#[cfg(feature = "sgf")]
 mod problem;
+#[cfg(feature = "sgf")]
+mod render;
 mod timeline;

@@ -36,9 +36,11 @@ impl RawTimeline {
         seconds(self.timeline.duration())
     }
 
-    /// The times in seconds at which something happens, in order.
+    /// The times in seconds at which something happens, in order, each once.
     pub fn times(&self) -> Vec<f64> {
-        self.timeline.times().map(seconds).collect()
+        let mut times: Vec<f64> = self.timeline.times().map(seconds).collect();
+        times.dedup();
+        times
     }
 
     /// The game tree at a time in seconds, after everything that happens then.

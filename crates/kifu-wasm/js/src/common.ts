@@ -10,8 +10,9 @@ import type { Document } from "./document.js";
 export type ByteSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 async function* chunks(source: ByteSource): AsyncGenerator<Uint8Array> {
-  if (Symbol.asyncIterator in source || Symbol.iterator in source) {
-    yield* source as AsyncIterable<Uint8Array>;
+  // Safari cannot iterate over streams.
+  if (!("getReader" in source)) {
+    yield* source;
     return;
   }
   const reader = source.getReader();
@@ -86,7 +87,7 @@ export class Timeline<D extends Document> implements Disposable {
     return alive(this.#raw).duration;
   }
 
-  /** The times in seconds at which something happens, in order. */
+  /** The times in seconds at which something happens, in order, each once. */
   get times(): Float64Array {
     return alive(this.#raw).times();
   }

@@ -322,6 +322,11 @@ export class Document implements Disposable {
     return this.raw.write();
   }
 
+  /** @internal All nodes with all properties; see `src/columns.rs`. */
+  columns(): [Int32Array, Uint32Array, Uint32Array, string] {
+    return this.raw.columns() as unknown as [Int32Array, Uint32Array, Uint32Array, string];
+  }
+
   /** The games as SGF. */
   toSgf(): Uint8Array {
     return this.raw.toSgf();

@@ -15,6 +15,8 @@ export type ErrorCode =
   | "disposed"
   /** The edit was refused: the result could not be read back. */
   | "edit"
+  /** The environment has no file system. */
+  | "files"
   /** The format is unknown, or cannot be written after an edit. */
   | "format"
   /** The document has no game with this number. */
@@ -50,7 +52,7 @@ export function makeError(code: string, message: string): KifuError {
 }
 
 /** @internal Decodes bytes; `undefined` if there is no decoder for the charset. */
-export function decodeText(charset: string, bytes: Uint8Array): string | undefined {
+export function decodeCharset(charset: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
