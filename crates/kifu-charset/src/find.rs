@@ -101,6 +101,9 @@ impl DetectedCharset {
 /// * or else the best guess of [`rank`](crate::rank), which can also be UTF-8.
 ///
 /// The decision takes linear time. The guess reads at most 16 KiB of text.
+///
+/// A build with `--cfg kifu_no_guess`, for programs whose size matters, has no models of charsets: it believes what is
+/// declared, and reads text that is neither declared nor UTF-8 as windows-1252.
 pub fn find(bytes: &[u8], declared: Option<&[u8]>) -> DetectedCharset {
     find_hinted(bytes, declared, None)
 }
@@ -136,6 +139,14 @@ pub fn find_hinted(bytes: &[u8], declared: Option<&[u8]>, hint: Option<Hint>) ->
         if record.allows(charset, &mut ranking) {
             return found(charset, CharsetSource::Declared, Confidence::DECLARED);
         }
+    }
+    if cfg!(kifu_no_guess) {
+        return if record.is_utf8() {
+            found(Charset::UTF_8, CharsetSource::Content, Confidence::CERTAIN)
+        } else {
+            let charset = declared.unwrap_or(Charset::WINDOWS_1252);
+            found(charset, CharsetSource::Default, Confidence::NONE)
+        };
     }
     let ranking = match (hint, ranking) {
         (None, Some(ranking)) => ranking,
@@ -228,7 +239,7 @@ impl<'b> Record<'b> {
         if utf8.is_intact() && utf8.long > 0 {
             return false;
         }
-        if self.texts.iter().all(|text| charset.fits(text.value)) {
+        if cfg!(kifu_no_guess) || self.texts.iter().all(|text| charset.fits(text.value)) {
             return true;
         }
         let ranking = ranking.get_or_insert_with(|| self.rank(None));

@@ -15,9 +15,11 @@ const [packed, corpus, expected] = process.argv.slice(2);
 const isFull = process.argv.includes("--full");
 const load = (name) => import(pathToFileURL(join(packed, name)).href);
 const full = await load("full/node.js");
+const sgf = await load("sgf/node.js");
 const lean = await load("lean/node.js");
 const builds = [
   ["full", full],
+  ["sgf", sgf],
   ["lean", lean],
 ];
 const encoder = new TextEncoder();
@@ -233,7 +235,7 @@ function use(kifu, bytes, path) {
     allowed(() => document.info(game));
     allowed(() => document.charset(game));
     allowed(() => document.mainLine(game));
-    if (kifu === full) allowed(() => document.problem(game));
+    if (kifu !== lean) allowed(() => document.problem(game));
   }
   for (let node = 0; node < length; node += 1 + Math.floor(length / 10)) {
     allowed(() => document.board(node));
@@ -244,12 +246,14 @@ function use(kifu, bytes, path) {
     allowed(() => document.set(node, "C", "é"));
   }
   allowed(() => document.write());
-  if (kifu === full) {
+  if (kifu !== lean) {
     allowed(() => document.check());
     allowed(() => document.fix());
+    if (length > 0) allowed(() => document.render(0));
+  }
+  if (kifu === full) {
     allowed(() => document.convert("jgf2"));
     allowed(() => document.convert("sensei"));
-    if (length > 0) allowed(() => document.render(0));
   }
   allowed(() => {
     const timeline = kifu.timeline(bytes);
@@ -258,6 +262,33 @@ function use(kifu, bytes, path) {
   });
   document[Symbol.dispose]();
 }
+
+test("sgf: findings, repairs, problems and pictures are those of the full build", () => {
+  for (const path of some(300).filter((path) => path.endsWith(".sgf"))) {
+    const bytes = bytesOf(path);
+    const [one, other] = [sgf.read(bytes), full.read(bytes)];
+    if (!other.format.startsWith("SGF")) continue;
+    assert.deepEqual(one.check(), other.check(), path);
+    assert.deepEqual(one.fix(), other.fix(), path);
+    assert.deepEqual(one.nodes, other.nodes, path);
+    if (one.gameCount > 0) {
+      assert.deepEqual(one.problem(), other.problem(), path);
+      assert.equal(one.render(0), other.render(0), path);
+      assert.deepEqual(one.info(), other.info(), path);
+    }
+    one[Symbol.dispose]();
+    other[Symbol.dispose]();
+  }
+});
+
+test("lean: text that declares no charset is read in the given one", () => {
+  const bytes = new Uint8Array([...encoder.encode("(;PB["), 0xb9, 0xc5, 0xc1, 0xa6, ...encoder.encode("];B[aa])")]);
+  const document = lean.read(bytes);
+  assert.deepEqual(document.charset(), { name: "windows-1252", source: "default", confidence: 0 });
+  assert.deepEqual(document.write(), bytes);
+  assert.equal(lean.read(bytes, { charset: "GBK" }).info().black, "古力");
+  assert.equal(lean.read("(;PB[古力])").info().black, "古力");
+});
 
 test("full: findings have places in UTF-16, and repairs change only them", () => {
   const line = "(;GM[1]FF[4]SZ[9]C[😀é]KM[6,5];B[ee])";
@@ -357,9 +388,10 @@ test("full: written bytes, boards, moves and findings are those of the native bu
     const hashes = [written, boards, hash(new Uint8Array(moves.buffer, moves.byteOffset, moves.byteLength)), hash(encoder.encode(found))];
     assert.equal(hashes.map(hex).join(" "), lines[at], `${path}: written, boards, moves, findings`);
     document[Symbol.dispose]();
-    const small = lean.read(bytes);
-    assert.equal(hash(small.write()), hash(bytes), `${path}: lean`);
-    small[Symbol.dispose]();
+    for (const small of [sgf.read(bytes), lean.read(bytes)]) {
+      assert.equal(hash(small.write()), hash(bytes), `${path}: written bytes of a smaller build`);
+      small[Symbol.dispose]();
+    }
     compared += 1;
   });
   console.log(`${compared} files equal the native build`);
