@@ -53,7 +53,7 @@ export class FilePanel {
     }
     if (turn !== this.turn) return;
     const about = [opened.format, opened.charset, count(opened.gameCount, "game"), length];
-    facts.textContent = about.join(" · ");
+    facts.replaceChildren(about.join(" · "), " ", button("Download this file", () => void this.save(entry), { class: "link" }));
     const player = html("section", { class: "player", "aria-label": "Player" });
     const checks = html("section", { "aria-labelledby": "findings" }, html("h3", { id: "findings" }, "Findings"), html("p", {}, "Checking…"));
     const results = html("section", { "aria-labelledby": "results", hidden: true }, html("h3", { id: "results" }, "New files"));
@@ -126,7 +126,7 @@ export class FilePanel {
     }
     if (turn !== this.turn) return;
     // The frame has an origin of its own, and cannot reach this page.
-    const frame = html("iframe", { title: `Game ${game + 1} of ${entry!.name}`, sandbox: "allow-scripts allow-downloads allow-modals" });
+    const frame = html("iframe", { title: `Game ${game + 1} of ${entry!.name}`, sandbox: "allow-scripts allow-modals" });
     frame.srcdoc = page;
     player.replaceChildren(frame);
   }
@@ -185,6 +185,15 @@ export class FilePanel {
     });
     form.append(answer);
     return form;
+  }
+
+  /** Downloads a file as it is, such as one of an archive. */
+  private async save(entry: Entry): Promise<void> {
+    const file = await this.client.ask("original", entry.id);
+    const url = URL.createObjectURL(new Blob([file.bytes], { type: "application/octet-stream" }));
+    html("a", { download: file.name, href: url }).click();
+    // The download has begun by then.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
   }
 
   private conversion(): HTMLElement {

@@ -108,6 +108,7 @@ export interface Requests {
   findings: [[id: number, start: number, count: number], FindingRows];
   fix: [[id: number, codes: string[]], Repaired];
   convert: [[id: number, target: string], Converted];
+  original: [[id: number], Result];
 }
 
 export type Verb = keyof Requests;

@@ -14,6 +14,7 @@ import type {
   Reply,
   Request,
   Requests,
+  Result,
   Summary,
   Target,
   Verb,
@@ -191,6 +192,10 @@ async function convert(id: number, target: string): Promise<Converted> {
   return { name: `${parts(id)[0]}.${extension}`, bytes, losses };
 }
 
+async function original(id: number): Promise<Result> {
+  return { name: parts(id).join(""), bytes: new Uint8Array(await bytesOf(id)) };
+}
+
 const verbs: { [V in Verb]: (...args: Requests[V][0]) => Promise<Requests[V][1]> } = {
   start,
   add,
@@ -202,6 +207,7 @@ const verbs: { [V in Verb]: (...args: Requests[V][0]) => Promise<Requests[V][1]>
   findings,
   fix,
   convert,
+  original,
 };
 
 // One request after the other: the module has one file open at a time.

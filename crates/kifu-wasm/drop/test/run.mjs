@@ -230,6 +230,8 @@ test("archives of each kind are unpacked, and what is damaged is named", async (
   await drop(page, path);
   let names = await lists(3);
   assert.ok(names[0].startsWith("some.zip/games/a.sgf"));
+  const made = await download(page, await page.waitForSelector("button:text-is('Download this file')"));
+  assert.deepEqual([made.name, made.bytes.toString()], ["a.sgf", files[0][1]]);
   assert.match(names[2], /in\.ziparchives in archives are not read/);
   await drop(page, join(out, "broken.zip"), join(out, "one.sgf.gz"), join(root, "crates/kifu-archive/test_data/7z/lzma2.7z"), join(root, "crates/kifu-archive/test_data/7z/bomb.7z"));
   await page.waitForFunction(() => document.querySelector(".status").textContent.endsWith("added."));
@@ -424,18 +426,25 @@ test("the page of a server works without the network", async () => {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${server.address().port}/`;
-  const allowed = ["sw.js", "manifest.webmanifest", "icon.svg"].map((name) => base + name);
+  const allowed = ["sw.js", "index.html", "manifest.webmanifest", "icon.svg"].map((name) => base + name);
   const { page, close } = await open(base, { allowed });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const manifest = JSON.parse(readFileSync(join(built, "site/manifest.webmanifest"), "utf8"));
-  assert.ok(manifest.icons.length > 0 && manifest.start_url);
+  // The browser would install the page, except that a page of a test has a temporary profile.
+  const session = await page.context().newCDPSession(page);
+  const { errors } = await session.send("Page.getAppManifest");
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  const others = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito");
+  assert.deepEqual([errors, others], [[], []]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   const before = asked.length;
   await page.context().setOffline(true);
-  await page.reload();
-  await page.waitForSelector("[data-state=ready]");
+  for (const address of [base, `${base}index.html`]) {
+    await page.goto(address);
+    await page.reload();
+    await page.waitForSelector("[data-state=ready]");
+  }
   await drop(page, join(root, FIVE[1][0]));
   await player(page);
   const folder = join(out, "of a server");
@@ -444,7 +453,7 @@ test("the page of a server works without the network", async () => {
   await drop(page, folder);
   await page.waitForFunction(() => document.querySelectorAll(".files li").length === 2);
   assert.equal(asked.length, before);
-  assert.deepEqual(new Set(asked), new Set(["/", "/sw.js", "/manifest.webmanifest", "/icon.svg"].filter((url) => asked.includes(url))));
+  assert.deepEqual(new Set(asked), new Set(["/", "/index.html", "/sw.js", "/manifest.webmanifest", "/icon.svg"].filter((url) => asked.includes(url))));
   assert.equal(await page.evaluate(() => document.cookie.length + localStorage.length + sessionStorage.length), 0);
   await close();
   return `${asked.length} requests to the server`;
