@@ -79,6 +79,7 @@ async function add(added: Added[]): Promise<number> {
 }
 
 function reason(error: unknown): string {
+  if (error instanceof WebAssembly.RuntimeError) return "a defect of this page; please report the file, and load the page again";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -98,6 +98,17 @@ async function boardAtEnd(page) {
   });
 }
 
+/** The board at the end of a record, drawn by the command. */
+function board(text) {
+  const path = join(out, "board.sgf");
+  writeFileSync(path, text);
+  return boardOf(path);
+}
+
+function boardOf(path) {
+  return run("convert", "-t", "ascii", path).toString().trim().split("\n");
+}
+
 async function download(page, link) {
   const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
   const path = join(out, file.suggestedFilename());
@@ -159,8 +170,7 @@ for (const [file, facts, target] of FIVE) {
     assert.equal(await page.textContent(".file h2"), basename(file));
     assert.ok((await page.textContent(".facts")).startsWith(facts), await page.textContent(".facts"));
 
-    const board = run("convert", "-t", "ascii", path).toString().trim().split("\n");
-    assert.deepEqual(await boardAtEnd(page), board);
+    assert.deepEqual(await boardAtEnd(page), boardOf(path));
 
     const [{ diagnostics }] = run("check", "--format", "jsonl", path).toString().trim().split("\n").map(JSON.parse);
     await page.waitForSelector("#findings + p:not(:text('Checking'))");
@@ -302,6 +312,30 @@ test("recordings and bundles are played", async () => {
   await page.click("button:text-is('Convert')");
   await page.waitForSelector("a.download[download='review.sgf']");
   await close();
+
+  const folder = join(out, "bundle");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "talk.sgf"), "(;GM[1]FF[4]PB[Kim]PW[Sato];GS[talk.rgf:3]MS[talk.wav:audio])(;GM[1]FF[4]PB[Lee];B[dd])");
+  writeFileSync(join(folder, "talk.rgf"), "(;TS[0.5]B[pd]TS[1]C[A star point]TS[3])");
+  const wav = Buffer.alloc(44 + 24_000);
+  wav.write("RIFF", 0);
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write("WAVEfmt ", 8);
+  [16, 0, 1, 1, 8000, 0, 8000, 0, 1, 8].forEach((value, index) => wav.writeUInt16LE(value, 16 + 2 * index));
+  wav.write("data", 36);
+  wav.writeUInt32LE(24_000, 40);
+  wav.fill(128, 44);
+  writeFileSync(join(folder, "talk.wav"), wav);
+  run("rec", "pack", join(folder, "talk.sgf"), "-o", join(out, "talk.rgz"));
+  const bundle = await open();
+  await drop(bundle.page, join(out, "talk.rgz"));
+  const talk = await player(bundle.page);
+  await talk.waitForFunction(() => window.kifu.page.recording.medium?.duration === 3);
+  await bundle.page.waitForFunction(() => document.querySelectorAll(".games tbody tr").length === 2);
+  await bundle.page.click(".games tbody tr:nth-child(2) button");
+  await bundle.page.waitForSelector("iframe[title='Game 2 of talk.rgz']");
+  assert.deepEqual(await boardAtEnd(bundle.page), board("(;GM[1]FF[4]PB[Lee];B[dd])"));
+  await bundle.close();
 });
 
 test("hostile files are refused or shown, and run nothing", async () => {
