@@ -7,6 +7,7 @@ mod builds;
 mod chores;
 mod codegen;
 mod dist;
+mod drop_page;
 mod fuzz;
 mod instructions;
 mod lab;
@@ -85,12 +86,13 @@ cargo xtask VERB
                                     it for old Linux systems
   tables --test [--full]            test the crates that need Arrow and Parquet, and the verbs for tables; --full adds
                                     the slow tests
-  wasm [--test [--full] [DIR]] [--bench] [--no-build]
+  wasm [--test [--full] [DIR]] [--bench] [--no-build] [--drop]
                                     build the npm package into target/wasm/package, and fail if it is too large;
                                     --test tests it in Node.js and Chromium, --full with all records of corpus/sgf
                                     or DIR; --bench compares its speed with that of other packages; --no-build
-                                    uses the modules that are there; needs node, Chromium and a nightly toolchain
-                                    with rust-src and wasm32-unknown-unknown
+                                    uses the modules that are there; --drop builds and tests only the drop page, in
+                                    target/wasm/drop; needs node, Chromium and a nightly toolchain with rust-src and
+                                    wasm32-unknown-unknown
   ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              print this text
 ";

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::chores::{cargo, root, run, target};
+use crate::drop_page;
 use crate::page::{install, node, npm};
 
 /// The toolchain that builds the modules. It also builds the standard library, for a module that is a fifth smaller:
@@ -15,23 +16,43 @@ const TOOLCHAIN: &str = "+nightly";
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A build of the module.
-struct Build {
-    name: &'static str,
+pub(crate) struct Build {
+    pub(crate) name: &'static str,
+    /// The Cargo profile.
+    pub(crate) profile: &'static str,
     /// The features of `kifu-wasm`.
-    features: &'static [&'static str],
+    pub(crate) features: &'static [&'static str],
+    /// Whether the module searches text with vector instructions.
+    pub(crate) has_simd: bool,
+    /// Whether the module guesses charsets.
+    pub(crate) guesses: bool,
     /// The maximum size in bytes, compressed with brotli.
-    limit: u64,
+    pub(crate) limit: u64,
 }
 
-const BUILDS: [Build; 2] = [
+const BUILDS: [Build; 3] = [
     Build {
         name: "full",
+        profile: "wasm",
         features: &["--features", "full"],
+        has_simd: true,
+        guesses: true,
+        limit: 520_000,
+    },
+    Build {
+        name: "sgf",
+        profile: "wasm",
+        features: &["--features", "sgf"],
+        has_simd: true,
+        guesses: true,
         limit: 230_000,
     },
     Build {
         name: "lean",
+        profile: "wasm-lean",
         features: &[],
+        has_simd: false,
+        guesses: false,
         limit: 120_000,
     },
 ];
@@ -39,37 +60,43 @@ const BUILDS: [Build; 2] = [
 /// Builds the package into target/wasm/package.
 ///
 /// `--test` tests it in Node.js and Chromium; `--full` tests with all records of the corpus, or of another directory.
-/// `--bench` compares its speed with that of other packages. `--no-build` uses the modules that are there.
+/// `--bench` compares its speed with that of other packages. `--no-build` uses the modules that are there. `--drop` builds and
+/// tests only the drop page; `--test` tests it, too.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     let (mut test, mut full, mut bench, mut build, mut corpus) = (false, false, false, true, None);
+    let mut only_drop = false;
     for arg in args {
         match *arg {
             "--test" => test = true,
             "--full" => (test, full) = (true, true),
             "--bench" => bench = true,
             "--no-build" => build = false,
+            "--drop" => only_drop = true,
             path if !path.starts_with('-') && corpus.is_none() => {
                 corpus = Some(PathBuf::from(path));
             }
             other => return Err(format!("wasm: unexpected argument `{other}`")),
         }
     }
+    if only_drop {
+        return drop_page::run_with(build, test);
+    }
     let js = root().join("crates/kifu-wasm/js");
     install(&js)?;
     if build {
         for one in &BUILDS {
-            module(&js, one)?;
+            // Without the explanations of findings, which the package does not show.
+            module(&js.join("glue").join(one.name), one, &["--cfg=kifu_terse"])?;
         }
     }
     let package = target().join("wasm/package");
     run(Command::new(npm("npx"))
         .args(["tsc", "--outDir", "glue/types"])
         .current_dir(&js))?;
-    let version = env!("CARGO_PKG_VERSION");
     run(node(&js)
         .arg("build.mjs")
         .arg(&package)
-        .env("KIFU_VERSION", version))?;
+        .env("KIFU_VERSION", version()?))?;
     let mut report = node(&js);
     report.arg("size.mjs").arg(&package);
     for one in &BUILDS {
@@ -81,6 +108,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     let corpus = std::path::absolute(&corpus).map_err(|e| format!("{}: {e}", corpus.display()))?;
     if test {
         check(&js, &package, &corpus, full)?;
+        drop_page::run_with(build, true)?;
     }
     if bench {
         run(node(&js)
@@ -91,20 +119,39 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     size
 }
 
-/// Builds a module and its glue into `js/glue`.
-fn module(js: &Path, build: &Build) -> Result<(), String> {
+/// Returns the version of the workspace.
+fn version() -> Result<String, String> {
+    let path = root().join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = \""));
+    let version = version.and_then(|rest| rest.split('"').next());
+    version
+        .map(str::to_owned)
+        .ok_or_else(|| "Cargo.toml does not state the version".to_owned())
+}
+
+/// Builds a module and its glue into the directory `glue`, with further flags for the compiler.
+pub(crate) fn module(glue: &Path, build: &Build, more_flags: &[&str]) -> Result<(), String> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
         let home = env::home_dir()?;
         Some(home.join(".cargo"))
     });
     let mut flags = vec![
-        "-Ctarget-feature=+simd128".to_owned(),
         "-Zunstable-options".to_owned(),
         "-Cpanic=immediate-abort".to_owned(),
         format!("--remap-path-prefix={}=kifu", root().display()),
     ];
+    flags.extend(more_flags.iter().map(|flag| (*flag).to_owned()));
     if let Some(home) = home {
         flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    if !build.guesses {
+        flags.push("--cfg=kifu_no_guess".to_owned());
+    }
+    if build.has_simd {
+        flags.push("-Ctarget-feature=+simd128".to_owned());
     }
     let output = target().join("wasm/cargo");
     // `cargo` of this toolchain sets variables for it.
@@ -121,7 +168,7 @@ fn module(js: &Path, build: &Build) -> Result<(), String> {
             "--package",
             "kifu-wasm",
             "--profile",
-            "wasm",
+            build.profile,
             "--target",
             TARGET,
             "--no-default-features",
@@ -130,8 +177,7 @@ fn module(js: &Path, build: &Build) -> Result<(), String> {
         .arg("--target-dir")
         .arg(&output)
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")))?;
-    let glue = js.join("glue").join(build.name);
-    fs::create_dir_all(&glue).map_err(|e| format!("{}: {e}", glue.display()))?;
+    fs::create_dir_all(glue).map_err(|e| format!("{}: {e}", glue.display()))?;
     run(cargo([
         "run",
         "--quiet",
@@ -143,8 +189,13 @@ fn module(js: &Path, build: &Build) -> Result<(), String> {
         "bindgen",
         "--",
     ])
-    .arg(output.join(TARGET).join("wasm/kifu_wasm.wasm"))
-    .arg(&glue))
+    .arg(
+        output
+            .join(TARGET)
+            .join(build.profile)
+            .join("kifu_wasm.wasm"),
+    )
+    .arg(glue))
 }
 
 /// Tests the package.

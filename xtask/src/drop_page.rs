@@ -1,0 +1,48 @@
+//! The drop page of `crates/kifu-wasm/drop`, which `cargo xtask wasm` builds and tests.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::chores::{cargo, root, run, target};
+use crate::page::{install, node, npm};
+use crate::wasm::{Build, module};
+
+const BUILD: Build = Build {
+    name: "page",
+    profile: "wasm",
+    features: &["--features", "page"],
+    has_simd: true,
+    guesses: true,
+    limit: 1_000_000,
+};
+
+/// The directory of the built page: `kifu.html`, and `site` for a server.
+pub(crate) fn output() -> PathBuf {
+    target().join("wasm/drop")
+}
+
+/// Builds the page, and tests it in Chromium.
+pub(crate) fn run_with(builds_module: bool, tests: bool) -> Result<(), String> {
+    let drop = root().join("crates/kifu-wasm/drop");
+    install(&drop)?;
+    if builds_module {
+        module(&drop.join("glue"), &BUILD, &[])?;
+    }
+    run(Command::new(npm("npx")).arg("tsc").current_dir(&drop))?;
+    // The page is tested even if the module is too large.
+    let size = run(node(&drop)
+        .arg("build.mjs")
+        .arg(output())
+        .arg(BUILD.limit.to_string())
+        .env("KIFU_VERSION", env!("CARGO_PKG_VERSION")));
+    if tests {
+        // The results are compared with those of the command.
+        run(&mut cargo(["build", "--quiet", "--package", "kifu-cli"]))?;
+        run(node(&drop)
+            .arg("test/run.mjs")
+            .arg(output())
+            .arg(target().join("debug/kifu"))
+            .arg(target().join("wasm/drop-test")))?;
+    }
+    size
+}
