@@ -37,15 +37,15 @@ const BUILDS: [Build; 3] = [
         features: &["--features", "full"],
         has_simd: true,
         guesses: true,
-        limit: 520_000,
+        limit: 600 * 1024,
     },
     Build {
         name: "sgf",
-        profile: "wasm",
+        profile: "wasm-lean",
         features: &["--features", "sgf"],
         has_simd: true,
         guesses: true,
-        limit: 230_000,
+        limit: 250 * 1024,
     },
     Build {
         name: "lean",
@@ -53,7 +53,7 @@ const BUILDS: [Build; 3] = [
         features: &[],
         has_simd: false,
         guesses: false,
-        limit: 120_000,
+        limit: 120 * 1024,
     },
 ];
 

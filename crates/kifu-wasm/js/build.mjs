@@ -137,4 +137,5 @@ for (const name of ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"
   copyFileSync(here(`../${name}`), join(out, name));
 }
 // For the tests of types.
+rmSync(here("glue/package"), { recursive: true, force: true });
 cpSync(join(out, "types"), here("glue/package/types"), { recursive: true });

@@ -220,7 +220,7 @@ export function stringify<Id>(
     }
     output.push(indentation(level));
     stack.push(linebreak);
-    for (const child of children.toReversed?.() ?? [...children].reverse()) {
+    for (const child of [...children].reverse()) {
       stack.push(indentation(level) + ")", [child, level + 1], "(" + linebreak);
     }
   }
