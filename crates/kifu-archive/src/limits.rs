@@ -120,7 +120,7 @@ const FIRST_CAPACITY: u64 = 64 << 10;
 /// Returns a length in words.
 fn shown(len: u64) -> String {
     for (unit, bits) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] {
-        if len >= 1 << bits && len % (1 << bits) == 0 {
+        if len >= 1 << bits && len.is_multiple_of(1 << bits) {
             return format!("{} {unit}", len >> bits);
         }
     }
