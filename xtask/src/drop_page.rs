@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::chores::{cargo, root, run, target};
 use crate::page::{install, node, npm};
 use crate::wasm::{Build, module};
+use crate::workspace::read;
 
 const BUILD: Build = Build {
     name: "page",
@@ -34,15 +35,28 @@ pub(crate) fn run_with(builds_module: bool, tests: bool) -> Result<(), String> {
         .arg("build.mjs")
         .arg(output())
         .arg(BUILD.limit.to_string())
-        .env("KIFU_VERSION", env!("CARGO_PKG_VERSION")));
+        .env("KIFU_VERSION", version()?));
     if tests {
         // The results are compared with those of the command.
         run(&mut cargo(["build", "--quiet", "--package", "kifu-cli"]))?;
+        let kifu = target().join("debug/kifu");
+        run(node(&drop)
+            .arg("test/module.mjs")
+            .arg(&kifu)
+            .arg(target().join("wasm/drop-compared")))?;
         run(node(&drop)
             .arg("test/run.mjs")
             .arg(output())
-            .arg(target().join("debug/kifu"))
+            .arg(&kifu)
             .arg(target().join("wasm/drop-test")))?;
     }
     size
+}
+
+/// The version of the crates.
+fn version() -> Result<String, String> {
+    let manifest = read(&root().join("Cargo.toml"))?;
+    let version = manifest.split("\nversion = \"").nth(1);
+    let version = version.and_then(|rest| rest.split('"').next());
+    Ok(version.ok_or("Cargo.toml has no version")?.to_owned())
 }

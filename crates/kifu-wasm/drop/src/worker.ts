@@ -190,7 +190,9 @@ async function convert(id: number, target: string): Promise<Converted> {
   const file = await opened(id);
   const [bytes, losses] = file.convert(target) as [Uint8Array<ArrayBuffer>, string[]];
   const extension = known.find((format) => format.name === target)?.extension ?? "txt";
-  return { name: `${parts(id)[0]}.${extension}`, bytes, losses };
+  const [stem, before] = parts(id);
+  const isSame = before.toLowerCase() === `.${extension}`;
+  return { name: `${stem}${isSame ? ".converted" : ""}.${extension}`, bytes, losses };
 }
 
 async function original(id: number): Promise<Result> {
