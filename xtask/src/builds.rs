@@ -4,12 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::chores::{cargo, root, run};
+use crate::chores::{cargo, root, run, shown};
 use crate::published::published;
 use crate::workspace::Workspace;
 
-/// Checks every crate with default features, without features, with each feature alone, and with all features.
+/// Checks every crate with default features, without features, with each feature alone, and with all features, and
+/// tests charsets without tables.
 pub fn features() -> Result<(), String> {
+    without_tables()?;
     for (name, package) in &Workspace::at(root())?.crates {
         let check = |args: &[&str]| run(cargo(["check", "--quiet", "-p", name]).args(args));
         check(&["--all-targets"])?;
@@ -22,6 +24,36 @@ pub fn features() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Tests charsets without tables, and checks that no other feature of the facade brings the tables back.
+fn without_tables() -> Result<(), String> {
+    const TABLES: &str = "charset-tables";
+    let workspace = Workspace::at(root())?;
+    let features = workspace.crates["kifu"].features.iter();
+    let others: Vec<_> = features
+        .map(String::as_str)
+        .filter(|f| *f != TABLES)
+        .collect();
+    let mut tree = cargo([
+        "tree",
+        "--package",
+        "kifu",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+    ]);
+    tree.args(["--no-default-features", "--features", &others.join(",")]);
+    let output = tree.output().map_err(|e| format!("cargo tree: {e}"))?;
+    let packages = String::from_utf8_lossy(&output.stdout);
+    if !packages.starts_with("kifu ") || packages.contains("\nencoding_rs ") {
+        return Err(format!(
+            "{}: kifu without {TABLES} depends on encoding_rs",
+            shown(&tree)
+        ));
+    }
+    run(cargo(["test", "-p", "kifu-charset"]).args(["--no-default-features", "--tests"]))
 }
 
 /// Checks the workspace with the lowest allowed version of each dependency.
@@ -57,7 +89,7 @@ pub fn minimal_versions() -> Result<(), String> {
 }
 
 /// The features of the facade that work without std.
-const WITHOUT_STD: &str = "check,compare,hash,sgn";
+const WITHOUT_STD: &str = "charset-tables,check,compare,hash,sgn";
 
 /// Builds the crates of the category no-std, without default features, for a target without std.
 pub fn no_std() -> Result<(), String> {

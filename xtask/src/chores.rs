@@ -96,6 +96,7 @@ pub fn ci() -> Result<(), String> {
     crate::tables::run_with(&["--test"])?;
     crate::python::run_with(&["--test"])?;
     crate::page::run_with(&["--test"])?;
+    crate::wasm::run_with(&["--test"])?;
     // Uses the same inputs every time, so that a change is only judged by its own faults.
     crate::fuzz::fuzz(&["--fixed"])
 }

@@ -7,6 +7,7 @@ mod builds;
 mod chores;
 mod codegen;
 mod dist;
+mod drop_page;
 mod fuzz;
 mod instructions;
 mod lab;
@@ -22,6 +23,7 @@ mod readmes;
 mod site;
 mod tables;
 mod tidy;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -84,6 +86,13 @@ cargo xtask VERB
                                     it for old Linux systems
   tables --test [--full]            test the crates that need Arrow and Parquet, and the verbs for tables; --full adds
                                     the slow tests
+  wasm [--test [--full] [DIR]] [--bench] [--no-build] [--drop]
+                                    build the npm package into target/wasm/package, and fail if it is too large;
+                                    --test tests it in Node.js and Chromium, --full with all records of corpus/sgf
+                                    or DIR; --bench compares its speed with that of other packages; --no-build
+                                    uses the modules that are there; --drop builds and tests only the drop page, in
+                                    target/wasm/drop; needs node, Chromium and a nightly toolchain with rust-src and
+                                    wasm32-unknown-unknown
   ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
   help                              print this text
 ";
@@ -124,6 +133,8 @@ fn main() -> ExitCode {
         ["python", rest @ ..] => python::run_with(rest),
         ["tables", "--test"] => tables::run_with(&["--test"]),
         ["tables", rest @ ..] => tables::run_with(rest),
+        ["wasm", "--test"] => wasm::run_with(&["--test"]),
+        ["wasm", rest @ ..] => wasm::run_with(rest),
         ["ci"] => chores::ci(),
         ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -54,7 +54,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
 }
 
 /// Installs the packages that the lock file names, unless they are there.
-fn install(web: &Path) -> Result<(), String> {
+pub(crate) fn install(web: &Path) -> Result<(), String> {
     let modified = |path: PathBuf| path.metadata().and_then(|data| data.modified()).ok();
     let installed = modified(web.join("node_modules/.package-lock.json"));
     if installed.is_some() && installed >= modified(web.join("package-lock.json")) {
@@ -66,14 +66,14 @@ fn install(web: &Path) -> Result<(), String> {
         .current_dir(web))
 }
 
-fn node(web: &Path) -> Command {
+pub(crate) fn node(web: &Path) -> Command {
     let mut node = Command::new("node");
     node.current_dir(web);
     node
 }
 
 /// The name of a program of npm.
-fn npm(name: &str) -> String {
+pub(crate) fn npm(name: &str) -> String {
     if cfg!(windows) {
         format!("{name}.cmd")
     } else {

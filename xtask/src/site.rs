@@ -13,6 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::chores::{root, run};
+use crate::drop_page;
 use crate::workspace::{Workspace, below, files, read, write};
 use page::Book;
 
@@ -58,6 +59,12 @@ const PYTHON: &str = "kifu-python";
 /// The Python package for tables.
 const ARROW_PYTHON: &str = "kifu-arrow-python";
 
+/// The crate of the npm package.
+const WASM: &str = "kifu-wasm";
+
+/// The description of the drop page.
+const DROP: &str = "crates/kifu-wasm/drop/README.md";
+
 /// The light theme of the book.
 const THEME: &str = include_str!("site/kifu.css");
 
@@ -89,7 +96,9 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "Basic crates",
-        &["core", "span", "tree", "files", "arrow", "tables"],
+        &[
+            "core", "span", "tree", "archive", "files", "arrow", "tables",
+        ],
     ),
     ("Crates for tests", &["testkit", "lab"]),
 ];
@@ -108,6 +117,9 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
     };
     let out = root().join("target/site");
     let count = assemble(&Workspace::at(root())?, &out)?;
+    if add_drop_page(&drop_page::output().join("site"), &out.join("src"))? {
+        println!("with the drop page");
+    }
     println!(
         "{count} pages in {}, without dead links",
         below(root(), &out)
@@ -169,6 +181,25 @@ fn assemble(workspace: &Workspace, out: &Path) -> Result<usize, String> {
     }
 }
 
+/// Copies the drop page into the sources of the book, and links it from its description. Returns whether it was built.
+fn add_drop_page(built: &Path, source: &Path) -> Result<bool, String> {
+    let description = source.join(page::book_path(DROP));
+    if !built.join("index.html").exists() || !description.exists() {
+        return Ok(false);
+    }
+    let to = description.with_file_name("page");
+    for path in files(built, &[""])? {
+        let copy = to.join(path.strip_prefix(built).unwrap_or(&path));
+        let error = |e| format!("{}: {e}", copy.display());
+        fs::create_dir_all(copy.parent().unwrap_or(&to)).map_err(error)?;
+        fs::copy(&path, &copy).map_err(error)?;
+    }
+    let text = read(&description)?;
+    let link = "\n\n**[Open the page](page/index.html)**\n\n";
+    write(&description, &text.replacen("\n\n", link, 1))?;
+    Ok(true)
+}
+
 /// The pages that are not in a chapter.
 fn unlisted(workspace: &Workspace, book: &Book) -> Result<Vec<String>, String> {
     let all = files(&workspace.root, &[".md"])?;
@@ -224,6 +255,7 @@ fn chapters(workspace: &Workspace) -> Vec<(&'static str, Vec<Entry>)> {
         ("The formats", formats()),
         ("The library", krate(workspace, "kifu")),
         ("The Python packages", python(workspace)),
+        ("JavaScript and the browser", browser(workspace)),
     ];
     for (index, &(chapter, names)) in GROUPS.iter().enumerate() {
         let mut crates: Vec<String> = names.iter().map(|name| format!("kifu-{name}")).collect();
@@ -284,6 +316,14 @@ fn python(workspace: &Workspace) -> Vec<Entry> {
         let paths = ["sql", "cluster"].map(|page| format!("crates/{ARROW_PYTHON}/guide/{page}.md"));
         entries.extend(tables);
         entries.extend(paths.iter().map(|path| Entry::new(path).nested()));
+    }
+    entries
+}
+
+fn browser(workspace: &Workspace) -> Vec<Entry> {
+    let mut entries = krate(workspace, WASM);
+    if !entries.is_empty() && workspace.root.join(DROP).exists() {
+        entries.push(Entry::new(DROP));
     }
     entries
 }
@@ -350,7 +390,7 @@ fn ungrouped(workspace: &Workspace) -> Vec<String> {
     let is_grouped = |name: &str| {
         let short = name.strip_prefix("kifu-").unwrap_or(name);
         let groups = GROUPS.iter().any(|(_, names)| names.contains(&short));
-        groups || matches!(name, "kifu" | "kifu-cli" | PYTHON | ARROW_PYTHON)
+        groups || matches!(name, "kifu" | "kifu-cli" | PYTHON | ARROW_PYTHON | WASM)
     };
     let names = workspace.crates.keys().filter(|name| !is_grouped(name));
     names.cloned().collect()
@@ -415,6 +455,23 @@ mod tests {
             read(&out.join("src/CONTRIBUTING.md")).unwrap(),
             "# A page\n"
         );
+    }
+
+    #[test]
+    fn the_drop_page_is_added_if_it_was_built() {
+        let folder = tempfile::tempdir().unwrap();
+        let (built, source) = (folder.path().join("built"), folder.path().join("src"));
+        let description = source.join(page::book_path(DROP));
+        write(&description, "# A page\n\nIts text.\n").unwrap();
+        assert_eq!(add_drop_page(&built, &source), Ok(false));
+        write(&built.join("index.html"), "<html>").unwrap();
+        write(&built.join("sw.js"), "self").unwrap();
+        assert_eq!(add_drop_page(&built, &source), Ok(true));
+        let linked = "# A page\n\n**[Open the page](page/index.html)**\n\nIts text.\n";
+        assert_eq!(read(&description).unwrap(), linked);
+        let page = description.with_file_name("page");
+        assert_eq!(read(&page.join("sw.js")).unwrap(), "self");
+        assert!(page.join("index.html").exists());
     }
 
     #[test]

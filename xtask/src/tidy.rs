@@ -61,7 +61,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
 
 /// Splits a source into code and tests. Each part has empty lines in place of the lines of the other.
 ///
-/// In formatted sources, the indentation shows the end of an item.
+/// In formatted sources, the indentation shows the end of an item. A file with `#![cfg(test)]` consists of tests.
 fn without_tests(source: &str) -> (String, String) {
     let (mut code, mut tests) = (String::new(), String::new());
     let mut end: Option<String> = None;
@@ -71,6 +71,9 @@ fn without_tests(source: &str) -> (String, String) {
         let is_test = attribute == "#[cfg(test)]" || attribute.starts_with("#[cfg(all(test,");
         if end.is_none() && is_test {
             end = Some(format!("{indent}}}"));
+        }
+        if attribute == "#![cfg(test)]" {
+            end = Some("the end of the file".to_owned());
         }
         match &end {
             Some(last) => {
@@ -96,5 +99,7 @@ mod tests {
         let (code, tests) = super::without_tests(source);
         assert_eq!(code, "\n\nfn b() {}\n\n\n\n\n\nfn d() {}\n");
         assert_eq!(tests.lines().filter(|line| !line.is_empty()).count(), 7);
+        let (code, _) = super::without_tests("//! Laws.\n#![cfg(test)]\nfn a() {\n}\nfn b() {}\n");
+        assert_eq!(code.trim_end(), "//! Laws.");
     }
 }

@@ -27,18 +27,24 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod charset;
+mod codec;
 mod confidence;
 mod detect;
 mod find;
 mod hint;
+mod label;
+mod laws;
 mod narrow;
 mod record;
 mod tables;
 mod wide;
 
 pub use charset::{Charset, Decoded, Unencodable};
+pub use codec::{Backend, set_backend};
 pub use confidence::Confidence;
 pub use detect::{Detector, Guess, Ranking, detect, rank};
 pub use find::{CharsetSource, DetectedCharset, find, find_hinted, find_in_texts};

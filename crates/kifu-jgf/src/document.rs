@@ -28,7 +28,7 @@ pub struct Document {
     /// Whether the records are in an array, as in a collection. Several records are always written as an array.
     pub is_array: bool,
     diagnostics: Vec<Diagnostic>,
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     found: Option<kifu_charset::DetectedCharset>,
 }
 
@@ -95,7 +95,7 @@ impl Document {
         let text = &*decoded.text;
         let tape = scan_whole(text, limits, &mut findings)?;
         let mut document = Document {
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "charset-backend")]
             found: Some(decoded.found),
             ..Document::default()
         };
@@ -151,7 +151,7 @@ impl Document {
     /// assert_eq!(json, r#"{"record":{"charset":"UTF-8"},"game":{"name":"聂"},"tree":[]}"#);
     /// # Ok::<(), kifu_jgf::TooLarge>(())
     /// ```
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub fn charset(&self) -> Option<kifu_charset::DetectedCharset> {
         self.found
     }

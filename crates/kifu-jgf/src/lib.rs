@@ -54,11 +54,11 @@ pub use record::{Options, Record, RecordSpans};
 pub use spelling::Spelling;
 pub use split::{end_of_records, read_rest, read_start, split_records};
 pub use style::{Dialect, Profile};
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use text::{Recoded, recoded};
 pub use text::{declare_utf8, text, to_utf8};
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use kifu_charset as charset;
 pub use tree::{Shape, Tree};
 

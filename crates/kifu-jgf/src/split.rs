@@ -122,14 +122,14 @@ fn end_of_string(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 fn is_utf8(document: &Document) -> bool {
     document
         .charset()
         .is_none_or(|found| found.charset == kifu_charset::Charset::UTF_8)
 }
 
-#[cfg(not(feature = "charset"))]
+#[cfg(not(feature = "charset-backend"))]
 fn is_utf8(_: &Document) -> bool {
     true
 }

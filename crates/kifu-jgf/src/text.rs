@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use kifu_span::{Limits, Span};
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 use kifu_span::{Locator, Place};
 
 use crate::codes;
@@ -20,7 +20,7 @@ use crate::json::{Value, scan};
 /// [`Document::diagnostics`](crate::Document::diagnostics).
 ///
 /// ```
-/// # #[cfg(feature = "charset")] {
+/// # #[cfg(feature = "charset-backend")] {
 /// let source = b"{\"record\": {\"charset\": \"Shift_JIS\"}, \"game\": {\"name\": \"\x96\x7b\"}, \"tree\": []}";
 /// assert!(kifu_jgf::text(source).contains("本"));
 /// # }
@@ -41,7 +41,7 @@ pub fn to_utf8(source: &[u8]) -> Cow<'_, str> {
 }
 
 /// Text that was decoded from another charset.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Recoded {
@@ -61,7 +61,7 @@ pub struct Recoded {
 /// let damaged = kifu_jgf::recoded(b"{\"tree\": [\"\xFF\"]}", Charset::UTF_8).damaged;
 /// assert_eq!((damaged[0].line, damaged[0].column), (1, 12));
 /// ```
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub fn recoded(source: &[u8], charset: kifu_charset::Charset) -> Recoded {
     use kifu_charset::Charset;
 
@@ -155,7 +155,7 @@ pub(crate) struct Decoded<'s> {
     pub(crate) is_utf8: bool,
     /// Whether a record names the charset.
     pub(crate) is_declared: bool,
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) found: kifu_charset::DetectedCharset,
 }
 
@@ -165,13 +165,13 @@ pub(crate) fn decode<'s>(source: &'s [u8], findings: &mut Findings) -> Decoded<'
     }
     // Checking for valid UTF-8 first is much faster.
     if let Ok(text) = std::str::from_utf8(source) {
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         if let Some(decoded) = legacy::by_escapes(source, text, findings) {
             return decoded;
         }
         return utf8(text.into(), source);
     }
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     if let Some(decoded) = legacy::decode(source, findings) {
         return decoded;
     }
@@ -197,7 +197,7 @@ fn replaced(charset: &str, text: &mut String, findings: &mut Findings) {
 fn utf8<'s>(text: Cow<'s, str>, source: &[u8]) -> Decoded<'s> {
     let _ = source;
     Decoded {
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         found: legacy::utf8(&text, source),
         text,
         is_utf8: true,
@@ -240,7 +240,7 @@ fn decode_utf16<'s>(
         replaced("UTF-16", &mut text, findings);
     }
     Decoded {
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         found: legacy::utf16(unit([1, 0]) == 1, has_mark),
         text: text.into(),
         is_utf8: false,
@@ -248,7 +248,7 @@ fn decode_utf16<'s>(
     }
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 mod legacy {
     use std::borrow::Cow;
 

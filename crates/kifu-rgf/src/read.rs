@@ -163,7 +163,7 @@ impl Recording {
 
     /// Reads the timeline of the file, and reports all findings.
     pub fn read(&self, settings: &Settings) -> Reading {
-        let read = self.timeline(settings);
+        let read = self.read_timeline(settings);
         Reading {
             diagnostics: self.findings(settings, &read),
             timeline: read.timeline,
@@ -171,8 +171,22 @@ impl Recording {
         }
     }
 
-    fn timeline(&self, settings: &Settings) -> TimelineReading {
+    fn read_timeline(&self, settings: &Settings) -> TimelineReading {
         EventReading::of(&self.document, settings).build()
+    }
+
+    /// Reads the timeline like [`read`](Recording::read), without checking the file.
+    ///
+    /// ```
+    /// use kifu_rgf::{Recording, Settings};
+    /// use kifu_timeline::Time;
+    ///
+    /// let recording = Recording::parse("(;TS[0]B[pd]TS[0]C[A star]TS[4.5])").unwrap();
+    /// let timeline = recording.timeline(&Settings::default());
+    /// assert_eq!(timeline.at(Time::from_secs(5)).to_sgf(), "(;B[pd]C[A star])");
+    /// ```
+    pub fn timeline(&self, settings: &Settings) -> Timeline {
+        self.read_timeline(settings).timeline
     }
 
     /// Reads the timeline. Returns the bytes of the file too, but the document is not kept in memory.

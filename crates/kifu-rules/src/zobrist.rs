@@ -8,10 +8,18 @@
 use kifu_core::{Color, Point, Size};
 
 /// The key of a stone on a point.
+#[cfg(not(target_family = "wasm"))]
 #[inline]
 pub(crate) fn stone(point: Point, color: Color) -> u128 {
     let row = point.row as usize * SIDE;
     STONES[row + point.col as usize][color as usize]
+}
+
+/// The key of a stone on a point. A module for browsers is downloaded, and the table has 87 KB that cannot be compressed.
+#[cfg(target_family = "wasm")]
+#[inline]
+pub(crate) fn stone(point: Point, color: Color) -> u128 {
+    key_of(point.row as usize * SIDE + point.col as usize, color)
 }
 
 /// The key of an empty board.
@@ -23,15 +31,21 @@ pub(crate) const fn empty(size: Size) -> u128 {
 const SIDE: usize = Size::MAX as usize;
 const SEED: u64 = 0x6b69_6675_2d67_6f21;
 
+#[cfg(not(target_family = "wasm"))]
 static STONES: [[u128; 2]; SIDE * SIDE] = {
     let mut keys = [[0; 2]; SIDE * SIDE];
     let mut at = 0;
     while at < keys.len() {
-        keys[at] = [key(SEED + 4 * at as u64), key(SEED + 4 * at as u64 + 2)];
+        keys[at] = [key_of(at, Color::Black), key_of(at, Color::White)];
         at += 1;
     }
     keys
 };
+
+/// The key of a stone on the point with this index.
+const fn key_of(at: usize, color: Color) -> u128 {
+    key(SEED + 4 * at as u64 + 2 * color as u64)
+}
 
 const fn key(n: u64) -> u128 {
     (scramble(n) as u128) << 64 | scramble(n + 1) as u128

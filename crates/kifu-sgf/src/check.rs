@@ -59,9 +59,9 @@ pub fn check_each(document: &Document, mut found: impl FnMut(Diagnostic)) {
 pub struct NodeCheck<'d> {
     document: &'d Document,
     /// The charset in which text must decode; `None` if all text is known to decode.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     charset: Option<kifu_charset::Charset>,
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     is_utf8: bool,
 }
 
@@ -70,17 +70,17 @@ impl<'d> NodeCheck<'d> {
     pub fn new(document: &'d Document) -> NodeCheck<'d> {
         NodeCheck {
             document,
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "charset-backend")]
             charset: None,
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "charset-backend")]
             is_utf8: core::str::from_utf8(document.text()).is_ok(),
         }
     }
 
     /// Enters a game tree and checks the charset that it declares.
-    #[cfg_attr(not(feature = "charset"), expect(unused_variables))]
+    #[cfg_attr(not(feature = "charset-backend"), expect(unused_variables))]
     pub fn enter_game(&mut self, root: NodeId, found: &mut dyn FnMut(Diagnostic)) {
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         {
             let root = self.document.node(root);
             self.charset = charset::check_root(root, self.document, self.is_utf8, found);
@@ -94,7 +94,7 @@ impl<'d> NodeCheck<'d> {
             return;
         }
         duplicates(node, self.document, found);
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         if let Some(charset) = self.charset {
             charset::check_node(node, charset, found);
         }
@@ -146,7 +146,7 @@ fn duplicates(node: NodeRef<'_>, document: &Document, found: &mut dyn FnMut(Diag
     }
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 mod charset {
     use alloc::format;
     use alloc::string::String;

@@ -361,7 +361,7 @@ impl Hints {
 
 /// Whether a property with this name and value is an annotation of a move, although SGF2 has a
 /// property of the game with the same name.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub(crate) fn is_annotation(ident: &str, value: &str) -> bool {
     matches!(ident, "TE" | "KO") && is_short(value.as_bytes())
 }

@@ -3,9 +3,9 @@
 mod address;
 mod build;
 mod edit;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 mod game_info;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 mod recode;
 mod standalone;
 mod visit;
@@ -25,7 +25,7 @@ use kifu_tree::{Children, Forest, NodeId};
 use crate::context::{GameContext, GameType};
 use crate::fault::{Fault, Finding};
 use crate::ident::Ident;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 use crate::machine::is_numbered;
 use crate::property::{Property, ident_len};
 use crate::utf16::Utf16;
@@ -33,7 +33,7 @@ use crate::{fix, follow, value};
 
 pub(crate) use build::parse_game;
 pub use edit::{AsNewValue, EditError, NewValue, NodeMut};
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use game_info::GameInfo;
 pub use visit::{Plays, PlaysIter, Visit};
 
@@ -52,7 +52,7 @@ pub struct Document {
     text: Vec<u8>,
     utf16: Option<Utf16>,
     /// The charset that the caller specified, which overrides that of the text.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     specified_charset: Option<kifu_charset::Charset>,
     /// For each node, the index of its first mark.
     forest: Forest<u32>,
@@ -81,7 +81,7 @@ struct Game {
     /// Whether some parentheses of the game tree are never closed.
     unclosed: bool,
     scheme: Scheme,
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     charset: charset::Cached,
 }
 
@@ -286,7 +286,7 @@ impl Document {
     }
 
     /// Whether a game is one of the numbered games that a line of an archive contains.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn has_number(&self, root: NodeId) -> bool {
         let start = self.node(root).span().map(|span| span.start);
         start.is_some_and(|start| is_numbered(&self.text, start as usize))
@@ -338,13 +338,13 @@ impl Document {
     }
 
     /// Whether the source is UTF-16 and ends with half a code unit.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn is_cut_off(&self) -> bool {
         self.utf16.and_then(Utf16::odd_byte).is_some()
     }
 
     /// Whether the last game is not closed, so that text appended to the source would belong to it.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn ends_in_a_game(&self) -> bool {
         self.games.last().is_some_and(|game| game.unclosed)
     }
@@ -515,7 +515,7 @@ impl Document {
     }
 
     /// Returns the number of games in the text.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn games(&self) -> usize {
         self.games.len()
     }
@@ -657,7 +657,7 @@ pub struct NodeRef<'d> {
 }
 
 /// A move with the clock of its player after it.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TimedMove {
@@ -699,13 +699,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the scheme by which the values of the node are read.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn scheme(self) -> Scheme {
         self.document.scheme(self.id)
     }
 
     /// Whether the file is UTF-16.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn in_utf16(self) -> bool {
         self.document.utf16.is_some()
     }
@@ -840,7 +840,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(moves[1].periods_left, Some(3));
     /// # Ok::<(), kifu_sgf::TooLarge>(())
     /// ```
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub fn timed_moves(self, context: &GameContext) -> impl Iterator<Item = TimedMove> + use<'d> {
         self.moves(context).map(move |(color, action)| {
             let (time, periods) = match color {
@@ -966,12 +966,12 @@ impl fmt::Debug for NodeRef<'_> {
     }
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use charset::GameCharset;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use recode::{RecodeError, RecodeErrorKind, Recoded};
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 mod charset {
     use alloc::borrow::Cow;
     use alloc::vec::Vec;

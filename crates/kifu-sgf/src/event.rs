@@ -88,7 +88,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Returns the charset of the current game. Each call determines it again, so keep the result.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub fn charset(&self) -> kifu_charset::DetectedCharset {
         /// The number of bytes of the game that a guess examines.
         const WINDOW: usize = 1 << 16;
@@ -170,7 +170,7 @@ impl<'s> Reader<'s> {
 }
 
 /// Returns the bytes without an incomplete UTF-8 character at their end.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match core::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],

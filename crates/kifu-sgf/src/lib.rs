@@ -8,14 +8,14 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub mod assign;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub mod canonical;
 mod check;
 pub mod codes;
 mod context;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub mod convert;
 mod document;
 pub mod event;
@@ -29,10 +29,10 @@ mod outline;
 pub mod properties;
 mod property;
 mod stretch;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub mod strip;
 mod text;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 mod undecodable;
 mod utf16;
 pub mod value;
@@ -48,11 +48,11 @@ pub use context::{Dialect, GameContext, GameType};
 pub use document::{
     AsNewValue, Document, EditError, NewValue, NodeMut, NodeRef, Plays, PlaysIter, SourceMap, Visit,
 };
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use document::{GameCharset, GameInfo, RecodeError, RecodeErrorKind, Recoded, TimedMove};
 pub use games::{Games, games};
 pub use ident::Ident;
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use kifu_charset as charset;
 pub use kifu_core::{Color, Move, Point, Size};
 pub use kifu_lex::Scheme;
@@ -66,7 +66,7 @@ pub use properties::PropertyInfo;
 pub use property::{Property, Value, Values};
 pub use stretch::{Stretch, Stretches};
 pub use text::{escape, simple_text, text};
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub use undecodable::Undecodable;
 
 #[doc = include_str!("../FORMAT.md")]

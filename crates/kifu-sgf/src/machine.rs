@@ -61,7 +61,7 @@ pub(crate) struct Machine<'s> {
     searches: Searches,
     /// The charset found for the last game tree, if all bytes up to the end of the source were
     /// examined.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     found: Option<kifu_charset::DetectedCharset>,
 }
 
@@ -124,7 +124,7 @@ impl<'s> Machine<'s> {
             closed_by: 0,
             open_value: usize::MAX,
             searches,
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "charset-backend")]
             found: None,
         }
     }
@@ -148,14 +148,14 @@ impl<'s> Machine<'s> {
     }
 
     /// Returns the offset of the start of the current game tree.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn game(&self) -> usize {
         self.game
     }
 
     /// Returns the charset of the last game tree, if it was needed for reading and determined from
     /// all bytes of the tree.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn found(&self) -> Option<kifu_charset::DetectedCharset> {
         self.found
     }
@@ -572,7 +572,7 @@ impl<'s> Machine<'s> {
         if self.is_utf8() {
             return Some(Scheme::AsciiSafe);
         }
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         let declared = self.verified_scheme(declared);
         declared
     }
@@ -615,7 +615,7 @@ impl<'s> Machine<'s> {
 
     /// Returns the scheme of the game tree that starts here, in a file that is not UTF-8.
     /// `declared` is the scheme of its `CA`, which is checked if the charset makes a difference.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     fn verified_scheme(&mut self, declared: Option<Scheme>) -> Option<Scheme> {
         /// The number of bytes that a guess examines, so that reading many games takes linear time.
         const WINDOW: usize = 1 << 11;
@@ -789,7 +789,7 @@ const ROOT: [&str; 12] = [
 
 /// Whether the charset affects where values end: a `]` or `\` follows an odd number of high bytes.
 /// In text of two-byte characters that is rare.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 fn bracket_in_doubt(game: &[u8]) -> bool {
     let mut run = 0;
     game.iter().any(|&byte| {

@@ -152,7 +152,7 @@ impl<'a> Property<'a> {
 
     /// Returns the bytes between the brackets of the only value, if the property is spelled in the
     /// usual way.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn only_value(&self) -> Option<&'a [u8]> {
         let Origin::Source(start) = self.origin else {
             return None;
@@ -349,18 +349,18 @@ impl<'a> Value<'a> {
 
     /// Decodes the value as *Text* in a charset. Undecodable bytes become U+FFFD, and `malformed`
     /// is then `true`.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub fn text(&self, charset: kifu_charset::Charset) -> kifu_charset::Decoded<'a> {
         self.decoded(charset, text::text)
     }
 
     /// Decodes the value as *SimpleText*, which is on one line, in a charset.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub fn simple_text(&self, charset: kifu_charset::Charset) -> kifu_charset::Decoded<'a> {
         self.decoded(charset, text::simple_text)
     }
 
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     fn decoded(
         &self,
         charset: kifu_charset::Charset,

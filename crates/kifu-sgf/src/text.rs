@@ -37,7 +37,7 @@ pub(crate) fn has(text: &str, is_such: impl Fn(u8) -> bool) -> bool {
 }
 
 /// Replaces line breaks of all four forms by LF; escapes stay.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub(crate) fn text_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

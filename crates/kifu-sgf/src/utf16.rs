@@ -33,7 +33,7 @@ impl Utf16 {
     }
 
     /// Returns the form of bytes that are known to be UTF-16.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn of_known(bytes: &[u8], big_endian: bool) -> Utf16 {
         let mark = if big_endian {
             [0xFE, 0xFF]
@@ -48,7 +48,7 @@ impl Utf16 {
     }
 
     /// Creates a form with a byte order mark.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn new(big_endian: bool) -> Utf16 {
         Utf16 {
             big_endian,
@@ -58,7 +58,7 @@ impl Utf16 {
     }
 
     /// Returns the last byte if the number of bytes is odd.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     pub(crate) fn odd_byte(self) -> Option<u8> {
         self.odd
     }

@@ -18,8 +18,11 @@ const PYTHON: &str = "kifu-python";
 /// The package for tables in Python.
 const ARROW_PYTHON: &str = "kifu-arrow-python";
 
+/// The package for JavaScript.
+const WASM: &str = "kifu-wasm";
+
 /// The crates whose macros generate unsafe code. They deny their own.
-const GENERATED: [&str; 2] = [PYTHON, ARROW_PYTHON];
+const GENERATED: [&str; 3] = [PYTHON, ARROW_PYTHON, WASM];
 
 /// Modules of the standard library that a library must not use.
 const MODULES: [&str; 5] = ["fs", "net", "process", "env", "thread"];

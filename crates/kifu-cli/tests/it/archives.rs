@@ -287,7 +287,7 @@ fn zip_bombs_and_broken_archives_are_refused() {
 fn files_in_7z_archives_are_read_in_order() {
     macro_rules! archive {
         ($name:literal) => {
-            include_bytes!(concat!("../../../kifu-files/test_data/7z/", $name))
+            include_bytes!(concat!("../../../kifu-archive/test_data/7z/", $name))
         };
     }
     let (code, files, stderr) = listed("x.7z", archive!("lzma2.7z"));

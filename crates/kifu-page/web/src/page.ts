@@ -111,7 +111,8 @@ class Page {
 
   private writeLink(): void {
     const { recording } = this;
-    if (recording?.isPlaying) return;
+    // A page in the `srcdoc` of a frame has no address.
+    if (recording?.isPlaying || location.protocol === "about:") return;
     const node = this.game.current + 1;
     const place = recording ? `t=${Math.floor(recording.time / 1000)}` : node;
     const link = this.games.length > 1 ? `#${this.index + 1}.${place}` : `#${place}`;

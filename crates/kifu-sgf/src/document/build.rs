@@ -19,7 +19,7 @@ pub(super) fn parse(source: Vec<u8>, limits: &Limits) -> Result<Document, TooLar
 }
 
 /// Parses a source whose charset is known.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 pub(super) fn parse_in(
     source: Vec<u8>,
     charset: kifu_charset::Charset,
@@ -34,7 +34,7 @@ pub(super) fn parse_in(
 }
 
 /// Parses a text in this charset, regardless of what the text declares.
-#[cfg(feature = "charset")]
+#[cfg(feature = "charset-backend")]
 fn text_in(text: Vec<u8>, charset: kifu_charset::Charset) -> Result<Document, TooLarge> {
     use kifu_lex::Scheme;
 
@@ -64,7 +64,7 @@ fn parse_as(
 
 /// Parses a decoded text into a document with the same charset and form as another one.
 pub(super) fn like(document: &Document, text: Vec<u8>) -> Result<Document, TooLarge> {
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     if let Some(charset) = document.specified_charset {
         return text_in(text, charset);
     }
@@ -89,10 +89,10 @@ fn build_text(
         ..*limits
     };
     let built = build(&mut machine, Until::End, &limits)?;
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     let found = machine.found();
     let document = built.into_document(text, utf16);
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     if let Some(found) = found {
         document.know_charset(found);
     }
@@ -175,7 +175,7 @@ impl Built {
         Document {
             text,
             utf16,
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "charset-backend")]
             specified_charset: None,
             forest: self.forest,
             marks: self.marks,
@@ -301,7 +301,7 @@ fn build(machine: &mut Machine<'_>, until: Until, limits: &Limits) -> Result<Bui
                         wrapped: false,
                         unclosed: false,
                         scheme: machine.scheme(),
-                        #[cfg(feature = "charset")]
+                        #[cfg(feature = "charset-backend")]
                         charset: Default::default(),
                     });
                 }
@@ -407,7 +407,7 @@ impl Item {
     }
 }
 
-#[cfg(all(test, feature = "charset"))]
+#[cfg(all(test, feature = "charset-backend"))]
 mod tests {
     use kifu_charset::{Charset, CharsetSource};
 

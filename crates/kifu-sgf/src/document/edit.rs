@@ -363,27 +363,27 @@ impl Document {
         Ok(recoded)
     }
 
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     fn same_charset(&self, a: Option<usize>, b: Option<usize>) -> bool {
         let scheme =
             |game: Option<usize>| game.map_or(Scheme::AsciiSafe, |game| self.games[game].scheme);
         self.charset_to_write(a) == self.charset_to_write(b) && scheme(a) == scheme(b)
     }
 
-    #[cfg(not(feature = "charset"))]
+    #[cfg(not(feature = "charset-backend"))]
     fn same_charset(&self, _: Option<usize>, _: Option<usize>) -> bool {
         core::str::from_utf8(&self.text).is_ok()
     }
 
     /// Returns the charset in which new text of a game is written.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     fn charset_to_write(&self, game: Option<usize>) -> kifu_charset::Charset {
         game.map_or(kifu_charset::Charset::UTF_8, |game| {
             self.charset_of(game).charset
         })
     }
 
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     /// Recodes a raw value from the charset of one game to that of another.
     fn carry(
         &self,
@@ -399,7 +399,7 @@ impl Document {
         self.encode(&decoded.text, to)
     }
 
-    #[cfg(not(feature = "charset"))]
+    #[cfg(not(feature = "charset-backend"))]
     fn carry(&self, _: &[u8], _: Option<usize>, _: Option<usize>) -> Result<Box<[u8]>, EditError> {
         Err(EditError::Charset)
     }
@@ -421,18 +421,18 @@ impl Document {
         let Some(game) = game else {
             return Scheme::AsciiSafe;
         };
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         {
             let name = self.charset_of(game).charset.name();
             Scheme::for_label(name.as_bytes()).unwrap_or_default()
         }
-        #[cfg(not(feature = "charset"))]
+        #[cfg(not(feature = "charset-backend"))]
         {
             self.games[game].scheme
         }
     }
 
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     fn push_encoded(
         &self,
         escaped: &str,
@@ -447,7 +447,7 @@ impl Document {
         Ok(())
     }
 
-    #[cfg(not(feature = "charset"))]
+    #[cfg(not(feature = "charset-backend"))]
     fn push_encoded(
         &self,
         escaped: &str,
@@ -562,7 +562,7 @@ impl Document {
         }
     }
 
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "charset-backend")]
     fn declares_again(&self, game: usize, label: Option<NewValue<'_>>) -> bool {
         let label = label.map(|label| bytes_of(Some(label)));
         label.is_some_and(|label| {
@@ -570,7 +570,7 @@ impl Document {
         })
     }
 
-    #[cfg(not(feature = "charset"))]
+    #[cfg(not(feature = "charset-backend"))]
     fn declares_again(&self, _: usize, _: Option<NewValue<'_>>) -> bool {
         false
     }
@@ -628,7 +628,7 @@ impl Document {
 
 impl Game {
     fn forget_charset(&mut self) {
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "charset-backend")]
         {
             self.charset = Default::default();
         }

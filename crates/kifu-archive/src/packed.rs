@@ -10,22 +10,22 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// The largest window of XZ and LZMA: the default of the highest level of 7-Zip. A decoder only needs
 /// that much memory if the data is as long.
-pub(super) const MAX_WINDOW: u32 = 256 << 20;
+pub(crate) const MAX_WINDOW: u32 = 256 << 20;
 
 /// A reader of compressed data that can consist of several complete streams, such as concatenated
 /// gzip files. They count as one file, and zeros at the end are ignored.
-pub(super) struct Concatenated<D> {
+pub(crate) struct Concatenated<D> {
     stream: Option<D>,
 }
 
 /// A reader of gzip data.
-pub(super) type Gzip<R> = Concatenated<GzDecoder<R>>;
+pub(crate) type Gzip<R> = Concatenated<GzDecoder<R>>;
 
 /// A reader of bzip2 data.
-pub(super) type Bzip2<R> = Concatenated<BzDecoder<R>>;
+pub(crate) type Bzip2<R> = Concatenated<BzDecoder<R>>;
 
 /// A decoder of one stream.
-pub(super) trait StreamDecoder: Read + Sized {
+pub(crate) trait StreamDecoder: Read + Sized {
     type Source: BufRead;
     const FIRST_BYTE: u8;
     /// The error that other data follows the compressed data.
@@ -81,7 +81,7 @@ impl<R: BufRead> StreamDecoder for BzDecoder<R> {
 }
 
 impl<D: StreamDecoder> Concatenated<D> {
-    pub(super) fn new(source: D::Source) -> Self {
+    pub(crate) fn new(source: D::Source) -> Self {
         Concatenated {
             stream: Some(D::new(source)),
         }
@@ -140,13 +140,13 @@ fn skip_zeros(source: &mut impl BufRead) -> io::Result<Option<u8>> {
 }
 
 /// A reader of XZ data. Concatenated XZ files are one file, and zeros at the end are ignored.
-pub(super) struct Xz<R: Read> {
+pub(crate) struct Xz<R: Read> {
     inner: XzReader<R>,
     is_started: bool,
 }
 
 impl<R: BufRead> Xz<R> {
-    pub(super) fn new(source: R) -> Xz<R> {
+    pub(crate) fn new(source: R) -> Xz<R> {
         // The decoder adds its own memory to the window.
         let limit = lzma_rust2::lzma2_get_memory_usage(MAX_WINDOW);
         Xz {
@@ -172,7 +172,7 @@ impl<R: BufRead> Read for Xz<R> {
 }
 
 /// A reader of Zstandard data. Concatenated frames are one file, and skippable frames are ignored.
-pub(super) struct Zstd<R> {
+pub(crate) struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
     state: State,
@@ -186,7 +186,7 @@ enum State {
 }
 
 impl<R: BufRead> Zstd<R> {
-    pub(super) fn new(source: R) -> Zstd<R> {
+    pub(crate) fn new(source: R) -> Zstd<R> {
         Zstd {
             source,
             decoder: FrameDecoder::new(),

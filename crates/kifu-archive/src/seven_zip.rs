@@ -12,7 +12,7 @@ use lzma_rust2::filter::bcj::BcjReader;
 use lzma_rust2::filter::delta::DeltaReader;
 use lzma_rust2::{Lzma2Reader, LzmaReader};
 
-use super::packed::MAX_WINDOW;
+use crate::packed::MAX_WINDOW;
 
 const SIGNATURE: &[u8] = b"7z\xBC\xAF\x27\x1C";
 /// The length of the header at the start.
@@ -46,22 +46,22 @@ mod id {
 
 /// The index of an archive.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// The files and directories, in the order of their data.
-    pub(super) files: Vec<Entry>,
+    pub(crate) files: Vec<Entry>,
     streams: Streams,
 }
 
 /// A file or a directory of an archive.
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) name: String,
+pub(crate) struct Entry {
+    pub(crate) name: String,
     /// Whether this is a file, and neither a directory nor a link.
-    pub(super) is_file: bool,
+    pub(crate) is_file: bool,
     /// The folder with its data; `None` if it has no data.
-    pub(super) folder: Option<usize>,
-    pub(super) size: u64,
-    pub(super) crc: Option<u32>,
+    pub(crate) folder: Option<usize>,
+    pub(crate) size: u64,
+    pub(crate) crc: Option<u32>,
 }
 
 /// The compressed data of an archive.
@@ -99,7 +99,7 @@ struct Coder {
 
 impl Index {
     /// Reads the index of an archive.
-    pub(super) fn read(archive: &mut (impl Read + Seek)) -> io::Result<Index> {
+    pub(crate) fn read(archive: &mut (impl Read + Seek)) -> io::Result<Index> {
         let len = archive.seek(SeekFrom::End(0))?;
         archive.seek(SeekFrom::Start(0))?;
         let mut start = [0; START_LEN as usize];
@@ -170,7 +170,7 @@ impl Index {
     }
 
     /// Returns a reader of the data of a folder.
-    pub(super) fn open<'a>(
+    pub(crate) fn open<'a>(
         &self,
         folder: usize,
         archive: &'a mut (impl Read + Seek),
@@ -594,7 +594,7 @@ fn check(crc: u32, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Checks the bytes of a file.
-pub(super) fn check_file(entry: &Entry, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn check_file(entry: &Entry, bytes: &[u8]) -> io::Result<()> {
     entry.crc.map_or(Ok(()), |crc| check(crc, bytes))
 }
 
@@ -625,18 +625,18 @@ mod tests {
 
     /// Archives of five files, written by py7zr 1.1: one for each method.
     const ARCHIVES: [&[u8]; 8] = [
-        include_bytes!("../../test_data/7z/bcj.7z"),
-        include_bytes!("../../test_data/7z/bzip2.7z"),
-        include_bytes!("../../test_data/7z/copy.7z"),
-        include_bytes!("../../test_data/7z/deflate.7z"),
-        include_bytes!("../../test_data/7z/delta.7z"),
-        include_bytes!("../../test_data/7z/lzma.7z"),
-        include_bytes!("../../test_data/7z/lzma2.7z"),
-        include_bytes!("../../test_data/7z/plain_index.7z"),
+        include_bytes!("../test_data/7z/bcj.7z"),
+        include_bytes!("../test_data/7z/bzip2.7z"),
+        include_bytes!("../test_data/7z/copy.7z"),
+        include_bytes!("../test_data/7z/deflate.7z"),
+        include_bytes!("../test_data/7z/delta.7z"),
+        include_bytes!("../test_data/7z/lzma.7z"),
+        include_bytes!("../test_data/7z/lzma2.7z"),
+        include_bytes!("../test_data/7z/plain_index.7z"),
     ];
-    const PPMD: &[u8] = include_bytes!("../../test_data/7z/ppmd.7z");
-    const AES: &[u8] = include_bytes!("../../test_data/7z/aes.7z");
-    const TREE: &[u8] = include_bytes!("../../test_data/7z/tree.7z");
+    const PPMD: &[u8] = include_bytes!("../test_data/7z/ppmd.7z");
+    const AES: &[u8] = include_bytes!("../test_data/7z/aes.7z");
+    const TREE: &[u8] = include_bytes!("../test_data/7z/tree.7z");
 
     /// The names of files and their texts.
     fn files(archive: &[u8]) -> io::Result<Vec<(String, String)>> {

@@ -1,0 +1,24 @@
+//! The WebAssembly module of the npm package `@kifu/kifu`.
+//!
+//! Each function crosses the boundary between JavaScript and WebAssembly once and returns plain data: numbers, texts
+//! and typed arrays. The classes of the package are in `js/src`.
+
+#![deny(unsafe_code)]
+
+mod boards;
+mod charset;
+#[cfg(feature = "sgf")]
+mod check;
+mod columns;
+#[cfg(feature = "full")]
+mod convert;
+mod data;
+mod document;
+mod games;
+#[cfg(feature = "page")]
+mod page;
+#[cfg(feature = "sgf")]
+mod problem;
+#[cfg(feature = "sgf")]
+mod render;
+mod timeline;

@@ -1,0 +1,37 @@
+//! Pictures.
+
+use kifu::diagram::{Svg, Theme};
+use kifu::figure::{self, Line};
+use wasm_bindgen::prelude::*;
+
+use crate::data::error;
+use crate::document::RawDocument;
+
+#[wasm_bindgen]
+impl RawDocument {
+    /// Draws the position after a node, with its marks, as SVG.
+    pub fn render(
+        &self,
+        node: u32,
+        theme: &str,
+        width: Option<u32>,
+        css_variables: bool,
+    ) -> Result<String, JsValue> {
+        let theme = match theme {
+            "wood" => Theme::WOOD,
+            "print" => Theme::PRINT,
+            "night" => Theme::NIGHT,
+            _ => {
+                let why = "unknown theme; expected `wood`, `print` or `night`";
+                return Err(error("theme", why));
+            }
+        };
+        let svg = Svg {
+            theme,
+            width,
+            css_variables,
+        };
+        let line = Line::to(&self.document, self.id(node)?);
+        Ok(svg.draw(&line.position(&figure::Options::default())))
+    }
+}

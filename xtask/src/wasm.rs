@@ -1,0 +1,219 @@
+//! `cargo xtask wasm`: builds the npm package, reports its size, and tests it.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::chores::{cargo, root, run, target};
+use crate::drop_page;
+use crate::page::{install, node, npm};
+
+/// The toolchain that builds the modules. It also builds the standard library, for a module that is a fifth smaller:
+/// without texts of panics, and with short algorithms.
+const TOOLCHAIN: &str = "+nightly";
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A build of the module.
+pub(crate) struct Build {
+    pub(crate) name: &'static str,
+    /// The Cargo profile.
+    pub(crate) profile: &'static str,
+    /// The features of `kifu-wasm`.
+    pub(crate) features: &'static [&'static str],
+    /// Whether the module searches text with vector instructions.
+    pub(crate) has_simd: bool,
+    /// The maximum size in bytes, compressed with brotli.
+    pub(crate) limit: u64,
+}
+
+const BUILDS: [Build; 3] = [
+    Build {
+        name: "full",
+        profile: "wasm",
+        features: &["--features", "full"],
+        has_simd: true,
+        limit: 600 * 1024,
+    },
+    Build {
+        name: "sgf",
+        profile: "wasm-lean",
+        features: &["--features", "sgf"],
+        has_simd: true,
+        limit: 250 * 1024,
+    },
+    Build {
+        name: "lean",
+        profile: "wasm-lean",
+        features: &[],
+        has_simd: false,
+        limit: 120 * 1024,
+    },
+];
+
+/// Builds the package into target/wasm/package.
+///
+/// `--test` tests it in Node.js and Chromium; `--full` tests with all records of the corpus, or of another directory.
+/// `--bench` compares its speed with that of other packages. `--no-build` uses the modules that are there. `--drop` builds and
+/// tests only the drop page; `--test` tests it, too.
+pub fn run_with(args: &[&str]) -> Result<(), String> {
+    let (mut test, mut full, mut bench, mut build, mut corpus) = (false, false, false, true, None);
+    let mut only_drop = false;
+    for arg in args {
+        match *arg {
+            "--test" => test = true,
+            "--full" => (test, full) = (true, true),
+            "--bench" => bench = true,
+            "--no-build" => build = false,
+            "--drop" => only_drop = true,
+            path if !path.starts_with('-') && corpus.is_none() => {
+                corpus = Some(PathBuf::from(path));
+            }
+            other => return Err(format!("wasm: unexpected argument `{other}`")),
+        }
+    }
+    if only_drop {
+        return drop_page::run_with(build, test);
+    }
+    let js = root().join("crates/kifu-wasm/js");
+    install(&js)?;
+    if build {
+        for one in &BUILDS {
+            module(&js.join("glue").join(one.name), one)?;
+        }
+    }
+    let package = target().join("wasm/package");
+    run(Command::new(npm("npx"))
+        .args(["tsc", "--outDir", "glue/types"])
+        .current_dir(&js))?;
+    run(node(&js)
+        .arg("build.mjs")
+        .arg(&package)
+        .env("KIFU_VERSION", version()?))?;
+    let mut report = node(&js);
+    report.arg("size.mjs").arg(&package);
+    for one in &BUILDS {
+        report.arg(format!("{}={}", one.name, one.limit));
+    }
+    // The tests run even if the module is too large.
+    let size = run(&mut report);
+    let corpus = corpus.unwrap_or_else(|| root().join("corpus/sgf"));
+    let corpus = std::path::absolute(&corpus).map_err(|e| format!("{}: {e}", corpus.display()))?;
+    if test {
+        check(&js, &package, &corpus, full)?;
+        drop_page::run_with(build, true)?;
+    }
+    if bench {
+        run(node(&js)
+            .args(["--expose-gc", "bench/compare.mjs"])
+            .arg(&package)
+            .arg(&corpus))?;
+    }
+    size
+}
+
+/// Returns the version of the workspace.
+fn version() -> Result<String, String> {
+    let path = root().join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = \""));
+    let version = version.and_then(|rest| rest.split('"').next());
+    version
+        .map(str::to_owned)
+        .ok_or_else(|| "Cargo.toml does not state the version".to_owned())
+}
+
+/// Builds a module and its glue into the directory `glue`.
+pub(crate) fn module(glue: &Path, build: &Build) -> Result<(), String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| {
+        let home = env::home_dir()?;
+        Some(home.join(".cargo"))
+    });
+    let mut flags = vec![
+        "-Zunstable-options".to_owned(),
+        "-Cpanic=immediate-abort".to_owned(),
+        format!("--remap-path-prefix={}=kifu", root().display()),
+    ];
+    if let Some(home) = home {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    if build.has_simd {
+        flags.push("-Ctarget-feature=+simd128".to_owned());
+    }
+    let output = target().join("wasm/cargo");
+    // `cargo` of this toolchain sets variables for it.
+    run(Command::new("cargo")
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .env_remove("CARGO")
+        .env_remove("RUSTC")
+        .current_dir(root())
+        .args([
+            TOOLCHAIN,
+            "build",
+            "-Zbuild-std=std,panic_abort",
+            "-Zbuild-std-features=optimize_for_size",
+            "--package",
+            "kifu-wasm",
+            "--profile",
+            build.profile,
+            "--target",
+            TARGET,
+            "--no-default-features",
+        ])
+        .args(build.features)
+        .arg("--target-dir")
+        .arg(&output)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")))?;
+    fs::create_dir_all(glue).map_err(|e| format!("{}: {e}", glue.display()))?;
+    run(cargo([
+        "run",
+        "--quiet",
+        "--package",
+        "xtask",
+        "--features",
+        "bindgen",
+        "--bin",
+        "bindgen",
+        "--",
+    ])
+    .arg(
+        output
+            .join(TARGET)
+            .join(build.profile)
+            .join("kifu_wasm.wasm"),
+    )
+    .arg(glue))
+}
+
+/// Tests the package.
+fn check(js: &Path, package: &Path, corpus: &Path, full: bool) -> Result<(), String> {
+    run(&mut cargo([
+        "build",
+        "--quiet",
+        "--release",
+        "--package",
+        "kifu-wasm",
+        "--example",
+        "expected",
+    ]))?;
+    run(Command::new(npm("npx"))
+        .args(["tsc", "-p", "test/tsconfig.json"])
+        .current_dir(js))?;
+    let expected = target().join("release/examples/expected");
+    for test in ["test/node.mjs", "test/browser.mjs"] {
+        let mut tests = node(js);
+        tests
+            .args(["--expose-gc", test])
+            .arg(package)
+            .arg(corpus)
+            .arg(&expected);
+        if full {
+            tests.arg("--full");
+        }
+        run(&mut tests)?;
+    }
+    Ok(())
+}
