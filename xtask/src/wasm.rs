@@ -24,7 +24,8 @@ pub(crate) struct Build {
     pub(crate) features: &'static [&'static str],
     /// Whether the module searches text with vector instructions.
     pub(crate) has_simd: bool,
-    /// The maximum size in bytes, compressed with brotli.
+    /// The maximum size in bytes, compressed with brotli: 2 % above the current one. The goals are 120 KB for the lean build
+    /// and 230 KB for the full one.
     pub(crate) limit: u64,
 }
 
@@ -34,21 +35,21 @@ const BUILDS: [Build; 3] = [
         profile: "wasm",
         features: &["--features", "full"],
         has_simd: true,
-        limit: 600 * 1024,
+        limit: 595_000,
     },
     Build {
         name: "sgf",
         profile: "wasm-lean",
         features: &["--features", "sgf"],
         has_simd: true,
-        limit: 250 * 1024,
+        limit: 256_000,
     },
     Build {
         name: "lean",
         profile: "wasm-lean",
         features: &[],
         has_simd: false,
-        limit: 120 * 1024,
+        limit: 140_000,
     },
 ];
 
@@ -203,7 +204,7 @@ fn check(js: &Path, package: &Path, corpus: &Path, full: bool) -> Result<(), Str
         .args(["tsc", "-p", "test/tsconfig.json"])
         .current_dir(js))?;
     let expected = target().join("release/examples/expected");
-    for test in ["test/node.mjs", "test/browser.mjs"] {
+    for test in ["test/node.mjs", "test/sabaki.mjs", "test/browser.mjs"] {
         let mut tests = node(js);
         tests
             .args(["--expose-gc", test])

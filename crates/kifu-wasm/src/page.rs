@@ -18,7 +18,7 @@ use kifu::report::{
 use kifu::rgf::bundle::{Bundle, Limits as BundleLimits, Reader};
 use kifu::rgf::{Session, SessionKind};
 use kifu::sgf::{Document, NodeId};
-use kifu::span::{Diagnostic, Span};
+use kifu::span::{Diagnostic, Safety, Span};
 use kifu::tree::game::LossSummary;
 use kifu::{Record, TooLarge};
 use kifu_archive::{ArchiveKind, Entry, Limits, each_member};
@@ -414,11 +414,17 @@ impl RawFile {
         Ok(reports)
     }
 
-    /// Applies the repairs with these codes, as `kifu fix` does. Returns the bytes, the difference as text, and the code of
-    /// each finding that was repaired.
-    pub fn fix(&self, codes: Vec<String>) -> Result<Array, JsValue> {
+    /// Applies the safe repairs with the codes `only`, and the unsafe ones with the codes `unsafe_codes`, as `kifu fix` does.
+    /// Returns the bytes, the difference as text, and the code of each finding that was repaired.
+    pub fn fix(&self, only: Vec<String>, unsafe_codes: Vec<String>) -> Result<Array, JsValue> {
         let choose = |finding: &Diagnostic| {
-            finding.fix.is_some() && codes.iter().any(|code| code == finding.code)
+            finding.fix.as_ref().is_some_and(|fix| {
+                let codes = match fix.safety {
+                    Safety::Safe => &only,
+                    Safety::Unsafe => &unsafe_codes,
+                };
+                codes.iter().any(|code| code == finding.code.name)
+            })
         };
         let (fixed, repaired) = match &self.content {
             FileContent::Record(record, _) => match &**record {
@@ -426,7 +432,7 @@ impl RawFile {
                     let document = Document::parse(self.bytes.as_slice()).map_err(too_large)?;
                     let fixed = kifu::check::fix(document, &Settings::default(), choose);
                     let fixed = fixed.map_err(too_large)?;
-                    let codes = fixed.repaired.iter().map(|finding| finding.code);
+                    let codes = fixed.repaired.iter().map(|finding| finding.code.name);
                     (fixed.document.to_bytes(), codes.collect())
                 }
                 Record::Gib(document) => apply(&self.bytes, document.diagnostics(), choose),
@@ -586,7 +592,7 @@ fn apply(
     let applied = kifu::span::apply(source, fixes);
     let repaired = chosen.iter().zip(&applied.accepted);
     let repaired = repaired.filter(|(_, accepted)| **accepted);
-    let codes = repaired.map(|(finding, _)| finding.code).collect();
+    let codes = repaired.map(|(finding, _)| finding.code.name).collect();
     (applied.text, codes)
 }
 

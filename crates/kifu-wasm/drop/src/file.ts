@@ -162,7 +162,7 @@ export class FilePanel {
   /** The codes whose repairs can be chosen. */
   private repairs(repairs: FindingTotals["repairs"]): HTMLElement {
     const boxes = repairs.map(({ code, title, isSafe, count: number }) => {
-      const box = html("input", { type: "checkbox", value: code, checked: isSafe });
+      const box = html("input", { type: "checkbox", value: code, checked: isSafe, class: isSafe ? "safe" : "unsafe" });
       const note = isSafe ? "" : " – may change the meaning";
       const about = number === 1 ? title : `${title}, and so on`;
       return html("label", { class: "repair" }, box, html("code", {}, code), ` ${about} (${count(number, "finding")})${note}`);
@@ -176,9 +176,9 @@ export class FilePanel {
     const answer = html("p", { role: "status" });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const chosen = [...form.querySelectorAll<HTMLInputElement>("input:checked")].map((box) => box.value);
+      const chosen = (kind: string) => [...form.querySelectorAll<HTMLInputElement>(`input.${kind}:checked`)].map((box) => box.value);
       void this.make(answer, async (id) => {
-        const repaired = await this.client.ask("fix", id, chosen);
+        const repaired = await this.client.ask("fix", id, chosen("safe"), chosen("unsafe"));
         if (repaired.codes.length === 0) return undefined;
         return { result: repaired, about: aboutRepairs(repaired) };
       });

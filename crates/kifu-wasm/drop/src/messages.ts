@@ -66,7 +66,7 @@ export interface Finding {
 /** What the page shows of all findings. */
 export interface FindingTotals {
   counts: Record<Finding["severity"], number>;
-  /** The codes with repairs. */
+  /** The codes with repairs; those with safe and unsafe ones are listed twice. */
   repairs: { code: string; title: string; isSafe: boolean; count: number }[];
 }
 
@@ -106,7 +106,7 @@ export interface Requests {
   page: [[id: number, game: number], string];
   check: [[id: number], FindingTotals];
   findings: [[id: number, start: number, count: number], FindingRows];
-  fix: [[id: number, codes: string[]], Repaired];
+  fix: [[id: number, only: string[], unsafeCodes: string[]], Repaired];
   convert: [[id: number, target: string], Converted];
   original: [[id: number], Result];
 }

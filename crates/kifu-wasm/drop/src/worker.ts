@@ -158,9 +158,10 @@ async function check(id: number): Promise<FindingTotals> {
   for (const { code, severity, fix } of await allFindings(id)) {
     counts[severity] += 1;
     if (!fix) continue;
-    const known = repairs.get(code);
+    const key = `${code} ${fix.safe}`;
+    const known = repairs.get(key);
     if (known) known.count += 1;
-    else repairs.set(code, { code, title: fix.title, isSafe: fix.safe, count: 1 });
+    else repairs.set(key, { code, title: fix.title, isSafe: fix.safe, count: 1 });
   }
   return { counts, repairs: [...repairs.values()] };
 }
@@ -179,9 +180,9 @@ function parts(id: number): [string, string] {
   return dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""];
 }
 
-async function fix(id: number, codes: string[]): Promise<Repaired> {
+async function fix(id: number, only: string[], unsafeCodes: string[]): Promise<Repaired> {
   const file = await opened(id);
-  const [bytes, difference, repaired] = file.fix(codes) as [Uint8Array<ArrayBuffer>, string, string[]];
+  const [bytes, difference, repaired] = file.fix(only, unsafeCodes) as [Uint8Array<ArrayBuffer>, string, string[]];
   const [stem, extension] = parts(id);
   return { name: `${stem}.fixed${extension}`, bytes, difference, codes: repaired };
 }

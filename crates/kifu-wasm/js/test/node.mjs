@@ -281,12 +281,14 @@ test("sgf: findings, repairs, problems and pictures are those of the full build"
   }
 });
 
-test("lean: text that declares no charset is read in the given one", () => {
+test("lean: charsets are guessed as by the full build, unless one is given", () => {
   const bytes = new Uint8Array([...encoder.encode("(;PB["), 0xb9, 0xc5, 0xc1, 0xa6, ...encoder.encode("];B[aa])")]);
   const document = lean.read(bytes);
-  assert.deepEqual(document.charset(), { name: "windows-1252", source: "default", confidence: 0 });
+  assert.deepEqual(document.charset(), full.read(bytes).charset());
+  assert.equal(document.charset().name, "GBK");
+  assert.equal(document.info().black, "古力");
   assert.deepEqual(document.write(), bytes);
-  assert.equal(lean.read(bytes, { charset: "GBK" }).info().black, "古力");
+  assert.notEqual(lean.read(bytes, { charset: "EUC-KR" }).info().black, "古力");
   assert.equal(lean.read("(;PB[古力])").info().black, "古力");
 });
 

@@ -1,0 +1,123 @@
+// Tests the entry point `@kifu/kifu/sabaki` with the tests of `@sabaki/sgf`, and with the corpus:
+// `node test/sabaki.mjs PACKAGE CORPUS`.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [packageDirectory, corpus] = process.argv.slice(2);
+const sabaki = await import(pathToFileURL(resolve(packageDirectory, "sabaki/node.js")));
+const full = await import(pathToFileURL(resolve(packageDirectory, "full/node.js")));
+const require = createRequire(import.meta.url);
+const theirs = require("@sabaki/sgf");
+
+// Their tests, with the functions of `tap` that they call.
+let count = 0;
+const testDirectory = join(dirname(require.resolve("@sabaki/sgf/package.json")), "tests");
+for (const file of readdirSync(testDirectory).filter((name) => name.endsWith(".test.js"))) {
+  const asserts = {
+    equal: assert.equal,
+    notEqual: assert.notEqual,
+    deepEqual: assert.deepEqual,
+    ok: assert.ok,
+    doesNotThrow: assert.doesNotThrow,
+    end() {},
+    test(name, run) {
+      try {
+        run(asserts);
+      } catch (error) {
+        error.message = `${file}, ${name}: ${error.message}`;
+        throw error;
+      }
+      count++;
+    },
+  };
+  const modules = { tap: asserts, "..": sabaki, path: require("node:path") };
+  const code = readFileSync(join(testDirectory, file), "utf8");
+  new Function("require", "__dirname", code)((name) => modules[name], testDirectory);
+}
+assert.ok(count >= 50, `only ${count} tests`);
+console.log(`${count} tests of @sabaki/sgf`);
+
+// Both read intact files in UTF-8 the same.
+function* files(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else if (/\.sgf$/i.test(entry.name)) yield path;
+  }
+}
+let same = 0;
+const different = [];
+for (const path of files(corpus)) {
+  const bytes = readFileSync(path);
+  const document = full.read(bytes);
+  const isIntact = !document.check().some(({ code }) => code.startsWith("sgf/"));
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    continue;
+  }
+  const trees = sabaki.parse(text);
+  if (isIntact) {
+    try {
+      assert.deepEqual(trees, theirs.parse(text));
+      same++;
+    } catch (error) {
+      different.push(`${path}: ${error.message.split("\n").slice(0, 12).join("\n")}`);
+    }
+  }
+  // What is written is read back, by both.
+  const written = sabaki.stringify(trees);
+  assert.deepEqual(sabaki.parse(written), trees, path);
+  assert.deepEqual(sabaki.toSabaki(sabaki.fromSabaki(trees)), trees, path);
+  assert.equal(theirs.stringify(trees), written, path);
+  document[Symbol.dispose]();
+}
+assert.ok(same > 100 && different.length === 0, `${same} files are the same; ${different.length} differ:\n${different.slice(0, 5).join("\n")}`);
+console.log(`${same} intact files are read as by @sabaki/sgf`);
+
+// A line of 200,000 nodes and 20,000 nested variations.
+const long = sabaki.parse(`(;${";B[dd]W[pp]".repeat(200_000)})`);
+assert.equal(sabaki.stringify(long).split(";").length, 200_002);
+const deep = sabaki.parse("(;B[dd]".repeat(20_000) + ")".repeat(20_000));
+assert.equal(sabaki.toSabaki(sabaki.fromSabaki(deep)).length, 1);
+
+// Ids, the dictionary and the events.
+const ids = ["a", "b", "c", "d"];
+const dictionary = {};
+const created = [];
+const progress = [];
+const [root] = sabaki.parse("(;B[hh](;W[ii];B[jj])(;W[hi]))", {
+  getId: () => ids.shift(),
+  dictionary,
+  onNodeCreated: ({ node }) => created.push(node.id),
+  onProgress: (event) => progress.push(event.progress),
+});
+assert.equal(root.children[0].children[0].parentId, "b");
+assert.equal(dictionary.d, root.children[1]);
+assert.deepEqual(created, ["a", "b", "c", "d"]);
+assert.deepEqual(progress, [0.75, 1]);
+assert.deepEqual(sabaki.parseTokens(theirs.tokenize("(;B[hh] CoPyright[x\\]y])")), sabaki.parse("(;B[hh]CP[x\\]y])"));
+assert.equal(sabaki.parseBuffer(Buffer.from("(;C[abc])"), { encoding: "no charset" })[0].data.C[0], "abc");
+
+// The dates are those of @sabaki/sgf.
+for (const text of ["", " ", "1996", "1996-05,06-01", "1996-05-06,07,08", "1996-05,1997", "05", "1996,", "x", "1996-1-2, 3"]) {
+  const [ours, other] = [sabaki.parseDates(text), theirs.parseDates(text)];
+  assert.deepEqual(ours, other, JSON.stringify(text));
+  if (ours !== null) assert.equal(sabaki.stringifyDates(ours), theirs.stringifyDates(other));
+}
+for (const text of ["\\", "a\\\n\\]b\\\\\r\nc", "\\\r\nx", "]]\\"]) {
+  assert.equal(sabaki.unescapeString(text), theirs.unescapeString(text));
+  assert.equal(sabaki.escapeString(text), theirs.escapeString(text));
+}
+// Their objects of games in other charsets.
+const chinese = readFileSync(join(testDirectory, "sgf/chinese.sgf"));
+assert.deepEqual(
+  sabaki.tokenizeBuffer(chinese).map((token) => token.value).join(""),
+  theirs.tokenizeBuffer(chinese).map((token) => token.value).join(""),
+);
+console.log("sabaki: ok");
