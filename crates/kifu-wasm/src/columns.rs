@@ -9,12 +9,12 @@ use crate::document::RawDocument;
 
 #[wasm_bindgen]
 impl RawDocument {
-    /// Returns all nodes in the order of the file, and their properties:
+    /// Returns all nodes except empty variations in the order of the file, and their properties:
     ///
     /// * the number of the parent of each node in this order, or -1;
     /// * the number of properties of each node, and after it the number of values of each property;
     /// * the length in UTF-16 of each identifier, and after it those of its values;
-    /// * all identifiers and values in one text, without escapes.
+    /// * all identifiers, in capitals, and values in one text, without escapes.
     pub fn columns(&self) -> Array {
         let mut columns = Columns::default();
         let document = &self.document;
@@ -24,6 +24,9 @@ impl RawDocument {
         for root in document.roots() {
             let charset = document.charset(root).charset;
             for id in forest.preorder(root) {
+                if document.node(id).is_empty_variation() {
+                    continue;
+                }
                 let parent = forest.parent(id);
                 let parent = parent.map_or(-1, |parent: NodeId| numbers[parent.index()]);
                 numbers[id.index()] = columns.parents.len() as i32;
@@ -31,8 +34,14 @@ impl RawDocument {
                 let properties = columns.counts.len();
                 columns.counts.push(0);
                 for property in document.node(id).properties() {
+                    // FF[1] and FF[3] allow lowercase letters, which do not count.
+                    let written = property.ident().as_str();
+                    let ident: String = written.chars().filter(|c| !c.is_lowercase()).collect();
+                    if ident.is_empty() {
+                        continue;
+                    }
                     columns.counts[properties] += 1;
-                    columns.push(property.ident().as_str());
+                    columns.push(&ident);
                     let values = columns.counts.len();
                     columns.counts.push(0);
                     for value in property.values() {

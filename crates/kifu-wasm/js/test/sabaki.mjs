@@ -49,36 +49,52 @@ function* files(directory) {
     else if (/\.sgf$/i.test(entry.name)) yield path;
   }
 }
+/** Their functions overflow the stack in long games, and throw at characters that some programs write between properties. */
+function unlessRefused(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof RangeError || error.message.startsWith("Unexpected token")) return undefined;
+    throw error;
+  }
+}
 let same = 0;
+let refused = 0;
 const different = [];
 for (const path of files(corpus)) {
-  const bytes = readFileSync(path);
-  const document = full.read(bytes);
-  const isIntact = !document.check().some(({ code }) => code.startsWith("sgf/"));
   let text;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch {
     continue;
   }
+  const document = full.read(text);
+  const isIntact = !document.check().some(({ code }) => code.startsWith("sgf/"));
   const trees = sabaki.parse(text);
-  if (isIntact) {
-    try {
-      assert.deepEqual(trees, theirs.parse(text));
-      same++;
-    } catch (error) {
-      different.push(`${path}: ${error.message.split("\n").slice(0, 12).join("\n")}`);
-    }
-  }
-  // What is written is read back, by both.
+  // `stringify` calls itself neither for nodes nor for variations, in contrast to `deepEqual`.
   const written = sabaki.stringify(trees);
-  assert.deepEqual(sabaki.parse(written), trees, path);
-  assert.deepEqual(sabaki.toSabaki(sabaki.fromSabaki(trees)), trees, path);
-  assert.equal(theirs.stringify(trees), written, path);
+  if (isIntact) {
+    const other = unlessRefused(() => theirs.parse(text));
+    if (other === undefined) refused++;
+    else if (sabaki.stringify(other) === written) same++;
+    else different.push(path);
+  }
+  assert.equal(unlessRefused(() => theirs.stringify(trees)) ?? written, written, path);
+  // What is written is read back. In damaged files, a property can lack a value, which has no spelling.
+  let hasValues = true;
+  sabaki.parse(text, {
+    onNodeCreated: ({ node }) => {
+      hasValues &&= Object.values(node.data).every((values) => values.length > 0);
+    },
+  });
+  if (hasValues) {
+    assert.equal(sabaki.stringify(sabaki.parse(written)), written, path);
+    assert.equal(sabaki.stringify(sabaki.toSabaki(sabaki.fromSabaki(trees))), written, path);
+  }
   document[Symbol.dispose]();
 }
-assert.ok(same > 100 && different.length === 0, `${same} files are the same; ${different.length} differ:\n${different.slice(0, 5).join("\n")}`);
-console.log(`${same} intact files are read as by @sabaki/sgf`);
+assert.ok(same > 100 && different.length === 0, `${same} files are the same; ${different.length} differ:\n${different.slice(0, 25).join("\n")}`);
+console.log(`${same} intact files are read as by @sabaki/sgf, which refuses ${refused} more`);
 
 // A line of 200,000 nodes and 20,000 nested variations.
 const long = sabaki.parse(`(;${";B[dd]W[pp]".repeat(200_000)})`);
