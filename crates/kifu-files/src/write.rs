@@ -843,7 +843,7 @@ fn hidden<'b>(
 }
 
 /// Returns the parent directory of a path; `.` if it has none.
-fn parent_folder(path: &Path) -> &Path {
+pub(crate) fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

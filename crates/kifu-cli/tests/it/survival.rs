@@ -549,6 +549,17 @@ fn every_verb_that_writes_survives_being_killed() {
     assert!(left_behind > 0, "no run left anything to clean up");
 }
 
+/// The temporary file is another name of the file that is kept, which the run locks.
+#[cfg(unix)]
+#[test]
+fn a_link_of_a_killed_run_is_removed() {
+    let kifu = Kifu::with([("a.sgf", "(;B[aa])"), ("b.sgf", "(;B[aa])")]);
+    fs::hard_link(kifu.path("a.sgf"), kifu.path(".kifu-tmp-abcdefgh")).unwrap();
+    assert_eq!(kifu.run(&["dedupe", "--link", "."]).code, 0);
+    assert!(!kifu.path(".kifu-tmp-abcdefgh").exists());
+    assert_eq!(fs::metadata(kifu.path("a.sgf")).unwrap().nlink(), 2);
+}
+
 #[test]
 fn stale_temporary_files_are_removed() {
     let kifu = Kifu::with([

@@ -287,6 +287,8 @@ impl<'a> Handler<'a> {
             return Ok(Fate::Left(None));
         }
         if !self.options.dry_run {
+            // Before the lock, which a link that a killed run left behind can share.
+            write::remove_stale(write::parent_folder(named));
             let _locks = self.lock((file, path, named), &[(to, to_path)])?;
             if fs::read(path)? != fs::read(to_path)? {
                 return Ok(Fate::Left(None));
