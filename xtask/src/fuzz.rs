@@ -303,7 +303,7 @@ impl Seeds {
     fn of(&self, target: &str) -> TargetInputs {
         let (folders, dict, longest): (&[&PathBuf], _, _) = match target {
             // Games of more than 512 plies are packed.
-            "rules" => (&[], None, 4096),
+            "rules" => (&[], None, 1024),
             // These targets decode actions, and long games reveal no more faults than short ones.
             "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
             "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
