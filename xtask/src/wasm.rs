@@ -53,6 +53,19 @@ const BUILDS: [Build; 3] = [
     },
 ];
 
+/// Whether the toolchain is there, with the sources of the standard library.
+pub fn has_toolchain() -> bool {
+    let sysroot = Command::new("rustc")
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .args([TOOLCHAIN, "--print", "sysroot"])
+        .output();
+    sysroot.is_ok_and(|found| {
+        let sysroot = String::from_utf8_lossy(&found.stdout);
+        let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
+        found.status.success() && sources.is_dir()
+    })
+}
+
 /// Builds the package into target/wasm/package.
 ///
 /// `--test` tests it in Node.js and Chromium; `--full` tests with all records of the corpus, or of another directory.
