@@ -207,7 +207,6 @@ fn check(js: &Path, package: &Path, corpus: &Path, full: bool) -> Result<(), Str
     run(&mut cargo([
         "build",
         "--quiet",
-        "--release",
         "--package",
         "kifu-wasm",
         "--example",
@@ -216,7 +215,7 @@ fn check(js: &Path, package: &Path, corpus: &Path, full: bool) -> Result<(), Str
     run(Command::new(npm("npx"))
         .args(["tsc", "-p", "test/tsconfig.json"])
         .current_dir(js))?;
-    let expected = target().join("release/examples/expected");
+    let expected = target().join("debug/examples/expected");
     for test in ["test/node.mjs", "test/sabaki.mjs", "test/browser.mjs"] {
         let mut tests = node(js);
         tests
