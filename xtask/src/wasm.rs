@@ -29,20 +29,13 @@ pub(crate) struct Build {
     pub(crate) limit: u64,
 }
 
-const BUILDS: [Build; 3] = [
+const BUILDS: [Build; 2] = [
     Build {
         name: "full",
         profile: "wasm",
         features: &["--features", "full"],
         has_simd: true,
         limit: 595_000,
-    },
-    Build {
-        name: "sgf",
-        profile: "wasm-lean",
-        features: &["--features", "sgf"],
-        has_simd: true,
-        limit: 256_000,
     },
     Build {
         name: "lean",

@@ -11,6 +11,18 @@ const licence = `// @kifu/kifu ${version}, MIT OR Apache-2.0`;
 
 rmSync(out, { recursive: true, force: true });
 
+const common = {
+  bundle: true,
+  format: "esm",
+  minify: true,
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  banner: { js: licence },
+  external: ["node:fs"],
+  absWorkingDir: here("."),
+};
+
 /** Bundles one entry point for one way of loading. */
 async function bundle(name, load) {
   const wasm = here(`glue/${name}/glue_bg.wasm`);
@@ -26,23 +38,13 @@ async function bundle(name, load) {
   await build({
     entryPoints: [here(`src/${name}.ts`)],
     outfile: join(out, name, `${load}.js`),
-    bundle: true,
-    format: "esm",
-    minify: true,
-    // Names of classes appear in messages.
-    keepNames: false,
-    target: "es2022",
-    charset: "utf8",
-    legalComments: "none",
-    banner: { js: licence },
-    external: ["node:fs"],
+    ...common,
     alias: {
       "kifu-glue": here(`glue/${name}/glue.js`),
       "kifu-load": here(`src/load/${load}.ts`),
       "kifu-support": here("src/support.ts"),
     },
     plugins: [module],
-    absWorkingDir: here("."),
   });
 }
 
@@ -55,25 +57,17 @@ async function sabaki(load) {
   await build({
     entryPoints: [here("src/sabaki.ts")],
     outfile: join(out, "sabaki", `${load}.js`),
-    bundle: true,
-    format: "esm",
-    minify: true,
-    target: "es2022",
-    charset: "utf8",
-    legalComments: "none",
-    banner: { js: licence },
-    external: ["node:fs"],
+    ...common,
     alias: {
       "kifu-files": here(`src/load/files-${load === "node" ? "node" : "web"}.ts`),
       "kifu-support": here("src/support.ts"),
     },
     plugins: [lean],
-    absWorkingDir: here("."),
   });
 }
 
 for (const load of ["web", "node", "inline"]) await sabaki(load);
-for (const name of ["full", "sgf", "lean"]) {
+for (const name of ["full", "lean"]) {
   for (const load of ["web", "node", "inline"]) await bundle(name, load);
   copyFileSync(here(`glue/${name}/glue_bg.wasm`), join(out, name, "kifu.wasm"));
 }
@@ -81,7 +75,7 @@ for (const name of ["full", "sgf", "lean"]) {
 mkdirSync(join(out, "types"), { recursive: true });
 const declarations = here("glue/types");
 cpSync(declarations, join(out, "types"), { recursive: true });
-for (const name of ["checked", "common", "document", "full", "lean", "sgf", "sabaki"]) {
+for (const name of ["common", "document", "full", "lean", "sabaki"]) {
   const path = join(out, "types", `${name}.d.ts`);
   const text = readFileSync(path, "utf8")
     .replaceAll('"kifu-load"', '"./load/web.js"')
@@ -115,19 +109,16 @@ writeFileSync(
       exports: {
         ".": entries("full"),
         "./inline": entry("full", "inline"),
-        "./sgf": entries("sgf"),
-        "./sgf/inline": entry("sgf", "inline"),
         "./lean": entries("lean"),
         "./lean/inline": entry("lean", "inline"),
         "./sabaki": entries("sabaki"),
         "./sabaki/inline": entry("sabaki", "inline"),
         "./kifu.wasm": "./full/kifu.wasm",
-        "./sgf/kifu.wasm": "./sgf/kifu.wasm",
         "./lean/kifu.wasm": "./lean/kifu.wasm",
         "./package.json": "./package.json",
       },
       types: "./types/full.d.ts",
-      files: ["full", "lean", "sgf", "sabaki", "types"],
+      files: ["full", "lean", "sabaki", "types"],
     },
     null,
     2,

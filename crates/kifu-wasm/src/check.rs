@@ -51,22 +51,15 @@ impl RawDocument {
 }
 
 /// Returns the findings about a record.
-#[cfg_attr(not(feature = "full"), allow(unused_variables))]
 fn checked(record: &Record, source: &[u8]) -> Result<Vec<Diagnostic>, TooLarge> {
     let settings = Settings::default();
     match record {
         Record::Sgf(document) => Ok(kifu::check::check(document, &settings)),
-        #[cfg(feature = "full")]
         Record::Jgf(document) => kifu::check_jgf_document(document, source, &settings),
-        #[cfg(feature = "full")]
         Record::Gib(document) => kifu::check_gib(document, &settings),
-        #[cfg(feature = "full")]
         Record::Ngf(document) => kifu::check_ngf(document, &settings),
-        #[cfg(feature = "full")]
         Record::Ogs(document) => kifu::check_ogs(document, &settings),
-        #[cfg(feature = "full")]
         Record::Ugf(document) => kifu::check_ugf(document, &settings),
-        #[cfg(feature = "full")]
         Record::Positions(positions) => kifu::check_positions(positions, &settings),
     }
 }
@@ -81,7 +74,6 @@ fn fixed(
             let fixed = kifu::check::fix(document, &Settings::default(), choose)?;
             Ok((fixed.document.to_bytes(), fixed.repaired))
         }
-        #[cfg(feature = "full")]
         Record::Gib(document) => {
             let chosen = document.diagnostics().iter().filter(|found| choose(found));
             let chosen: Vec<Diagnostic> = chosen.cloned().collect();
@@ -93,7 +85,6 @@ fn fixed(
             Ok((applied.text, repaired))
         }
         // These formats have no repairs.
-        #[cfg(feature = "full")]
         Record::Jgf(_)
         | Record::Ngf(_)
         | Record::Ogs(_)

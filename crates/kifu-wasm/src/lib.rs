@@ -7,7 +7,7 @@
 
 mod boards;
 mod charset;
-#[cfg(feature = "sgf")]
+#[cfg(feature = "full")]
 mod check;
 mod columns;
 #[cfg(feature = "full")]
@@ -17,8 +17,8 @@ mod document;
 mod games;
 #[cfg(feature = "page")]
 mod page;
-#[cfg(feature = "sgf")]
+#[cfg(feature = "full")]
 mod problem;
-#[cfg(feature = "sgf")]
+#[cfg(feature = "full")]
 mod render;
 mod timeline;

@@ -10,7 +10,7 @@ import smartgame from "smartgame";
 const [packed, ...directories] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(join(packed, name)).href);
 const builds = {};
-for (const name of ["full", "sgf", "lean"]) builds[name] = await load(`${name}/node.js`);
+for (const name of ["full", "lean"]) builds[name] = await load(`${name}/node.js`);
 // smartgame reports long identifiers on the console.
 console.warn = () => {};
 

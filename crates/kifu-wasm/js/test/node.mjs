@@ -15,11 +15,9 @@ const [packed, corpus, expected] = process.argv.slice(2);
 const isFull = process.argv.includes("--full");
 const load = (name) => import(pathToFileURL(join(packed, name)).href);
 const full = await load("full/node.js");
-const sgf = await load("sgf/node.js");
 const lean = await load("lean/node.js");
 const builds = [
   ["full", full],
-  ["sgf", sgf],
   ["lean", lean],
 ];
 const encoder = new TextEncoder();
@@ -263,24 +261,6 @@ function use(kifu, bytes, path) {
   document[Symbol.dispose]();
 }
 
-test("sgf: findings, repairs, problems and pictures are those of the full build", () => {
-  for (const path of some(300).filter((path) => path.endsWith(".sgf"))) {
-    const bytes = bytesOf(path);
-    const [one, other] = [sgf.read(bytes), full.read(bytes)];
-    if (!other.format.startsWith("SGF")) continue;
-    assert.deepEqual(one.check(), other.check(), path);
-    assert.deepEqual(one.fix(), other.fix(), path);
-    assert.deepEqual(one.nodes, other.nodes, path);
-    if (one.gameCount > 0) {
-      assert.deepEqual(one.problem(), other.problem(), path);
-      assert.equal(one.render(0), other.render(0), path);
-      assert.deepEqual(one.info(), other.info(), path);
-    }
-    one[Symbol.dispose]();
-    other[Symbol.dispose]();
-  }
-});
-
 test("lean: charsets are guessed as by the full build, unless one is given", () => {
   const bytes = new Uint8Array([...encoder.encode("(;PB["), 0xb9, 0xc5, 0xc1, 0xa6, ...encoder.encode("];B[aa])")]);
   const document = lean.read(bytes);
@@ -390,10 +370,9 @@ test("full: written bytes, boards, moves and findings are those of the native bu
     const hashes = [written, boards, hash(new Uint8Array(moves.buffer, moves.byteOffset, moves.byteLength)), hash(encoder.encode(found))];
     assert.equal(hashes.map(hex).join(" "), lines[at], `${path}: written, boards, moves, findings`);
     document[Symbol.dispose]();
-    for (const small of [sgf.read(bytes), lean.read(bytes)]) {
-      assert.equal(hash(small.write()), hash(bytes), `${path}: written bytes of a smaller build`);
-      small[Symbol.dispose]();
-    }
+    const small = lean.read(bytes);
+    assert.equal(hash(small.write()), hash(bytes), `${path}: written bytes of the lean build`);
+    small[Symbol.dispose]();
     compared += 1;
   });
   console.log(`${compared} files equal the native build`);

@@ -2,7 +2,6 @@
 
 import * as inline from "@kifu/kifu/inline";
 import * as lean from "@kifu/kifu/lean";
-import * as sgf from "@kifu/kifu/sgf";
 import {
   type Color,
   type Conversion,
@@ -63,9 +62,6 @@ export async function program(response: Response): Promise<void> {
     // @ts-expect-error There is no such code.
     if (error instanceof KifuError && error.code === "pink") return;
   }
-  same<ReturnType<ReturnType<typeof sgf.read>["check"]>, Finding[]>(true);
-  // @ts-expect-error The build for SGF does not convert.
-  sgf.read("(;)").convert("jgf2");
   const small = lean.read("(;)");
   // @ts-expect-error The lean build does not check.
   small.check();
