@@ -229,22 +229,24 @@ impl Run<'_> {
                 continue;
             }
             let bytes = match &mut data {
-                Ok(reader) => match next_file(reader, entry, wanted.is_some(), limits) {
-                    Ok(file) => file,
-                    Err(error) if reader.left == 0 => return Err(error.into()),
-                    Err(error) => {
-                        data = Err(io::Error::other("the archive is damaged before this file"));
-                        Err(error)
+                Ok(reader) => {
+                    let file = next_file(reader, entry, wanted.is_some(), limits);
+                    // Also what a damaged folder contained counts.
+                    *left = reader.left;
+                    match file {
+                        Ok(file) => file,
+                        Err(error) if *left == 0 => return Err(error.into()),
+                        Err(error) => {
+                            data = Err(io::Error::other("the archive is damaged before this file"));
+                            Err(error)
+                        }
                     }
-                },
+                }
                 Err(why) => Err(io::Error::other(why.to_string())),
             };
             if let Some(wanted) = wanted {
                 visit.found(wanted, bytes)?;
             }
-        }
-        if let Ok(data) = data {
-            *left = data.left;
         }
         Ok(())
     }
