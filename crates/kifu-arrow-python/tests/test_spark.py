@@ -157,7 +157,7 @@ def test_the_answers_are_those_of_duckdb(
 
 
 def test_the_program_prints_the_answers(tmp_path: Path) -> None:
-    """Also if there is no error, and so no directory of errors."""
+    """Also without a directory of errors, which is not written if all files can be read."""
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "a.sgf").write_text("(;KM[6.5]RE[B+R]DT[2024-05-01];B[pd];W[dp])")
     command = [sys.executable, str(EXAMPLES / "spark_games.py")]

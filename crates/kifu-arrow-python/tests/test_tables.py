@@ -265,7 +265,8 @@ def test_ctrl_c_ends_the_export_of_a_large_file(tmp_path: Path) -> None:
         start = time.monotonic()
         out, err = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in err and "done" not in out
-    assert time.monotonic() - start < 2
+    # The whole export takes more than half a minute.
+    assert time.monotonic() - start < 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

@@ -401,7 +401,7 @@ fn copy_attributes(old: &File, new: &File) -> io::Result<()> {
 
 /// Returns whether the file at a path is the file with this metadata.
 #[cfg(unix)]
-fn is_at(path: &Path, file: &fs::Metadata) -> bool {
+pub fn is_at(path: &Path, file: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     path.symlink_metadata()
         .is_ok_and(|found| (found.dev(), found.ino()) == (file.dev(), file.ino()))
@@ -409,7 +409,7 @@ fn is_at(path: &Path, file: &fs::Metadata) -> bool {
 
 /// Returns whether the file at a path was created at the same time as the file with this metadata.
 #[cfg(not(unix))]
-fn is_at(path: &Path, file: &fs::Metadata) -> bool {
+pub fn is_at(path: &Path, file: &fs::Metadata) -> bool {
     path.symlink_metadata()
         .is_ok_and(|found| found.created().ok() == file.created().ok())
 }

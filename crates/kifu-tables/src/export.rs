@@ -16,14 +16,13 @@ use serde_json::json;
 use twox_hash::XxHash3_64;
 
 use crate::encoder::{ROW_GROUP_LEN, TableFormat};
-use crate::manifest::{Lock, Manifest, State, has_other_files, place, remove_work, work_directory};
+use crate::manifest::{
+    Lock, Manifest, SCHEMA, State, has_other_files, place, remove_work, work_directory,
+};
 use crate::partition::Partition;
 use crate::pieces::{FileOptions, PartFiles, Piece};
 use crate::sort::{MAX_ROWS, Part, Sorted, Unsorted, parts};
 use crate::work::Work;
-
-/// The name of the description of the tables.
-const SCHEMA: &str = "_kifu-schema.json";
 
 /// The name of the file with unsorted positions.
 const POSITIONS: &str = "positions";
@@ -182,6 +181,8 @@ pub fn export<E>(
     observe: &mut dyn FnMut(ExportEvent) -> Result<(), E>,
 ) -> Result<ExportSummary, ExportError<E>> {
     let at = |error| ExportError::Io(directory.to_owned(), error);
+    let partition = options.partition.as_ref();
+    partition.map_or(Ok(()), Partition::check).map_err(at)?;
     fs::create_dir_all(directory).map_err(at)?;
     if has_other_files(directory).map_err(at)? {
         return Err(ExportError::NotADataset(directory.to_owned()));
@@ -247,6 +248,7 @@ fn start<E>(directory: &Path, options: &ExportOptions) -> Result<Manifest, Expor
     if versions(&old) != versions(&new) || old.options != new.options {
         return Err(ExportError::OtherOptions(directory.to_owned()));
     }
+    old.remove_interrupted(directory).map_err(at)?;
     Ok(old)
 }
 

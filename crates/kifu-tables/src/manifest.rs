@@ -19,6 +19,9 @@ const WORK: &str = "_kifu-work";
 /// The name of the file that one export locks.
 const LOCK: &str = "_kifu.lock";
 
+/// The name of the description of the tables.
+pub(crate) const SCHEMA: &str = "_kifu-schema.json";
+
 /// The name of the list of the files of a part that get their names, in the directory for work.
 const PENDING: &str = "pending";
 
@@ -38,6 +41,7 @@ pub(crate) struct Manifest {
     pub(crate) inputs_hash: u64,
     pub(crate) inputs: u64,
     /// The number of those inputs that could not be read.
+    #[serde(default)]
     pub(crate) failed: u64,
     pub(crate) games: i64,
     pub(crate) positions: u64,
@@ -90,34 +94,34 @@ impl Manifest {
 
     /// Removes the files of the dataset, the last of which is the manifest.
     pub(crate) fn remove(&self, directory: &Path) -> io::Result<()> {
-        let pending = match fs::read_to_string(work_directory(directory).join(PENDING)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
-        let files = self.files.iter().map(|file| file.path.as_str());
-        for path in files.chain(pending.lines()) {
-            let path = directory.join(path);
-            remove_if_there(&path)?;
-            // Directories with other files stay.
-            for parent in path
-                .ancestors()
-                .skip(1)
-                .take_while(|parent| *parent != directory)
-            {
-                if fs::remove_dir(parent).is_err() {
-                    break;
-                }
-            }
+        self.remove_interrupted(directory)?;
+        for file in &self.files {
+            remove_with_directories(directory, &file.path)?;
         }
         remove_work(directory)?;
         remove_if_there(&directory.join(NAME))
+    }
+
+    /// Removes the files of a part that got their names before the part was complete.
+    pub(crate) fn remove_interrupted(&self, directory: &Path) -> io::Result<()> {
+        let pending = match fs::read_to_string(work_directory(directory).join(PENDING)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            read => read?,
+        };
+        let complete: BTreeSet<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
+        let interrupted = pending.lines().filter(|path| !complete.contains(path));
+        for path in interrupted {
+            remove_with_directories(directory, path)?;
+        }
+        Ok(())
     }
 }
 
 /// Files of a part without their final names: where they are, and what they become.
 pub(crate) type Staged = Vec<(PathBuf, DatasetFile)>;
 
-/// Gives files their names. If that is interrupted, their names are in the list that [`Manifest::remove`] reads.
+/// Gives files their names. If that is interrupted, their names are in the list that
+/// [`Manifest::remove_interrupted`] reads.
 pub(crate) fn place(directory: &Path, staged: Staged) -> io::Result<Vec<DatasetFile>> {
     let names: Vec<&str> = staged.iter().map(|(_, file)| file.path.as_str()).collect();
     let mut pending = File::create(work_directory(directory).join(PENDING))?;
@@ -146,35 +150,36 @@ pub(crate) fn place(directory: &Path, staged: Staged) -> io::Result<Vec<DatasetF
 /// A lock of a directory, which another export cannot have at the same time.
 pub(crate) struct Lock {
     path: PathBuf,
-    /// `None` after the lock was released.
-    file: Option<File>,
+    _file: File,
 }
 
 impl Lock {
     /// Locks a directory; `None` if another program has the lock.
     pub(crate) fn of(directory: &Path) -> io::Result<Option<Lock>> {
         let path = directory.join(LOCK);
-        let file = File::create(&path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Ok(None),
+        loop {
+            let file = File::create(&path)?;
             // Some file systems do not support locks.
-            Err(TryLockError::Error(_)) | Ok(()) => Ok(Some(Lock {
-                path,
-                file: Some(file),
-            })),
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Ok(None);
+            }
+            // An export that ended in the meantime has removed the file.
+            if write::is_at(&path, &file.metadata()?) {
+                return Ok(Some(Lock { path, _file: file }));
+            }
         }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Some systems cannot remove an open file. A file that stays does not lock anything.
-        drop(self.file.take());
+        // The file is still locked, so that another export cannot lock it before it is removed. A file that stays, because
+        // some systems cannot remove an open file, does not lock anything.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Returns whether a directory has files, other than a lock, and is not a dataset.
+/// Returns whether a directory has files, other than those of an export that has just begun, and is not a dataset.
 pub(crate) fn has_other_files(directory: &Path) -> io::Result<bool> {
     let mut has_files = false;
     for entry in fs::read_dir(directory)? {
@@ -182,7 +187,7 @@ pub(crate) fn has_other_files(directory: &Path) -> io::Result<bool> {
         if name == NAME {
             return Ok(false);
         }
-        has_files |= name != LOCK;
+        has_files |= ![LOCK, WORK, SCHEMA].iter().any(|own| name == *own);
     }
     Ok(has_files)
 }
@@ -198,6 +203,19 @@ pub(crate) fn remove_work(directory: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Removes a file of a dataset, and the directories that are empty afterwards.
+fn remove_with_directories(directory: &Path, path: &str) -> io::Result<()> {
+    let path = directory.join(path);
+    remove_if_there(&path)?;
+    let parents = path.ancestors().skip(1);
+    for parent in parents.take_while(|parent| *parent != directory) {
+        if fs::remove_dir(parent).is_err() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn remove_if_there(path: &Path) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, UInt8Type};
@@ -33,6 +34,24 @@ impl Partition {
             Partition::Size => "size",
             Partition::Source(_) => "source",
             Partition::Hash => "hash",
+        }
+    }
+
+    /// Checks that each source can be the name of a directory.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        let Partition::Source(roots) = self else {
+            return Ok(());
+        };
+        // The limit of the usual file systems.
+        let is_long = |root: &&String| directory("root", Some(root.to_string())).len() > 255;
+        match roots.iter().find(is_long) {
+            Some(root) => Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!(
+                    "`{root}` is too long for the name of a directory; name it by a shorter path"
+                ),
+            )),
+            None => Ok(()),
         }
     }
 

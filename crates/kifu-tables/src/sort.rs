@@ -1,7 +1,8 @@
 //! Sorts positions by their hashes, with bounded memory.
 //!
 //! While inputs are read, positions are appended to one file. At the end, a file that is too long for the memory is split by
-//! the first byte of the hashes, and its parts by the next one if necessary. Then each part is sorted in memory.
+//! the first byte of the hashes, and its parts by the next one if necessary. Then each part is sorted in memory, unless
+//! all of its positions have the same hash: they are in order.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -305,6 +306,7 @@ mod tests {
         let len = unsorted.sync().unwrap();
         unsorted.add(&position(3)).unwrap();
         unsorted.add(&position(4)).unwrap();
+        assert!(unsorted.sync().unwrap() > len);
         drop(unsorted);
         let mut unsorted = Unsorted::open(&path, len).unwrap();
         unsorted.add(&position(1)).unwrap();

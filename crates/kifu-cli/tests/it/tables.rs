@@ -247,7 +247,8 @@ fn a_killed_export_continues() {
             fs::remove_dir_all(kifu.path("killed")).unwrap();
         }
     }
-    assert!(continued >= 5, "{continued}");
+    // How many depends on the speed of the machine.
+    assert!(continued > 0);
     assert_eq!(kifu.run(&args("killed")).code, 0);
     assert!(contents("killed") == undisturbed);
 }

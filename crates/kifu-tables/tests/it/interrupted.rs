@@ -194,6 +194,69 @@ fn overwriting_removes_the_files_of_an_unfinished_part() {
     assert!(!to.join("games/board=1x1").exists());
 }
 
+/// An input can change while the export is interrupted, so that the part has other files.
+#[test]
+fn continuing_removes_the_files_of_an_unfinished_part() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let to = directory.path().join("to");
+    let mut observe = |event: ExportEvent| match event {
+        ExportEvent::Progress(_) => Err("enough"),
+        _ => Ok(()),
+    };
+    let stopped = kifu_tables::export(&sources, &to, &options(1), &mut observe);
+    assert!(matches!(stopped, Err(ExportError::Stopped("enough"))));
+    let complete = contents(&to)
+        .into_keys()
+        .find(|name| name.starts_with("games/"))
+        .unwrap();
+    let left = "games/board=1x1/part-00007.parquet";
+    std::fs::create_dir_all(to.join(left).parent().unwrap()).unwrap();
+    std::fs::write(to.join(left), "").unwrap();
+    std::fs::write(to.join("_kifu-work/pending"), format!("{complete}\n{left}")).unwrap();
+    let undisturbed = directory.path().join("undisturbed");
+    export(&sources, &undisturbed, &options(1));
+    export(&sources, &to, &options(1));
+    assert!(contents(&to) == contents(&undisturbed));
+    assert!(!to.join("games/board=1x1").exists());
+}
+
+/// A kill can come before the first manifest.
+#[test]
+fn an_export_that_hardly_began_starts_again() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let to = directory.path().join("to");
+    std::fs::create_dir_all(to.join("_kifu-work")).unwrap();
+    std::fs::write(to.join("_kifu-work/positions"), "unfinished").unwrap();
+    std::fs::write(to.join("_kifu-schema.json"), "").unwrap();
+    let undisturbed = directory.path().join("undisturbed");
+    export(&sources, &undisturbed, &options(1));
+    export(&sources, &to, &options(1));
+    assert!(contents(&to) == contents(&undisturbed));
+}
+
+#[test]
+fn a_source_must_fit_into_a_name() {
+    let directory = temporary();
+    let sources = corpus(directory.path());
+    let to = directory.path().join("to");
+    let long = "a/".repeat(70);
+    let options = ExportOptions {
+        partition: Some(Partition::Source(vec![long])),
+        ..ExportOptions::default()
+    };
+    let mut observe = |_: ExportEvent| Ok::<(), &str>(());
+    let refused = kifu_tables::export(&sources, &to, &options, &mut observe);
+    assert!(
+        refused
+            .as_ref()
+            .is_err_and(|error| error.to_string().contains("too long")),
+        "{refused:?}"
+    );
+    assert!(!to.exists());
+}
+
 #[test]
 fn another_export_cannot_write_to_the_same_directory() {
     let directory = temporary();
