@@ -585,8 +585,13 @@ fn optional(
         safe: false,
         ..CastOptions::default()
     };
-    let cast = arrow_cast::cast_with_options(column, &kind, &options);
-    Ok(Some(cast.map_err(|_| ImportError::Type(name))?))
+    if let Ok(cast) = arrow_cast::cast_with_options(column, &kind, &options) {
+        return Ok(Some(cast));
+    }
+    // The row is that of the first value that does not fit.
+    let cast = arrow_cast::cast(column, &kind).map_err(|_| ImportError::Type(name))?;
+    let wrong = (0..column.len()).find(|&row| cast.is_null(row) && column.is_valid(row));
+    Err(wrong.map_or(ImportError::Type(name), |row| ImportError::Value(name, row)))
 }
 
 /// Returns a column without nulls, except for a nullable column, with the type of the schema.

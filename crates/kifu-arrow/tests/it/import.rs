@@ -146,10 +146,10 @@ fn other_values_are_refused() {
     // The value does not convert.
     assert_eq!(
         error(vec![("columns", numbers())]),
-        ImportError::Type("columns")
+        ImportError::Value("columns", 0)
     );
     let text = Arc::new(StringArray::from(vec!["seven"])) as ArrayRef;
-    assert_eq!(error(vec![("komi", text)]), ImportError::Type("komi"));
+    assert_eq!(error(vec![("komi", text)]), ImportError::Value("komi", 0));
     let without = game(vec![]).project(&[0, 1]).unwrap();
     assert_eq!(games_to_sgf(&without), Err(ImportError::Missing("moves")));
     let stone = |point: u16, stone: u8| {
