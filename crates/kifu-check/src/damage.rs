@@ -93,7 +93,7 @@ impl<'d> Damage<'d> {
     pub(crate) fn explains(&self, finding: &Diagnostic) -> bool {
         // These findings are about the structure itself, or about decoding, which does not depend on the
         // structure.
-        if finding.code.name.starts_with("sgf/") {
+        if finding.code.group() == "sgf" {
             return false;
         }
         let Span { start, end } = finding.span;

@@ -1,4 +1,4 @@
-//! Checks that every code is defined once, explained to users, and occurs in a test.
+//! Checks that every code is explained to users, is used by its constant, and occurs in a test.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -180,9 +180,9 @@ impl FixArgs {
     fn wrong_option(&self, finding: &Diagnostic) -> Option<(&'static str, Safety)> {
         let safety = finding.fix.as_deref()?.safety;
         let is_named = match safety {
-            Safety::Unsafe => self.only.iter().any(|code| code.name == finding.code.name),
+            Safety::Unsafe => self.only.iter().any(|code| code.code == finding.code),
             Safety::Safe => self.unsafe_repairs.iter().any(
-                |repairs| matches!(repairs, UnsafeRepairs::Of(code) if code.name == finding.code.name),
+                |repairs| matches!(repairs, UnsafeRepairs::Of(code) if code.code == finding.code),
             ),
         };
         (is_named && !self.picks(finding)).then_some((finding.code.name, safety))
@@ -193,12 +193,10 @@ impl FixArgs {
             return false;
         };
         match fix.safety {
-            Safety::Safe => {
-                self.all_safe || self.only.iter().any(|code| code.name == finding.code.name)
-            }
+            Safety::Safe => self.all_safe || self.only.iter().any(|code| code.code == finding.code),
             Safety::Unsafe => self.unsafe_repairs.iter().any(|repairs| match repairs {
                 UnsafeRepairs::All => true,
-                UnsafeRepairs::Of(code) => code.name == finding.code.name,
+                UnsafeRepairs::Of(code) => code.code == finding.code,
             }),
         }
     }
