@@ -192,6 +192,18 @@ fn bombs_are_refused() {
     assert_eq!(error.as_deref(), Some(why));
 }
 
+/// Two folders of 48,000 bytes each, damaged near their ends.
+#[test]
+fn damaged_folders_count_towards_the_limit() {
+    let archive = include_bytes!("../../test_data/7z/two_damaged_folders.7z");
+    let (files, error) = read("a.7z", archive, &usual(archive));
+    assert_eq!((files.len(), error), (2, None));
+    assert!(files.iter().all(|(_, bytes)| bytes.is_err()));
+    let (files, error) = read("a.7z", archive, &usual(archive).with_max_len(60_000));
+    assert_eq!(files.len(), 1);
+    assert!(error.is_some_and(|why| why.contains("uncompressed data")));
+}
+
 #[test]
 fn lower_limits_are_kept() {
     let content = [b' '; 100];
