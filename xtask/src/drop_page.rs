@@ -5,15 +5,14 @@ use std::process::Command;
 
 use crate::chores::{cargo, root, run, target};
 use crate::page::{install, node, npm};
-use crate::wasm::{Build, module};
-use crate::workspace::read;
+use crate::wasm::{Build, module, version};
 
 const BUILD: Build = Build {
     name: "page",
     profile: "wasm",
     features: &["--features", "page"],
     has_simd: true,
-    limit: 1_000_000,
+    limit: 925_000,
 };
 
 /// The directory of the built page: `kifu.html`, and `site` for a server.
@@ -50,12 +49,4 @@ pub(crate) fn run_with(builds_module: bool, tests: bool) -> Result<(), String> {
             .arg(target().join("wasm/drop-test")))?;
     }
     size
-}
-
-/// The version of the crates.
-fn version() -> Result<String, String> {
-    let manifest = read(&root().join("Cargo.toml"))?;
-    let version = manifest.split("\nversion = \"").nth(1);
-    let version = version.and_then(|rest| rest.split('"').next());
-    Ok(version.ok_or("Cargo.toml has no version")?.to_owned())
 }

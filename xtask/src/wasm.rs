@@ -8,6 +8,7 @@ use std::process::Command;
 use crate::chores::{cargo, root, run, target};
 use crate::drop_page;
 use crate::page::{install, node, npm};
+use crate::workspace::read;
 
 /// The toolchain that builds the modules. It also builds the standard library, for a module that is a fifth smaller:
 /// without texts of panics, and with short algorithms.
@@ -48,15 +49,18 @@ const BUILDS: [Build; 2] = [
 
 /// Whether the toolchain is there, with the sources of the standard library.
 pub fn has_toolchain() -> bool {
-    let sysroot = Command::new("rustc")
+    sysroot().is_some_and(|root| root.join("lib/rustlib/src/rust/library").is_dir())
+}
+
+/// Returns the directory of the toolchain, if it is installed.
+fn sysroot() -> Option<PathBuf> {
+    let found = Command::new("rustc")
         .env_remove("RUSTUP_TOOLCHAIN")
         .args([TOOLCHAIN, "--print", "sysroot"])
-        .output();
-    sysroot.is_ok_and(|found| {
-        let sysroot = String::from_utf8_lossy(&found.stdout);
-        let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
-        found.status.success() && sources.is_dir()
-    })
+        .output()
+        .ok()?;
+    let path = String::from_utf8_lossy(&found.stdout);
+    found.status.success().then(|| PathBuf::from(path.trim()))
 }
 
 /// Builds the package into target/wasm/package.
@@ -121,9 +125,8 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
 }
 
 /// Returns the version of the workspace.
-fn version() -> Result<String, String> {
-    let path = root().join("Cargo.toml");
-    let manifest = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+pub(crate) fn version() -> Result<String, String> {
+    let manifest = read(&root().join("Cargo.toml"))?;
     let version = manifest
         .lines()
         .find_map(|line| line.strip_prefix("version = \""));
@@ -146,6 +149,9 @@ pub(crate) fn module(glue: &Path, build: &Build) -> Result<(), String> {
     ];
     if let Some(home) = home {
         flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    if let Some(sysroot) = sysroot() {
+        flags.push(format!("--remap-path-prefix={}=rust", sysroot.display()));
     }
     if build.has_simd {
         flags.push("-Ctarget-feature=+simd128".to_owned());

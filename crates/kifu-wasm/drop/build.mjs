@@ -7,11 +7,12 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const [out, limit = Infinity] = process.argv.slice(2);
-const here = (path) => new URL(path, import.meta.url).pathname;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const version = process.env.KIFU_VERSION ?? "0.1.0";
 
 const shared = {

@@ -2,10 +2,11 @@
 
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const [out] = process.argv.slice(2);
-const here = (path) => new URL(path, import.meta.url).pathname;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const version = process.env.KIFU_VERSION ?? "0.0.0";
 const licence = `// @kifu/kifu ${version}, MIT OR Apache-2.0`;
 

@@ -17,7 +17,7 @@ impl RawDocument {
     /// The faults of the file with their places, as rows of 11 values.
     pub fn check(&self) -> Result<Array, JsValue> {
         let source = self.write()?;
-        let record = kifu::read(source.as_slice()).map_err(too_large)?;
+        let record = self.record_of(&source).map_err(too_large)?;
         let found = checked(&record, &source).map_err(too_large)?;
         Ok(rows(&record, &source, &found))
     }
@@ -36,9 +36,9 @@ impl RawDocument {
             })
         };
         let source = self.write()?;
-        let before = kifu::read(source.as_slice()).map_err(too_large)?;
-        let (fixed, repaired) = fixed(source.clone(), choose).map_err(too_large)?;
-        let after = kifu::read(fixed.as_slice()).map_err(too_large)?;
+        let before = self.record_of(&source).map_err(too_large)?;
+        let (fixed, repaired) = fixed(&before, &source, choose).map_err(too_large)?;
+        let after = self.record_of(&fixed).map_err(too_large)?;
         let remaining = checked(&after, &fixed).map_err(too_large)?;
         Ok([
             JsValue::from(js_sys::Uint8Array::from(fixed.as_slice())),
@@ -50,8 +50,8 @@ impl RawDocument {
     }
 }
 
-/// Returns the findings about a record.
-fn checked(record: &Record, source: &[u8]) -> Result<Vec<Diagnostic>, TooLarge> {
+/// Returns the findings about a record. `source` is its file.
+pub(crate) fn checked(record: &Record, source: &[u8]) -> Result<Vec<Diagnostic>, TooLarge> {
     let settings = Settings::default();
     match record {
         Record::Sgf(document) => Ok(kifu::check::check(document, &settings)),
@@ -64,33 +64,42 @@ fn checked(record: &Record, source: &[u8]) -> Result<Vec<Diagnostic>, TooLarge> 
     }
 }
 
-/// Returns a file with repairs, and the findings that were repaired.
-fn fixed(
-    source: Vec<u8>,
+/// Returns the file of a record with repairs, and the findings that were repaired.
+pub(crate) fn fixed(
+    record: &Record,
+    source: &[u8],
     choose: impl Fn(&Diagnostic) -> bool,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), TooLarge> {
-    match kifu::read(source.as_slice())? {
+    Ok(match record {
         Record::Sgf(document) => {
-            let fixed = kifu::check::fix(document, &Settings::default(), choose)?;
-            Ok((fixed.document.to_bytes(), fixed.repaired))
+            // A copy in the same charset.
+            let copy = document.with_text(document.text().to_vec())?;
+            let fixed = kifu::check::fix(copy, &Settings::default(), choose)?;
+            (fixed.document.to_bytes(), fixed.repaired)
         }
-        Record::Gib(document) => {
-            let chosen = document.diagnostics().iter().filter(|found| choose(found));
-            let chosen: Vec<Diagnostic> = chosen.cloned().collect();
-            let fixes = chosen.iter().filter_map(|finding| finding.fix.as_deref());
-            let applied = kifu::span::apply(document.to_bytes(), fixes);
-            let repaired = chosen.into_iter().zip(&applied.accepted);
-            let repaired = repaired.filter(|(_, accepted)| **accepted);
-            let repaired = repaired.map(|(finding, _)| finding).collect();
-            Ok((applied.text, repaired))
-        }
+        Record::Gib(document) => apply(source, document.diagnostics(), choose),
         // These formats have no repairs.
         Record::Jgf(_)
         | Record::Ngf(_)
         | Record::Ogs(_)
         | Record::Ugf(_)
-        | Record::Positions(_) => Ok((source, Vec::new())),
-    }
+        | Record::Positions(_) => (source.to_vec(), Vec::new()),
+    })
+}
+
+/// Applies the chosen repairs to a text. Returns it, and the findings that were repaired.
+pub(crate) fn apply(
+    source: &[u8],
+    found: &[Diagnostic],
+    choose: impl Fn(&Diagnostic) -> bool,
+) -> (Vec<u8>, Vec<Diagnostic>) {
+    let chosen: Vec<&Diagnostic> = found.iter().filter(|finding| choose(finding)).collect();
+    let fixes = chosen.iter().filter_map(|finding| finding.fix.as_deref());
+    let applied = kifu::span::apply(source, fixes);
+    let repaired = chosen.into_iter().zip(&applied.accepted);
+    let repaired = repaired.filter(|(_, accepted)| **accepted);
+    let repaired = repaired.map(|(finding, _)| finding.clone()).collect();
+    (applied.text, repaired)
 }
 
 /// Returns findings as rows: code, severity, message, help, repair, the byte offsets of the start and the end, and the

@@ -24,7 +24,7 @@ impl RawDocument {
             let why = format_args!("unknown format `{target}`; expected one of {names}");
             error("format", why)
         })?;
-        let record = kifu::read(self.write()?).map_err(too_large)?;
+        let record = self.record_of(&self.write()?).map_err(too_large)?;
         let options = Options {
             private_data: if private_data {
                 PrivateData::Write

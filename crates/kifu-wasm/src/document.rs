@@ -1,6 +1,7 @@
 //! `Document`: the games of a file.
 
 use js_sys::Array;
+use kifu::charset::Charset;
 use kifu::core::Color;
 use kifu::rules::Rules;
 use kifu::sgf::{self, GameContext, GameInfo, GameType, NewValue, NodeId, NodeRef, Place, Visit};
@@ -22,6 +23,9 @@ pub struct RawDocument {
     is_edited: bool,
     #[cfg(feature = "full")]
     format: kifu::Format,
+    /// The charset with which the SGF was read, if it was not detected.
+    #[cfg(feature = "full")]
+    charset: Option<Charset>,
     /// Whether nodes were added, moved or removed. Otherwise, the nodes of a game have consecutive numbers.
     is_tree_edited: bool,
     /// The roots of the games.
@@ -31,16 +35,45 @@ pub struct RawDocument {
     boards: Boards,
 }
 
-/// Reads a file. Without `charset`, its charset is detected.
+/// Reads a file. Without `charset`, and if it is not SGF, its charset is detected.
 #[wasm_bindgen(js_name = read)]
 pub fn read(source: Vec<u8>, charset: Option<String>) -> Result<RawDocument, JsValue> {
-    if let Some(label) = charset {
-        let charset = kifu::charset::Charset::for_label(label.as_bytes())
-            .ok_or_else(|| error("charset", format_args!("unknown charset `{label}`")))?;
-        let document = sgf::Document::parse_in(source, charset).map_err(too_large)?;
-        return Ok(RawDocument::of_sgf(document));
+    let document = match charset {
+        Some(label) => {
+            let charset = Charset::for_label(label.as_bytes())
+                .ok_or_else(|| error("charset", format_args!("unknown charset `{label}`")))?;
+            RawDocument::read_in(source, charset)
+        }
+        None => RawDocument::read(source),
+    };
+    document.map_err(too_large)
+}
+
+/// The kinds of edits.
+#[derive(Clone, Copy, PartialEq)]
+enum Edit {
+    /// An edit that changes no board and no other fact about the game.
+    Text,
+    /// An edit of any other property.
+    Property,
+    /// An edit that adds, moves or removes nodes.
+    Tree,
+}
+
+impl Edit {
+    /// Returns the kind of an edit of a property.
+    fn of(ident: &str) -> Edit {
+        /// Comments, names, marks and judgments, which have this meaning in all dialects.
+        const TEXTS: [&str; 16] = [
+            "AR", "C", "CR", "DD", "DM", "GB", "GW", "HO", "LB", "LN", "MA", "N", "SL", "SQ", "TR",
+            "UC",
+        ];
+        if TEXTS.contains(&ident) {
+            Edit::Text
+        } else {
+            Edit::Property
+        }
     }
-    RawDocument::read(source).map_err(too_large)
 }
 
 impl RawDocument {
@@ -69,6 +102,8 @@ impl RawDocument {
             is_edited: false,
             #[cfg(feature = "full")]
             format,
+            #[cfg(feature = "full")]
+            charset: None,
             is_tree_edited: false,
             roots,
             context: None,
@@ -98,6 +133,42 @@ impl RawDocument {
         let mut document = RawDocument::new(converted, format);
         document.other = Some((record, bytes));
         Ok(document)
+    }
+
+    /// Reads SGF in a charset.
+    #[cfg(not(feature = "full"))]
+    fn read_in(source: Vec<u8>, charset: Charset) -> Result<RawDocument, kifu::TooLarge> {
+        sgf::Document::parse_in(source, charset).map(RawDocument::new)
+    }
+
+    /// Reads SGF in a charset. The charset of a file in another format is detected.
+    #[cfg(feature = "full")]
+    fn read_in(source: Vec<u8>, charset: Charset) -> Result<RawDocument, kifu::TooLarge> {
+        if kifu::Syntax::of(&source) != kifu::Syntax::Sgf {
+            return RawDocument::read(source);
+        }
+        let document = sgf::Document::parse_in(source, charset)?;
+        let forest = document.forest();
+        let mut nodes = document.roots().flat_map(|root| forest.preorder(root));
+        if nodes.all(|id| document.node(id).properties().next().is_none()) {
+            // Positions may contain `(;`.
+            let detected = RawDocument::read(document.to_bytes())?;
+            if detected.other.is_some() {
+                return Ok(detected);
+            }
+        }
+        let mut document = RawDocument::of_sgf(document);
+        document.charset = Some(charset);
+        Ok(document)
+    }
+
+    /// Reads a version of the file again, in the charset with which the document was read.
+    #[cfg(feature = "full")]
+    pub(crate) fn record_of(&self, bytes: &[u8]) -> Result<kifu::Record, kifu::TooLarge> {
+        match self.charset {
+            Some(charset) => sgf::Document::parse_in(bytes, charset).map(kifu::Record::Sgf),
+            None => kifu::read(bytes),
+        }
     }
 
     /// Returns the id of a node.
@@ -137,24 +208,31 @@ impl RawDocument {
         }
     }
 
-    /// Changes the document. `changes_tree` says whether nodes may be added, moved or removed.
+    /// Changes the document.
     fn edit<R>(
         &mut self,
-        changes_tree: bool,
+        edit: Edit,
         f: impl FnOnce(&mut sgf::Document) -> Result<R, sgf::EditError>,
     ) -> Result<R, JsValue> {
         let result = f(&mut self.document).map_err(edit_error)?;
-        self.context = None;
-        self.boards = Boards::default();
+        self.mark_edited(edit);
+        Ok(result)
+    }
+
+    /// Forgets what an edit may have changed.
+    fn mark_edited(&mut self, edit: Edit) {
         #[cfg(feature = "full")]
         {
             self.is_edited = true;
         }
-        if changes_tree {
+        if edit != Edit::Text {
+            self.context = None;
+            self.boards = Boards::default();
+        }
+        if edit == Edit::Tree {
             self.is_tree_edited = true;
             self.roots = self.document.roots().collect();
         }
-        Ok(result)
     }
 
     fn set_values(
@@ -164,7 +242,9 @@ impl RawDocument {
         values: Vec<NewValue<'_>>,
     ) -> Result<(), JsValue> {
         let id = self.id(node)?;
-        self.edit(false, |document| document.node_mut(id).set(ident, values))
+        self.edit(Edit::of(ident), |document| {
+            document.node_mut(id).set(ident, values)
+        })
     }
 
     fn place(&self, parent: u32, index: Option<u32>) -> Result<Place, JsValue> {
@@ -177,6 +257,17 @@ impl RawDocument {
         Ok(children
             .next()
             .map_or(Place::LastChild(parent), Place::Before))
+    }
+
+    /// Returns whether a node is at a place that [`RawDocument::place`] returned.
+    fn is_at(&self, id: NodeId, parent: u32, place: Place) -> Result<bool, JsValue> {
+        let forest = self.document.forest();
+        let next = forest.next_sibling(id);
+        let is_there = match place {
+            Place::Before(at) => at == id || next == Some(at),
+            _ => next.is_none(),
+        };
+        Ok(is_there && forest.parent(id) == Some(self.id(parent)?))
     }
 }
 
@@ -405,21 +496,26 @@ impl RawDocument {
     /// Removes a property. Returns whether the node had it.
     pub fn remove(&mut self, node: u32, ident: &str) -> Result<bool, JsValue> {
         let id = self.id(node)?;
-        self.edit(false, |document| document.node_mut(id).remove(ident))
+        let removed = self.document.node_mut(id).remove(ident);
+        let removed = removed.map_err(edit_error)?;
+        if removed {
+            self.mark_edited(Edit::of(ident));
+        }
+        Ok(removed)
     }
 
     /// Adds a node before the child with this index, or after all children.
     #[wasm_bindgen(js_name = addNode)]
     pub fn add_node(&mut self, parent: u32, index: Option<u32>) -> Result<i32, JsValue> {
         let place = self.place(parent, index)?;
-        let id = self.edit(true, |document| document.add_node(place))?;
+        let id = self.edit(Edit::Tree, |document| document.add_node(place))?;
         Ok(link(Some(id)))
     }
 
     /// Adds a game with an empty root.
     #[wasm_bindgen(js_name = addGame)]
     pub fn add_game(&mut self) -> Result<i32, JsValue> {
-        let id = self.edit(true, |document| document.add_node(Place::LastRoot))?;
+        let id = self.edit(Edit::Tree, |document| document.add_node(Place::LastRoot))?;
         Ok(link(Some(id)))
     }
 
@@ -427,31 +523,38 @@ impl RawDocument {
     #[wasm_bindgen(js_name = removeNode)]
     pub fn remove_node(&mut self, node: u32) -> Result<(), JsValue> {
         let id = self.id(node)?;
-        self.edit(true, |document| {
+        self.edit(Edit::Tree, |document| {
             document.remove_node(id);
             Ok(())
         })
     }
 
-    /// Moves a node with its subtree.
+    /// Moves a node with its subtree. Does nothing if the node is already at this place.
     #[wasm_bindgen(js_name = moveNode)]
     pub fn move_node(&mut self, node: u32, parent: u32, index: Option<u32>) -> Result<(), JsValue> {
         let id = self.id(node)?;
         let place = self.place(parent, index)?;
-        self.edit(true, |document| document.move_node(id, place))
+        if self.is_at(id, parent, place)? {
+            return Ok(());
+        }
+        self.edit(Edit::Tree, |document| document.move_node(id, place))
     }
 
     /// Moves a node before its previous sibling. Returns `false` if it is the first one.
     pub fn promote(&mut self, node: u32) -> Result<bool, JsValue> {
         let id = self.id(node)?;
-        self.edit(true, |document| Ok(document.promote(id)))
+        let promoted = self.document.promote(id);
+        if promoted {
+            self.mark_edited(Edit::Tree);
+        }
+        Ok(promoted)
     }
 
     /// Makes the line through a node the main line of its game.
     #[wasm_bindgen(js_name = makeMainLine)]
     pub fn make_main_line(&mut self, node: u32) -> Result<(), JsValue> {
         let id = self.id(node)?;
-        self.edit(true, |document| {
+        self.edit(Edit::Tree, |document| {
             document.make_main_line(id);
             Ok(())
         })

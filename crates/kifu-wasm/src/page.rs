@@ -16,7 +16,7 @@ use kifu::report::{
     jgf_source, ngf_source, ogs_source, sgf_source, ugf_source, write_diff,
 };
 use kifu::rgf::bundle::{Bundle, Limits as BundleLimits, Reader};
-use kifu::rgf::{Session, SessionKind};
+use kifu::rgf::{Recording, Session, SessionKind};
 use kifu::sgf::{Document, NodeId};
 use kifu::span::{Diagnostic, Safety, Span};
 use kifu::tree::game::LossSummary;
@@ -24,6 +24,7 @@ use kifu::{Record, TooLarge};
 use kifu_archive::{ArchiveKind, Entry, Limits, each_member};
 use wasm_bindgen::prelude::*;
 
+use crate::check::{apply, checked, fixed};
 use crate::data::{error, text, texts, too_large};
 
 /// The maximum length of the files of an archive: they are all in memory, which has 4 GiB at most.
@@ -204,12 +205,19 @@ impl RawFile {
     /// The name of the charset of the first game.
     #[wasm_bindgen(getter)]
     pub fn charset(&self) -> String {
+        let recording;
         let document = match &self.content {
             FileContent::Record(record, _) => {
                 if let Some(found) = record.charset() {
                     return found.charset.name().to_owned();
                 }
                 self.document()
+            }
+            FileContent::Session(session) if session.kind == SessionKind::Rgf => {
+                // The main file is generated, in UTF-8.
+                recording = Recording::parse(self.bytes.as_slice()).ok();
+                let document = recording.as_ref().map(Recording::document);
+                document.unwrap_or(&session.main)
             }
             FileContent::Session(session) => &session.main,
         };
@@ -327,7 +335,6 @@ impl RawFile {
     /// marked text and the text after it.
     pub fn findings(&self) -> Result<Array, JsValue> {
         let reports = Array::new();
-        let settings = Settings::default();
         let add = |name: &str, source: Source<'_>, text: &Text<'_>, found: Vec<Diagnostic>| {
             let excerpts = Array::new();
             for finding in &found {
@@ -349,56 +356,42 @@ impl RawFile {
                     bytes,
                     charsets: vec![(0, charset)],
                 };
+                let mut found = checked(record, bytes).map_err(too_large)?;
                 match &**record {
                     Record::Sgf(document) => {
                         let streams = kifu::rgf::Streams::of(document);
-                        let mut found = kifu::check::check(document, &settings);
                         found.retain(|finding| !streams.names_media(finding.span));
                         add(name, sgf_source(document), &Text::of_sgf(document), found);
                     }
-                    Record::Jgf(document) => {
+                    Record::Jgf(_) => {
                         json = kifu::jgf::text(bytes);
-                        let found = kifu::check_jgf_document(document, bytes, &settings);
-                        let text = Text {
-                            bytes: json.as_bytes(),
-                            charsets: Vec::new(),
-                        };
-                        add(name, jgf_source(&json), &text, found.map_err(too_large)?);
+                        add(name, jgf_source(&json), &Text::utf8(json.as_bytes()), found);
                     }
                     Record::Gib(document) => {
-                        let found = kifu::check_gib(document, &settings).map_err(too_large)?;
                         let text = whole(document.charset().charset);
                         add(name, gib_source(document), &text, found);
                     }
                     Record::Ngf(document) => {
-                        let found = kifu::check_ngf(document, &settings).map_err(too_large)?;
                         let text = whole(document.charset().charset);
                         add(name, ngf_source(document), &text, found);
                     }
                     Record::Ogs(document) => {
-                        let found = kifu::check_ogs(document, &settings).map_err(too_large)?;
-                        add(name, ogs_source(document), &whole(Charset::UTF_8), found);
+                        add(name, ogs_source(document), &Text::utf8(bytes), found);
                     }
                     Record::Ugf(document) => {
-                        let found = kifu::check_ugf(document, &settings).map_err(too_large)?;
                         let text = whole(document.charset().charset);
                         add(name, ugf_source(document), &text, found);
                     }
                     Record::Positions(positions) => {
-                        let found =
-                            kifu::check_positions(positions, &settings).map_err(too_large)?;
                         let bytes = positions.text().as_bytes();
-                        let text = Text {
-                            bytes,
-                            charsets: Vec::new(),
-                        };
-                        add(name, Source::new(bytes), &text, found);
+                        add(name, Source::new(bytes), &Text::utf8(bytes), found);
                     }
                 }
             }
             FileContent::Session(session) => {
                 if session.kind != SessionKind::Rgf {
-                    let found = session.findings(kifu::check::check(&session.main, &settings));
+                    let found =
+                        session.findings(kifu::check::check(&session.main, &Settings::default()));
                     let source = sgf_source(&session.main);
                     let text = Text::of_sgf(&session.main);
                     add(&session.bundle.main_name, source, &text, found);
@@ -427,24 +420,19 @@ impl RawFile {
             })
         };
         let (fixed, repaired) = match &self.content {
-            FileContent::Record(record, _) => match &**record {
-                Record::Sgf(_) => {
-                    let document = Document::parse(self.bytes.as_slice()).map_err(too_large)?;
-                    let fixed = kifu::check::fix(document, &Settings::default(), choose);
-                    let fixed = fixed.map_err(too_large)?;
-                    let codes = fixed.repaired.iter().map(|finding| finding.code.name);
-                    (fixed.document.to_bytes(), codes.collect())
-                }
-                Record::Gib(document) => apply(&self.bytes, document.diagnostics(), choose),
-                Record::Ngf(document) => apply(&self.bytes, document.diagnostics(), choose),
-                Record::Ogs(document) => apply(&self.bytes, document.diagnostics(), choose),
-                Record::Ugf(document) => apply(&self.bytes, document.diagnostics(), choose),
-                // These formats have no repairs.
-                Record::Jgf(_) | Record::Positions(_) => (self.bytes.clone(), Vec::new()),
-            },
+            FileContent::Record(record, _) => {
+                fixed(record, &self.bytes, choose).map_err(too_large)?
+            }
             FileContent::Session(session) if session.kind == SessionKind::Rgf => {
-                let found = session.loaded().next().map(|(_, track)| track.check().1);
-                apply(&self.bytes, &found.unwrap_or_default(), choose)
+                match session.loaded().next().map(|(_, track)| track.check()) {
+                    // The spans of the findings are offsets in the text as UTF-8.
+                    Some((recording, _)) if recording.document().utf16().is_some() => {
+                        let why = "recordings in UTF-16 cannot be repaired; save the recording as UTF-8 first";
+                        return Err(error("fix", why));
+                    }
+                    Some((_, found)) => apply(&self.bytes, &found, choose),
+                    None => (self.bytes.clone(), Vec::new()),
+                }
             }
             FileContent::Session(_) => {
                 let why = "bundles cannot be repaired; unpack the bundle first";
@@ -452,7 +440,7 @@ impl RawFile {
             }
         };
         let difference = self.difference(&fixed).map_err(too_large)?;
-        let codes: Vec<&str> = repaired;
+        let codes = repaired.iter().map(|finding| finding.code.name);
         Ok([
             JsValue::from(Uint8Array::from(fixed.as_slice())),
             JsValue::from_str(&difference),
@@ -463,7 +451,7 @@ impl RawFile {
     }
 
     /// Converts the file as `kifu convert` does. Returns the bytes, and a text for each kind of loss. A recording is converted
-    /// as it is at its end.
+    /// as it is at its end. Bundles are refused.
     pub fn convert(&self, target: &str) -> Result<Array, JsValue> {
         let mut known = Target::ALL.into_iter();
         let target = known.find(|known| known.name() == target);
@@ -482,13 +470,18 @@ impl RawFile {
         let mut add = |record: &Record| converter.add(record, &mut |lost| lost.add_to(&mut losses));
         let added = match &self.content {
             FileContent::Record(record, _) => add(record),
+            FileContent::Session(session) if session.kind != SessionKind::Rgf => {
+                let why = "bundles cannot be converted; unpack the bundle first";
+                return Err(error("convert", why));
+            }
             FileContent::Session(session) => {
                 let mut added = Ok(());
                 for (stream, track) in session.loaded() {
                     let end = track.timeline().at(track.timeline().duration());
                     let record = Document::parse(end.to_sgf()).map_err(too_large)?;
                     added = added.and_then(|()| add(&Record::Sgf(record)));
-                    lines.push(format!("{}: the times of all changes", stream.file));
+                    let lost = "everything except the game at the end: times, and what was removed or replaced before";
+                    lines.push(format!("{}: {lost}", stream.file));
                 }
                 added
             }
@@ -581,21 +574,6 @@ fn without_recording(session: &Session) -> impl Iterator<Item = NodeId> + '_ {
     roots.filter(move |root| !recorded.contains(root))
 }
 
-/// Applies the chosen repairs of a reader.
-fn apply(
-    source: &[u8],
-    found: &[Diagnostic],
-    choose: impl Fn(&Diagnostic) -> bool,
-) -> (Vec<u8>, Vec<&'static str>) {
-    let chosen: Vec<&Diagnostic> = found.iter().filter(|finding| choose(finding)).collect();
-    let fixes = chosen.iter().filter_map(|finding| finding.fix.as_deref());
-    let applied = kifu::span::apply(source, fixes);
-    let repaired = chosen.iter().zip(&applied.accepted);
-    let repaired = repaired.filter(|(_, accepted)| **accepted);
-    let codes = repaired.map(|(finding, _)| finding.code.name).collect();
-    (applied.text, codes)
-}
-
 /// Returns the findings in a text as `kifu check --format jsonl` writes them.
 fn json_of(name: &str, source: Source<'_>, found: Vec<Diagnostic>) -> String {
     const WRITES: &str = "writing to memory cannot fail";
@@ -625,6 +603,11 @@ struct Text<'t> {
 const WINDOW: usize = 1 << 10;
 
 impl<'t> Text<'t> {
+    fn utf8(bytes: &'t [u8]) -> Text<'t> {
+        let charsets = Vec::new();
+        Text { bytes, charsets }
+    }
+
     fn of_sgf(document: &'t Document) -> Text<'t> {
         let games = document.games_in_text();
         Text {

@@ -2,7 +2,7 @@
 
 import type { Client } from "./client";
 import { Pages, button, count, html, size } from "./dom";
-import type { Added, Converted, Entry, Finding, FindingTotals, GameRow, Opened, Repaired, Result, Target } from "./messages";
+import type { Added, Converted, Entry, Finding, FindingRows, FindingTotals, GameRow, Opened, Repaired, Result, Target } from "./messages";
 
 /** The names of formats for people. */
 const FORMATS: Record<string, string> = {
@@ -65,7 +65,7 @@ export class FilePanel {
       const totals = await this.client.ask("check", entry.id);
       if (turn === this.turn) this.renderFindings(totals, opened, checks);
     } catch (error) {
-      if (turn === this.turn) checks.lastElementChild!.textContent = (error as Error).message;
+      if (turn === this.turn) checks.lastElementChild!.replaceWith(html("p", { class: "bad" }, failure(error)));
     }
   }
 
@@ -100,10 +100,13 @@ export class FilePanel {
       "Pages of games",
       () => opened.gameCount,
       (start, end) => {
-        void this.client.ask("games", entry!.id, start, end - start).then((games) => {
+        const fill = (games: GameRow[]) => {
           if (turn !== this.turn) return;
           body.replaceChildren(...games.map((game, at) => row(game, start + at)));
           mark();
+        };
+        this.client.ask("games", entry!.id, start, end - start).then(fill, (error) => {
+          if (turn === this.turn) body.replaceChildren(failedRow(6, error));
         });
       },
       50,
@@ -143,9 +146,12 @@ export class FilePanel {
       "Pages of findings",
       () => counts.error + counts.warning + counts.info,
       (start, end) => {
-        void this.client.ask("findings", entry!.id, start, end - start).then(({ list, explanations }) => {
+        const fill = ({ list, explanations }: FindingRows) => {
           if (turn !== this.turn) return;
           body.replaceChildren(...list.map((finding) => findingRow(finding, explanations[finding.code] ?? "")));
+        };
+        this.client.ask("findings", entry!.id, start, end - start).then(fill, (error) => {
+          if (turn === this.turn) body.replaceChildren(failedRow(3, error));
         });
       },
     );
@@ -189,7 +195,16 @@ export class FilePanel {
 
   /** Downloads a file as it is, such as one of an archive. */
   private async save(entry: Entry): Promise<void> {
-    const file = await this.client.ask("original", entry.id);
+    const { turn } = this;
+    this.element.querySelector(".facts + .bad")?.remove();
+    let file: Result;
+    try {
+      file = await this.client.ask("original", entry.id);
+    } catch (error) {
+      const facts = this.element.querySelector(".facts");
+      if (turn === this.turn) facts?.after(html("p", { class: "bad", role: "alert" }, failure(error)));
+      return;
+    }
     const url = URL.createObjectURL(new Blob([file.bytes], { type: "application/octet-stream" }));
     html("a", { download: file.name, href: url }).click();
     // The download has begun by then.
@@ -235,7 +250,7 @@ export class FilePanel {
       answer.textContent = `Made ${made.result.name}, ${size(made.result.bytes.length)}. The original is unchanged.`;
     } catch (error) {
       answer.classList.add("bad");
-      answer.textContent = `This did not work: ${(error as Error).message}.`;
+      answer.textContent = failure(error);
     }
     if (this.entry?.id === id) this.renderResults();
   }
@@ -256,6 +271,16 @@ export class FilePanel {
     this.urls.set(result, url);
     return url;
   }
+}
+
+/** What the page shows when the worker did not answer a request. */
+function failure(error: unknown): string {
+  return `This did not work: ${(error as Error).message}.`;
+}
+
+/** A row of a table in place of rows that the worker did not send. */
+function failedRow(columns: number, error: unknown): HTMLElement {
+  return html("tr", {}, html("td", { class: "bad", colspan: columns }, failure(error)));
 }
 
 /** What the page shows of a long text. */

@@ -311,6 +311,7 @@ test("recordings and bundles are played", async () => {
   await page.selectOption("#target", "sgf");
   await page.click("button:text-is('Convert')");
   await page.waitForSelector("a.download[download='review.sgf']");
+  assert.match(await page.textContent(".results"), /everything except the game at the end/);
   await close();
 
   const folder = join(out, "bundle");
@@ -335,7 +336,48 @@ test("recordings and bundles are played", async () => {
   await bundle.page.click(".games tbody tr:nth-child(2) button");
   await bundle.page.waitForSelector("iframe[title='Game 2 of talk.rgz']");
   assert.deepEqual(await boardAtEnd(bundle.page), board("(;GM[1]FF[4]PB[Lee];B[dd])"));
+  await bundle.page.click("button:text-is('Convert')");
+  await bundle.page.waitForSelector("[role=status]:text('bundles cannot be converted; unpack the bundle first')");
+  assert.equal((await bundle.page.$$("a.download")).length, 0);
   await bundle.close();
+});
+
+test("recordings in UTF-16 are shown, and not repaired", async () => {
+  const text = "(;TS[0.5]B[pd]TS[1]C[A star point 点;TS[2]W[dd])";
+  for (const [name, bytes, charset] of [
+    ["utf8.rgf", Buffer.from(text), "UTF-8"],
+    ["utf16.rgf", Buffer.from(`\ufeff${text}`, "utf16le"), "UTF-16LE"],
+  ]) {
+    const path = join(out, name);
+    writeFileSync(path, bytes);
+    const { page, close } = await open();
+    await drop(page, path);
+    await player(page);
+    assert.match(await page.textContent(".facts"), new RegExp(`RGF · ${charset} `));
+    await page.click("button:text-is('Repair')");
+    await page.waitForFunction(() => !/^(|Working…)$/.test(document.querySelector(".file form [role=status]").textContent));
+    const answer = await page.textContent(".file form [role=status]");
+    if (charset === "UTF-8") {
+      assert.match(answer, /^Made utf8\.fixed\.rgf/);
+      const made = await download(page, await page.waitForSelector("a.download"));
+      assert.equal(made.bytes.toString(), text.replace("点", "点]"));
+    }
+    else assert.match(answer, /recordings in UTF-16 cannot be repaired/);
+    await close();
+  }
+});
+
+test("requests that fail are reported", async () => {
+  const path = join(out, "gone.sgf");
+  writeFileSync(path, Array.from({ length: 60 }, () => "(;GM[1]FF[4]KM[6,5])").join(""));
+  const { page, close } = await open();
+  await drop(page, path);
+  await page.waitForSelector(".findings tbody tr");
+  // The browser does not read a file that changed.
+  rmSync(path);
+  await page.click("button:text-is('Download this file')");
+  await page.waitForSelector(".facts + .bad:text('This did not work')");
+  await close();
 });
 
 test("hostile files are refused or shown, and run nothing", async () => {

@@ -8,7 +8,10 @@ import { type Color, type Move, decodeMove } from "./moves.js";
 
 /** Options for reading. */
 export interface ReadOptions {
-  /** The charset, such as `GBK`. By default, it is detected. A text that is given as a string has none. */
+  /**
+   * The charset of SGF in bytes, such as `GBK`. By default, it is detected. It does not apply to a string, or to a file in
+   * another format.
+   */
   charset?: string;
 }
 
@@ -222,7 +225,8 @@ export class Document implements Disposable {
    * The board after a node, row by row from the top: 0 for an empty point, 1 for Black, 2 for White.
    *
    * All moves are played, also illegal ones. The first call for a game plays all of its nodes; each further call takes
-   * time proportional to the number of nodes between this one and that of the call before.
+   * time proportional to the number of nodes between this one and that of the call before. After an edit, the next call
+   * plays all nodes again, unless the edit changed only a comment, a name, marks or a judgment of the position.
    */
   board(node: number): Uint8Array {
     return this.raw.board(node);
@@ -234,7 +238,7 @@ export class Document implements Disposable {
     return { black, white };
   }
 
-  /** The number of the last move up to a node, and the player to move. It plays the line to the node. */
+  /** The number of the last move up to a node, and the player to move. Each call plays the line to the node. */
   turn(node: number): { moveNumber: number; toPlay: Color } {
     const [moveNumber, toPlay] = this.raw.turn(node) as unknown as [number, Color];
     return { moveNumber, toPlay };
@@ -274,7 +278,7 @@ export class Document implements Disposable {
   /** Removes a property. Returns whether the node had it. */
   remove(node: number, identifier: string): boolean {
     const removed = this.raw.remove(node, identifier);
-    this.#changed();
+    if (removed) this.#changed();
     return removed;
   }
 
@@ -298,7 +302,10 @@ export class Document implements Disposable {
     this.#changed();
   }
 
-  /** Moves a node with all nodes below it to a parent: before the child with this index, or after all children. */
+  /**
+   * Moves a node with all nodes below it to a parent: before the child with this index, or after all children. Does
+   * nothing if the node is already there.
+   */
   moveNode(node: number, parent: number, index?: number): void {
     this.raw.moveNode(node, parent, index);
     this.#changed();
@@ -307,7 +314,7 @@ export class Document implements Disposable {
   /** Moves a node before its previous sibling. Returns `false` if it is the first one. */
   promote(node: number): boolean {
     const moved = this.raw.promote(node);
-    this.#changed();
+    if (moved) this.#changed();
     return moved;
   }
 

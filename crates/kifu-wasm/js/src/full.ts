@@ -204,7 +204,10 @@ export function read(source: Uint8Array | ArrayBuffer | string, options?: ReadOp
   return make(readDocument(source, options));
 }
 
-/** Reads the games of a stream, one document for each, as soon as they arrive. */
+/**
+ * Reads the games of a stream, one document for each, as soon as they arrive. A game with an unclosed value can arrive
+ * later, because what follows shows where the value ends.
+ */
 export function games(source: ByteSource): AsyncGenerator<Document> {
   return splitGames(source, make);
 }

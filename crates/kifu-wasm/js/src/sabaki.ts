@@ -138,18 +138,40 @@ function readBuffer(buffer: Uint8Array, encoding: string | null | undefined): Do
   return read(buffer);
 }
 
+/** Returns the offset after the value that begins with the `[` at an offset, or 0 if it is not closed. */
+function endOfValue(contents: string, start: number): number {
+  for (let at = contents.indexOf("]", start); at >= 0; at = contents.indexOf("]", at + 1)) {
+    let before = at;
+    while (contents[before - 1] === "\\") before--;
+    if ((at - before) % 2 === 0) return at + 1;
+  }
+  return 0;
+}
+
 /** Returns the tokens of a text one by one. */
 export function* tokenizeIter(contents: string): Generator<Token, void, undefined> {
-  // White space, and the tokens in the order of their types.
-  const pattern = /\s+|([()])|(;)|([A-Za-z]+)|(\[(?:[^\\\]]|\\[^])*\])|([^])/gu;
-  const types = ["parenthesis", "semicolon", "prop_ident", "c_value_type", "invalid"] as const;
+  // White space, and the tokens in the order of their types. Values are not found by a pattern, because it would
+  // overflow the stack in long ones.
+  const pattern = /\s+|([()])|(;)|([A-Za-z]+)|([^])/uy;
+  const types = ["parenthesis", "semicolon", "prop_ident", "invalid"] as const;
   const length = contents.length - 1;
   let row = 0;
   let lineStart = 0;
-  for (const found of contents.matchAll(pattern)) {
-    const value = found[0];
-    const pos = found.index;
-    const type = types.find((_, index) => found[index + 1] !== undefined);
+  // Where one value is not closed, those after it are not closed either.
+  let hasValues = true;
+  for (let pos = 0, end = 0; pos < contents.length; pos = end) {
+    let type: Token["type"] | undefined;
+    end = hasValues && contents[pos] === "[" ? endOfValue(contents, pos) : 0;
+    if (end > 0) {
+      type = "c_value_type";
+    } else {
+      hasValues &&= contents[pos] !== "[";
+      pattern.lastIndex = pos;
+      const found = pattern.exec(contents)!;
+      end = pattern.lastIndex;
+      type = types.find((_, index) => found[index + 1] !== undefined);
+    }
+    const value = contents.slice(pos, end);
     if (type !== undefined) {
       yield { type, value, row, col: pos - lineStart, pos, progress: pos / length };
     }

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
@@ -90,6 +90,34 @@ for (const [name, kifu] of builds) {
     document[Symbol.dispose]();
   });
 
+  test(`${name}: a node that is moved to its own place stays there, and edits of texts keep boards`, () => {
+    const text = "(;SZ[9](;B[aa])(;B[bb])(;B[cc]))";
+    const document = kifu.read(text);
+    for (const index of [1, 2]) document.moveNode(2, 0, index);
+    for (const index of [2, 3, undefined]) document.moveNode(3, 0, index);
+    assert.equal(decoder.decode(document.write()), text);
+    document.moveNode(2, 0, 0);
+    assert.equal(decoder.decode(document.write()), "(;SZ[9](;B[bb])(;B[aa])(;B[cc]))");
+    document.moveNode(2, 0);
+    assert.equal(decoder.decode(document.write()), "(;SZ[9](;B[aa])(;B[cc])(;B[bb]))");
+    assert.throws(() => document.moveNode(0, 2), { code: "edit" });
+
+    const long = kifu.read(`(;SZ[19]${";B[aa];W[bb]".repeat(20_000)})`);
+    const node = 40_000;
+    long.board(node);
+    const start = performance.now();
+    for (let edit = 0; edit < 300; edit++) {
+      long.set(node, "C", `comment ${edit}`);
+      long.remove(node, "XX");
+      assert.equal(long.promote(node), false);
+      assert.equal(long.board(node)[0], kifu.BLACK);
+    }
+    // If each edit dropped the boards, it would play 12,000,000 moves.
+    assert.ok(performance.now() - start < 1000);
+    long.set(node, "AE", "aa");
+    assert.equal(long.board(node)[0], kifu.EMPTY);
+  });
+
   test(`${name}: prisoners are counted, and boards are those after captures`, () => {
     const document = kifu.read("(;SZ[3]AB[ba][ab]AW[aa];B[bb](;W[aa])(;W[cc];AE[bb]AW[bb]))");
     assert.deepEqual([...document.board(0)], [2, 1, 0, 1, 0, 0, 0, 0, 0]);
@@ -157,6 +185,73 @@ for (const [name, kifu] of builds) {
     }
     const first = await kifu.games([bytes]).next();
     assert.equal(first.value.info().black, "a");
+  });
+
+  test(`${name}: the games of a stream do not depend on the sizes of its chunks`, async () => {
+    const split = async (bytes, length) => {
+      const chunks = [];
+      for (let at = 0; at < bytes.length; at += length) chunks.push(bytes.slice(at, at + length));
+      const documents = [];
+      for await (const game of kifu.games(chunks)) {
+        documents.push(decoder.decode(game.toSgf()));
+        game[Symbol.dispose]();
+      }
+      return documents;
+    };
+    const quoted = String.raw`(;GM[1]FF[4]C[He posted this record:
+(;GM[1\]FF[4\]PB[x\];B[aa\];W[bb\]) and nothing more, which is a pity because the game was a good one];B[bb]) (;GM[1]PB[b])`;
+    const texts = [
+      [quoted, 2],
+      [`${quoted}\n${quoted}`, 4],
+      ["\ufeff(;PB[a]) (;PB[b])", 2],
+      ["(;CA[GBK]PB[古力]) (;PB[古])", 2],
+      ["(;C[a [b])(c) and so on]) (;PB[b])", 2],
+      ["(;C[oops;W[bb]) (;PB[b]) (;PB[c])", 3],
+      ["  \n (;PB[a]", 1],
+      [" \n", 0],
+      ["text (;PB[a])(;PB[b])", 1],
+    ];
+    for (const [text, count] of texts) {
+      const bytes = encoder.encode(text);
+      const whole = await split(bytes, bytes.length);
+      assert.equal(whole.length, count, text);
+      for (let length = 1; length < bytes.length; length++) {
+        assert.deepEqual(await split(bytes, length), whole, `${text} in chunks of ${length}`);
+      }
+    }
+    let random = 7;
+    const next = (below) => {
+      random = (Math.imul(random, 1103515245) + 12345) >>> 0;
+      return (random >>> 8) % below;
+    };
+    const pieces = ["(;", ")", "(", ";", "[", "]", "\\]", "\\", " ", "\n", "x", "B[aa]", ";W[bb]", "C[", "(;GM[1]", "PB[k]", ") (;"];
+    for (let round = 0; round < 2000; round++) {
+      const text = `(;${Array.from({ length: 4 + next(20) }, () => pieces[next(pieces.length)]).join("")}`;
+      const bytes = encoder.encode(text);
+      const whole = await split(bytes, bytes.length);
+      assert.equal(whole.join(""), text.slice(0, whole.join("").length));
+      for (const length of [1, 2, 3, 5, 7, 1 + next(bytes.length)]) {
+        assert.deepEqual(await split(bytes, length), whole, `${JSON.stringify(text)} in chunks of ${length}`);
+      }
+    }
+  });
+
+  test(`${name}: streams with white space, unclosed values or many games take linear time`, async () => {
+    const count = async (chunks) => {
+      let games = 0;
+      for await (const game of kifu.games(chunks)) {
+        games += game.gameCount;
+        game[Symbol.dispose]();
+      }
+      return games;
+    };
+    const start = performance.now();
+    const blanks = Array.from({ length: 20_000 }, () => encoder.encode(" ".repeat(500)));
+    assert.equal(await count([...blanks, encoder.encode("(;B[aa])(;B[bb])")]), 2);
+    assert.equal(await count([encoder.encode("(;PB[a];B[aa];W[bb]) ".repeat(50_000))]), 50_000);
+    const unclosed = encoder.encode(`(;C[${"a ".repeat(500)}`);
+    assert.ok((await count(Array.from({ length: 2000 }, () => unclosed))) > 0);
+    assert.ok(performance.now() - start < 20_000);
   });
 
   test(`${name}: a recording has a tree, a node and a board at each time`, () => {
@@ -305,10 +400,11 @@ test("full: records are converted to all formats and back, with their losses", (
   for (const format of ["sgf", "jgf1", "jgf2", "gib", "sgn", "sensei", "ascii", "showboard", "fen"]) {
     const converted = document.convert(format);
     assert.ok(converted.text.length > 10, format);
-    const again = full.read(converted.bytes);
-    assert.equal(again.gameCount, 1, format);
-    const last = again.mainLine().at(-1);
-    assert.deepEqual(again.board(last).filter((stone) => stone > 0), new Uint8Array([2, 1]), format);
+    for (const again of [full.read(converted.bytes), full.read(converted.text)]) {
+      assert.equal(again.gameCount, 1, format);
+      const last = again.mainLine().at(-1);
+      assert.deepEqual(again.board(last).filter((stone) => stone > 0), new Uint8Array([2, 1]), format);
+    }
   }
   const jgf = document.convert("jgf2");
   const record = full.read(jgf.bytes);
@@ -320,6 +416,54 @@ test("full: records are converted to all formats and back, with their losses", (
   const [loss] = document.convert("fen").losses;
   assert.ok(loss.game === 0 && loss.message.length > 0, JSON.stringify(loss));
   assert.throws(() => document.convert("klingon"), { code: "format" });
+});
+
+test("full: the charset that is given also applies to findings, repairs and conversions", () => {
+  const korean = [0xc0, 0xcc, 0xc3, 0xa2, 0xc8, 0xa3];
+  const bytes = new Uint8Array([...encoder.encode("(;GM[1]FF[4]SZ[9]PB["), ...korean, ...encoder.encode("]KM[6,5];B[ee])")]);
+  const document = full.read(bytes, { charset: "EUC-KR" });
+  assert.equal(document.info().black, "이창호");
+  const komi = (found) => found.find(({ code }) => code === "value/spelling");
+  // `(;GM[1]FF[4]SZ[9]PB[이창호]KM[6,5]`
+  assert.equal(komi(document.check()).start.column, 20 + 3 + 4 + 1);
+  assert.ok(JSON.stringify(JSON.parse(document.convert("jgf2").text)).includes("이창호"));
+  const fixed = document.fix(["value/spelling"]);
+  assert.equal(komi(fixed.repaired).start.column, 28);
+  assert.deepEqual([...fixed.bytes], [...bytes].map((byte, at) => (at === bytes.indexOf(",".charCodeAt(0)) ? ".".charCodeAt(0) : byte)));
+
+  // The text of a string is UTF-8, whatever it declares.
+  const text = "(;GM[1]FF[4]CA[GBK]SZ[9]PB[古力]KM[6,5];B[ee])";
+  const string = full.read(text);
+  assert.equal(text.indexOf("6,5"), komi(string.check()).start.column - 1);
+  assert.ok(string.convert("jgf2").text.includes("古力"));
+  assert.ok(decoder.decode(string.fix(["value/spelling"]).bytes).includes("PB[古力]KM[6.5]"));
+});
+
+test("full: strings of all formats are read, with any charset", () => {
+  const gib = full.read("(;GM[1]FF[4]PB[이창호]PW[Lee];B[dd];W[pp])").convert("gib");
+  for (const read of [full.read(gib.text), full.read(gib.bytes, { charset: "EUC-KR" })]) {
+    assert.equal(read.format.slice(0, 3), "GIB");
+    assert.equal(read.mainLine().length, 3);
+  }
+  assert.equal(full.read(gib.text).info().black, "이창호");
+  assert.equal(full.read("(;)").format.slice(0, 3), "SGF");
+  assert.equal(full.read("").gameCount, 0);
+});
+
+test("full: what changes nothing is not an edit", () => {
+  // NGF cannot be written after an edit.
+  const ngf = bytesOf(join(corpus, "../../crates/kifu-ngf/test_data/ok/0004_cp949.ngf"));
+  const document = full.read(ngf);
+  const [root] = document.roots;
+  const line = document.mainLine();
+  assert.equal(document.remove(root, "XX"), false);
+  assert.equal(document.promote(line[1]), false);
+  document.moveNode(line[2], line[1]);
+  document.moveNode(line[2], line[1], 0);
+  document.moveNode(line[2], line[1], 1);
+  assert.deepEqual(document.write(), ngf);
+  document.set(root, "PB", "Sato");
+  assert.throws(() => document.write(), { code: "format" });
 });
 
 test("full: pictures are SVG in the chosen theme", () => {
@@ -411,10 +555,18 @@ test("the programs of the README run", async () => {
 });
 
 test("the package has no paths of this machine", () => {
-  for (const name of ["full/kifu.wasm", "lean/kifu.wasm", "full/web.js", "full/node.js"]) {
+  const names = readdirSync(packed, { recursive: true }).filter((name) => statSync(join(packed, name)).isFile());
+  assert.ok(names.includes(join("full", "kifu.wasm")) && names.length > 20, names.join(" "));
+  const sysroot = execFileSync("rustc", ["+nightly", "--print", "sysroot"], { encoding: "utf8" }).trim();
+  const paths = ["/root/", "/home/", "/work/", `${homedir()}/`, process.cwd(), sysroot, ".cargo/registry", ".rustup/toolchains"];
+  // Modules are also in the scripts of the inline builds.
+  const encoded = /"([A-Za-z0-9+/]{10000,}={0,2})"/g;
+  for (const name of names) {
     const bytes = readFileSync(join(packed, name));
-    for (const path of ["/root/", "/home/", "/work/", process.cwd(), ".cargo/registry"]) {
-      assert.equal(bytes.includes(path), false, `${name} contains ${path}`);
+    const parts = [bytes, ...[...bytes.toString("latin1").matchAll(encoded)].map((found) => Buffer.from(found[1], "base64"))];
+    if (name.endsWith("inline.js") && !name.startsWith("sabaki")) assert.equal(parts.length, 2, name);
+    for (const path of paths) {
+      assert.ok(!parts.some((part) => part.includes(path)), `${name} contains ${path}`);
     }
   }
   assert.ok(existsSync(join(packed, "types/full.d.ts")));

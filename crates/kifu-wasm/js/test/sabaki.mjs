@@ -136,4 +136,35 @@ assert.deepEqual(
   sabaki.tokenizeBuffer(chinese).map((token) => token.value).join(""),
   theirs.tokenizeBuffer(chinese).map((token) => token.value).join(""),
 );
+
+// Tokens of random texts are those of @sabaki/sgf, wherever it does not throw.
+let random = 1;
+const next = (below) => {
+  random = (Math.imul(random, 1103515245) + 12345) >>> 0;
+  return (random >>> 8) % below;
+};
+const pieces = ["[", "]", "\\", "\n", "B", ";", "(", ")", " ", "é", "1", "aa"];
+for (let round = 0; round < 3000; round++) {
+  const text = Array.from({ length: next(12) }, () => pieces[next(pieces.length)]).join("");
+  const tokens = sabaki.tokenize(text);
+  assert.equal(tokens.filter(({ type }) => type !== undefined).map(({ value }) => value).join(""), text.replaceAll(/(\[(?:[^\\\]]|\\[^])*\])|\s+/gu, "$1"));
+  for (const { value, pos } of tokens) assert.equal(text.slice(pos, pos + value.length), value);
+  assert.deepEqual(tokens.map(({ value, row, col }) => ({ value, row, col })), theirs.tokenize(text).map(({ value, row, col }) => ({ value, row, col })), JSON.stringify(text));
+}
+// Long values, and brackets that are never closed, take linear time.
+for (const content of ["x".repeat(1e7), "\\]".repeat(5e6), "\\\\".repeat(5e6), "y\n".repeat(5e6)]) {
+  assert.deepEqual(sabaki.tokenize(`C[${content}];`).map(({ value }) => value.length), [1, content.length + 2, 1]);
+}
+for (const bracket of ["[", "[\\]"]) {
+  const time = (count) => {
+    const text = bracket.repeat(count);
+    const start = performance.now();
+    assert.ok(sabaki.tokenize(text).length >= count);
+    return performance.now() - start;
+  };
+  time(1000);
+  const [short, long] = [time(200_000), time(800_000)];
+  // In quadratic time, 200,000 brackets take a minute, and four times as many 16 times as long.
+  assert.ok(long < 10 * short + 2000, `${short} ms and ${long} ms`);
+}
 console.log("sabaki: ok");
