@@ -1,4 +1,5 @@
-// Tests the package in Node.js: `node --expose-gc test/node.mjs PACKAGE CORPUS EXPECTED [--full]`.
+// Tests the package in Node.js: `node --expose-gc test/node.mjs PACKAGE CORPUS EXPECTED [--full]`, and in Deno:
+// `deno test --allow-all --no-check --v8-flags=--expose-gc test/node.mjs -- PACKAGE CORPUS EXPECTED`.
 //
 // EXPECTED is the built example `expected`, which computes the results of the native build.
 
@@ -13,6 +14,8 @@ import { Worker } from "node:worker_threads";
 
 const [packed, corpus, expected] = process.argv.slice(2);
 const isFull = process.argv.includes("--full");
+/** The arguments of Deno before the path of a program. */
+const runs = "Deno" in globalThis ? ["run", "--allow-read"] : [];
 const load = (name) => import(pathToFileURL(join(packed, name)).href);
 const full = await load("full/node.js");
 const lean = await load("lean/node.js");
@@ -540,12 +543,14 @@ test("the programs of the README run", async () => {
   try {
     mkdirSync(join(directory, "node_modules/@kifu"), { recursive: true });
     symlinkSync(packed, join(directory, "node_modules/@kifu/kifu"));
+    // Without it, Deno does not read `node_modules`.
+    writeFileSync(join(directory, "package.json"), "{}");
     writeFileSync(join(directory, "game.sgf"), "(;FF[4]GM[1]SZ[19]PB[Sato]PW[Lee]KM[6,5];B[pd];W[dp]C[hello])");
     programs.forEach((program, at) => {
       const path = join(directory, `program${at}.mjs`);
       // Node.js 20 does not know `using`.
       writeFileSync(path, program.replaceAll(/\busing (\w+ =)/g, "const $1"));
-      const output = execFileSync(process.execPath, [path], { cwd: directory, encoding: "utf8" });
+      const output = execFileSync(process.execPath, [...runs, path], { cwd: directory, encoding: "utf8" });
       const comments = [...program.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map((match) => match[1]);
       assert.equal(output.trimEnd(), comments.join("\n"), program);
     });
