@@ -1,10 +1,11 @@
 //! Checks that the workspace builds in unusual configurations.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::chores::{cargo, root, run, shown};
+use crate::chores::{cargo, root, run, shown, target};
 use crate::published::published;
 use crate::workspace::Workspace;
 
@@ -110,6 +111,36 @@ pub fn no_std() -> Result<(), String> {
         }
     }
     build("kifu", &["--features", WITHOUT_STD])
+}
+
+/// Runs tests of SGF, the corpus and fuzz targets with a lexer that has no shortcuts. `args` are those of `test-corpus`.
+pub fn grammar(args: &[&str]) -> Result<(), String> {
+    let by_grammar = |mut command: Command| {
+        run(command
+            .env("RUSTFLAGS", "--cfg kifu_lex_grammar")
+            .env("CARGO_TARGET_DIR", target().join("grammar")))
+    };
+    let xtask = |args: &[&str]| {
+        let mut command = Command::new(env::current_exe().map_err(|e| e.to_string())?);
+        command.args(args);
+        by_grammar(command)
+    };
+    let mut tests = cargo(["test", "--quiet", "--tests"]);
+    for package in [
+        "kifu-lex",
+        "kifu-sgf",
+        "kifu-check",
+        "kifu-replay",
+        "kifu-rgf",
+    ] {
+        tests.args(["--package", package]);
+    }
+    by_grammar(tests)?;
+    xtask(&[&["test-corpus"], args].concat())?;
+    for target in ["lex", "sgf_document", "sgf_edit"] {
+        xtask(&["fuzz", target, "--fixed"])?;
+    }
+    Ok(())
 }
 
 /// Checks each published crate with all features and its minimum supported compiler version.

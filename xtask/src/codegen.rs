@@ -8,6 +8,7 @@ use crate::chores::root;
 
 const TABLE: &str = "crates/kifu-sgf/properties.txt";
 const CODE: &str = "crates/kifu-sgf/src/properties/generated.rs";
+const LEXER_CODE: &str = "crates/kifu-lex/src/generated.rs";
 const PAGE: &str = "crates/kifu-sgf/FORMAT.md";
 
 /// Generates code and documentation from the table of properties; with `check`, only compares them.
@@ -17,6 +18,10 @@ pub fn run(check: bool) -> Result<(), String> {
     let in_page = |e| format!("{PAGE}: {e}");
     let files = [
         (CODE, properties::code(&table).map_err(in_table)?),
+        (
+            LEXER_CODE,
+            properties::lexer_code(&table).map_err(in_table)?,
+        ),
         (
             PAGE,
             properties::page(&read(PAGE)?, &table).map_err(in_page)?,

@@ -69,6 +69,8 @@ cargo xtask VERB
                                     the version
   no-std                            build the crates of the category no-std for a target without std;
                                     needs `rustup target add thumbv7em-none-eabi`
+  grammar [PATH…]                   run the tests of SGF, the corpus and fuzz targets with a lexer that reads by its
+                                    grammar alone, without shortcuts
   msrv                              check each crate with the compiler version in its Cargo.toml
   package [--test]                  create the packages to publish, build each from its package, and
                                     fail on any warning; --test runs the tests in the packages
@@ -86,11 +88,12 @@ cargo xtask VERB
                                     it for old Linux systems
   tables --test [--full]            test the crates that need Arrow and Parquet, and the verbs for tables; --full adds
                                     the slow tests
-  wasm [--test [--full] [DIR]] [--bench] [--no-build] [--drop]
+  wasm [--test [--full] [DIR]] [--bench] [--profile] [--no-build] [--drop]
                                     build the npm package into target/wasm/package, and fail if it is too large;
-                                    --test tests it in Node.js and Chromium, --full with all records of corpus/sgf
-                                    or DIR; --bench compares its speed with that of other packages; --no-build
-                                    uses the modules that are there; --drop builds and tests only the drop page, in
+                                    --test tests it in Node.js, Deno and Chromium, --full with all records of
+                                    corpus/sgf or DIR; --bench compares its speed with that of other packages;
+                                    --profile shows what takes space in the modules; --no-build uses the modules
+                                    that are there; --drop builds and tests only the drop page, in
                                     target/wasm/drop; needs node, Chromium and a nightly toolchain with rust-src and
                                     wasm32-unknown-unknown
   ci                                run what CI runs: fmt, clippy, docs, tests, each feature alone, corpus, fuzz
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         ["features"] => builds::features(),
         ["minimal-versions"] => builds::minimal_versions(),
         ["no-std"] => builds::no_std(),
+        ["grammar", rest @ ..] => builds::grammar(rest),
         ["msrv"] => builds::msrv(),
         ["package"] => package::package(false),
         ["package", "--test"] => package::package(true),

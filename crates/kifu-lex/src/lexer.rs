@@ -1,9 +1,11 @@
 use core::iter::FusedIterator;
 
+use crate::grammar::InsideToken;
 use crate::outside;
 use crate::scheme::Scheme;
+use crate::shortcuts::is_short_node;
 use crate::sniff::Sniffer;
-use crate::token::{InsideToken, Token, TokenKind};
+use crate::token::{Mode, Token, TokenKind};
 use crate::value::{self, is_blank};
 
 /// An iterator over the tokens of a source.
@@ -16,12 +18,15 @@ pub struct Lexer<'s> {
     offset: usize,
     /// The number of open parentheses; 0 outside the game trees.
     depth: usize,
-    scheme: Scheme,
+    mode: Mode,
     sniffer: Option<Sniffer>,
     /// The offset where the next game tree starts, or the length of the source if there is none;
     /// `None` until the first search.
     game: Option<usize>,
 }
+
+/// Whether no lexer uses shortcuts.
+const IS_GRAMMAR: bool = cfg!(kifu_lex_grammar);
 
 impl<'s> Lexer<'s> {
     /// Creates a lexer that takes the scheme of each game tree from its `CA`.
@@ -38,7 +43,10 @@ impl<'s> Lexer<'s> {
             source,
             offset: 0,
             depth: 0,
-            scheme,
+            mode: Mode {
+                scheme,
+                is_grammar: IS_GRAMMAR,
+            },
             sniffer: None,
             game: None,
         }
@@ -52,6 +60,13 @@ impl<'s> Lexer<'s> {
             depth: 1,
             ..Lexer::with_scheme(source, scheme)
         }
+    }
+
+    /// Finds the tokens of [`Lexer::next`](Iterator::next) by the grammar alone: by the tokens that logos recognizes,
+    /// without the shortcuts for what is common. They are the same, but take more time; tests compare both.
+    pub fn by_grammar(mut self) -> Lexer<'s> {
+        self.mode.is_grammar = true;
+        self
     }
 
     /// Returns the whole source.
@@ -75,12 +90,12 @@ impl<'s> Lexer<'s> {
     /// Returns the scheme in use.
     #[inline]
     pub fn scheme(&self) -> Scheme {
-        self.scheme
+        self.mode.scheme
     }
 
     /// Sets the scheme for the next token and those after it.
     pub fn set_scheme(&mut self, scheme: Scheme) {
-        self.scheme = scheme;
+        self.mode.scheme = scheme;
     }
 
     /// Starts a game tree at the current offset: the next token is inside it.
@@ -131,7 +146,7 @@ impl<'s> Lexer<'s> {
         let rest = self.rest();
         if game == Some(self.offset) {
             if let Some(sniffer) = &self.sniffer {
-                self.scheme = sniffer.scheme(self.source, self.offset).unwrap_or_default();
+                self.mode.scheme = sniffer.scheme(self.source, self.offset).unwrap_or_default();
             }
             self.depth = 1;
             return match rest[0] {
@@ -157,7 +172,7 @@ impl Iterator for Lexer<'_> {
         if self.depth == 0 {
             return self.outside();
         }
-        let mut inside = logos::Lexer::<InsideToken>::with_extras(self.rest(), self.scheme);
+        let mut inside = logos::Lexer::<InsideToken>::with_extras(self.rest(), self.mode);
         let kind = match inside.next()? {
             Ok(InsideToken::Open) => {
                 self.depth += 1;
@@ -181,7 +196,7 @@ impl Iterator for Lexer<'_> {
 
 impl FusedIterator for Lexer<'_> {}
 
-/// Fast paths for common token sequences.
+/// Shortcuts for common token sequences.
 ///
 /// Each of these methods advances only if its token sequence comes next inside a game tree. It then
 /// consumes exactly the bytes that [`Lexer::next`](Iterator::next) would return as the tokens named
@@ -193,7 +208,11 @@ impl Lexer<'_> {
     /// Tokens: [`TokenKind::Semicolon`], [`TokenKind::Ident`], [`TokenKind::Value`].
     #[inline]
     pub fn short_node(&mut self) -> bool {
-        let short = self.depth > 0 && is_short_node(self.source, self.offset);
+        let short = if IS_GRAMMAR {
+            self.is_short_node()
+        } else {
+            self.depth > 0 && is_short_node(self.source, self.offset)
+        };
         if short {
             self.offset += Lexer::SHORT_NODE;
         }
@@ -209,10 +228,16 @@ impl Lexer<'_> {
             0 => &[],
             _ => self.rest(),
         };
-        let found = match rest.get(Lexer::SHORT_NODE..) {
-            Some([b'\n', ..]) => ShortNodes::in_lines::<7>(rest, max),
-            Some([b'\r', b'\n', ..]) => ShortNodes::in_lines::<8>(rest, max),
-            _ => ShortNodes::in_lines::<6>(rest, max),
+        let line_break: &[u8] = match rest.get(Lexer::SHORT_NODE..) {
+            Some([b'\n', ..]) => b"\n",
+            Some([b'\r', b'\n', ..]) => b"\r\n",
+            _ => b"",
+        };
+        let found = match line_break.len() {
+            _ if IS_GRAMMAR => self.short_nodes_with(line_break, max),
+            0 => ShortNodes::in_lines::<6>(rest, max),
+            1 => ShortNodes::in_lines::<7>(rest, max),
+            _ => ShortNodes::in_lines::<8>(rest, max),
         };
         self.offset += found.count * found.step;
         found
@@ -272,7 +297,7 @@ impl Lexer<'_> {
         match self
             .source
             .get(text..)
-            .and_then(|rest| value::plain_end(rest, self.scheme))
+            .and_then(|rest| value::plain_end(rest, self.mode.scheme))
         {
             Some(bracket) => {
                 self.offset = text + bracket + 1;
@@ -280,6 +305,37 @@ impl Lexer<'_> {
             }
             None => false,
         }
+    }
+
+    /// Whether the next tokens are those that [`Lexer::short_node`] consumes.
+    fn is_short_node(&self) -> bool {
+        let mut tokens = self.clone();
+        let mut is_next = |kind, is_short: fn(&[u8]) -> bool| {
+            let token = tokens.next();
+            token.is_some_and(|token| token.kind == kind && is_short(token.of(self.source)))
+        };
+        self.depth > 0
+            && is_next(TokenKind::Semicolon, |_| true)
+            && is_next(TokenKind::Ident, |ident| matches!(ident, [b'A'..=b'Z']))
+            && is_next(
+                TokenKind::Value,
+                |value| matches!(value, [_, col, row, _] if col.is_ascii_alphanumeric() && row.is_ascii_alphanumeric()),
+            )
+    }
+
+    /// Finds short nodes with this line break after each.
+    fn short_nodes_with(&self, line_break: &[u8], max: usize) -> ShortNodes {
+        let step = Lexer::SHORT_NODE + line_break.len();
+        let mut at = self.clone();
+        let mut count = 0;
+        while count < max
+            && at.is_short_node()
+            && at.rest()[Lexer::SHORT_NODE..].starts_with(line_break)
+        {
+            at.offset += step;
+            count += 1;
+        }
+        ShortNodes { count, step }
     }
 }
 
@@ -291,111 +347,4 @@ pub struct ShortNodes {
     pub count: usize,
     /// The distance in bytes between the starts of consecutive nodes.
     pub step: usize,
-}
-
-impl ShortNodes {
-    /// Finds the nodes at the start of `rest` that occupy `STEP` bytes each, including the line
-    /// break.
-    #[inline]
-    fn in_lines<const STEP: usize>(rest: &[u8], max: usize) -> ShortNodes {
-        let frame = const { Frame::of(STEP) };
-        let mut count = 0;
-        while count < max && rest.get(count * STEP) == Some(&b';') {
-            let block = rest[count * STEP..].first_chunk();
-            if count + BLOCK / STEP <= max && block.is_some_and(|block| frame.holds(block)) {
-                count += BLOCK / STEP;
-                continue;
-            }
-            let node = rest.get(count * STEP..(count + 1) * STEP);
-            let is_one = |node: &[u8]| is_short_node(node, 0) && frame.breaks(&node[6..]);
-            if !node.is_some_and(is_one) {
-                break;
-            }
-            count += 1;
-        }
-        ShortNodes { count, step: STEP }
-    }
-}
-
-/// The number of bytes that are compared at once.
-const BLOCK: usize = 32;
-
-/// The byte ranges that a block of short nodes must match, in words of eight bytes; the first byte
-/// is the lowest.
-struct Frame {
-    /// For each position: the addend that carries the lowest byte allowed there into the top bit.
-    from: [u64; BLOCK / 8],
-    /// For each position: the addend that carries the byte after the highest one allowed there into
-    /// the top bit.
-    beyond: [u64; BLOCK / 8],
-    /// The top bits of the positions that belong to whole nodes; those after the last node are
-    /// ignored.
-    tops: [u64; BLOCK / 8],
-    line_break: [u8; 2],
-}
-
-impl Frame {
-    const fn of(step: usize) -> Frame {
-        let line_break = if step == 7 { *b"\n\0" } else { *b"\r\n" };
-        let mut frame = Frame {
-            from: [0; BLOCK / 8],
-            beyond: [0; BLOCK / 8],
-            tops: [0; BLOCK / 8],
-            line_break,
-        };
-        let mut at = 0;
-        while at < BLOCK / step * step {
-            let (lowest, highest) = match at % step {
-                0 => (b';', b';'),
-                1 => (b'A', b'Z'),
-                2 => (b'[', b'['),
-                // Points in capitals or digits are rare; `is_short_node` handles them.
-                3 | 4 => (b'a', b'z'),
-                5 => (b']', b']'),
-                of_break => (line_break[of_break - 6], line_break[of_break - 6]),
-            };
-            let (word, shift) = (at / 8, at % 8 * 8);
-            frame.from[word] |= (0x80 - lowest as u64) << shift;
-            frame.beyond[word] |= (0x7F - highest as u64) << shift;
-            frame.tops[word] |= 0x80 << shift;
-            at += 1;
-        }
-        frame
-    }
-
-    /// Whether `line_break` is the line break that follows each node.
-    #[inline]
-    fn breaks(&self, line_break: &[u8]) -> bool {
-        *line_break == self.line_break[..line_break.len()]
-    }
-
-    #[inline]
-    fn holds(&self, block: &[u8; BLOCK]) -> bool {
-        const LOW: u64 = u64::from_ne_bytes([0x7F; 8]);
-        let mut differs = 0;
-        for (at, bytes) in block.chunks_exact(8).enumerate() {
-            let word = bytes
-                .first_chunk()
-                .map_or(0, |word| u64::from_le_bytes(*word));
-            let low = word & LOW;
-            let within = (low + self.from[at]) & !(low + self.beyond[at]) & !word;
-            differs |= !within & self.tops[at];
-        }
-        differs == 0
-    }
-}
-
-#[inline]
-fn is_short_node(source: &[u8], offset: usize) -> bool {
-    let Some(&[semicolon, ident, open, col, row, close]) =
-        source.get(offset..).and_then(|rest| rest.first_chunk())
-    else {
-        return false;
-    };
-    let frame = u32::from_le_bytes([semicolon, open, close, 0])
-        == u32::from_le_bytes([b';', b'[', b']', 0]);
-    frame
-        && ident.is_ascii_uppercase()
-        && col.is_ascii_alphanumeric()
-        && row.is_ascii_alphanumeric()
 }

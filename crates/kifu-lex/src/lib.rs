@@ -71,9 +71,14 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[rustfmt::skip]
+mod generated;
+mod grammar;
 mod lexer;
 mod outside;
+mod recovery;
 mod scheme;
+mod shortcuts;
 mod sniff;
 mod token;
 mod value;

@@ -2,8 +2,9 @@
 
 use memchr::{memchr, memchr2, memmem};
 
+use crate::grammar::InsideToken;
 use crate::scheme::Scheme;
-use crate::token::InsideToken;
+use crate::token::Mode;
 
 /// Finds the [`Scheme`] of each game tree in a source.
 ///
@@ -88,7 +89,7 @@ const ROOT: usize = 1 << 16;
 /// ```
 pub fn declared_charset(game: &[u8]) -> Option<&[u8]> {
     let root = &game[..game.len().min(ROOT)];
-    let mut lexer = logos::Lexer::<InsideToken>::with_extras(root, Scheme::AsciiSafe);
+    let mut lexer = logos::Lexer::<InsideToken>::with_extras(root, Mode::default());
     let mut in_node = false;
     let mut ident: &[u8] = b"";
     while let Some(token) = lexer.next() {

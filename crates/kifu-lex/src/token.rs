@@ -1,9 +1,6 @@
 use core::ops::Range;
 
-use logos::Logos;
-
 use crate::scheme::Scheme;
-use crate::value::{self, End};
 
 /// The kind of a [`Token`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,44 +53,10 @@ impl Token {
     }
 }
 
-/// The tokens inside a game tree, as logos recognizes them.
-#[derive(Logos, Clone, Copy, PartialEq, Debug)]
-#[logos(utf8 = false, extras = Scheme)]
-pub(crate) enum InsideToken {
-    #[token(b"(")]
-    Open,
-    #[token(b")")]
-    Close,
-    #[token(b";")]
-    Semicolon,
-    #[regex(b"[A-Za-z][A-Za-z0-9]*")]
-    Ident,
-    /// A value; `true` if its closing bracket is present.
-    #[token(b"[", value)]
-    Value(bool),
-    #[regex(b"[ \t\n\r\x0B\x0C]+")]
-    Whitespace,
-    #[regex(b"[^(); \t\n\r\x0B\x0CA-Za-z\\[]+", junk)]
-    Junk,
-}
-
-fn value(lexer: &mut logos::Lexer<'_, InsideToken>) -> bool {
-    let rest = lexer.remainder();
-    let (len, closed) = match value::end(rest, lexer.extras) {
-        Some(End::Bracket(bracket)) => (bracket + 1, true),
-        Some(End::Missing(end)) => (end, false),
-        None => (rest.len(), false),
-    };
-    lexer.bump(len);
-    closed
-}
-
-/// Extends junk by the second byte of a character, so that junk in Shift-JIS does not open a value
-/// at a `[` that is half a character.
-fn junk(lexer: &mut logos::Lexer<'_, InsideToken>) {
-    if let Some(&next) = lexer.remainder().first() {
-        if lexer.extras.splits_character(lexer.slice(), next) {
-            lexer.bump(1);
-        }
-    }
+/// How the text of a value is read.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Mode {
+    pub(crate) scheme: Scheme,
+    /// Whether only the grammar is used, without the shortcuts.
+    pub(crate) is_grammar: bool,
 }

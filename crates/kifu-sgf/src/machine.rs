@@ -7,6 +7,7 @@ use kifu_lex::{Lexer, Scheme, ShortNodes, Sniffer, Token, TokenKind, unescaped_b
 
 use crate::fault::{Fault, Sink};
 use crate::ident::Ident;
+use crate::properties::OF_A_GAME;
 
 /// An element of the structure, by its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -780,12 +781,8 @@ fn skip_idle(text: &[u8]) -> &[u8] {
 /// Whether this property is common at the start of a game tree and rare at the start of a
 /// variation.
 pub(crate) fn is_of_a_root(ident: Ident<'_>) -> bool {
-    ROOT.iter().any(|root| ident.is(root))
+    OF_A_GAME.iter().any(|root| ident.is(root))
 }
-
-const ROOT: [&str; 12] = [
-    "FF", "GM", "SZ", "CA", "AP", "ST", "GN", "PB", "PW", "EV", "DT", "RE",
-];
 
 /// Whether the charset affects where values end: a `]` or `\` follows an odd number of high bytes.
 /// In text of two-byte characters that is rare.

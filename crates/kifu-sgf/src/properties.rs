@@ -11,6 +11,8 @@ use crate::ident::Ident;
 #[rustfmt::skip]
 mod generated;
 
+pub(crate) use self::generated::OF_A_GAME;
+
 /// The description of a property: one line of the table.
 ///
 /// ```

@@ -17,6 +17,7 @@ struct Row<'a> {
     origin: &'a str,
     alias: &'a str,
     merge: &'a str,
+    damage: &'a str,
     meaning: &'a str,
 }
 
@@ -39,10 +40,11 @@ fn rows(text: &str) -> Result<Vec<Row<'_>>, String> {
             origin,
             alias,
             merge,
+            damage,
             meaning,
         ] = columns[..]
         else {
-            return Err(wrong("expected ten columns, separated by ` | `"));
+            return Err(wrong("expected eleven columns, separated by ` | `"));
         };
         let row = Row {
             ident,
@@ -54,12 +56,15 @@ fn rows(text: &str) -> Result<Vec<Row<'_>>, String> {
             origin,
             alias,
             merge,
+            damage,
             meaning,
         };
         if rows.last().is_some_and(|last| last.ident > ident) {
             return Err(wrong("out of order; sort the lines by identifier"));
         }
+        let has_damage = matches!(damage, "-" | "game" | "value" | "both");
         row.expression()
+            .filter(|_| has_damage)
             .ok_or_else(|| wrong("a column has an unknown word"))?;
         rows.push(row);
     }
@@ -253,7 +258,41 @@ pub(super) fn code(table: &str) -> Result<String, String> {
         let _ = writeln!(out, "        b\"{ident}\" => &TABLE[{from}..{to}],");
     }
     out.push_str("        _ => &[],\n    }\n}\n");
+    out.push_str("\n/// The properties that are common at the start of a game, and rare at the start of a variation.\n");
+    out.push_str(&list("OF_A_GAME", "&str", "", &rows, "game"));
     Ok(out)
+}
+
+/// Returns the Rust code for the lexer.
+///
+/// # Errors
+///
+/// Returns an error if a line of the table is malformed.
+#[allow(
+    dead_code,
+    reason = "tests of kifu-sgf include this file, but not that of the lexer"
+)]
+pub(super) fn lexer_code(table: &str) -> Result<String, String> {
+    let list = list("AFTER_A_VALUE", "&[u8]", "b", &rows(table)?, "value");
+    Ok(format!(
+        "//! Generated from properties.txt of kifu-sgf by `cargo xtask codegen`. Edit that file instead.\n\n\
+         /// Properties that are common in the root of a game and unlikely in text.\n{list}"
+    ))
+}
+
+/// Returns an array of the identifiers that show this kind of damage.
+fn list(name: &str, of: &str, prefix: &str, rows: &[Row<'_>], damage: &str) -> String {
+    let chosen = rows
+        .iter()
+        .filter(|row| row.damage == damage || row.damage == "both");
+    let idents: Vec<String> = chosen
+        .map(|row| format!("{prefix}{:?}", row.ident))
+        .collect();
+    let count = idents.len();
+    format!(
+        "pub(crate) const {name}: [{of}; {count}] = [{}];\n",
+        idents.join(", ")
+    )
 }
 
 /// Returns the page with its table replaced by the current one.

@@ -20,6 +20,7 @@ use super::{Corpus, bytes};
 
 const SCAN: &str = "stop at each `]` (memchr)";
 const PEER: &str = "sgf-parse, lenient";
+const TOKENS: &str = "tokens";
 const DOCUMENT: &str = "document";
 
 pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
@@ -56,7 +57,10 @@ pub(super) fn measure(corpus: &Corpus, table: &mut Table) {
         texts.iter().map(parse).sum::<usize>()
     });
     let beside = [Requirement::Times(0.0, PEER), Requirement::Times(0.0, SCAN)];
-    table.measure("tokens", of, &beside, each(|file| Lexer::new(file).count()));
+    table.measure(TOKENS, of, &beside, each(|file| Lexer::new(file).count()));
+    let slower = [Requirement::Times(0.0, TOKENS)];
+    let by_grammar = each(|file| Lexer::new(file).by_grammar().count());
+    table.measure("tokens by the grammar alone", of, &slower, by_grammar);
     let required = [
         Requirement::Times(80.0, PEER),
         Requirement::Times(0.0, SCAN),

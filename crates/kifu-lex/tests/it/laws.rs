@@ -17,7 +17,9 @@ pub(crate) fn all(source: &[u8]) {
     for scheme in SCHEMES {
         tile(source, Lexer::with_scheme(source, scheme));
         shapes_are_tokens(source, scheme);
+        grammar_agrees(Lexer::with_scheme(source, scheme));
     }
+    grammar_agrees(Lexer::new(source));
 }
 
 /// Checks that the tokens tile the input: no byte is skipped, no token is empty.
@@ -110,4 +112,10 @@ fn shapes_are_tokens(source: &[u8], scheme: Scheme) {
             assert_eq!(lexer.depth(), whole.depth());
         }
     }
+}
+
+/// Checks that the grammar alone gives the same tokens.
+fn grammar_agrees(lexer: Lexer<'_>) {
+    let by_grammar = lexer.clone().by_grammar();
+    assert!(lexer.eq(by_grammar));
 }

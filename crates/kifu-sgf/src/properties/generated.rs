@@ -711,3 +711,6 @@ pub(super) fn variants(ident: &[u8]) -> &'static [PropertyInfo] {
         _ => &[],
     }
 }
+
+/// The properties that are common at the start of a game, and rare at the start of a variation.
+pub(crate) const OF_A_GAME: [&str; 12] = ["AP", "CA", "DT", "EV", "FF", "GM", "GN", "PB", "PW", "RE", "ST", "SZ"];
