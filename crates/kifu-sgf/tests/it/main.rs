@@ -9,6 +9,7 @@ mod edits;
 mod generated;
 mod laws;
 mod moves;
+mod properties;
 mod reading;
 mod sgf_parse;
 mod soup;
