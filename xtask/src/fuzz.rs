@@ -307,6 +307,8 @@ impl Seeds {
             // These targets decode actions, and long games reveal no more faults than short ones.
             "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
             "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
+            // The regressions are also the seeds: an archive of each kind.
+            "archive" => (&[], None, 4096),
             "bundle" => (&[], None, 8192),
             "rgf" => (&[&self.rgf], Some("sgf.dict"), 4096),
             "convert" => (&[&self.sgf, &self.jgf], Some("jgf.dict"), 16384),

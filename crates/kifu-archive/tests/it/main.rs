@@ -1,5 +1,7 @@
 //! Archives of each kind, damaged archives, and limits.
 
+mod laws;
+
 use std::io::{self, BufReader, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -242,5 +244,7 @@ fn damage_ends_the_reading() {
             damaged[at] ^= 0x55;
             read(name, &damaged, &usual(&archive));
         }
+        laws::all(&archive);
     }
+    laws::all(include_bytes!("../../test_data/7z/two_damaged_folders.7z"));
 }
