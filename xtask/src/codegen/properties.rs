@@ -268,10 +268,6 @@ pub(super) fn code(table: &str) -> Result<String, String> {
 /// # Errors
 ///
 /// Returns an error if a line of the table is malformed.
-#[allow(
-    dead_code,
-    reason = "tests of kifu-sgf include this file, but not that of the lexer"
-)]
 pub(super) fn lexer_code(table: &str) -> Result<String, String> {
     let list = list("AFTER_A_VALUE", "&[u8]", "b", &rows(table)?, "value");
     Ok(format!(

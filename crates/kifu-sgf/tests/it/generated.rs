@@ -16,11 +16,16 @@ fn generated_files_are_current() {
     let table = read("properties.txt");
     let format = read("FORMAT.md");
     let code = properties::code(&table).expect("properties.txt is well formed");
+    let lexer_code = properties::lexer_code(&table).expect("properties.txt is well formed");
     let page = properties::page(&format, &table).expect("properties.txt is well formed");
     let hint = "run `cargo xtask codegen`";
     assert!(
         code == read("src/properties/generated.rs"),
         "src/properties/generated.rs is out of date: {hint}"
+    );
+    assert!(
+        lexer_code == read("../kifu-lex/src/generated.rs"),
+        "kifu-lex/src/generated.rs is out of date: {hint}"
     );
     assert!(page == format, "FORMAT.md is out of date: {hint}");
 }
@@ -30,22 +35,26 @@ fn malformed_rows_are_errors() {
     for (row, error) in [
         (
             "ZZZ | Name | info | number | - | go | ff5 | - | -",
-            "expected ten columns",
+            "expected eleven columns",
         ),
         (
-            "A | Name | info | number | - | go | ff5 | - | - | text",
+            "A | Name | info | number | - | go | ff5 | - | - | - | text",
             "out of order",
         ),
         (
-            "ZZZ | Name | head | number | - | go | ff5 | - | - | text",
+            "ZZZ | Name | head | number | - | go | ff5 | - | - | - | text",
             "unknown word",
         ),
         (
-            "ZZZ | Name | info | integer | - | go | ff5 | - | - | text",
+            "ZZZ | Name | info | integer | - | go | ff5 | - | - | - | text",
             "unknown word",
         ),
         (
-            "ZZZ | Name | info | number | - | go | ff5 | QQQ | - | text",
+            "ZZZ | Name | info | number | - | go | ff5 | - | - | broken | text",
+            "unknown word",
+        ),
+        (
+            "ZZZ | Name | info | number | - | go | ff5 | QQQ | - | - | text",
             "the alias QQQ",
         ),
     ] {
