@@ -60,6 +60,7 @@ pub use kifu_rules as rules;
 pub use kifu_sgf as sgf;
 #[cfg(feature = "ugf")]
 pub use kifu_ugf as ugf;
+pub use step::repair;
 
 /// The settings of a check.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

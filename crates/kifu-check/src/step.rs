@@ -22,13 +22,28 @@ enum HoldBack {
     Section,
 }
 
-/// Makes the repairs of these findings, and returns whether each was made. If a value that no repair touches would be
-/// read differently, safe repairs near it are held back.
+/// Makes the repairs of these findings in one round, and returns whether each was made.
+///
+/// This is a single round of [`fix()`](crate::fix()), for programs that let people choose a finding, such as editors.
+/// A repair that overlaps an earlier one is not made. If a value that no repair touches would be read differently, safe
+/// repairs near it are not made.
+///
+/// ```
+/// use kifu_check::sgf::Document;
+/// use kifu_check::{check, repair};
+///
+/// let mut document = Document::parse("(;FF[4]KM[6,5]RE[W+Resign];B[aa])")?;
+/// let mut findings = check(&document, &Default::default());
+/// findings.retain(|finding| finding.message.contains("Resign"));
+/// assert_eq!(repair(&mut document, &findings)?, [true]);
+/// assert_eq!(document.to_bytes(), b"(;FF[4]KM[6,5]RE[W+R];B[aa])");
+/// # Ok::<(), kifu_check::sgf::TooLarge>(())
+/// ```
 ///
 /// # Errors
 ///
 /// [`TooLarge`] if the repaired text has 4 GiB or more.
-pub(crate) fn repair(
+pub fn repair(
     document: &mut Document,
     findings: &[Diagnostic],
 ) -> Result<Vec<bool>, TooLarge> {
