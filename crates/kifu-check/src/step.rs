@@ -32,11 +32,11 @@ enum HoldBack {
 /// use kifu_check::sgf::Document;
 /// use kifu_check::{check, repair};
 ///
-/// let mut document = Document::parse("(;FF[4]KM[6,5]RE[W+Resign];B[aa])")?;
+/// let mut document = Document::parse("(;FF[4]KM[6,5];B[aa]BL[ 9])")?;
 /// let mut findings = check(&document, &Default::default());
-/// findings.retain(|finding| finding.message.contains("Resign"));
+/// findings.retain(|finding| finding.message.contains("`BL`"));
 /// assert_eq!(repair(&mut document, &findings)?, [true]);
-/// assert_eq!(document.to_bytes(), b"(;FF[4]KM[6,5]RE[W+R];B[aa])");
+/// assert_eq!(document.to_bytes(), b"(;FF[4]KM[6,5];B[aa]BL[9])");
 /// # Ok::<(), kifu_check::sgf::TooLarge>(())
 /// ```
 ///

@@ -32,18 +32,43 @@ const DEPRECATED: [&Code; 2] = [
     kifu::sgf::codes::LOWERCASE_IDENTIFIER,
 ];
 
+fn is_shown(finding: &Diagnostic, settings: &Settings) -> bool {
+    finding.severity >= settings.level && !settings.ignored.contains(&finding.code)
+}
+
 /// Returns the findings that the settings select: the most severe ones if there are too many.
 pub(crate) fn selected<'f>(findings: &'f [Diagnostic], settings: &Settings) -> Vec<&'f Diagnostic> {
-    let is_shown = |finding: &&Diagnostic| {
-        finding.severity >= settings.level && !settings.ignored.contains(&finding.code)
-    };
-    let mut selected: Vec<&Diagnostic> = findings.iter().filter(is_shown).collect();
+    let shown = findings
+        .iter()
+        .filter(|finding| is_shown(finding, settings));
+    let mut selected: Vec<&Diagnostic> = shown.collect();
     if selected.len() > settings.limit {
         selected.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         selected.truncate(settings.limit);
         selected.sort_by_key(|finding| finding.span);
     }
     selected
+}
+
+/// Returns a message about the findings that are not shown because there are too many.
+pub(crate) fn left_out(
+    findings: &[Diagnostic],
+    settings: &Settings,
+) -> Option<lsp_types::Diagnostic> {
+    let count = findings
+        .iter()
+        .filter(|finding| is_shown(finding, settings))
+        .count();
+    let left_out = count
+        .checked_sub(settings.limit)
+        .filter(|count| *count > 0)?;
+    let limit = settings.limit;
+    Some(lsp_types::Diagnostic {
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        source: Some(SOURCE.to_owned()),
+        message: format!("{left_out} more findings are not shown; the setting `limit` is {limit}"),
+        ..lsp_types::Diagnostic::default()
+    })
 }
 
 /// Converts findings.

@@ -569,7 +569,10 @@ impl<W: Write> Server<'_, W> {
 
     fn diagnostics_of(&self, document: &OpenDocument) -> Vec<lsp_types::Diagnostic> {
         let shown = selected(document.findings(&self.settings), &self.settings);
-        converted(&shown, &document.text, &document.uri, self.client())
+        let mut found = converted(&shown, &document.text, &document.uri, self.client());
+        let left_out = diagnostics::left_out(document.findings(&self.settings), &self.settings);
+        found.extend(left_out);
+        found
     }
 
     fn document(&self, uri: &Uri) -> Result<&OpenDocument, Refused> {
@@ -625,7 +628,9 @@ impl<W: Write> Server<'_, W> {
         let start = document.text.offset(params.range.start);
         let end = document.text.offset(params.range.end).max(start);
         let span = kifu::span::Span::new(start, end);
+        // Some clients send an empty list for all kinds.
         let only = params.context.only.as_deref();
+        let only = only.filter(|only| !only.is_empty());
         let mut actions = actions::actions(document, span, only, &self.settings, client);
         if !client.resolves_edits {
             actions.retain_mut(|action| match self.edit_of(action) {

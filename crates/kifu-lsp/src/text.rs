@@ -183,7 +183,8 @@ mod tests {
             for encoding in ENCODINGS {
                 let lines = Text::new(text.to_owned(), encoding);
                 for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
-                    let in_line_break = offset > 0 && text.as_bytes()[offset - 1..].starts_with(b"\r\n");
+                    let in_line_break =
+                        offset > 0 && text.as_bytes()[offset - 1..].starts_with(b"\r\n");
                     let position = lines.position(offset as u32);
                     let expected = offset - usize::from(in_line_break);
                     assert_eq!(lines.offset(position), expected as u32, "{text:?} {offset}");

@@ -239,7 +239,9 @@ impl Client {
     /// Sends a request for a position.
     pub(crate) fn at(&mut self, method: &str, uri: &str, line: u32, character: u32) -> Value {
         let params = json!({
-            "textDocument": {"uri": uri}, "position": {"line": line, "character": character},
+            "textDocument": {"uri": uri},
+            "position": {"line": line, "character": character},
+            "context": {"includeDeclaration": true, "triggerKind": 1},
         });
         self.request(method, params).unwrap()
     }

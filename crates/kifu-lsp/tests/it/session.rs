@@ -54,22 +54,20 @@ fn a_session_ends_when_the_client_says_so() {
 #[test]
 fn positions_are_in_utf16_unless_the_client_supports_utf8() {
     for (offered, chosen, column) in [
-        (json!({}), "utf-16", 9),
+        (json!({}), "utf-16", 10),
         (
             json!({"positionEncodings": ["utf-16", "utf-8"]}),
             "utf-8",
             14,
         ),
-        (json!({"positionEncodings": ["utf-32"]}), "utf-32", 8),
+        (json!({"positionEncodings": ["utf-32"]}), "utf-32", 9),
     ] {
         let mut client = Client::raw(MemoryFiles::default());
         let params = json!({"processId": null, "capabilities": {"general": offered}});
         let initialized = client.request("initialize", params).unwrap();
         assert_eq!(initialized["capabilities"]["positionEncoding"], chosen);
-        let found = client.check(URI, "(;FF[4]\nC[\u{53E4}\u{1F600}]HA[x])");
-        let found = found
-            .iter()
-            .find(|found| found["message"].as_str().unwrap().contains("`x`"));
+        let found = client.check(URI, "(;FF[4]\nC[\u{53E4}\u{1F600}]KM[6,5])");
+        let found = found.iter().find(|found| found["code"] == "value/spelling");
         let start = &found.unwrap()["range"]["start"];
         assert_eq!(
             (&start["line"], &start["character"]),
@@ -203,10 +201,10 @@ fn settings_change_findings() {
             .map(|found| found["code"].as_str().unwrap().to_owned())
             .collect()
     };
-    let text = "(;FF[4]SZ[9]KM[6,5];B[aa];B[bb])";
+    let text = "(;FF[4]SZ[9]KM[6,5];B[aa];W[aa])";
     assert_eq!(
         codes(client.check(URI, text)),
-        ["value/spelling", "rules/out-of-turn"]
+        ["value/spelling", "rules/occupied"]
     );
     client.send(lsp_server::Response::new_ok(
         asked.id,
@@ -229,6 +227,6 @@ fn settings_change_findings() {
         asked.id,
         json!([{"allow": ["spelling"]}]),
     ));
-    assert_eq!(codes(client.diagnostics(URI)), ["rules/out-of-turn"]);
+    assert_eq!(codes(client.diagnostics(URI)), ["rules/occupied"]);
     assert_eq!(client.shut_down(), SessionEnd::Shutdown);
 }
