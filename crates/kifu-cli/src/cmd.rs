@@ -16,6 +16,7 @@ pub(crate) mod hash;
 pub(crate) mod import;
 pub(crate) mod index;
 pub(crate) mod info;
+pub(crate) mod lsp;
 pub(crate) mod merge;
 pub(crate) mod meta;
 pub(crate) mod moves;

@@ -36,7 +36,7 @@ const VERBS: [(&str, &[&str]); 6] = [
     ),
     (
         "Check and repair files",
-        &["check", "fix", "fmt", "charset", "explain", "codes"],
+        &["check", "fix", "fmt", "charset", "lsp", "explain", "codes"],
     ),
     (
         "Change and convert games",

@@ -82,6 +82,7 @@ fn main() -> ExitCode {
         Verb::Index(args) => cmd::index::run(&args),
         Verb::Find(args) => cmd::find::run(&args),
         Verb::Stats(args) => cmd::stats::run(&args),
+        Verb::Lsp(args) => cmd::lsp::run(&args),
         Verb::Explain(args) => cmd::codes::explain(&args),
         Verb::Codes(args) => cmd::codes::list(&args),
         Verb::Cat(args) => cmd::cat::run(&args),

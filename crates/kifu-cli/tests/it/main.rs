@@ -22,6 +22,8 @@ mod info;
 mod jgf;
 mod kifu;
 mod large;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod merge;
 mod moves;
 mod ngf;

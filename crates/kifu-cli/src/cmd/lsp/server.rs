@@ -1,0 +1,56 @@
+//! The server on standard input and output, and its files.
+
+use std::io::{self, BufReader, BufWriter, IsTerminal};
+use std::path::Path;
+
+use anyhow::Context;
+use kifu_files::{Input, Sources};
+use kifu_lsp::{Files, SessionEnd, Settings};
+
+use super::LspArgs;
+use crate::exit::{Outcome, Usage};
+
+/// The files of a workspace that are records.
+const RECORDS: [&str; 8] = [
+    "*.sgf", "*.SGF", "*.rgf", "*.jgf", "*.gib", "*.ngf", "*.ugf", "*.ugi",
+];
+
+pub(super) fn run(args: &LspArgs) -> anyhow::Result<Outcome> {
+    if io::stdin().is_terminal() {
+        let why = "a language server is started by an editor, which writes to its standard input; \
+                   see `kifu help lsp`";
+        return Err(Usage(why.to_owned()).into());
+    }
+    let mut settings = Settings::default();
+    settings.check = args.judging.settings();
+    settings.ignored = args.allow.iter().map(|code| code.code).collect();
+    settings.level = args.level.severity();
+    let reader = BufReader::with_capacity(1 << 16, io::stdin());
+    let writer = BufWriter::with_capacity(1 << 16, io::stdout());
+    let end = kifu_lsp::serve(reader, writer, &Workspace, &settings);
+    let end = end.context("cannot write to the editor")?;
+    Ok(Outcome {
+        negative: end == SessionEnd::Aborted,
+        ..Outcome::default()
+    })
+}
+
+/// The files of the system.
+struct Workspace;
+
+impl Files for Workspace {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        Input::of(path.to_owned()).read()
+    }
+
+    fn each_record(&self, folder: &Path, found: &mut dyn FnMut(&Path, io::Result<Vec<u8>>)) {
+        for input in Sources::new([folder]).with_globs(RECORDS).walk() {
+            match input {
+                Ok(Input::File(path)) => found(&path, self.read(&path)),
+                // Editors cannot change files in archives.
+                Ok(Input::Member(_) | Input::Stdin) => {}
+                Err(unreadable) => found(&unreadable.path, Err(unreadable.error)),
+            }
+        }
+    }
+}
