@@ -288,6 +288,7 @@ fn command() -> Vec<Entry> {
     let pages = [
         "files",
         "rewriting",
+        "editors",
         "finding",
         "collections",
         "boards",

@@ -293,7 +293,7 @@ fn neovim_shows_findings_and_repairs_them() {
     );
     assert_eq!(
         (&results["title"], &results["one"]),
-        (&json!("Put `)` at the end"), &json!(one))
+        (&json!("Insert the missing `)` where the game ends"), &json!(one))
     );
     let all = fixed(&["fix", "--all-safe"], &format!("{one}\n"));
     assert_eq!(results["all"], json!(all));
