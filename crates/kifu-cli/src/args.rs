@@ -32,7 +32,7 @@ use crate::cmd::hash::args::HashArgs;
 use crate::cmd::import::args::ImportArgs;
 use crate::cmd::index::args::IndexArgs;
 use crate::cmd::info::args::InfoArgs;
-use crate::cmd::lsp::LspArgs;
+use crate::cmd::lsp::args::LspArgs;
 use crate::cmd::merge::args::MergeArgs;
 use crate::cmd::meta::{CompletionsArgs, ManArgs, SelectArgs};
 use crate::cmd::moves::MovesArgs;

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kifu_lsp::kifu;
-use kifu_lsp::{NoFiles, Settings, serve};
+use kifu_lsp::{NoFiles, Settings, inbox, serve};
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 
@@ -101,7 +101,10 @@ fn main() -> io::Result<()> {
     let (to_server, incoming) = channel();
     let (outgoing, from_server) = channel();
     let reader = BufReader::new(PipeReader(incoming, Vec::new()));
-    thread::spawn(move || serve(reader, PipeWriter(outgoing), &NoFiles, &Settings::default()));
+    let (inbox, messages) = inbox();
+    thread::spawn(|| inbox.read_from(reader));
+    let writer = PipeWriter(outgoing);
+    thread::spawn(move || serve(messages, writer, &NoFiles, &Settings::default()));
     let mut to_server = PipeWriter(to_server);
     let mut from_server = BufReader::with_capacity(1 << 16, PipeReader(from_server, Vec::new()));
     let mut receive = |is_awaited: &dyn Fn(&Message) -> bool| -> io::Result<Message> {

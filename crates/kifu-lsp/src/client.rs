@@ -1,4 +1,4 @@
-//! What a client supports.
+//! The capabilities of a client.
 
 use lsp_types::{
     ClientCapabilities, DiagnosticTag, InitializeParams, MarkupKind, PositionEncodingKind,

@@ -1,4 +1,4 @@
-//! What is at an offset of an SGF file, and the points in its values.
+//! The node, the property and the value at an offset of an SGF file, and the points in values.
 
 use kifu::core::{Point, Size};
 use kifu::sgf::properties::ValueKind;

@@ -8,6 +8,7 @@ mod cursor;
 mod diagnostics;
 mod document;
 mod hover;
+mod inbox;
 mod outline;
 mod points;
 mod record;
@@ -20,6 +21,7 @@ mod uri;
 use std::io;
 use std::path::Path;
 
+pub use inbox::{Inbox, Messages, inbox};
 pub use kifu;
 pub use server::{SessionEnd, serve};
 pub use settings::Settings;

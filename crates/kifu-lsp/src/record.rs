@@ -22,7 +22,7 @@ pub(crate) enum Stored {
     Utf8,
     /// The editor decoded the file from another charset, and will encode it again.
     OtherCharset,
-    /// There is no file, or it has other content.
+    /// The file is missing, or has other content.
     Unknown,
 }
 

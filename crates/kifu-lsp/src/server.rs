@@ -1,11 +1,9 @@
 //! The loop over messages, and the requests.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -39,6 +37,7 @@ use crate::complete::{self, Kind, Proposal};
 use crate::diagnostics::{converted, selected};
 use crate::document::OpenDocument;
 use crate::hover::{self, Form};
+use crate::inbox::{Messages, Received};
 use crate::outline;
 use crate::points;
 use crate::record::Parsed;
@@ -58,19 +57,16 @@ pub enum SessionEnd {
 
 /// Serves one client until it ends the session. `settings` apply until the client changes them.
 ///
-/// A thread reads messages, so that requests can be cancelled while they wait. It may still wait for input when this
-/// function returns.
-///
 /// # Errors
 ///
 /// If messages cannot be written.
 pub fn serve(
-    reader: impl BufRead + Send + 'static,
+    messages: Messages,
     writer: impl Write,
     files: &dyn Files,
     settings: &Settings,
 ) -> io::Result<SessionEnd> {
-    let messages = read_messages(reader);
+    let Messages(messages) = messages;
     let mut waiting = VecDeque::new();
     let mut server = Server {
         writer,
@@ -113,35 +109,6 @@ pub fn serve(
             Err(why) => server.log(&format!("a message that cannot be read: {why}"))?,
         }
     }
-}
-
-type Received = Result<Message, String>;
-
-/// Starts a thread that reads all messages, up to the end of the session.
-fn read_messages(mut reader: impl BufRead + Send + 'static) -> Receiver<Received> {
-    /// The maximum number of bytes of a message that a log shows.
-    const SHOWN: usize = 200;
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        loop {
-            let message = match Message::read(&mut reader) {
-                Ok(Some(message)) => Ok(message),
-                // The rest of the input is read from the next header on.
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    Err(error.to_string().chars().take(SHOWN).collect())
-                }
-                Ok(None) | Err(_) => return,
-            };
-            let is_last = matches!(
-                &message,
-                Ok(Message::Notification(sent)) if sent.method == notification::Exit::METHOD
-            );
-            if sender.send(message).is_err() || is_last {
-                return;
-            }
-        }
-    });
-    receiver
 }
 
 /// An error response.

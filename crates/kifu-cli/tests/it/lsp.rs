@@ -247,6 +247,7 @@ fn players_are_renamed_in_a_directory() {
 
 /// Runs Neovim, if it is installed.
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that does not run says so")]
 fn neovim_shows_findings_and_repairs_them() {
     if Command::new("nvim").arg("--version").output().is_err() {
         eprintln!("skipped: Neovim is not installed");
@@ -293,7 +294,10 @@ fn neovim_shows_findings_and_repairs_them() {
     );
     assert_eq!(
         (&results["title"], &results["one"]),
-        (&json!("Insert the missing `)` where the game ends"), &json!(one))
+        (
+            &json!("Insert the missing `)` where the game ends"),
+            &json!(one)
+        )
     );
     let all = fixed(&["fix", "--all-safe"], &format!("{one}\n"));
     assert_eq!(results["all"], json!(all));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use kifu_lsp::{Files, SessionEnd, Settings, serve};
+use kifu_lsp::{Files, SessionEnd, Settings, inbox, serve};
 use lsp_server::{Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
@@ -116,9 +116,9 @@ impl Client {
     pub(crate) fn raw(files: MemoryFiles) -> Client {
         let (to_server, reader) = pipe();
         let (writer, from_server) = pipe();
-        let server = thread::spawn(move || {
-            serve(BufReader::new(reader), writer, &files, &Settings::default())
-        });
+        let (inbox, messages) = inbox();
+        thread::spawn(|| inbox.read_from(BufReader::new(reader)));
+        let server = thread::spawn(move || serve(messages, writer, &files, &Settings::default()));
         Client {
             to_server: Some(to_server),
             from_server: BufReader::new(from_server),

@@ -277,7 +277,7 @@ fn properties_are_completed_with_their_meanings() {
             .contains("Black's name"),
         "{black}"
     );
-    // What the node has, and what other games have, is not proposed.
+    // Properties of the node and of other games are not proposed.
     assert_eq!(item(&items, "GM"), None);
     assert_eq!(item(&items, "AA"), None);
     // Old properties come last.

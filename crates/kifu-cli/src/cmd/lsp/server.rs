@@ -2,12 +2,13 @@
 
 use std::io::{self, BufReader, BufWriter, IsTerminal};
 use std::path::Path;
+use std::thread;
 
 use anyhow::Context;
 use kifu_files::{Input, Sources};
 use kifu_lsp::{Files, SessionEnd, Settings};
 
-use super::LspArgs;
+use super::args::LspArgs;
 use crate::exit::{Outcome, Usage};
 
 /// The files of a workspace that are records.
@@ -25,9 +26,12 @@ pub(super) fn run(args: &LspArgs) -> anyhow::Result<Outcome> {
     settings.check = args.judging.settings();
     settings.ignored = args.allow.iter().map(|code| code.code).collect();
     settings.level = args.level.severity();
+    let (inbox, messages) = kifu_lsp::inbox();
     let reader = BufReader::with_capacity(1 << 16, io::stdin());
+    // This thread may wait for input when the session ends, so it is not joined.
+    thread::spawn(|| inbox.read_from(reader));
     let writer = BufWriter::with_capacity(1 << 16, io::stdout());
-    let end = kifu_lsp::serve(reader, writer, &Workspace, &settings);
+    let end = kifu_lsp::serve(messages, writer, &Workspace, &settings);
     let end = end.context("cannot write to the editor")?;
     Ok(Outcome {
         negative: end == SessionEnd::Aborted,
