@@ -17,30 +17,37 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Returns the path of a file, unless the URI has another scheme, such as `untitled:`.
 pub(crate) fn to_path(uri: &Uri) -> Option<PathBuf> {
-    let rest = uri.as_str().strip_prefix("file://")?;
-    // The host is empty or `localhost`; other hosts are shares of Windows.
+    decoded(uri.as_str(), cfg!(windows)).map(PathBuf::from)
+}
+
+fn decoded(uri: &str, is_windows: bool) -> Option<String> {
+    let rest = uri.strip_prefix("file://")?;
     let (host, path) = rest.split_at(rest.find('/')?);
     let path = percent_decode_str(path).decode_utf8().ok()?;
-    if cfg!(windows) {
-        let path = path.replace('/', "\\");
-        return Some(match host {
-            "" | "localhost" => PathBuf::from(path.strip_prefix('\\').unwrap_or(&path)),
-            host => PathBuf::from(format!("\\\\{host}{path}")),
-        });
+    let is_local = matches!(host, "" | "localhost");
+    if !is_windows {
+        return is_local.then(|| path.into_owned());
     }
-    matches!(host, "" | "localhost").then(|| PathBuf::from(&*path))
+    let path = path.replace('/', "\\");
+    // Another host has a shared directory.
+    Some(match path.strip_prefix('\\') {
+        Some(path) if is_local => path.to_owned(),
+        _ => format!("\\\\{host}{path}"),
+    })
 }
 
 /// Returns the URI of a file, unless its path is not Unicode.
 pub(crate) fn of_path(path: &Path) -> Option<Uri> {
-    let path = path.to_str()?;
-    let path = if cfg!(windows) {
-        format!("/{}", path.replace('\\', "/"))
-    } else {
-        path.to_owned()
+    Uri::from_str(&encoded(path.to_str()?, cfg!(windows))).ok()
+}
+
+fn encoded(path: &str, is_windows: bool) -> String {
+    let path = match path.strip_prefix("\\\\").filter(|_| is_windows) {
+        Some(share) => share.replace('\\', "/"),
+        None if is_windows => format!("/{}", path.replace('\\', "/")),
+        None => path.to_owned(),
     };
-    let uri = format!("file://{}", utf8_percent_encode(&path, ENCODED));
-    Uri::from_str(&uri).ok()
+    format!("file://{}", utf8_percent_encode(&path, ENCODED))
 }
 
 /// Returns the name of the file in a URI, for messages.
@@ -50,24 +57,31 @@ pub(crate) fn file_name(uri: &Uri) -> String {
     percent_decode_str(name).decode_utf8_lossy().into_owned()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn paths_become_uris_and_back() {
-        for path in ["/a/b.sgf", "/games/\u{5433}[1] 50%.sgf", "/c:/x#y?z.sgf"] {
-            let uri = of_path(Path::new(path)).unwrap();
-            assert_eq!(
-                to_path(&uri).as_deref(),
-                Some(Path::new(path)),
-                "{}",
-                uri.as_str()
-            );
+        for path in ["/a/b.sgf", "/games/\u{5433}[1] 50%.sgf", "/c:/x#y?z\\.sgf"] {
+            let uri = encoded(path, false);
+            assert!(Uri::from_str(&uri).is_ok());
+            assert_eq!(decoded(&uri, false).as_deref(), Some(path), "{uri}");
         }
-        let uri = |text: &str| Uri::from_str(text).unwrap();
-        assert_eq!(to_path(&uri("file:///a%20b")), Some("/a b".into()));
-        assert_eq!(to_path(&uri("untitled:Untitled-1")), None);
-        assert_eq!(file_name(&uri("file:///a/b%20c.sgf")), "b c.sgf");
+        for path in ["C:\\games\\a b.sgf", "\\\\server\\share\\a.sgf"] {
+            let uri = encoded(path, true);
+            assert!(Uri::from_str(&uri).is_ok());
+            assert_eq!(decoded(&uri, true).as_deref(), Some(path), "{uri}");
+        }
+        let windows = decoded("file:///c%3A/games/a.sgf", true);
+        assert_eq!(windows.as_deref(), Some("c:\\games\\a.sgf"));
+        assert_eq!(
+            decoded("file://localhost/a%20b", false).as_deref(),
+            Some("/a b")
+        );
+        assert_eq!(decoded("file://server/a", false), None);
+        assert_eq!(decoded("untitled:Untitled-1", false), None);
+        let uri = Uri::from_str("file:///a/b%20c.sgf").unwrap();
+        assert_eq!(file_name(&uri), "b c.sgf");
     }
 }

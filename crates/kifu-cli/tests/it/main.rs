@@ -22,7 +22,7 @@ mod info;
 mod jgf;
 mod kifu;
 mod large;
-#[cfg(feature = "lsp")]
+#[cfg(all(feature = "lsp", unix))]
 mod lsp;
 mod merge;
 mod moves;
