@@ -231,6 +231,20 @@ fn definitions_are_where_stones_were_placed() {
     assert_eq!(definition("AE[qq]", 4), Some("qq".to_owned()));
     assert_eq!(definition("B[dd]", 2), Some("dd".to_owned()));
     assert_eq!(definition("CR[aa]", 3), None);
+    // The stone on A3 was captured.
+    let captured = "(;FF[4]SZ[3];B[aa];W[ba];B[cc];W[ab]C[A3];B[bb]C[B3])";
+    client.open("file:///captured.sgf", captured);
+    let mut definition = |word: &str| {
+        let (line, column) = place(captured, word, 0);
+        client.at(
+            "textDocument/definition",
+            "file:///captured.sgf",
+            line,
+            column,
+        )
+    };
+    assert_eq!(definition("A3"), Value::Null);
+    assert_eq!(text_of(captured, &definition("B3")["range"]), "ba");
     let places = at(&mut client, "documentHighlight", text, "AE[qq]", 3);
     let kinds: Vec<&Value> = places
         .as_array()
