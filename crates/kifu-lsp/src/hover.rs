@@ -88,10 +88,17 @@ fn board(document: &Document, node: NodeId, settings: &Settings, form: Form) -> 
     let headline = headline(document, &line, form);
     let drawn = match form {
         Form::Markdown if settings.shows_image => image(&figure),
-        Form::Markdown => format!("```text\n{}```", Symbols::UNICODE.draw(&figure)),
+        Form::Markdown => fenced(&Symbols::UNICODE.draw(&figure)),
         Form::Plain => Symbols::UNICODE.draw(&figure),
     };
     format!("{headline}\n\n{drawn}")
+}
+
+/// Returns text as a block of code. The text comes from the file, and must not end the block.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|char| char != '`').map(str::len).max();
+    let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+    format!("{fence}text\n{text}{fence}")
 }
 
 fn image(figure: &Figure) -> String {
@@ -188,26 +195,23 @@ fn explanation(finding: &Diagnostic, form: Form) -> String {
     };
     let name = finding.code.name;
     let severity = finding.severity;
-    let mut out = format!(
-        "{bold}{severity}{bold} {code}{name}{code}: {}",
-        escaped(&finding.message, form)
-    );
+    let message = literal(&finding.message, form);
+    let mut out = format!("{bold}{severity}{bold} {code}{name}{code}: {message}");
     if let Some(explained) = kifu::codes().find(|explained| explained.code == finding.code) {
         let _ = write!(out, "\n\n{}", explained.explanation);
     }
     out
 }
 
-/// Escapes what has a meaning in Markdown, except the code spans of messages.
-fn escaped(text: &str, form: Form) -> String {
+/// Escapes all characters with a meaning in Markdown. A message can quote the file, whose text must not become a link or a
+/// picture that the editor loads.
+fn literal(text: &str, form: Form) -> String {
     if form == Form::Plain {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len());
-    let mut in_code = false;
     for char in text.chars() {
-        in_code ^= char == '`';
-        if !in_code && matches!(char, '*' | '_' | '[' | ']' | '<' | '#' | '\\') {
+        if char.is_ascii_punctuation() && !matches!(char, '.' | ',' | ';' | '\'' | '"') {
             out.push('\\');
         }
         out.push(char);

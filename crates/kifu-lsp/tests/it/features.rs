@@ -168,7 +168,7 @@ fn hovering_shows_the_board_and_the_meaning() {
     let value = at(&mut client, "hover", text, "6,5", 1);
     let value = value["contents"]["value"].as_str().unwrap();
     assert!(
-        value.contains("**info** `value/spelling`: `KM` has a komi that is not a plain number"),
+        value.contains(r"**info** `value/spelling`: \`KM\` has a komi that is not a plain number"),
         "{value}"
     );
     assert!(
@@ -188,6 +188,27 @@ fn hovering_shows_the_board_and_the_meaning() {
     let value = at(&mut client, "hover", text, "text", 2);
     let value = value["contents"]["value"].as_str().unwrap();
     assert!(value.starts_with("**info** `sgf/text-after`"), "{value}");
+}
+
+#[test]
+fn text_of_the_file_is_not_markdown() {
+    let mut client = client();
+    let evil = "`![x](https://evil.example/a.png)`<img src=x>";
+    let text =
+        format!("(;FF[4]SZ[5]KM[{evil}]\n;B[aa]LB[bb:```\n![x\\](https://evil.example/b.png)])");
+    client.open(URI, &text);
+    let value = at(&mut client, "hover", &text, "evil", 0);
+    let value = value["contents"]["value"].as_str().unwrap();
+    assert!(value.contains("**info** `value/unreadable`"), "{value}");
+    assert!(
+        !value.contains("![x]") && !value.contains(" <img"),
+        "{value}"
+    );
+    let value = at(&mut client, "hover", &text, "B[aa]", 0);
+    let value = value["contents"]["value"].as_str().unwrap();
+    let (_, board) = value.split_once("````text\n").unwrap();
+    let (board, rest) = board.split_once("````").unwrap();
+    assert!(board.contains("```") && !rest.contains("evil"), "{value}");
 }
 
 #[test]
