@@ -7,7 +7,7 @@
 //! Without a file, it uses a collection of 1 MB with a few findings.
 #![allow(clippy::print_stdout)] // The numbers are the result.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -107,24 +107,35 @@ fn main() -> io::Result<()> {
     thread::spawn(move || serve(messages, writer, &NoFiles, &Settings::default()));
     let mut to_server = PipeWriter(to_server);
     let mut from_server = BufReader::with_capacity(1 << 16, PipeReader(from_server, Vec::new()));
-    let mut receive = |is_awaited: &dyn Fn(&Message) -> bool| -> io::Result<Message> {
+    // Messages are not parsed, because that time is the client's.
+    let mut receive = |start: &str| -> io::Result<String> {
         loop {
-            match Message::read(&mut from_server)? {
-                Some(message) if is_awaited(&message) => return Ok(message),
-                Some(_) => {}
-                None => return Err(io::ErrorKind::UnexpectedEof.into()),
+            let mut len = 0;
+            loop {
+                let mut header = String::new();
+                from_server.read_line(&mut header)?;
+                match header.trim_end().split_once(": ") {
+                    Some((_, value)) => len = value.parse().map_err(io::Error::other)?,
+                    None => break,
+                }
+            }
+            let mut body = vec![0; len];
+            from_server.read_exact(&mut body)?;
+            let body = String::from_utf8(body).map_err(io::Error::other)?;
+            if body.starts_with(start) {
+                return Ok(body);
             }
         }
     };
-    let is_response = |message: &Message| matches!(message, Message::Response(_));
-    let is_published = |message: &Message| matches!(message, Message::Notification(sent) if sent.method == "textDocument/publishDiagnostics");
+    let response = r#"{"jsonrpc":"2.0","id""#;
+    let published = r#"{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics""#;
     let capabilities = json!({
         "general": {"positionEncodings": ["utf-16"]},
         "textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}},
     });
     let params = json!({"processId": null, "capabilities": capabilities});
     Message::from(Request::new(0.into(), "initialize".to_owned(), params)).write(&mut to_server)?;
-    receive(&is_response)?;
+    receive(response)?;
     let mut notify = |method: &str, params: Value| {
         Message::Notification(Notification::new(method.to_owned(), params)).write(&mut to_server)
     };
@@ -132,12 +143,7 @@ fn main() -> io::Result<()> {
     let document = json!({"uri": URI, "languageId": "sgf", "version": 0, "text": text});
     let start = Instant::now();
     notify("textDocument/didOpen", json!({"textDocument": document}))?;
-    let Message::Notification(published) = receive(&is_published)? else {
-        unreachable!("it is a notification");
-    };
-    let found = published.params["diagnostics"]
-        .as_array()
-        .map_or(0, Vec::len);
+    let found = receive(published)?.matches("\"severity\"").count();
     println!(
         "{:8.2} ms  from opening to {found} findings",
         start.elapsed().as_secs_f64() * 1000.0
@@ -150,7 +156,7 @@ fn main() -> io::Result<()> {
         let change = json!({"range": {"start": at, "end": at}, "text": " "});
         let document = json!({"uri": URI, "version": version});
         let params = json!({"textDocument": document, "contentChanges": [change]});
-        notify("textDocument/didChange", params).and_then(|()| receive(&is_published))
+        notify("textDocument/didChange", params).and_then(|()| receive(published))
     });
     println!("of which, in the library:");
     let bytes = text.as_bytes();
@@ -182,7 +188,7 @@ fn main() -> io::Result<()> {
             let request = Request::new(id.into(), format!("textDocument/{method}"), params);
             Message::from(request)
                 .write(&mut to_server)
-                .and_then(|()| receive(&is_response))
+                .and_then(|()| receive(response))
         });
     }
     Ok(())

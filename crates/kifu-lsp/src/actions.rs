@@ -78,7 +78,9 @@ pub(crate) fn actions(
         };
         let mut codes = Vec::new();
         for finding in shown.iter().filter(touches) {
-            let (Some(fix), Some(index)) = (finding.fix.as_deref(), index_of(finding)) else {
+            let fix = finding.fix.as_deref();
+            let fix = fix.filter(|_| document.parsed().can_repair(finding));
+            let (Some(fix), Some(index)) = (fix, index_of(finding)) else {
                 continue;
             };
             let is_safe = fix.safety == Safety::Safe;
@@ -111,10 +113,8 @@ pub(crate) fn actions(
         }
     }
     let is_safe = |finding: &&&Diagnostic| {
-        finding
-            .fix
-            .as_deref()
-            .is_some_and(|fix| fix.safety == Safety::Safe)
+        let fix = finding.fix.as_deref();
+        fix.is_some_and(|fix| fix.safety == Safety::Safe) && document.parsed().can_repair(finding)
     };
     let safe_count = shown.iter().filter(is_safe).count();
     if safe_count > 0 && requests(&FIX_ALL) {

@@ -10,7 +10,7 @@ use kifu::select::Origin;
 use kifu::sgf::canonical::{self, Layout};
 use kifu::sgf::codes::CHARSET_CONTRADICTED;
 use kifu::sgf::{Document, NodeId, NodeRef};
-use kifu::span::{Diagnostic, Edit, apply, sort_by_span};
+use kifu::span::{Diagnostic, Edit, Locator, apply, sort_by_span};
 use kifu::{Record, TooLarge};
 
 use crate::settings::Settings;
@@ -181,17 +181,24 @@ impl Parsed {
         }
     }
 
+    /// Whether the repair of a finding can be made, as far as its format matters.
+    pub(crate) fn can_repair(&self, finding: &Diagnostic) -> bool {
+        finding.fix.is_some()
+            && (matches!(self.content, Content::Sgf(_)) || self.reader_findings().contains(finding))
+    }
+
     /// Repairs one finding. Returns the edits, or `None` if the repair cannot be made.
     pub(crate) fn repair(&self, text: &str, finding: &Diagnostic) -> Option<Vec<Edit>> {
-        let fix = finding.fix.as_deref()?;
+        let fix = finding
+            .fix
+            .as_deref()
+            .filter(|_| self.can_repair(finding))?;
         if let Content::Sgf(_) = &self.content {
             let mut document = self.again(text)?;
             let made = kifu::check::repair(&mut document, std::slice::from_ref(finding)).ok()?;
             if made != [true] {
                 return None;
             }
-        } else if !self.reader_findings().contains(finding) {
-            return None;
         }
         Some(fix.edits.clone())
     }
@@ -251,7 +258,12 @@ impl Parsed {
             Content::Recording(..) => Err("recordings cannot be formatted".to_owned()),
             Content::Sgf(document) => {
                 let written = canonical::write(document, &settings.style);
-                let written = written.map_err(|refused| refused.to_string())?;
+                let written = written.map_err(|refused| {
+                    let first = refused.diagnostics.first();
+                    let at = first.map_or(0, |finding| finding.span.start);
+                    let place = Locator::new(document.text()).locate(at);
+                    format!("{}:{}: {refused}", place.line, place.column)
+                })?;
                 String::from_utf8(written.text).map_err(|error| error.to_string())
             }
             Content::Other(record) => match &**record {
@@ -260,10 +272,8 @@ impl Parsed {
                 }
                 Record::Jgf(document) => {
                     if let Some(guessed) = document.first_guess() {
-                        return Err(format!(
-                            "{}: guessed values are not written",
-                            guessed.message
-                        ));
+                        let why = "`kifu fmt` does not write guessed values";
+                        return Err(format!("{}: {why}", guessed.message));
                     }
                     if let Some(undecodable) = document.undecodable().next() {
                         return Err(undecodable.message.to_string());

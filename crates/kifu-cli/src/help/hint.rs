@@ -11,7 +11,7 @@ use crate::args::whole_command;
 use crate::pages::EXPORT_HTML;
 
 /// Verbs of other programs, each with the verb and options of `kifu` that do the same.
-const OTHER_VERBS: [(&[&str], &str); 22] = [
+const OTHER_VERBS: [(&[&str], &str); 23] = [
     (&["search", "grep", "query"], "find"),
     (&["display", "print", "board"], "show"),
     (&["open", "browse", "viewer"], "view"),
@@ -43,6 +43,7 @@ const OTHER_VERBS: [(&[&str], &str); 22] = [
     (&["variations", "outline"], "tree"),
     (&["joseki", "continue", "continuations", "explore"], "next"),
     (&["play", "record"], "rec"),
+    (&["language-server", "server", "editor"], "lsp"),
 ];
 
 /// Returns the verb and options for a command line whose first word is a path and not a verb.
