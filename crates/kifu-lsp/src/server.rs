@@ -515,21 +515,27 @@ impl<W: Write> Server<'_, W> {
         let Some(document) = self.documents.get(&key) else {
             return Ok(true);
         };
-        let found = catch_unwind(AssertUnwindSafe(|| self.diagnostics_of(document)));
         let (uri, version) = (document.uri.clone(), Some(document.version));
-        let too_large = document.parsed().too_large().map(ToString::to_string);
-        match found {
-            Ok(found) => {
-                let params = PublishDiagnosticsParams::new(uri, found, version);
-                self.notify::<notification::PublishDiagnostics>(params)?;
+        let name = uri::file_name(&uri);
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            let too_large = document.parsed().too_large();
+            (
+                self.diagnostics_of(document),
+                too_large.map(ToString::to_string),
+            )
+        }));
+        let (found, too_large) = match found {
+            Ok(found) => found,
+            Err(_) => {
+                let why =
+                    "it cannot be checked because of an error in the server; please report it";
+                (Vec::new(), Some(why.to_owned()))
             }
-            Err(_) => self.log("a document cannot be checked because of an error in the server")?,
-        }
+        };
+        let params = PublishDiagnosticsParams::new(uri, found, version);
+        self.notify::<notification::PublishDiagnostics>(params)?;
         if let Some(why) = too_large {
-            self.warn(format!(
-                "{}: {why}",
-                uri::file_name(&self.documents[&key].uri)
-            ))?;
+            self.warn(format!("{name}: {why}"))?;
         }
         Ok(true)
     }
