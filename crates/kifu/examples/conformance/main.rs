@@ -1,0 +1,30 @@
+//! kifu as a program of the conformance suite: `conformance LEVEL FILE` prints the answer.
+
+mod answer;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [level, path, ..] = args.as_slice() else {
+        eprintln!("usage: conformance LEVEL FILE");
+        return ExitCode::from(2);
+    };
+    let source = match std::fs::read(path) {
+        Ok(source) => source,
+        Err(error) => {
+            eprintln!("{path}: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let format = path.rsplit_once('.').map_or("", |(_, end)| end);
+    let output = match answer::answer(level, &source, format) {
+        Ok(value) => value.to_string().into_bytes(),
+        Err(written) => written,
+    };
+    match std::io::stdout().write_all(&output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
