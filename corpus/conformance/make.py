@@ -514,10 +514,12 @@ for name, row, shown in (("single-stones", "bwbwb", "XOXOX"), ("stone-after-empt
     sgn(f"row/{name}-last", f"////{row}-W", ["....."] * 4 + [shown], "W", "Rows go from the top to the bottom.")
 sgn("ko/in-the-centre", "/1bw2/bwKw1/1bw2/-B", [".....", ".XO..", "XO.O.", ".XO..", "....."], "B",
     "K is an empty point where the side to move may not play.", ko=[2, 2])
+board("size/not-square", "B6////-B", ["XXXXXX"] + ["......"] * 4, "If the rows do not fit a square board, their sum is the width.",
+      "decision: SGN N2", "choice", "sgn", to_play="B")
 sgn("ko/splits-empty-points", "2K2////-B", ["....."] * 5, "B", "K counts as one point between empty points.", "should", ko=[2, 0])
 for name, data, why in (
     ("no-side", "////", "The side to move is required."), ("lower-case-side", "////-b", "The side is a capital letter."),
-    ("row-too-long", "B6////-B", "A row must not have more points than the board."), ("row-too-short", "b3/5/5/5/5-B", "A row with stones must have as many points as the board."),
+    ("row-too-long", "B6/b4/5/5/5-B", "A row must not have more points than the board."), ("row-too-short", "b3/5/5/5/5-B", "A row with stones must have as many points as the board."),
     ("unknown-letter", "x4////-B", "Only b, w, B, W, K and numbers make a row."), ("hyphen-in-a-run", "B-5////-B", "The hyphen ends the board."),
     ("two-kos", "K3K////-B", "There is at most one ko."), ("empty-file", "", "There is no position."), ("zero", "0b4////-B", "A number is at least 1."),
     ("run-of-zero", "B05////-B", "A run has at least two stones."), ("unknown-side", "////-X", "The side is B or W."), ("text-after", "////-B abc", "Nothing follows the side."),
@@ -534,9 +536,13 @@ for name, data in (("line", "(;GM[1]FF[4]SZ[9];B[aa];W[bb])"), ("variations", "(
                    ("utf-8", "(;FF[4]GM[1]CA[UTF-8]PB[黒 é];B[aa])"), ("markup", "(;FF[4]GM[1];B[aa]TR[bb]LB[cc:A][dd:1])"),
                    ("setup", "(;FF[4]GM[1]SZ[9]AB[aa][cc]AW[bb]PL[W])"), ("white-space-in-a-name", "(;FF[4]GM[1]PB[Cho  Chikun];B[aa])"),
                    ("territory", "(;FF[4]GM[1]SZ[9];B[aa];TB[bb]TW[cc])"), ("clock", "(;FF[4]GM[1]TM[600];B[aa]BL[590.5];W[bb]WL[580]OW[5])"),
-                   ("komi-as-written", "(;FF[4]GM[1]KM[6.50]HA[0]RE[W+R];B[aa])"), ("colon-in-a-label", "(;FF[4]GM[1]LB[aa:a\\:b];B[aa])"),
-                   ("application", "(;FF[4]GM[1]AP[CGoban:3]ST[2];B[aa])"), ("figure", "(;FF[4]GM[1];FG[257:Figure 1]PM[1];B[aa])")):
+                   ("colon-in-a-label", "(;FF[4]GM[1]LB[aa:a\\:b];B[aa])"),
+                   ("style", "(;FF[4]GM[1]ST[2];B[aa])"), ("figure", "(;FF[4]GM[1];FG[257:Figure 1]PM[1];B[aa])")):
     emit(f"sgf/write/{name}", data, "should", "write", "Reading and writing loses nothing.", FF4 + ", Private properties", sgf(data))
+
+emit("sgf/write/komi", "(;FF[4]GM[1]KM[6.50];B[aa])", "choice", "write", "A writer may keep a number as it was, or write its value.",
+     FF4 + ", Real", choices=[dict(sgf(f"(;FF[4]GM[1]KM[{komi}];B[aa])"), note=note)
+                              for komi, note in (("6.50", "as written"), ("6.5", "by its value"))])
 
 if __name__ == "__main__":
     print(len(WRITTEN), "cases")

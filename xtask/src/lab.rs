@@ -1,9 +1,39 @@
 //! `test-corpus` and `bench`: build and run the crate `kifu-lab`, because xtask does not depend on any of the crates.
+//! `conformance` runs the Python program that anyone can use without Rust.
 
-use crate::chores::{DIST, cargo, run, target};
+use std::process::Command;
+
+use crate::chores::{DIST, cargo, root, run, target};
 
 pub fn test_corpus(args: &[&str]) -> Result<(), String> {
     run(lab(&["--release"]).args(["--", "test-corpus"]).args(args))
+}
+
+/// Runs a program on the conformance suite; kifu, if no program is named.
+pub fn conformance(args: &[&str]) -> Result<(), String> {
+    let mut runner = Command::new(std::env::var_os("PYTHON").unwrap_or("python3".into()));
+    runner
+        .arg("-B")
+        .arg(root().join("corpus/conformance/run.py"))
+        .args(args);
+    if !args
+        .iter()
+        .any(|arg| *arg == "--program" || arg.starts_with("--program="))
+    {
+        run(&mut cargo([
+            "build",
+            "--quiet",
+            "-p",
+            "kifu",
+            "--example",
+            "conformance",
+        ]))?;
+        let name = format!("conformance{}", std::env::consts::EXE_SUFFIX);
+        let program = target().join("debug/examples").join(name);
+        // The runner splits the command as a shell does.
+        runner.arg(format!("--program='{}'", program.display()));
+    }
+    run(&mut runner)
 }
 
 /// Measures with the profile of released binaries: `dist`.
@@ -17,9 +47,9 @@ pub fn bench(args: &[&str]) -> Result<(), String> {
 }
 
 /// Returns a `cargo run` command for the crate. It runs in the current directory, so that relative paths work.
-fn lab(profile: &[&str]) -> std::process::Command {
+fn lab(profile: &[&str]) -> Command {
     let mut command = cargo(["run", "--quiet"]);
-    let manifest = crate::chores::root().join("Cargo.toml");
+    let manifest = root().join("Cargo.toml");
     command.arg("--manifest-path").arg(manifest);
     command.args(["-p", "kifu-lab"]).args(profile);
     if let Ok(here) = std::env::current_dir() {

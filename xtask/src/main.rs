@@ -34,6 +34,10 @@ cargo xtask VERB
   test-corpus [PATH…] [--bless]     check the laws on corpus/ and on other directories or files, compare
                                     corpus/ with corpus/SUMMARY.txt, and print a table;
                                     --bless accepts the changes
+  conformance [--program CMD] [--class CLASS] [--format tap|json|html] [OPTION…]
+                                    run a program, or kifu, on the suite in corpus/conformance; its README.md
+                                    describes the protocol, and `python3 corpus/conformance/run.py --help` the
+                                    options; needs Python
   new-case CRATE ok|err NAME        create the next numbered test case of a crate
   new-format NAME [--into DIR]      create a crate for another format, with cases, laws and a fuzz target,
                                     and add it to all lists; DIR is a copy of the workspace
@@ -105,6 +109,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args.as_slice() {
         ["test-corpus", rest @ ..] => lab::test_corpus(rest),
+        ["conformance", rest @ ..] => lab::conformance(rest),
         ["new-case", krate, kind @ ("ok" | "err"), name] => chores::new_case(krate, kind, name),
         ["new-format", name] => new_format::run_in(name, None),
         ["new-format", name, "--into", folder] => new_format::run_in(name, Some(folder)),

@@ -10,8 +10,12 @@ use kifu_sgf::{Diagnostic, Document, Severity};
 
 use crate::laws;
 use crate::root;
+use crate::suite;
 
 const SUMMARY: &str = "corpus/SUMMARY.txt";
+
+/// The directory of the conformance suite in `corpus/`. Its cases have their own expectations, and are not in the summary.
+const CONFORMANCE: &str = "conformance";
 
 /// Compares `corpus/` with its summary, and checks the laws on it and on the given paths.
 pub fn test(args: &[&str]) -> Result<(), String> {
@@ -48,23 +52,36 @@ pub fn test(args: &[&str]) -> Result<(), String> {
             compare(&summary(&reports), bless)?;
         }
     }
+    let (cases, failed) = suite::run(&own.join(CONFORMANCE))?;
+    println!(
+        "conformance suite: {} of {cases} cases passed",
+        cases - failed.len()
+    );
+    failures.extend(failed);
     match failures.len() {
         0 => Ok(()),
-        n => Err(format!("{n} broken laws:\n{}", failures.join("\n"))),
+        n => Err(format!(
+            "{n} broken laws and failed cases:\n{}",
+            failures.join("\n")
+        )),
     }
 }
 
-/// The files below a path, sorted, without hidden files and the notes of this repository.
+/// The files below a path, sorted, without hidden files, the notes of this repository and its conformance suite.
 fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
     let hidden = |p: &Path| {
         p.file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with('.'))
     };
-    let notes = ["SOURCES.md", "SUMMARY.txt"].map(|name| root().join("corpus").join(name));
+    let notes =
+        ["SOURCES.md", "SUMMARY.txt", CONFORMANCE].map(|name| root().join("corpus").join(name));
     let mut found = Vec::new();
     let mut todo = vec![path.to_path_buf()];
     while let Some(path) = todo.pop() {
         let error = |e| format!("{}: {e}", path.display());
+        if notes.contains(&path) {
+            continue;
+        }
         if path.is_dir() {
             for entry in fs::read_dir(&path).map_err(error)? {
                 let path = entry.map_err(error)?.path();
@@ -72,7 +89,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, String> {
                     todo.push(path);
                 }
             }
-        } else if !notes.contains(&path) {
+        } else {
             found.push(path);
         }
     }

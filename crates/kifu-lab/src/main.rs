@@ -5,10 +5,14 @@
 
 #![forbid(unsafe_code)]
 
+#[path = "../../kifu/examples/conformance/answer.rs"]
+mod answer;
 #[cfg(feature = "bench")]
 mod bench;
 mod corpus;
 mod laws;
+#[path = "../../kifu/examples/conformance/suite.rs"]
+mod suite;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -8,34 +8,49 @@ use kifu::sgf::{Document, GameContext};
 use kifu::tree::NodeId;
 use serde_json::{Value, json};
 
-/// Returns the answer for a file: JSON, or for the level `write` the bytes of the written file.
-pub fn answer(level: &str, source: &[u8], format: &str) -> Result<Value, Vec<u8>> {
-    if format == "sgn" {
-        return Ok(if level == "position" { sgn(source) } else { unsupported() });
+/// An answer: JSON, or the written file for the level `write`.
+pub(crate) enum Answer {
+    Json(Value),
+    Written(Vec<u8>),
+}
+
+/// Returns the answer for a file.
+pub(crate) fn answer(level: &str, source: &[u8], format: &str) -> Answer {
+    match (format, level) {
+        ("sgf", "write") => write(source),
+        ("sgf", _) => Answer::Json(sgf(level, source)),
+        ("sgn", "position") => Answer::Json(sgn(source)),
+        _ => Answer::Json(unsupported()),
     }
-    if format != "sgf" {
-        return Ok(unsupported());
+}
+
+fn write(source: &[u8]) -> Answer {
+    let refused =
+        |error: &dyn std::fmt::Display| Answer::Json(json!({ "refused": error.to_string() }));
+    match Document::parse(source) {
+        Err(error) => refused(&error),
+        Ok(document) => match kifu::sgf::canonical::write(&document, &Style::default()) {
+            Ok(written) => Answer::Written(written.text),
+            Err(error) => refused(&error),
+        },
     }
+}
+
+fn sgf(level: &str, source: &[u8]) -> Value {
     let document = match Document::parse(source) {
         Ok(document) => document,
-        Err(error) => return Ok(json!({ "refused": error.to_string() })),
+        Err(error) => return json!({ "refused": error.to_string() }),
     };
-    if level == "write" {
-        return match kifu::sgf::canonical::write(&document, &Style::default()) {
-            Ok(written) => Err(written.text),
-            Err(error) => Ok(json!({ "refused": error.to_string() })),
-        };
-    }
     let Some(root) = document.roots().next() else {
-        return Ok(json!({ "refused": "no game" }));
+        return json!({ "refused": "no game" });
     };
-    Ok(match level {
+    match level {
         "tree" | "text" => tree(&document, level == "text"),
         "moves" => moves(&document, root),
         "position" => position(&document, root),
         "legal" => legal(&document, root),
         _ => unsupported(),
-    })
+    }
 }
 
 fn unsupported() -> Value {
@@ -53,11 +68,14 @@ fn tree(document: &Document, converted: bool) -> Value {
             if node.is_empty_variation() {
                 continue;
             }
-            let parent = document.forest().parent(id).and_then(|parent| indices.get(&parent));
+            let parent = document
+                .forest()
+                .parent(id)
+                .and_then(|parent| indices.get(&parent));
             let properties: Vec<Value> = node
                 .properties()
                 .map(|property| {
-                    let ident = property.ident().to_string();
+                    let ident: String = property.ident().significant().map(char::from).collect();
                     let is_text = ["C", "GC"].contains(&ident.as_str());
                     let values: Vec<String> = property
                         .values()

@@ -5,6 +5,8 @@ mod answer;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use answer::Answer;
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [level, path, ..] = args.as_slice() else {
@@ -20,8 +22,8 @@ fn main() -> ExitCode {
     };
     let format = path.rsplit_once('.').map_or("", |(_, end)| end);
     let output = match answer::answer(level, &source, format) {
-        Ok(value) => value.to_string().into_bytes(),
-        Err(written) => written,
+        Answer::Json(value) => value.to_string().into_bytes(),
+        Answer::Written(written) => written,
     };
     match std::io::stdout().write_all(&output) {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,6 +2,7 @@
 
 mod codes;
 mod collection;
+mod conformance;
 mod convert;
 mod corpus;
 mod fidelity;
