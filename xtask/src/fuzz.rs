@@ -338,7 +338,7 @@ fn seeds(extension: &str) -> Result<PathBuf, String> {
     let folder = root().join("target/fuzz-seeds").join(extension);
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let crates = root().join("crates");
-    let mut todo = vec![root().join("corpus")];
+    let mut todo = vec![root().join("corpus/sgf"), root().join("corpus/jgf")];
     todo.extend(
         fs::read_dir(&crates)
             .map_err(|e| e.to_string())?

@@ -1,5 +1,7 @@
 //! kifu as a program of the conformance suite: `conformance LEVEL FILE` prints the answer.
 
+#![allow(clippy::print_stderr)]
+
 mod answer;
 
 use std::io::Write as _;
