@@ -18,7 +18,8 @@ function tree(roots) {
 }
 
 function answer() {
-  if (!path.endsWith('.sgf') || !['tree', 'text', 'write'].includes(level)) return {unsupported: true}
+  // The package removes escapes, and leaves the conversion by type to its callers: it does not do the level `text`.
+  if (!path.endsWith('.sgf') || !['tree', 'write'].includes(level)) return {unsupported: true}
   let roots
   try {
     roots = sgf.parseFile(path)
