@@ -24,6 +24,8 @@ function answer() {
   try {
     roots = sgf.parseFile(path)
   } catch (error) {
+    // A mistake in the package is a crash, not a refusal.
+    if (error instanceof TypeError) throw error
     return {refused: error.message}
   }
   if (level === 'write') return sgf.stringify(roots)

@@ -29,6 +29,8 @@ function answer() {
     // The package takes text and does not know charsets.
     collection = smartgame.parse(fs.readFileSync(path, 'utf8'))
   } catch (error) {
+    // A mistake in the package is a crash, not a refusal.
+    if (error instanceof TypeError) throw error
     return {refused: error.message}
   }
   return level === 'write' ? smartgame.generate(collection) : {games: tree(collection)}
