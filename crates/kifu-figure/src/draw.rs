@@ -255,7 +255,7 @@ fn finish(
     let flags = settings.flags;
     let at = |id| line.document.node(id);
     if let Some(node) = walk.last_node() {
-        marks::put(line.document, at(node), figure);
+        marks::draw_marks(line.document, at(node), figure);
     }
     if let Some(node) = walk.stated.dimmed {
         for point in points(at(node), "DD", size) {

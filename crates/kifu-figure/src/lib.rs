@@ -32,7 +32,8 @@ pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
-pub use marks::{NodeMark, node_marks};
+pub use marks::{NodeMark, draw_marks, node_marks};
+pub use walk::{draw_node_moves, draw_setup};
 
 /// Options for creating figures. They override the record, or apply where the record does not state a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -39,6 +39,7 @@ const OTHER_VERBS: [(&[&str], &str); 23] = [
     (&["mv", "move"], "rename"),
     (&["import", "to"], "convert"),
     (&["html", "page", "publish"], "export"),
+    (&["pdf", "typst", "latex", "booklet"], "book"),
     (&["encoding", "recode", "iconv"], "charset"),
     (&["variations", "outline"], "tree"),
     (&["joseki", "continue", "continuations", "explore"], "next"),
