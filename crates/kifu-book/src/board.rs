@@ -177,6 +177,10 @@ impl Corner {
     }
 }
 
+/// The least number of columns and rows of a part of the board, as far as the board has them.
+const MIN_COLS: u8 = 7;
+const MIN_ROWS: u8 = 5;
+
 /// Returns the rectangle with a margin on each side, up to an edge that would be at most two points away, and the whole
 /// board if nearly all of it is in view.
 pub(crate) fn with_margin(view: View, size: Size, margin: u8) -> View {
@@ -194,12 +198,25 @@ pub(crate) fn with_margin(view: View, size: Size, margin: u8) -> View {
         high(view.last().col, edge.col),
         high(view.last().row, edge.row),
     );
-    let view = View::between(first, last);
+    let (left, right) = at_least(MIN_COLS, first.col, last.col, edge.col);
+    let (top, bottom) = at_least(MIN_ROWS, first.row, last.row, edge.row);
+    let view = View::between(Point::new(left, top), Point::new(right, bottom));
     let area = usize::from(view.cols()) * usize::from(view.rows());
     if area * 5 >= size.area() * 4 {
         View::whole(size)
     } else {
         view
+    }
+}
+
+/// Extends a range to a number of lines, as far as the board has them: first away from its edges.
+fn at_least(count: u8, first: u8, last: u8, edge: u8) -> (u8, u8) {
+    let missing = count.saturating_sub(last - first + 1);
+    if first == 0 || last < edge {
+        let end = last.saturating_add(missing).min(edge);
+        (first.min((end + 1).saturating_sub(count)), end)
+    } else {
+        (first.saturating_sub(missing), last)
     }
 }
 

@@ -46,8 +46,8 @@ pub(crate) enum Inline {
     Italic(String),
     Link(Anchor, String),
     BoldLink(Anchor, String),
-    /// The page of a place, for readers of paper; with the text before it.
-    PageOf(Anchor, String),
+    /// A link with the page of the place, for readers of paper; with the text before the page.
+    PageLink(Anchor, String, String),
     Anchor(Anchor),
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Inline {
 pub(crate) struct Cell<'a> {
     pub(crate) head: Vec<Inline>,
     pub(crate) board: &'a Board,
-    /// The distance of the lines in micrometres.
+    /// The distance of the lines in half points.
     pub(crate) step: u32,
     pub(crate) foot: Vec<Vec<Inline>>,
 }
@@ -272,10 +272,11 @@ fn problem_cell<'a>(page: &Page, number: usize, problem: &'a Problem, columns: u
                 .map(|text| vec![Inline::Text(text.clone())]),
         );
     }
-    foot.push(vec![
-        Inline::Link(Anchor::Answer(number), "Answer".to_owned()),
-        Inline::PageOf(Anchor::Answer(number), ", page ".to_owned()),
-    ]);
+    foot.push(vec![Inline::PageLink(
+        Anchor::Answer(number),
+        "Answer".to_owned(),
+        ", page ".to_owned(),
+    )]);
     Cell {
         head,
         board: &problem.board,
@@ -301,21 +302,19 @@ struct AnswerBoard<'a> {
 fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
     let mut boards: Vec<AnswerBoard<'_>> = Vec::new();
     for (number, problem) in (1..).zip(book.all_problems()) {
-        let link = |head: &mut Vec<Inline>, is_first: bool| {
+        // Only the first board has the link, because each link adds to the size of a PDF.
+        let name = |is_first: bool| {
             if is_first {
-                head.push(Inline::Anchor(Anchor::Answer(number)));
+                let link = Inline::BoldLink(Anchor::Problem(number), number.to_string());
+                vec![Inline::Anchor(Anchor::Answer(number)), link]
+            } else {
+                vec![Inline::Bold(number.to_string())]
             }
-            head.push(Inline::BoldLink(
-                Anchor::Problem(number),
-                number.to_string(),
-            ));
         };
         if problem.answers.is_empty() {
-            let mut head = Vec::new();
-            link(&mut head, true);
             boards.push(AnswerBoard {
                 number,
-                head,
+                head: name(true),
                 board: &problem.board,
                 notes: &[],
                 foot: Some("The record has no answer."),
@@ -329,8 +328,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
                 (true, _) => "Also right",
                 (false, _) => "Wrong",
             };
-            let mut head = Vec::new();
-            link(&mut head, at == 0);
+            let mut head = name(at == 0);
             head.push(Inline::Text(format!("  {kind}")));
             boards.push(AnswerBoard {
                 number,
@@ -560,9 +558,8 @@ pub(crate) fn characters(book: &Book) -> BTreeSet<char> {
                     | Inline::Bold(text)
                     | Inline::Italic(text)
                     | Inline::Link(_, text)
-                    | Inline::BoldLink(_, text)
-                    | Inline::PageOf(_, text) => self.0.extend(text.chars()),
-                    Inline::Anchor(_) => {}
+                    | Inline::BoldLink(_, text) => self.0.extend(text.chars()),
+                    Inline::PageLink(..) | Inline::Anchor(_) => {}
                 }
             }
         }

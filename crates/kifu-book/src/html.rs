@@ -58,7 +58,7 @@ section{break-before:page}
 .row{display:grid;justify-items:center;align-items:start;margin:1.2em 0;break-inside:avoid}
 figure{margin:0;width:100%;break-inside:avoid;text-align:center;hyphens:none;overflow-wrap:anywhere}
 figure>p{margin:.3em 0;font-size:.9em}
-figure>.head{text-align:left;font-size:1em}
+figure>.head{font-size:1em}
 .board{margin:0 auto}
 svg.kifu{display:block;width:100%;height:auto}
 .information{text-align:left}
@@ -84,7 +84,11 @@ impl Html {
                     out.push_str("</b></a>");
                 }
                 // Browsers cannot print the page of a target.
-                Inline::PageOf(..) => {}
+                Inline::PageLink(to, text, _) => {
+                    put!(out, "<a href=\"#{to}\">");
+                    push_html(text, out);
+                    out.push_str("</a>");
+                }
                 Inline::Anchor(anchor) => put!(out, "<a id=\"{anchor}\"></a>"),
             }
         }
@@ -97,11 +101,11 @@ impl Html {
             self.inlines(&cell.head);
             self.out.push_str("</p>");
         }
-        let width = u64::from(svg_width(cell.board)) * u64::from(cell.step) / 100;
+        let width = Pt(svg_width(cell.board) * cell.step * 5);
         put!(
             self.out,
             "<div class=\"board\" style=\"width:{};max-width:100%\">",
-            Mm(width as u32)
+            width
         );
         let drawn = self.svg.draw(&cell.board.figure());
         // One style sheet serves all boards.

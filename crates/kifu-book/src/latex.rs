@@ -51,7 +51,7 @@ const COMMANDS: &str = r"
 \addcontentsline{toc}{section}{#2}{\noindent\Large\bfseries\raggedright #3\par}\bigskip}
 \newenvironment{kifurow}{\par\medskip\noindent\begin{minipage}{\textwidth}\setlength\parindent{0pt}}{\end{minipage}\par\medskip}
 \newenvironment{kifucell}[1]{\begin{minipage}[t]{#1}\centering}{\end{minipage}}
-\newcommand\kifuhead[1]{{\raggedright #1\par}\nopagebreak\vspace{3pt}}
+\newcommand\kifuhead[1]{{#1\par}\nopagebreak\vspace{3pt}}
 \newcommand\kifufoot[1]{\vspace{3pt}{\small #1\par}}
 ";
 
@@ -89,9 +89,11 @@ impl Latex {
                     self.text(text);
                     self.out.push_str("}}");
                 }
-                Inline::PageOf(to, text) => {
+                Inline::PageLink(to, text, page) => {
+                    put!(self.out, "\\kifulink{{{to}}}{{");
                     self.text(text);
-                    put!(self.out, "\\pageref{{{to}}}");
+                    self.text(page);
+                    put!(self.out, "\\pageref*{{{to}}}}}");
                 }
                 Inline::Anchor(anchor) => put!(self.out, "\\kifuanchor{{{anchor}}}"),
             }
@@ -116,13 +118,13 @@ impl Latex {
 
     fn board(&mut self, cell: &Cell<'_>) {
         let drawing = shapes::draw(cell.board);
-        // A hundredth of a step, in nanometres.
-        let unit = cell.step * 10;
+        // A hundredth of a step, in thousandths of a point, which TeX calls a big point.
+        let unit = cell.step * 5;
         put!(
             self.out,
-            "\\begin{{kifuboard}}{{{}.{:06}mm}}{{{}}}{{{}}}%\n",
-            unit / 1_000_000,
-            unit % 1_000_000,
+            "\\begin{{kifuboard}}{{{}.{:03}bp}}{{{}}}{{{}}}%\n",
+            unit / 1000,
+            unit % 1000,
             drawing.width,
             drawing.height
         );

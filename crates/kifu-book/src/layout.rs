@@ -89,19 +89,20 @@ impl Page {
         (self.text_width() - GAP * (columns - 1)) / columns
     }
 
-    /// The distance of the lines of a board in a space of this width.
+    /// The distance of the lines of a board in a space of this width, in half points: whole numbers of them keep the numbers in a PDF short.
     fn step(&self, board: &Board, width: u32, largest: u32) -> u32 {
         let (cols, rows) = extent(board);
         let by_width = width * 100 / cols.max(NARROWEST);
         let by_height = (self.text_height() - TEXT_ROOM) * 100 / rows;
-        largest.min(by_width).min(by_height)
+        (largest.min(by_width).min(by_height) / HALF_POINT).max(1)
     }
 
+    /// The distance of the lines of a board in a game, in half points.
     pub(crate) fn game_step(&self, board: &Board) -> u32 {
         self.step(board, self.text_width(), self.game_step)
     }
 
-    /// The distance of the lines in a row of this number of columns.
+    /// The distance of the lines in a row of this number of columns, in half points.
     pub(crate) fn row_step(&self, board: &Board, columns: u32, kind: RowKind) -> u32 {
         let largest = match kind {
             RowKind::Problems => PROBLEM_STEP,
@@ -131,6 +132,9 @@ pub(crate) fn extent(board: &Board) -> (u32, u32) {
     let side = |points: u8| (u32::from(points) - 1) * 100 + around;
     (side(board.view.cols()), side(board.view.rows()))
 }
+
+/// Half a point, rounded up.
+const HALF_POINT: u32 = 177;
 
 /// The width that the SVG of a board has, in hundredths of a step.
 pub(crate) fn svg_width(board: &Board) -> u32 {

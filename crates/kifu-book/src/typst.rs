@@ -65,7 +65,7 @@ const PREAMBLE: &str = r##"
 ))
 #let cell(head, drawing, ..feet) = block(width: 100%, breakable: false, {
   set par(justify: false, first-line-indent: 0pt)
-  if head != none { block(below: 0.5em, align(left, head)) }
+  if head != none { block(below: 0.5em, head) }
   drawing
   for foot in feet.pos() { block(above: 0.55em, below: 0.55em, text(size: 0.9em, foot)) }
 })
@@ -115,9 +115,12 @@ impl Typst {
                     self.string(text);
                     self.out.push_str("))");
                 }
-                Inline::PageOf(to, text) => {
+                Inline::PageLink(to, text, page) => {
+                    put!(self.out, "to(<{to}>, ");
                     self.string(text);
-                    put!(self.out, "; to(<{to}>, page-of(<{to}>))");
+                    self.out.push_str(" + ");
+                    self.string(page);
+                    put!(self.out, " + page-of(<{to}>))");
                 }
                 Inline::Anchor(anchor) => put!(self.out, "[#metadata(none)<{anchor}>]"),
             }
@@ -143,13 +146,13 @@ impl Typst {
 
     fn board(&mut self, cell: &Cell<'_>) {
         let drawing = shapes::draw(cell.board);
-        // A hundredth of a step, in nanometres.
-        let unit = cell.step * 10;
+        // A hundredth of a step, in thousandths of a point.
+        let unit = cell.step * 5;
         put!(
             self.out,
-            "board({}.{:06}mm, {}, {}",
-            unit / 1_000_000,
-            unit % 1_000_000,
+            "board({}.{:03}pt, {}, {}",
+            unit / 1000,
+            unit % 1000,
             drawing.width,
             drawing.height
         );

@@ -86,6 +86,10 @@ pub(crate) struct BookArgs {
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     pub(crate) problems: ProblemChoice,
 
+    /// The chapters of problems
+    #[arg(long, value_name = "WHICH", default_value = "files")]
+    pub(crate) chapters: ChapterChoice,
+
     /// The colours of the boards
     #[arg(long, value_name = "THEME", default_value = "print")]
     pub(crate) theme: BookTheme,
@@ -135,6 +139,16 @@ pub(crate) enum ProblemChoice {
     Auto,
     All,
     None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChapterChoice {
+    /// Each file with several problems is a chapter
+    Files,
+    /// Each directory is a chapter
+    Folders,
+    /// All problems are in one chapter
+    One,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,7 +8,9 @@ use kifu::book::{Book, Content, Corner, Format, Options, Paper, Theme};
 use kifu_files::Input;
 use kifu_files::games::Chunks;
 
-use super::args::{BookArgs, BookFormat, BookTheme, CornerName, PaperName, ProblemChoice};
+use super::args::{
+    BookArgs, BookFormat, BookTheme, ChapterChoice, CornerName, PaperName, ProblemChoice,
+};
 use super::fonts;
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::new_file::{NewFile, plan};
@@ -178,9 +180,10 @@ fn collect(args: &BookArgs, path: Option<&Path>) -> anyhow::Result<(Book, Outcom
                 reasons.extend(added.err().map(|why| format!("game {number} {why}")));
             }
         }
-        if part.problems() == 1 && part.games() == 0 {
-            // Problems in files of their own share the chapter of their directory.
-            part.set_place(&folder(input));
+        match args.chapters {
+            ChapterChoice::Files if part.problems() > 1 => {}
+            ChapterChoice::Folders => part.set_place(&folder(input)),
+            ChapterChoice::Files | ChapterChoice::One => part.set_place(""),
         }
         Ok((input.named(), part, reasons))
     };
