@@ -472,15 +472,20 @@ fn write_remark(remark: &Remark, game: usize, figure: usize, at: usize, target: 
             number.to_string(),
         )),
     };
-    let links = remark.diagrams.iter().flat_map(|diagram| {
-        [
-            Inline::Text(" ".to_owned()),
-            Inline::Link(
-                Anchor::Diagram(game, diagram.number),
-                format!("Dia. {}", diagram.number),
-            ),
-        ]
-    });
+    let links = remark
+        .diagrams
+        .iter()
+        .enumerate()
+        .flat_map(|(at, diagram)| {
+            let before = if at == 0 { " " } else { ", " };
+            [
+                Inline::Text(before.to_owned()),
+                Inline::Link(
+                    Anchor::Diagram(game, diagram.number),
+                    format!("Dia. {}", diagram.number),
+                ),
+            ]
+        });
     let links: Vec<Inline> = links.collect();
     let mut begin = vec![anchor];
     if let Some(name) = name {

@@ -165,6 +165,16 @@ fn numbered(figure: &Figure) -> Option<(u32, u32)> {
     })
 }
 
+/// The name and the comment of a node.
+fn named_comment(node: NodeRef<'_>) -> Paragraphs {
+    let name = node
+        .simple_text("N")
+        .map(|name| one_line(&name))
+        .unwrap_or_default();
+    let name = (!name.is_empty()).then_some(name);
+    name.into_iter().chain(comment(node, false)).collect()
+}
+
 /// The names of the players, or else the name of the game or the file.
 fn title(document: &Document, root: NodeId, file: &str) -> String {
     let info = document.game_info(root);
@@ -336,7 +346,7 @@ impl<'d> Walk<'d> {
         }
         self.last = Some((id, number));
         let node = self.document.node(id);
-        let text = comment(node, false);
+        let text = named_comment(node);
         if !is_last && !text.is_empty() && self.has_marks(node) {
             self.diagrams += 1;
             diagrams.push(self.marked_position(node, number));
@@ -434,7 +444,7 @@ impl<'d> Walk<'d> {
                 (self.diagrams, first)
             };
             let mut number = first - 1;
-            let text = comment(node, false);
+            let text = named_comment(node);
             let ends_diagram = !text.is_empty() && self.has_marks(node);
             if let Some(drawing) = &mut drawing {
                 draw_setup(&mut drawing.figure, node);
@@ -494,5 +504,75 @@ impl DiagramPlace {
             }
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kifu_testkit::{hold_on, repository};
+
+    use super::*;
+
+    /// The numbers in a caption such as `12, 18 at 5; 13 pass`.
+    fn unplaced(captions: &[String]) -> Vec<u32> {
+        let lines = captions
+            .iter()
+            .filter(|line| line.contains(" at ") || line.contains(" pass"));
+        let places = lines.flat_map(|line| line.split([';', ',']));
+        let numbers =
+            places.flat_map(|place| place.split(" at ").next().unwrap_or_default().split(' '));
+        numbers.filter_map(|word| word.parse().ok()).collect()
+    }
+
+    #[test]
+    fn every_move_is_in_one_figure_or_caption() {
+        hold_on(&repository("corpus/sgf"), |bytes| {
+            let document = Document::parse(bytes).unwrap();
+            for root in document.roots() {
+                let mut options = Options::default();
+                options.moves_per_figure = std::num::NonZeroU32::new(20);
+                let Ok(game) = Game::of(&document, root, "file", &options) else {
+                    continue;
+                };
+                let mut numbers: Vec<u32> = Vec::new();
+                for figure in &game.figures {
+                    numbers.extend(
+                        figure
+                            .board
+                            .cells
+                            .iter()
+                            .filter_map(|(_, cell)| cell.number),
+                    );
+                    numbers.extend(unplaced(&figure.board.captions));
+                }
+                numbers.sort_unstable();
+                let line = Line::main(&document, root);
+                let context = GameContext::of(document.node(root));
+                let mut expected: Vec<u32> = Vec::new();
+                let mut before = 0;
+                for (&id, number) in line.nodes().iter().zip(line.numbers()) {
+                    let node = document.node(id);
+                    let moves = node
+                        .properties()
+                        .filter(|property| property.mover(&context).is_some());
+                    let readable = moves.filter(|property| {
+                        let value = property.value();
+                        value.is_some_and(|value| {
+                            kifu_replay::action(&value, context.size).is_some()
+                        })
+                    });
+                    let count = readable.count() as u32;
+                    let first = if number > before {
+                        number + 1 - count.max(1)
+                    } else {
+                        number
+                    };
+                    expected.extend(first..first + count);
+                    before = number;
+                }
+                expected.sort_unstable();
+                assert_eq!(numbers, expected);
+            }
+        });
     }
 }

@@ -53,6 +53,8 @@ a{color:inherit;text-decoration:none}
 .contents{break-after:page}
 .contents ol{list-style:none;padding:0}
 .contents li{margin:.3em 0;text-align:left}
+.contents a::after{content:leader('.') target-counter(attr(href url),page)}
+.to-page::after{content:', page ' target-counter(attr(href url),page)}
 section{break-before:page}
 .contents+section{break-before:auto}
 .row{display:grid;justify-items:center;align-items:start;margin:1.2em 0;break-inside:avoid}
@@ -83,9 +85,9 @@ impl Html {
                     push_html(text, out);
                     out.push_str("</b></a>");
                 }
-                // Browsers cannot print the page of a target.
+                // The style sheet adds the page in programs that know it. Browsers do not.
                 Inline::PageLink(to, text, _) => {
-                    put!(out, "<a href=\"#{to}\">");
+                    put!(out, "<a class=\"to-page\" href=\"#{to}\">");
                     push_html(text, out);
                     out.push_str("</a>");
                 }

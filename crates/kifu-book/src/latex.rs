@@ -48,7 +48,7 @@ const COMMANDS: &str = r"
 \newcommand\kifulink[2]{\hyperref[#1]{#2}}
 \newcommand\kifuanchor[1]{\phantomsection\label{#1}}
 \newcommand\kifuchapter[3]{\clearpage\thispagestyle{plain}\markboth{\kifutitle}{#3}\phantomsection\label{#1}%
-\addcontentsline{toc}{section}{#2}{\noindent\Large\bfseries\raggedright #3\par}\bigskip}
+\addcontentsline{toc}{subsection}{#2}{\noindent\Large\bfseries\raggedright #3\par}\bigskip}
 \newenvironment{kifurow}{\par\medskip\noindent\begin{minipage}{\textwidth}\setlength\parindent{0pt}}{\end{minipage}\par\medskip}
 \newenvironment{kifucell}[1]{\begin{minipage}[t]{#1}\centering}{\end{minipage}}
 \newcommand\kifuhead[1]{{#1\par}\nopagebreak\vspace{3pt}}

@@ -152,7 +152,7 @@ impl Problem {
     }
 }
 
-/// The comment of a node, with its name.
+/// The comment of a node, without the words `RIGHT` and `WRONG` if they mark its lines.
 pub(crate) fn comment(node: NodeRef<'_>, is_marked: bool) -> Paragraphs {
     let Some(comment) = node.text("C") else {
         return Vec::new();
