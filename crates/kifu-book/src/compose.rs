@@ -359,11 +359,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
         target.row(page, columns, &cells);
         for one in row.iter().filter(|one| !one.notes.is_empty()) {
             let number = one.number;
-            write_notes(
-                one.notes,
-                Inline::BoldLink(Anchor::Problem(number), number.to_string()),
-                target,
-            );
+            write_notes(one.notes, Inline::Bold(number.to_string()), target);
         }
         done += count;
     }

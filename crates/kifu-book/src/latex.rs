@@ -7,10 +7,12 @@ use crate::layout::{GAP, Mm, Page};
 use crate::shapes::{self, Ink, Shape};
 use crate::text::{one_line, push_latex};
 use crate::{Book, Paper};
+use kifu_diagram::Theme as Colors;
 
 pub(crate) fn write(book: &Book) -> String {
     let mut target = Latex {
         page: Page::of(book.options.paper),
+        colors: book.options.theme.colors(),
         out: String::new(),
     };
     compose::write(book, &mut target)
@@ -18,6 +20,7 @@ pub(crate) fn write(book: &Book) -> String {
 
 struct Latex {
     page: Page,
+    colors: Colors,
     out: String,
 }
 
@@ -33,7 +36,7 @@ const COMMANDS: &str = r"
 \newlength\kifuunit
 \newenvironment{kifuboard}[3]{\setlength\kifuunit{#1}\begin{pgfpicture}\pgfsetxvec{\pgfpoint{\kifuunit}{0pt}}%
 \pgfsetyvec{\pgfpoint{0pt}{-\kifuunit}}\pgfpathrectangle{\pgfpointorigin}{\pgfpointxy{#2}{#3}}\pgfusepath{use as bounding box}%
-\color{kifub}\pgfpathrectangle{\pgfpointorigin}{\pgfpointxy{#2}{#3}}\pgfusepath{fill}}{\end{pgfpicture}}
+\kifusurface{#2}{#3}}{\end{pgfpicture}}
 \newcommand\kifum[2]{\pgfpathmoveto{\pgfpointxy{#1}{#2}}}
 \newcommand\kifut[2]{\pgfpathlineto{\pgfpointxy{#1}{#2}}}
 \newcommand\kifud[2]{\pgfpathmoveto{\pgfpointxy{#1}{#2}}\pgfpathlineto{\pgfpointadd{\pgfpointxy{#1}{#2}}{\pgfpoint{0.01pt}{0pt}}}}
@@ -117,7 +120,7 @@ impl Latex {
     }
 
     fn board(&mut self, cell: &Cell<'_>) {
-        let drawing = shapes::draw(cell.board);
+        let drawing = shapes::draw(cell.board, &self.colors);
         // A hundredth of a step, in thousandths of a point, which TeX calls a big point.
         let unit = cell.step * 5;
         put!(
@@ -237,7 +240,7 @@ impl Target for Latex {
             "\\fi\n\\ifXeTeX\\XeTeXlinebreaklocale \"ja\"\\XeTeXlinebreakskip=0pt plus 1pt\\fi\n",
         );
         self.out.push_str("\\usepackage{pgf}\n\\usepackage{fancyhdr}\n\\usepackage[hidelinks,pdfusetitle]{hyperref}\n");
-        let colors = book.options.theme.colors();
+        let colors = self.colors;
         for ink in Ink::ALL {
             let color = ink.color(&colors);
             put!(
@@ -250,6 +253,11 @@ impl Target for Latex {
             );
         }
         self.out.push_str(COMMANDS.trim_start());
+        self.out.push_str(if colors.board == colors.paper {
+            "\\newcommand\\kifusurface[2]{}\n"
+        } else {
+            "\\newcommand\\kifusurface[2]{\\color{kifub}\\pgfpathrectangle{\\pgfpointorigin}{\\pgfpointxy{#1}{#2}}\\pgfusepath{fill}}\n"
+        });
         self.out.push_str("\\newcommand\\kifutitle{");
         self.text(title);
         let author = book

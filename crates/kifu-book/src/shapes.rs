@@ -101,7 +101,7 @@ impl Place {
     }
 }
 
-pub(crate) fn draw(board: &Board) -> Drawing {
+pub(crate) fn draw(board: &Board, colors: &Colors) -> Drawing {
     let (width, height) = extent(board);
     let has_names = board.coordinates != Coordinates::None;
     let place = Place {
@@ -117,7 +117,9 @@ pub(crate) fn draw(board: &Board) -> Drawing {
     for (point, cell) in &board.cells {
         layers.add(board, *point, cell, place.at(*point));
     }
-    layers.push_to(&mut shapes);
+    // A black stone with a black rim is one disc.
+    let has_rim = colors.black != colors.rim;
+    layers.push_to(has_rim, &mut shapes);
     rays(board, &place, &mut shapes);
     let veils: Vec<At> = board
         .cells
@@ -318,7 +320,7 @@ impl Layers {
             .extend(corners.iter().zip(next).map(|(&from, &to)| (ink, from, to)));
     }
 
-    fn push_to(self, shapes: &mut Vec<Shape>) {
+    fn push_to(self, has_rim: bool, shapes: &mut Vec<Shape>) {
         let mut dots = |width: u32, ink: Ink, points: Vec<At>| {
             if !points.is_empty() {
                 shapes.push(Shape::Dots(width, ink, points));
@@ -326,7 +328,9 @@ impl Layers {
         };
         dots(70, Ink::Board, self.clear);
         dots(STONE, Ink::Rim, self.rims);
-        dots(STONE - RIM, Ink::Black, self.black);
+        if has_rim {
+            dots(STONE - RIM, Ink::Black, self.black);
+        }
         dots(STONE - RIM, Ink::White, self.white);
         let [black, white] = self.variations;
         dots(60, Ink::Rim, [black, white.clone()].concat());

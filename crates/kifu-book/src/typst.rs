@@ -7,20 +7,21 @@ use crate::layout::{GAP, Mm, Page, Pt};
 use crate::shapes::{self, Ink, Shape};
 use crate::text::{one_line, push_typst};
 use crate::{Book, Paper};
+use kifu_diagram::Theme as Colors;
 
 pub(crate) fn write(book: &Book) -> String {
     let mut target = Typst {
         page: Page::of(book.options.paper),
+        colors: book.options.theme.colors(),
         out: String::new(),
-        needs_break: false,
     };
     compose::write(book, &mut target)
 }
 
 struct Typst {
     page: Page,
+    colors: Colors,
     out: String,
-    needs_break: bool,
 }
 
 macro_rules! put {
@@ -32,7 +33,7 @@ macro_rules! put {
 /// The functions that the rest of the source calls.
 const PREAMBLE: &str = r##"
 // Draws a board. `u` is a hundredth of the distance between two lines.
-#let board(u, width, height, ..shapes) = box(width: width * u, height: height * u, fill: ink.b, {
+#let board(u, width, height, ..shapes) = box(width: width * u, height: height * u, fill: surface, {
   for s in shapes.pos() {
     let kind = s.at(0)
     if kind == 0 {
@@ -145,7 +146,7 @@ impl Typst {
     }
 
     fn board(&mut self, cell: &Cell<'_>) {
-        let drawing = shapes::draw(cell.board);
+        let drawing = shapes::draw(cell.board, &self.colors);
         // A hundredth of a step, in thousandths of a point.
         let unit = cell.step * 5;
         put!(
@@ -229,16 +230,21 @@ impl Target for Typst {
         self.out.push_str(")\n#let book-title = ");
         self.string(title);
         self.out.push_str("\n#let ink = (");
-        let colors = book.options.theme.colors();
         for ink in Ink::ALL {
             put!(
                 self.out,
                 "{}: rgb(\"{}\"), ",
                 ink.letter(),
-                ink.color(&colors)
+                ink.color(&self.colors)
             );
         }
-        self.out.push_str(")\n#set text(lang: \"en\", ");
+        let has_surface = self.colors.board != self.colors.paper;
+        put!(
+            self.out,
+            ")\n#let surface = {}\n#set text",
+            if has_surface { "ink.b" } else { "none" }
+        );
+        self.out.push_str("(lang: \"en\", ");
         put!(self.out, "size: {}", Pt(page.font_size));
         let families = book.font_families();
         if !families.is_empty() {
@@ -304,7 +310,6 @@ impl Target for Typst {
 )
 "##,
         );
-        self.needs_break = false;
     }
 
     fn chapter(&mut self, number: usize, title: &str) {

@@ -44,7 +44,7 @@ fn anchors(text: &str, format: Format) -> (BTreeMap<String, usize>, BTreeSet<Str
 /// Every problem appears once, with its answer, and each links to the other; all links lead somewhere.
 #[test]
 fn links_resolve_both_ways() {
-    for content in [Content::Auto, Content::Problems, Content::Games] {
+    for content in [Content::Auto, Content::Problems] {
         hold_on(&repository("corpus/sgf"), |bytes| {
             let document = Document::parse(bytes).unwrap();
             let mut options = Options::default();
