@@ -35,7 +35,7 @@ pub(crate) struct BookArgs {
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<BookFormat>,
 
-    /// The title of the book [default: the players or the file, if there is only one]
+    /// The title of the book [default: the name of the only game or file]
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 
@@ -57,10 +57,11 @@ pub(crate) struct BookArgs {
     #[arg(long, value_name = "N")]
     pub(crate) per_page: Option<NonZeroU32>,
 
-    /// Turn problems to a corner of the board
+    /// Turn problems to a corner of the board, such as top-left
     ///
-    /// Coordinates in comments are not changed.
-    #[arg(long, value_name = "CORNER")]
+    /// The other corners are top-right, bottom-left and bottom-right. Coordinates in comments are not
+    /// changed.
+    #[arg(long, value_name = "CORNER", hide_possible_values = true)]
     pub(crate) corner: Option<CornerName>,
 
     /// The maximum number of lines in the answer to a problem
@@ -70,7 +71,7 @@ pub(crate) struct BookArgs {
     #[arg(long, value_name = "N", default_value = "3")]
     pub(crate) answers: NonZeroU32,
 
-    /// The number of moves in a figure of a game [default: the figures of FG, or 50]
+    /// The number of moves in a figure of a game [default: by FG, or 50]
     #[arg(long, value_name = "N")]
     pub(crate) per_figure: Option<NonZeroU32>,
 
@@ -82,19 +83,35 @@ pub(crate) struct BookArgs {
     #[arg(long)]
     pub(crate) coordinates: bool,
 
-    /// Which records are problems
-    #[arg(long, value_name = "WHICH", default_value = "auto")]
+    /// Which records are problems: auto, all or none
+    ///
+    /// auto: those that are recognized as problems.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub(crate) problems: ProblemChoice,
 
-    /// The chapters of problems
-    #[arg(long, value_name = "WHICH", default_value = "files")]
+    /// What is a chapter of problems: files, folders or one
+    ///
+    /// files: each file with several problems; folders: each directory; one: all problems.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "files",
+        hide_possible_values = true
+    )]
     pub(crate) chapters: ChapterChoice,
 
     /// The colours of the boards
     #[arg(long, value_name = "THEME", default_value = "print")]
     pub(crate) theme: BookTheme,
 
-    /// Use the font in FILE for the text, such as one for Chinese, Japanese or Korean
+    /// Use the font in FILE for the text
+    ///
+    /// Text in Chinese, Japanese or Korean needs such a font.
     ///
     /// FILE#2 is the third font of a collection. If the option is repeated, each character has the
     /// first font that contains it; LaTeX uses only the first font. Characters that no font has are
@@ -135,7 +152,6 @@ pub(crate) enum CornerName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProblemChoice {
-    /// Those that are recognized as problems
     Auto,
     All,
     None,
@@ -143,11 +159,8 @@ pub(crate) enum ProblemChoice {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ChapterChoice {
-    /// Each file with several problems is a chapter
     Files,
-    /// Each directory is a chapter
     Folders,
-    /// All problems are in one chapter
     One,
 }
 
