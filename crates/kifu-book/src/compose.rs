@@ -292,7 +292,8 @@ fn captions(board: &Board) -> impl Iterator<Item = Vec<Inline>> {
 
 /// An answer of a problem, or the problem again if the record has no moves.
 struct AnswerBoard<'a> {
-    number: usize,
+    /// The name in front of its comments, such as `17 Wrong`.
+    name: String,
     head: Vec<Inline>,
     board: &'a Board,
     notes: &'a [(u32, Vec<String>)],
@@ -313,7 +314,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
         };
         if problem.answers.is_empty() {
             boards.push(AnswerBoard {
-                number,
+                name: number.to_string(),
                 head: name(true),
                 board: &problem.board,
                 notes: &[],
@@ -331,7 +332,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
             let mut head = name(at == 0);
             head.push(Inline::Text(format!("  {kind}")));
             boards.push(AnswerBoard {
-                number,
+                name: format!("{number} {kind}"),
                 head,
                 board: &answer.board,
                 notes: &answer.notes,
@@ -358,8 +359,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
             .collect();
         target.row(page, columns, &cells);
         for one in row.iter().filter(|one| !one.notes.is_empty()) {
-            let number = one.number;
-            write_notes(one.notes, Inline::Bold(number.to_string()), target);
+            write_notes(one.notes, Inline::Bold(one.name.clone()), target);
         }
         done += count;
     }

@@ -529,8 +529,10 @@ mod tests {
         hold_on(&repository("corpus/sgf"), |bytes| {
             let document = Document::parse(bytes).unwrap();
             for root in document.roots() {
-                let mut options = Options::default();
-                options.moves_per_figure = std::num::NonZeroU32::new(20);
+                let options = Options {
+                    moves_per_figure: std::num::NonZeroU32::new(20),
+                    ..Options::default()
+                };
                 let Ok(game) = Game::of(&document, root, "file", &options) else {
                     continue;
                 };

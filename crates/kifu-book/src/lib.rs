@@ -421,10 +421,10 @@ impl Book {
             None => ("./".to_owned(), font.file()),
         };
         for family in ["main", "sans"] {
-            write!(
+            writeln!(
                 out,
                 "\\set{family}font{{{name}}}[Path={{{folder}}},FontIndex={},BoldFont={{{name}}},BoldFeatures={{FakeBold=2}},\
-                 ItalicFont={{{name}}},ItalicFeatures={{FakeSlant=0.2}}]\n",
+                 ItalicFont={{{name}}},ItalicFeatures={{FakeSlant=0.2}}]",
                 font.index()
             )
             .expect("writing to a string cannot fail");

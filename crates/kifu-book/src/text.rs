@@ -124,7 +124,7 @@ pub(crate) fn push_latex(text: &str, out: &mut String) {
             '[' => out.push_str("{[}"),
             ']' => out.push_str("{]}"),
             '*' => out.push_str("{*}"),
-            '\n' => out.push_str("\\newline{}"),
+            '\n' => out.push_str("\\\\{}"),
             ' ' if line > LONG_LINE => {
                 out.push('\n');
                 line = 0;

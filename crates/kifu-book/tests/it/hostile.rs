@@ -127,7 +127,7 @@ fn latex_has_only_the_usual_commands() {
         "textbar",
         "textless",
         "textgreater",
-        "newline",
+        "",
         "{",
         "}",
         "$",
@@ -144,7 +144,9 @@ fn latex_has_only_the_usual_commands() {
                 "\\{name} because of {text}"
             );
         }
-        assert!(!latex.contains("^^"), "{text}");
+        for word in ["^^", "\\\\[", "\\\\*"] {
+            assert!(!latex.contains(word), "{word} because of {text}");
+        }
         assert_eq!(latex.matches("\\end{document}").count(), 1);
         let open = latex.replace("\\{", "").replace("\\}", "");
         assert_eq!(
