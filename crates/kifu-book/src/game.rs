@@ -39,7 +39,7 @@ pub(crate) struct GameFigure {
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// What a book says about a node of the main line.
+/// The comment and the diagrams of a node of the main line.
 #[derive(Clone, Debug)]
 pub(crate) struct Remark {
     /// The number of the move; 0 before the first one.

@@ -71,7 +71,7 @@ fn html_has_only_the_usual_elements() {
 
 #[test]
 fn typst_has_the_texts_only_in_strings() {
-    // What is left without the strings does not depend on the text.
+    // The source without its strings does not depend on the text.
     let code = |source: &str| {
         let mut out = String::new();
         let mut chars = source.chars();

@@ -94,7 +94,7 @@ pub(crate) struct BookArgs {
     )]
     pub(crate) problems: ProblemChoice,
 
-    /// What is a chapter of problems: files, folders or one
+    /// The chapters of problems: files, folders or one
     ///
     /// files: each file with several problems; folders: each directory; one: all problems.
     #[arg(
