@@ -63,6 +63,11 @@ impl Board {
         figure
     }
 
+    /// The number of points that the board draws, and at least 1.
+    pub(crate) fn points(&self) -> usize {
+        self.cells.len() + 1
+    }
+
     pub(crate) const fn size(&self) -> Size {
         self.size
     }

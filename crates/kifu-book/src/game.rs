@@ -8,15 +8,15 @@ use kifu_figure::{
     Division, Line, Options as FigureOptions, ViewMode, draw_marks, draw_node_moves, draw_setup,
     node_marks,
 };
-use kifu_replay::{NotShown, Replayer};
+use kifu_replay::Replayer;
 use kifu_rules::Rules;
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
-use crate::Options;
 use crate::board::{Board, around_moves};
 use crate::problem::comment;
 use crate::text::{Paragraphs, one_line, paragraphs};
+use crate::{AddError, Options};
 
 /// A game of a book.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Game {
     pub(crate) info: Vec<String>,
     pub(crate) intro: Paragraphs,
     pub(crate) figures: Vec<GameFigure>,
+    /// The number of points that the boards of the game draw.
+    pub(crate) points: usize,
 }
 
 /// A figure of the main line, with what belongs to its moves.
@@ -71,12 +73,14 @@ pub(crate) enum DiagramPlace {
 }
 
 impl Game {
+    /// Reads a game whose boards draw at most `room` points.
     pub(crate) fn of(
         document: &Document,
         root: NodeId,
         file: &str,
         options: &Options,
-    ) -> Result<Game, NotShown> {
+        room: usize,
+    ) -> Result<Game, AddError> {
         Replayer::to_show(document, root, &Rules::LENIENT)?;
         let line = Line::main(document, root);
         let division = match options.moves_per_figure {
@@ -95,12 +99,13 @@ impl Game {
         let sections = line.sections(all.clone(), division);
         let figures = line.figures(all, division, &figure_options);
         let numbers = line.numbers();
-        let mut walk = Walk::new(document, root, options);
+        let mut walk = Walk::new(document, root, options, room);
         let mut game = Game {
             title: title(document, root, file),
             info: info(document, root),
             intro: paragraphs(&document.game_info(root).comment.unwrap_or_default()),
             figures: Vec::new(),
+            points: 0,
         };
         let mut at = 0;
         for (section, mut figure) in sections.into_iter().zip(figures) {
@@ -131,10 +136,16 @@ impl Game {
             if !captures.is_empty() {
                 figure.captions.push(captures.join(", "));
             }
+            let moves = numbered(&figure);
+            let board = Board::of(figure);
+            walk.draw(&board);
+            if walk.room.is_none() {
+                return Err(AddError::Full);
+            }
             game.figures.push(GameFigure {
-                moves: numbered(&figure),
+                moves,
                 name,
-                board: Board::of(figure),
+                board,
                 remarks,
             });
         }
@@ -147,6 +158,7 @@ impl Game {
                 remarks: Vec::new(),
             });
         }
+        game.points = room - walk.room.unwrap_or_default();
         Ok(game)
     }
 }
@@ -275,6 +287,8 @@ struct Walk<'d> {
     options: &'d Options,
     /// The number of diagrams so far.
     diagrams: usize,
+    /// The number of points that further boards can draw; `None` if a board did not fit.
+    room: Option<usize>,
     /// The node of the main line that was entered last, and the number of its move.
     last: Option<(NodeId, u32)>,
 }
@@ -300,15 +314,21 @@ struct Drawing {
 }
 
 impl<'d> Walk<'d> {
-    fn new(document: &'d Document, root: NodeId, options: &'d Options) -> Walk<'d> {
+    fn new(document: &'d Document, root: NodeId, options: &'d Options, room: usize) -> Walk<'d> {
         Walk {
             document,
             context: GameContext::of(document.node(root)),
             game: Replayer::new(document, root, &Rules::LENIENT),
             options,
             diagrams: 0,
+            room: Some(room),
             last: None,
         }
+    }
+
+    /// Counts the points of a board.
+    fn draw(&mut self, board: &Board) {
+        self.room = self.room.and_then(|room| room.checked_sub(board.points()));
     }
 
     /// Enters the next node of the main line. `number` is the number of its last move. `is_last` is set for the last node
@@ -349,7 +369,9 @@ impl<'d> Walk<'d> {
         let text = named_comment(node);
         if !is_last && !text.is_empty() && self.has_marks(node) {
             self.diagrams += 1;
-            diagrams.push(self.marked_position(node, number));
+            let diagram = self.marked_position(node, number);
+            self.draw(&diagram.board);
+            diagrams.push(diagram);
         }
         Remark {
             number,
@@ -401,6 +423,10 @@ impl<'d> Walk<'d> {
             let node = document.node(id);
             if node.is_empty_variation() {
                 continue;
+            }
+            if self.room.is_none() {
+                // The game is refused.
+                break;
             }
             let parent = forest.parent(id).filter(|_| id != top);
             while path.last().map(|step| step.node) != parent && path.pop().is_some() {
@@ -470,14 +496,16 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn finished(&self, done: Drawing) -> Diagram {
+    fn finished(&mut self, done: Drawing) -> Diagram {
         let mut figure = done.figure;
         draw_marks(self.document, self.document.node(done.last), &mut figure);
         figure.view = around_moves(&figure, 3);
+        let board = Board::of(figure);
+        self.draw(&board);
         Diagram {
             number: done.number,
             place: done.place,
-            board: Board::of(figure),
+            board,
             notes: done.notes,
         }
     }
@@ -533,7 +561,7 @@ mod tests {
                     moves_per_figure: std::num::NonZeroU32::new(20),
                     ..Options::default()
                 };
-                let Ok(game) = Game::of(&document, root, "file", &options) else {
+                let Ok(game) = Game::of(&document, root, "file", &options, usize::MAX) else {
                     continue;
                 };
                 let mut numbers: Vec<u32> = Vec::new();

@@ -200,6 +200,8 @@ impl FromStr for Format {
 pub struct Book {
     options: Options,
     chapters: Vec<Chapter>,
+    /// The number of points that the boards draw.
+    points: usize,
     #[cfg(feature = "fonts")]
     fonts: Vec<Font>,
 }
@@ -211,12 +213,46 @@ enum Chapter {
     Game(Box<Game>),
 }
 
+/// The error of adding a record to a book. The text begins with a verb, for a sentence such as `game 3 is not Go, but Chess`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum AddError {
+    /// The positions of the record cannot be shown.
+    NotShown(NotShown),
+    /// The book would draw more than [`Book::MAX_POINTS`] points.
+    Full,
+}
+
+impl fmt::Display for AddError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AddError::NotShown(why) => why.fmt(f),
+            AddError::Full => {
+                f.write_str("does not fit in the book; divide the records among several books")
+            }
+        }
+    }
+}
+
+impl core::error::Error for AddError {}
+
+impl From<NotShown> for AddError {
+    fn from(why: NotShown) -> AddError {
+        AddError::NotShown(why)
+    }
+}
+
 impl Book {
+    /// The maximum number of stones, marks and labels on all boards of a book: enough for 30,000 problems, and a protection
+    /// against records that would fill the memory.
+    pub const MAX_POINTS: usize = 4_000_000;
+
     /// Creates a book without contents.
     pub fn new(options: Options) -> Book {
         Book {
             options,
             chapters: Vec::new(),
+            points: 0,
             #[cfg(feature = "fonts")]
             fonts: Vec::new(),
         }
@@ -259,15 +295,22 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// [`NotShown`] if the record is not Go, or has a board that is too large.
-    pub fn add(&mut self, document: &Document, root: NodeId, place: &str) -> Result<(), NotShown> {
+    /// [`AddError`] if the record is not Go, has a board that is too large, or does not fit in the book.
+    pub fn add(&mut self, document: &Document, root: NodeId, place: &str) -> Result<(), AddError> {
         let Some(solved) = problem::solved(document, root, self.options.content) else {
-            let game = Game::of(document, root, place, &self.options)?;
+            let room = Book::MAX_POINTS - self.points;
+            let game = Game::of(document, root, place, &self.options, room)?;
+            self.points += game.points;
             self.chapters.push(Chapter::Game(Box::new(game)));
             return Ok(());
         };
         Replayer::to_show(document, root, &Rules::LENIENT)?;
         let problem = Problem::of(document, root, solved.as_ref(), &self.options);
+        let points = self.points + problem.points();
+        if points > Book::MAX_POINTS {
+            return Err(AddError::Full);
+        }
+        self.points = points;
         self.push_problems(text::one_line(place), vec![problem]);
         Ok(())
     }
@@ -292,13 +335,23 @@ impl Book {
 
     /// Appends the contents of another book, whose options are ignored. Books that are made on several threads can be
     /// joined this way.
-    pub fn append(&mut self, other: Book) {
+    ///
+    /// # Errors
+    ///
+    /// [`AddError::Full`] if the contents do not fit in the book, which is then unchanged.
+    pub fn append(&mut self, other: Book) -> Result<(), AddError> {
+        let points = self.points + other.points;
+        if points > Book::MAX_POINTS {
+            return Err(AddError::Full);
+        }
+        self.points = points;
         for chapter in other.chapters {
             match chapter {
                 Chapter::Problems(place, problems) => self.push_problems(place, problems),
                 game => self.chapters.push(game),
             }
         }
+        Ok(())
     }
 
     /// Adds a font for the text. The first font that has a character is used for it; the fonts of the program that prints

@@ -60,6 +60,12 @@ pub(crate) fn solved(
 }
 
 impl Problem {
+    /// The number of points that the boards of the problem draw.
+    pub(crate) fn points(&self) -> usize {
+        let answers = self.answers.iter().map(|answer| answer.board.points());
+        self.board.points() + answers.sum::<usize>()
+    }
+
     pub(crate) fn of(
         document: &Document,
         root: NodeId,

@@ -147,3 +147,31 @@ fn booklets_place_the_pages_of_a_pdf() {
     let latex = book.booklet("a}\\input{x.pdf", Format::Latex).unwrap();
     assert!(latex.contains("{\\detokenize{ainputx.pdf}}"), "{latex}");
 }
+
+#[test]
+fn a_book_has_a_limit() {
+    // Each variation shows a board full of stones.
+    let full = format!("(;SZ[52]AB[aa:ZZ];B[]{}(;B[]))", "(;W[])".repeat(2000));
+    let document = kifu_book::sgf::Document::parse(full).unwrap();
+    let root = document.roots().next().unwrap();
+    let mut games = options();
+    games.content = Content::Games;
+    let mut book = kifu_book::Book::new(games);
+    assert_eq!(
+        book.add(&document, root, ""),
+        Err(kifu_book::AddError::Full)
+    );
+    assert!(book.is_empty());
+    let mut all = options();
+    all.content = Content::Problems;
+    let problem = kifu_book::sgf::Document::parse("(;SZ[52]AB[aa:ZZ])").unwrap();
+    let root = problem.roots().next().unwrap();
+    let mut part = kifu_book::Book::new(all.clone());
+    let added = (0..2000)
+        .map_while(|_| part.add(&problem, root, "").ok())
+        .count();
+    assert!((1400..1500).contains(&added), "{added}");
+    let mut book = kifu_book::Book::new(all);
+    assert_eq!(book.append(part.clone()), Ok(()));
+    assert_eq!(book.append(part), Err(kifu_book::AddError::Full));
+}

@@ -84,7 +84,7 @@ fn books_are_deterministic() {
         for _ in 0..2 {
             let mut part = Book::new(Options::default());
             add_all(&mut part, &document);
-            joined.append(part);
+            joined.append(part).unwrap();
         }
         for format in Format::ALL {
             assert!(whole.write(format) == joined.write(format));

@@ -201,8 +201,8 @@ fn collect(args: &BookArgs, path: Option<&Path>) -> anyhow::Result<(Book, Outcom
         for why in reasons {
             output::message(format_args!("{name}: {why}"));
         }
-        book.append(part);
-        Ok(())
+        book.append(part)
+            .map_err(|why| anyhow::anyhow!("{name} {why}"))
     })?;
     let outcome = refusals.end(Outcome {
         failed: outcome.failed + refused,
