@@ -166,8 +166,48 @@ impl Tools {
                 pdf.display()
             ));
         }
+        self.booklet(book, program)?;
         if book.name == "problems" && (bytes.len() > MAX_SIZE || time > MAX_TIME) {
             return Err(format!("{}: too large or too slow", pdf.display()));
+        }
+        Ok(())
+    }
+
+    /// Prints the booklet of a book, and counts its pages: four pages of the book are on the two sides of a sheet.
+    fn booklet(&self, book: &Book<'_>, typst: &[&str]) -> Result<(), String> {
+        if !self.poppler {
+            return Ok(());
+        }
+        let pages = |pdf: &Path| -> Result<usize, String> {
+            let info = output("pdfinfo", &[], pdf)?;
+            let line = info.lines().find_map(|line| line.strip_prefix("Pages:"));
+            let count = line.and_then(|count| count.trim().parse().ok());
+            count.ok_or_else(|| format!("{}: no number of pages", pdf.display()))
+        };
+        let printed = book.path("pdf");
+        fs::copy(book.path("typst.pdf"), &printed).map_err(|e| e.to_string())?;
+        let (source, pdf) = (book.path("booklet.typ"), book.path("booklet.pdf"));
+        let mut kifu = Command::new(target().join("debug/kifu"));
+        kifu.arg("book")
+            .arg(book.path("sgf"))
+            .arg("-o")
+            .arg(book.path("typ"));
+        kifu.args(["-f", "--booklet", "--title", book.name]);
+        run(kifu.stderr(Stdio::null()))?;
+        let written = book.folder.join(format!("{}-booklet.typ", book.name));
+        fs::rename(written, &source).map_err(|e| e.to_string())?;
+        let count = pages(&printed)?;
+        let mut command = Command::new(typst[0]);
+        command
+            .args(&typst[1..])
+            .args(["compile", "--no-pdf-tags", "--input"]);
+        run(command.arg(format!("pages={count}")).arg(source).arg(&pdf))?;
+        let sides = pages(&pdf)?;
+        if sides != count.div_ceil(4) * 2 {
+            return Err(format!(
+                "{}: {sides} sides for {count} pages",
+                pdf.display()
+            ));
         }
         Ok(())
     }
@@ -275,8 +315,9 @@ impl Tools {
 
 /// Compiles like the command of Typst.
 const PYTHON_TYPST: &str = "import sys, typst
-_, _, _, source, pdf = sys.argv
-open(pdf, 'wb').write(typst.compile(source, pdf_tags=False))";
+*options, source, pdf = sys.argv[1:]
+inputs = dict(option.split('=', 1) for option in options if '=' in option)
+open(pdf, 'wb').write(typst.compile(source, pdf_tags=False, sys_inputs=inputs))";
 
 fn output(program: &str, args: &[&str], pdf: &Path) -> Result<String, String> {
     let mut command = Command::new(program);
