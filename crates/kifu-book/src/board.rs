@@ -4,6 +4,8 @@ use kifu_core::{Move, Point, Size};
 use kifu_diagram::{Cell, Coordinates, Figure, UnplacedMove, View};
 use kifu_rules::Symmetry;
 
+use crate::shapes::cut;
+
 /// A board with the lines of text below it.
 ///
 /// A book has thousands of boards, so a board keeps only the points that are not empty.
@@ -49,11 +51,14 @@ impl Board {
         }
     }
 
-    /// Returns the board as a figure without text.
+    /// Returns the board as a figure without text. Labels are as long as on a board, since captions list long ones.
     pub(crate) fn figure(&self) -> Figure {
         let mut figure = Figure::empty(self.size);
         for (point, cell) in &self.cells {
             figure[*point] = cell.clone();
+            if let Some(label) = &mut figure[*point].label {
+                *label = cut(label.trim()).to_owned();
+            }
         }
         figure.view = self.view;
         figure.lines = self.lines.clone();

@@ -264,7 +264,7 @@ impl Layers {
         }
         if let Some(text) = text {
             let text = crate::text::one_line(text);
-            let shown = cut(&text, LABEL_WIDTH);
+            let shown = cut(&text);
             let columns = shown.width().max(1) as u32;
             let (room, largest, lower) = match cell.mark {
                 None => (84, 66, 0),
@@ -386,12 +386,12 @@ fn around((x, y): At, corners: &[At]) -> Vec<At> {
     corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
 }
 
-/// The longest start of a text that has at most this width.
-fn cut(text: &str, columns: usize) -> &str {
+/// The longest start of a label that is drawn on a point.
+pub(crate) fn cut(text: &str) -> &str {
     let mut end = 0;
     for (at, c) in text.char_indices() {
         let next = at + c.len_utf8();
-        if text[..next].width() > columns {
+        if text[..next].width() > LABEL_WIDTH {
             break;
         }
         end = next;

@@ -175,3 +175,12 @@ fn a_book_has_a_limit() {
     assert_eq!(book.append(part.clone()), Ok(()));
     assert_eq!(book.append(part), Err(kifu_book::AddError::Full));
 }
+
+#[test]
+fn a_long_label_is_listed_once() {
+    let game = "(;SZ[9]PB[A]PW[B];B[ee]LB[aa:long label])";
+    for format in Format::ALL {
+        let text = book(game, options()).write(format);
+        assert_eq!(text.matches("A9: long label").count(), 1, "{text}");
+    }
+}
