@@ -231,7 +231,7 @@ impl Target for Latex {
         self.out.push_str("\\usepackage{textcomp}\n\\pdfinfoomitdate=1\n\\pdftrailerid{}\n\\pdfsuppressptexinfo=-1\n");
         if !book.missing_without_fonts().is_empty() {
             self.out.push_str(
-                "\\PackageError{kifu}{This book has characters that pdflatex cannot print}{Run xelatex or lualatex.}\n",
+                "\\PackageError{kifu}{This book has characters that pdflatex cannot print}{Run xelatex.}\n",
             );
         }
         self.out.push_str("\\else\n\\usepackage{fontspec}\n");
