@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod book;
 mod builds;
 mod chores;
 mod codegen;
@@ -87,6 +88,8 @@ cargo xtask VERB
   page [--test [--full] [DIR]]      build the script of pages into crates/kifu-page; --test compares it with what is
                                     there and tests pages in Chromium, --full with all records of corpus/sgf or
                                     DIR; needs node and Chromium
+  book --test                       print books with the programs that are installed, and check the results; uses typst,
+                                    Chromium, xelatex, pdflatex and poppler-utils
   python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
                                     a fresh virtual environment, and --full adds the slow tests; --zig builds
                                     it for old Linux systems
@@ -138,6 +141,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => lab::bench(rest),
         ["page", "--test"] => page::run_with(&["--test"]),
         ["page", rest @ ..] => page::run_with(rest),
+        ["book", rest @ ..] => book::run_with(rest),
         ["python", "--test"] => python::run_with(&["--test"]),
         ["python", rest @ ..] => python::run_with(rest),
         ["tables", "--test"] => tables::run_with(&["--test"]),

@@ -295,6 +295,7 @@ fn command() -> Vec<Entry> {
         "converting",
         "recordings",
         "tables",
+        "books",
         "json",
     ];
     let paths = pages.map(|page| format!("crates/kifu-cli/guide/{page}.md"));

@@ -17,6 +17,7 @@ use clap::{
 use crate::aliases::AliasArgs;
 use crate::args::checking::CheckArgs;
 use crate::args::input::SHARED_OPTIONS;
+use crate::cmd::book::args::BookArgs;
 use crate::cmd::cat::CatArgs;
 use crate::cmd::charset::args::CharsetArgs;
 use crate::cmd::codes::{CodesArgs, ExplainArgs};
@@ -167,6 +168,7 @@ verbs! {
     "show" => Show(ShowArgs),
     "render" => Render(RenderArgs),
     "export" => Export(ExportArgs),
+    "book" => Book(BookArgs),
     "import" => Import(ImportArgs),
     "view" => View(ViewArgs),
     "score" => Score(ScoreArgs),

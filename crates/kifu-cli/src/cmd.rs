@@ -1,5 +1,6 @@
 //! The verbs, one module for each.
 
+pub(crate) mod book;
 pub(crate) mod cat;
 pub(crate) mod charset;
 pub(crate) mod check;

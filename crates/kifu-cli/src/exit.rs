@@ -60,6 +60,14 @@ pub(crate) fn without_tables() -> Usage {
     Usage(why.to_owned())
 }
 
+/// Returns the error of a build without books.
+#[cfg(not(feature = "book"))]
+pub(crate) fn without_book() -> Usage {
+    let why = "this build of kifu cannot write books; build one with \
+               `cargo install --path crates/kifu-cli --features book`";
+    Usage(why.to_owned())
+}
+
 /// The error that no input is named and standard input is a terminal. Contains the verb, such as
 /// `check` or `rec info`.
 #[derive(Debug)]

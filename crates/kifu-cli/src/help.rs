@@ -27,7 +27,8 @@ const VERBS: [(&str, &[&str]); 6] = [
     (
         "See what files contain",
         &[
-            "info", "show", "view", "tree", "moves", "render", "export", "score", "stats", "cat",
+            "info", "show", "view", "tree", "moves", "render", "export", "book", "score", "stats",
+            "cat",
         ],
     ),
     (

@@ -91,6 +91,7 @@ fn main() -> ExitCode {
         Verb::Show(args) => cmd::show::run(&args),
         Verb::Render(args) => cmd::render::run(&args),
         Verb::Export(args) => cmd::export::run(&args),
+        Verb::Book(args) => cmd::book::run(&args),
         Verb::Import(args) => cmd::import::run(&args),
         Verb::View(args) => cmd::view::run(&args),
         Verb::Score(args) => cmd::score::run(&args),

@@ -8,6 +8,12 @@ mod view;
 
 pub use view::View;
 
+use crate::stars::is_star;
+use crate::words;
+
+/// The maximum width of labels on points of the board, in columns of text, in drawings with the smallest letters.
+pub(crate) const LONGEST_LABEL: usize = 6;
+
 /// A diagram: a board with its stones, marks and lines, and the text around it.
 ///
 /// A figure contains only visible content, and does not know rules or a game tree: callers place the stones, and
@@ -231,6 +237,30 @@ impl Figure {
                 self[point].hidden = false;
             }
         }
+    }
+
+    /// Whether a point is a star point that is drawn.
+    pub fn is_star(&self, point: Point) -> bool {
+        self.stars && self.size.contains(point) && is_star(self.size, point)
+    }
+
+    /// Returns the lines of text that an SVG drawing has below the board: the captions, the unplaced moves, the player
+    /// to move, the captures, and the labels that are too long for their points.
+    ///
+    /// ```
+    /// use kifu_core::{Color, Move, Point, Size};
+    /// use kifu_diagram::Figure;
+    ///
+    /// let mut figure = Figure::empty(Size::square(9).unwrap());
+    /// let ko = Move::Play(Point::new(4, 4));
+    /// figure.play(Color::Black, ko, 1);
+    /// figure.play(Color::White, ko, 4);
+    /// assert_eq!(figure.text_below(), ["4 at 1"]);
+    /// ```
+    pub fn text_below(&self) -> Vec<String> {
+        let mut lines = words::below(self);
+        lines.extend(words::long_labels(self, LONGEST_LABEL));
+        lines
     }
 
     /// Returns the part of the board around all drawn points, with a margin of `margin` points, extended to edges

@@ -96,8 +96,8 @@ pub(super) fn figures<'l, 'd>(
 }
 
 /// A part of a line that one figure shows.
-struct Section {
-    nodes: Range<usize>,
+pub(super) struct Section {
+    pub(super) nodes: Range<usize>,
     /// The numbers of the first and last move of the figure, if it has moves.
     moves: Option<(u32, u32)>,
     /// Whether the `FG` of the figure disables the title.
@@ -117,7 +117,11 @@ impl Section {
 
 /// Divides a line into figures. Nodes outside the range of moves are not part of a figure. Nodes
 /// before the first move of the game belong to the figure with that move.
-fn sections(line: &Line<'_>, moves: RangeInclusive<u32>, division: Division) -> Vec<Section> {
+pub(super) fn sections(
+    line: &Line<'_>,
+    moves: RangeInclusive<u32>,
+    division: Division,
+) -> Vec<Section> {
     let (from, to) = (*moves.start(), *moves.end());
     let mut all: Vec<Section> = Vec::new();
     let mut number: u32 = 0;
@@ -204,7 +208,9 @@ fn draw_section(
         figure.ko = position.to_setup().ko;
         figure.to_play = options.status.then(|| position.to_play());
     }
-    renumber(&mut figure, walk.stated.print);
+    if !options.full_numbers {
+        renumber(&mut figure, walk.stated.print);
+    }
     finish(walk, line, &section.settings, options, &mut figure);
     figure
 }
@@ -249,7 +255,7 @@ fn finish(
     let flags = settings.flags;
     let at = |id| line.document.node(id);
     if let Some(node) = walk.last_node() {
-        marks::put(line.document, at(node), figure);
+        marks::draw_marks(line.document, at(node), figure);
     }
     if let Some(node) = walk.stated.dimmed {
         for point in points(at(node), "DD", size) {

@@ -15,11 +15,13 @@ mod walk;
 use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU32;
-use core::ops::RangeInclusive;
+use core::ops::{Range, RangeInclusive};
 
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::{Location, NoAddress, NoLocation, NodeId};
+
+use stated::StatedProperties;
 
 pub use excerpt::{ExcerptError, excerpt};
 pub use kifu_diagram as diagram;
@@ -30,7 +32,8 @@ pub use kifu_rgf as rgf;
 pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
-pub use marks::{NodeMark, node_marks};
+pub use marks::{NodeMark, draw_marks, node_marks};
+pub use walk::{draw_node_moves, draw_setup};
 
 /// Options for creating figures. They override the record, or apply where the record does not state a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +48,8 @@ pub struct Options {
     /// Whether to add captions: the last move, the player to move and the captures below single positions, and the
     /// player to move below figures without moves.
     pub status: bool,
+    /// Whether to print the numbers of moves in full, whatever `PM` requests.
+    pub full_numbers: bool,
 }
 
 /// The default options follow the record, with variations and without captions.
@@ -55,6 +60,7 @@ impl Default for Options {
             view: ViewMode::Stated,
             variations: true,
             status: false,
+            full_numbers: false,
         }
     }
 }
@@ -371,6 +377,46 @@ impl<'d> Line<'d> {
         options: &Options,
     ) -> impl ExactSizeIterator<Item = Figure> + use<'l, 'd> {
         draw::figures(self, moves, division, *options)
+    }
+
+    /// Returns the nodes of each figure of [`figures`](Line::figures), as ranges of [`nodes`](Line::nodes).
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    /// use kifu_figure::{Division, Line};
+    ///
+    /// let record = kifu_figure::sgf::Document::parse("(;SZ[9];B[ee];W[ce];B[gc])")?;
+    /// let line = Line::main(&record, record.roots().next().unwrap());
+    /// let division = Division::Every(NonZeroU32::new(2).unwrap());
+    /// assert_eq!(line.sections(1..=u32::MAX, division), [0..3, 3..4]);
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+    /// ```
+    pub fn sections(&self, moves: RangeInclusive<u32>, division: Division) -> Vec<Range<usize>> {
+        let sections = draw::sections(self, moves, division).into_iter();
+        sections.map(|section| section.nodes).collect()
+    }
+
+    /// Returns the number of the last move after each node, as figures with full numbers show it: counted from 1,
+    /// unless `MN` states another number.
+    ///
+    /// ```
+    /// use kifu_figure::Line;
+    ///
+    /// let record = kifu_figure::sgf::Document::parse("(;SZ[9];B[ee];W[ce]MN[10];B[gc])")?;
+    /// let line = Line::main(&record, record.roots().next().unwrap());
+    /// assert_eq!(line.numbers(), [0, 1, 10, 11]);
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+    /// ```
+    pub fn numbers(&self) -> Vec<u32> {
+        let context = self.context();
+        let mut stated = StatedProperties::START;
+        let nodes = self.nodes.iter().map(|&id| self.document.node(id));
+        nodes
+            .map(|node| {
+                stated.enter(node, &context);
+                stated.number
+            })
+            .collect()
     }
 }
 

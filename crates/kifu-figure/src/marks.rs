@@ -85,8 +85,8 @@ pub fn node_marks(document: &Document, node: NodeRef<'_>, size: Size) -> Vec<Nod
     marks
 }
 
-/// Adds the marks of a node to a figure.
-pub(super) fn put(document: &Document, node: NodeRef<'_>, figure: &mut Figure) {
+/// Draws the marks of a node; see [`node_marks`].
+pub fn draw_marks(document: &Document, node: NodeRef<'_>, figure: &mut Figure) {
     for mark in node_marks(document, node, figure.size()) {
         match mark {
             NodeMark::Mark(point, mark) => figure[point].mark = Some(mark),

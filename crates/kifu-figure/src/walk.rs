@@ -60,19 +60,8 @@ impl<'d, 'l> Walk<'d, 'l> {
         if self.game.other_game().is_some() {
             return;
         }
-        set_up(node, figure);
-        let moves = node
-            .properties()
-            .filter_map(|p| Some((p.mover(&self.context)?, p)));
-        for (number, (color, property)) in (before.saturating_add(1)..).zip(moves) {
-            let value = property.value();
-            if let Some(action) = value.and_then(|value| action(&value, figure.size())) {
-                if !keep {
-                    vacate(figure, action);
-                }
-                figure.play(color, action, number);
-            }
-        }
+        draw_setup(figure, node);
+        draw_moves(figure, node, &self.context, before.saturating_add(1), keep);
         if !keep {
             self.remove_captured(figure);
         }
@@ -90,8 +79,8 @@ impl<'d, 'l> Walk<'d, 'l> {
     }
 }
 
-/// Draws the setup stones of a node.
-fn set_up(node: NodeRef<'_>, figure: &mut Figure) {
+/// Draws the setup stones of a node. A numbered move on a point of the setup is listed below the board.
+pub fn draw_setup(figure: &mut Figure, node: NodeRef<'_>) {
     for (ident, stone) in [
         ("AE", None),
         ("AB", Some(Color::Black)),
@@ -101,6 +90,58 @@ fn set_up(node: NodeRef<'_>, figure: &mut Figure) {
             replace(figure, point, stone);
         }
     }
+}
+
+/// Draws the moves of a node as in books, where captured stones stay: at most one move, except in faulty records.
+/// `number` is the number of the first of them. Returns the number of moves.
+///
+/// ```
+/// use kifu_figure::diagram::Figure;
+/// use kifu_figure::sgf::{Document, GameContext};
+/// use kifu_figure::{draw_node_moves, draw_setup};
+///
+/// let document = Document::parse("(;SZ[9]AB[aa];W[ba])")?;
+/// let root = document.node(document.roots().next().unwrap());
+/// let context = GameContext::of(root);
+/// let mut figure = Figure::empty(context.size);
+/// draw_setup(&mut figure, root);
+/// let next = document.main_line(root.id()).nth(1).unwrap();
+/// assert_eq!(draw_node_moves(&mut figure, next, &context, 57), 1);
+/// assert!(figure.size().points().any(|point| figure[point].number == Some(57)));
+/// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+/// ```
+pub fn draw_node_moves(
+    figure: &mut Figure,
+    node: NodeRef<'_>,
+    context: &GameContext,
+    number: u32,
+) -> u32 {
+    draw_moves(figure, node, context, number, true)
+}
+
+/// Draws the moves of a node; captured stones are removed from their points if `keep` is false.
+fn draw_moves(
+    figure: &mut Figure,
+    node: NodeRef<'_>,
+    context: &GameContext,
+    number: u32,
+    keep: bool,
+) -> u32 {
+    let moves = node
+        .properties()
+        .filter_map(|p| Some((p.mover(context)?, p)));
+    let mut count = 0;
+    for (color, property) in moves {
+        let value = property.value();
+        if let Some(action) = value.and_then(|value| action(&value, figure.size())) {
+            if !keep {
+                vacate(figure, action);
+            }
+            figure.play(color, action, number.saturating_add(count));
+        }
+        count += 1;
+    }
+    count
 }
 
 /// Clears the point of a move.

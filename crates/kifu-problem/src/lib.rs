@@ -666,8 +666,13 @@ fn remove_words(document: &mut Document, id: NodeId) -> Result<(), EditError> {
     }
 }
 
-/// Removes `RIGHT` and `WRONG` from a text. The parts between these words become separate lines.
-fn without_words(text: &str) -> String {
+/// Removes `RIGHT` and `WRONG` from a text, such as a comment that is shown to readers. The parts between these words
+/// become separate lines.
+///
+/// ```
+/// assert_eq!(kifu_problem::without_words("RIGHT White is dead."), "White is dead.");
+/// ```
+pub fn without_words(text: &str) -> String {
     let mut found: Vec<(usize, &str)> = words(text, "RIGHT").chain(words(text, "WRONG")).collect();
     found.sort_unstable();
     let mut rest = Vec::new();

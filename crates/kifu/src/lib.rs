@@ -13,6 +13,8 @@ extern crate std;
 
 #[cfg(feature = "analysis")]
 pub use kifu_analysis as analysis;
+#[cfg(feature = "book")]
+pub use kifu_book as book;
 pub use kifu_charset as charset;
 #[cfg(feature = "check")]
 pub use kifu_check as check;

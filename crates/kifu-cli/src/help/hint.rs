@@ -11,7 +11,7 @@ use crate::args::whole_command;
 use crate::pages::EXPORT_HTML;
 
 /// Verbs of other programs, each with the verb and options of `kifu` that do the same.
-const OTHER_VERBS: [(&[&str], &str); 23] = [
+const OTHER_VERBS: [(&[&str], &str); 24] = [
     (&["search", "grep", "query"], "find"),
     (&["display", "print", "board"], "show"),
     (&["open", "browse", "viewer"], "view"),
@@ -39,6 +39,7 @@ const OTHER_VERBS: [(&[&str], &str); 23] = [
     (&["mv", "move"], "rename"),
     (&["import", "to"], "convert"),
     (&["html", "page", "publish"], "export"),
+    (&["pdf", "typst", "latex", "booklet"], "book"),
     (&["encoding", "recode", "iconv"], "charset"),
     (&["variations", "outline"], "tree"),
     (&["joseki", "continue", "continuations", "explore"], "next"),

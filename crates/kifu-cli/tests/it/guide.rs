@@ -58,6 +58,9 @@ fn pages() -> Vec<(PathBuf, Kifu)> {
     if cfg!(not(feature = "tables")) {
         pages.retain(|path| !path.ends_with("tables.md"));
     }
+    if cfg!(not(feature = "book")) {
+        pages.retain(|path| !path.ends_with("books.md"));
+    }
     pages.push(repository("crates/kifu-cli/README.md"));
     let with_files = pages
         .into_iter()

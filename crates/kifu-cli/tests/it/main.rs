@@ -1,6 +1,8 @@
 //! Integration tests that run the command.
 
 mod archives;
+#[cfg(feature = "book")]
+mod book;
 mod cat;
 mod charset;
 mod check;

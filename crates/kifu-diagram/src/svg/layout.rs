@@ -22,9 +22,6 @@ pub(super) const TITLE_LINE: u32 = 18;
 /// The minimum width, which leaves room for captions.
 const NARROWEST: u32 = 180;
 
-/// The maximum width of labels in columns of text, for the smallest letters.
-pub(super) const LABEL: usize = 6;
-
 pub(super) struct Layout {
     pub(super) width: u32,
     pub(super) height: u32,
@@ -56,9 +53,8 @@ impl Layout {
         let width = board_width.max(NARROWEST);
         // A letter is about 0.6 times as wide as its font size.
         let title = wrapped(&figure.title, width * 10 / 82);
-        let mut below = words::below(figure);
-        below.extend(words::long_labels(figure, LABEL));
-        let captions: Vec<String> = below
+        let captions: Vec<String> = figure
+            .text_below()
             .iter()
             .flat_map(|line| wrapped(line, width * 10 / 68))
             .collect();

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use kifu_core::{Color, Point};
 use unicode_width::UnicodeWidthStr;
 
-use super::layout::{LABEL, Layout, MARGIN, STEP};
+use super::layout::{Layout, MARGIN, STEP};
 use super::push_text;
-use crate::stars::is_star;
+use crate::figure::LONGEST_LABEL;
 use crate::text::cut;
 use crate::words;
 use crate::{Cell, Coordinates, Figure, Mark};
@@ -70,7 +70,7 @@ fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
     }
     let mut stars = String::new();
     for point in view.points() {
-        if figure.stars && is_star(size, point) && figure.shows(point) {
+        if figure.is_star(point) && figure.shows(point) {
             let (x, y) = layout.at(point);
             write!(stars, "M{x} {y}h0").expect("writing to a string cannot fail");
         }
@@ -199,7 +199,7 @@ impl Layers {
     /// Draws a number or a label as large as it fits, and clears the lines below it.
     fn text(&mut self, cell: &Cell, text: &str, (x, y): (i64, i64)) {
         let text = words::printable(text.trim(), false);
-        let shown = cut(&text, LABEL);
+        let shown = cut(&text, LONGEST_LABEL);
         // A mark is above the text or around it.
         let (room, lower) = match cell.mark {
             None => (170, 0),

@@ -1,0 +1,615 @@
+//! The order of a book, the same for every format.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use kifu_core::Color;
+
+use crate::board::Board;
+use crate::game::{Diagram, Game, GameFigure, Remark};
+use crate::layout::{self, Page, RowKind};
+use crate::problem::Problem;
+use crate::{Book, Chapter};
+
+/// A place that links lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Anchor {
+    Problem(usize),
+    Answer(usize),
+    Chapter(usize),
+    /// A figure of a game, by the numbers of the game and the figure.
+    Figure(usize, usize),
+    Diagram(usize, usize),
+    /// The remark on a node of the main line, by its place among the remarks of the game.
+    Remark(usize, usize),
+}
+
+/// The name of a place, of letters and digits.
+impl fmt::Display for Anchor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Anchor::Problem(number) => write!(f, "p{number}"),
+            Anchor::Answer(number) => write!(f, "a{number}"),
+            Anchor::Chapter(number) => write!(f, "c{number}"),
+            Anchor::Figure(game, number) => write!(f, "g{game}f{number}"),
+            Anchor::Diagram(game, number) => write!(f, "g{game}d{number}"),
+            Anchor::Remark(game, number) => write!(f, "g{game}r{number}"),
+        }
+    }
+}
+
+/// A piece of text.
+#[derive(Clone, Debug)]
+pub(crate) enum Inline {
+    Text(String),
+    Bold(String),
+    Italic(String),
+    Link(Anchor, String),
+    BoldLink(Anchor, String),
+    /// A link with the page of the place, for readers of paper; with the text before the page.
+    PageLink(Anchor, String, String),
+    Anchor(Anchor),
+}
+
+/// A board in a row, with the text above and below it.
+pub(crate) struct Cell<'a> {
+    pub(crate) head: Vec<Inline>,
+    pub(crate) board: &'a Board,
+    /// The distance of the lines in half points.
+    pub(crate) step: u32,
+    pub(crate) foot: Vec<Vec<Inline>>,
+}
+
+/// The language of a book.
+pub(crate) trait Target {
+    /// Begins the book: the title page and the table of contents.
+    fn begin(&mut self, book: &Book, title: &str, subtitle: &str, contents: &[Entry]);
+    /// Begins a chapter on a new page.
+    fn chapter(&mut self, number: usize, title: &str);
+    /// Writes a paragraph of its own below the title of a chapter.
+    fn information(&mut self, lines: &[String]);
+    /// Writes a row of boards, which no page break divides.
+    fn row(&mut self, page: &Page, columns: u32, cells: &[Cell<'_>]);
+    /// Writes a board on its own.
+    fn figure(&mut self, cell: &Cell<'_>);
+    fn paragraph(&mut self, inlines: &[Inline]);
+    fn page_break(&mut self);
+    fn end(&mut self) -> String;
+}
+
+/// An entry of the table of contents.
+pub(crate) struct Entry {
+    pub(crate) chapter: usize,
+    pub(crate) title: String,
+}
+
+/// The longest comment of a problem that is below its board, in characters. Longer ones follow the row.
+const SHORT_TEXT: usize = 160;
+
+pub(crate) fn write(book: &Book, target: &mut impl Target) -> String {
+    let page = Page::of(book.options.paper);
+    let chapters = titles(book);
+    target.begin(book, &book.title(), &subtitle(book), &chapters);
+    let mut number = 0;
+    let mut game_number = 0;
+    for (chapter, entry) in book.chapters.iter().zip(&chapters) {
+        target.chapter(entry.chapter, &entry.title);
+        match chapter {
+            Chapter::Problems(_, problems) => {
+                write_problems(book, &page, problems, number, target);
+                number += problems.len();
+            }
+            Chapter::Game(game) => {
+                game_number += 1;
+                write_game(&page, game, game_number, target);
+            }
+        }
+    }
+    if number > 0 {
+        target.chapter(book.chapters.len() + 1, ANSWERS);
+        write_answers(book, &page, target);
+    }
+    target.end()
+}
+
+/// The title of the chapter with the answers.
+const ANSWERS: &str = "Answers";
+
+fn titles(book: &Book) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let (mut number, mut games) = (0, 0);
+    for (at, chapter) in (1..).zip(&book.chapters) {
+        let title = match chapter {
+            Chapter::Problems(name, problems) => {
+                let (first, last) = (number + 1, number + problems.len());
+                number = last;
+                let is_title = name.is_empty() || *name == book.title();
+                let range = if first == last {
+                    format!("Problem {first}")
+                } else {
+                    format!("Problems {first}–{last}")
+                };
+                if is_title {
+                    range
+                } else {
+                    format!("{name}: {range}")
+                }
+            }
+            Chapter::Game(game) => {
+                games += 1;
+                if game.title.is_empty() {
+                    format!("Game {games}")
+                } else {
+                    game.title.clone()
+                }
+            }
+        };
+        entries.push(Entry { chapter: at, title });
+    }
+    if number > 0 {
+        entries.push(Entry {
+            chapter: book.chapters.len() + 1,
+            title: ANSWERS.to_owned(),
+        });
+    }
+    entries
+}
+
+fn subtitle(book: &Book) -> String {
+    let count = |count: usize, one: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {one}s")),
+    };
+    let parts = [
+        count(book.problems(), "problem"),
+        count(book.games(), "game"),
+    ];
+    parts
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" and ")
+}
+
+/// Divides boards into rows: wide ones take a row of their own. Returns the number of boards in each row, and the number
+/// of columns of the row.
+fn rows<'a>(boards: impl Iterator<Item = &'a Board>, columns: u32) -> Vec<(usize, u32)> {
+    let mut rows: Vec<(usize, u32)> = Vec::new();
+    let mut is_open = false;
+    for board in boards {
+        let is_wide = columns > 1 && layout::is_wide(board);
+        match rows.last_mut() {
+            Some((count, _)) if is_open && !is_wide && *count < columns as usize => *count += 1,
+            _ => rows.push((1, if is_wide { 1 } else { columns })),
+        }
+        is_open = !is_wide;
+    }
+    rows
+}
+
+fn turn(color: Option<Color>) -> &'static str {
+    match color {
+        Some(Color::Black) => "Black to play",
+        Some(Color::White) => "White to play",
+        None => "",
+    }
+}
+
+fn write_problems(
+    book: &Book,
+    page: &Page,
+    problems: &[Problem],
+    before: usize,
+    target: &mut impl Target,
+) {
+    let columns = book.options.problem_columns();
+    let per_page = book
+        .options
+        .per_page
+        .map_or(usize::MAX, |count| count.get() as usize);
+    let mut at = 0;
+    while at < problems.len() {
+        let on_page = &problems[at..problems.len().min(at.saturating_add(per_page))];
+        if at > 0 {
+            target.page_break();
+        }
+        let mut done = 0;
+        for (count, columns) in rows(on_page.iter().map(|problem| &problem.board), columns) {
+            let row = &on_page[done..done + count];
+            let numbers = (before + at + done + 1)..;
+            let cells: Vec<Cell<'_>> = numbers
+                .clone()
+                .zip(row)
+                .map(|(n, problem)| problem_cell(page, n, problem, columns))
+                .collect();
+            target.row(page, columns, &cells);
+            for (number, problem) in numbers.zip(row).filter(|(_, problem)| !is_short(problem)) {
+                for (at, text) in problem.text.iter().enumerate() {
+                    let mut inlines = Vec::new();
+                    if at == 0 {
+                        inlines.push(Inline::BoldLink(
+                            Anchor::Problem(number),
+                            number.to_string(),
+                        ));
+                        inlines.push(Inline::Text("  ".to_owned()));
+                    }
+                    inlines.push(Inline::Text(text.clone()));
+                    target.paragraph(&inlines);
+                }
+            }
+            done += count;
+        }
+        at += on_page.len();
+    }
+}
+
+fn is_short(problem: &Problem) -> bool {
+    let length: usize = problem.text.iter().map(|text| text.chars().count()).sum();
+    length <= SHORT_TEXT && problem.text.len() <= 2
+}
+
+fn problem_cell<'a>(page: &Page, number: usize, problem: &'a Problem, columns: u32) -> Cell<'a> {
+    let mut head = vec![
+        Inline::Anchor(Anchor::Problem(number)),
+        Inline::Bold(number.to_string()),
+    ];
+    let turn = turn(problem.solver);
+    if !turn.is_empty() {
+        head.push(Inline::Text("  ".to_owned()));
+        head.push(Inline::Text(turn.to_owned()));
+    }
+    let mut foot = Vec::new();
+    if !problem.title.is_empty() && problem.title.chars().count() <= SHORT_TEXT {
+        foot.push(vec![Inline::Italic(problem.title.clone())]);
+    }
+    foot.extend(captions(&problem.board));
+    if is_short(problem) {
+        foot.extend(
+            problem
+                .text
+                .iter()
+                .map(|text| vec![Inline::Text(text.clone())]),
+        );
+    }
+    foot.push(vec![Inline::PageLink(
+        Anchor::Answer(number),
+        "Answer".to_owned(),
+        ", page ".to_owned(),
+    )]);
+    Cell {
+        head,
+        board: &problem.board,
+        step: page.row_step(&problem.board, columns, RowKind::Problems),
+        foot,
+    }
+}
+
+fn captions(board: &Board) -> impl Iterator<Item = Vec<Inline>> {
+    let lines = board.captions.iter();
+    lines.map(|line| vec![Inline::Text(crate::text::one_line(line))])
+}
+
+/// An answer of a problem, or the problem again if the record has no moves.
+struct AnswerBoard<'a> {
+    /// The name in front of its comments, such as `17 Wrong`.
+    name: String,
+    head: Vec<Inline>,
+    board: &'a Board,
+    notes: &'a [(u32, Vec<String>)],
+    foot: Option<&'static str>,
+}
+
+fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
+    let mut boards: Vec<AnswerBoard<'_>> = Vec::new();
+    for (number, problem) in (1..).zip(book.all_problems()) {
+        // Only the first board has the link, because each link adds to the size of a PDF.
+        let name = |is_first: bool| {
+            if is_first {
+                let link = Inline::BoldLink(Anchor::Problem(number), number.to_string());
+                vec![Inline::Anchor(Anchor::Answer(number)), link]
+            } else {
+                vec![Inline::Bold(number.to_string())]
+            }
+        };
+        if problem.answers.is_empty() {
+            boards.push(AnswerBoard {
+                name: number.to_string(),
+                head: name(true),
+                board: &problem.board,
+                notes: &[],
+                foot: Some("The record has no answer."),
+            });
+        }
+        let mut rights = 0;
+        for (at, answer) in problem.answers.iter().enumerate() {
+            rights += usize::from(answer.is_right);
+            let kind = match (answer.is_right, rights) {
+                (true, 1) => "Solution",
+                (true, _) => "Also right",
+                (false, _) => "Wrong",
+            };
+            let mut head = name(at == 0);
+            head.push(Inline::Text(format!("  {kind}")));
+            boards.push(AnswerBoard {
+                name: format!("{number} {kind}"),
+                head,
+                board: &answer.board,
+                notes: &answer.notes,
+                foot: None,
+            });
+        }
+    }
+    let columns = book.options.answer_columns();
+    let mut done = 0;
+    for (count, columns) in rows(boards.iter().map(|one| one.board), columns) {
+        let row = &boards[done..done + count];
+        let cells: Vec<Cell<'_>> = row
+            .iter()
+            .map(|one| {
+                let mut foot: Vec<Vec<Inline>> = captions(one.board).collect();
+                foot.extend(one.foot.map(|text| vec![Inline::Italic(text.to_owned())]));
+                Cell {
+                    head: one.head.clone(),
+                    board: one.board,
+                    step: page.row_step(one.board, columns, RowKind::Small),
+                    foot,
+                }
+            })
+            .collect();
+        target.row(page, columns, &cells);
+        for one in row.iter().filter(|one| !one.notes.is_empty()) {
+            write_notes(one.notes, Inline::Bold(one.name.clone()), target);
+        }
+        done += count;
+    }
+}
+
+/// Writes the comments on the moves of a diagram; `name` is the name of the diagram.
+fn write_notes(notes: &[(u32, Vec<String>)], name: Inline, target: &mut impl Target) {
+    for (at, (number, text)) in notes.iter().enumerate() {
+        for (paragraph, text) in text.iter().enumerate() {
+            let mut inlines = Vec::new();
+            if at == 0 && paragraph == 0 {
+                inlines.push(name.clone());
+                inlines.push(Inline::Text("  ".to_owned()));
+            }
+            if paragraph == 0 && *number > 0 {
+                inlines.push(Inline::Bold(format!("{number}:")));
+                inlines.push(Inline::Text(" ".to_owned()));
+            }
+            inlines.push(Inline::Text(text.clone()));
+            target.paragraph(&inlines);
+        }
+    }
+}
+
+fn write_game(page: &Page, game: &Game, number: usize, target: &mut impl Target) {
+    target.information(&game.info);
+    for text in &game.intro {
+        target.paragraph(&[Inline::Text(text.clone())]);
+    }
+    let mut remarks = 0;
+    for (at, figure) in (1..).zip(&game.figures) {
+        write_figure(page, figure, (number, at), &mut remarks, target);
+    }
+}
+
+fn write_figure(
+    page: &Page,
+    figure: &GameFigure,
+    (game, at): (usize, usize),
+    remarks: &mut usize,
+    target: &mut impl Target,
+) {
+    let mut name = vec![
+        Inline::Anchor(Anchor::Figure(game, at)),
+        Inline::Bold(format!("Figure {at}")),
+    ];
+    let range = figure.moves.map(|(first, last)| {
+        if first == last {
+            format!(" ({first})")
+        } else {
+            format!(" ({first}–{last})")
+        }
+    });
+    name.push(Inline::Text(range.unwrap_or_default()));
+    if !figure.name.is_empty() {
+        name.push(Inline::Text("  ".to_owned()));
+        name.push(Inline::Italic(figure.name.clone()));
+    }
+    let mut foot = vec![name];
+    foot.extend(captions(&figure.board));
+    let first_remark = *remarks;
+    let with_number = figure
+        .remarks
+        .iter()
+        .zip(first_remark..)
+        .filter(|(remark, _)| remark.number > 0);
+    let links: Vec<Inline> = with_number
+        .flat_map(|(remark, at)| {
+            [
+                Inline::Text(" ".to_owned()),
+                Inline::Link(Anchor::Remark(game, at), remark.number.to_string()),
+            ]
+        })
+        .collect();
+    if !links.is_empty() {
+        foot.push([vec![Inline::Italic("Comments:".to_owned())], links].concat());
+    }
+    let cell = Cell {
+        head: Vec::new(),
+        board: &figure.board,
+        step: page.game_step(&figure.board),
+        foot,
+    };
+    target.figure(&cell);
+    let mut pending: Vec<&Diagram> = Vec::new();
+    for remark in &figure.remarks {
+        write_remark(remark, game, at, *remarks, target);
+        *remarks += 1;
+        pending.extend(&remark.diagrams);
+        let full = pending.len() / DIAGRAM_COLUMNS * DIAGRAM_COLUMNS;
+        write_diagrams(page, &pending[..full], game, target);
+        pending.drain(..full);
+    }
+    write_diagrams(page, &pending, game, target);
+}
+
+/// The number of variations in a row.
+const DIAGRAM_COLUMNS: usize = 2;
+
+fn write_remark(remark: &Remark, game: usize, figure: usize, at: usize, target: &mut impl Target) {
+    let anchor = Inline::Anchor(Anchor::Remark(game, at));
+    let name = match remark.number {
+        0 => None,
+        number => Some(Inline::BoldLink(
+            Anchor::Figure(game, figure),
+            number.to_string(),
+        )),
+    };
+    let links = remark
+        .diagrams
+        .iter()
+        .enumerate()
+        .flat_map(|(at, diagram)| {
+            let before = if at == 0 { " " } else { ", " };
+            [
+                Inline::Text(before.to_owned()),
+                Inline::Link(
+                    Anchor::Diagram(game, diagram.number),
+                    format!("Dia. {}", diagram.number),
+                ),
+            ]
+        });
+    let links: Vec<Inline> = links.collect();
+    let mut begin = vec![anchor];
+    if let Some(name) = name {
+        begin.extend([name, Inline::Text("  ".to_owned())]);
+    }
+    let Some((first, rest)) = remark.text.split_first() else {
+        target.paragraph(&[begin, links].concat());
+        return;
+    };
+    begin.push(Inline::Text(first.clone()));
+    if rest.is_empty() {
+        begin.extend(links);
+        target.paragraph(&begin);
+        return;
+    }
+    target.paragraph(&begin);
+    for (at, text) in rest.iter().enumerate() {
+        let text = vec![Inline::Text(text.clone())];
+        let is_last = at + 1 == rest.len();
+        target.paragraph(&if is_last {
+            [text, links.clone()].concat()
+        } else {
+            text
+        });
+    }
+}
+
+fn write_diagrams(page: &Page, diagrams: &[&Diagram], game: usize, target: &mut impl Target) {
+    let mut done = 0;
+    for (count, columns) in rows(
+        diagrams.iter().map(|diagram| &diagram.board),
+        DIAGRAM_COLUMNS as u32,
+    ) {
+        let row = &diagrams[done..done + count];
+        let cells: Vec<Cell<'_>> = row
+            .iter()
+            .map(|diagram| {
+                let name = vec![
+                    Inline::Anchor(Anchor::Diagram(game, diagram.number)),
+                    Inline::Bold(format!("Dia. {}", diagram.number)),
+                    Inline::Text(format!("  {}", diagram.place.words())),
+                ];
+                let mut foot = vec![name];
+                foot.extend(captions(&diagram.board));
+                Cell {
+                    head: Vec::new(),
+                    board: &diagram.board,
+                    step: page.row_step(&diagram.board, columns, RowKind::Small),
+                    foot,
+                }
+            })
+            .collect();
+        target.row(page, columns, &cells);
+        for diagram in row.iter().filter(|diagram| !diagram.notes.is_empty()) {
+            let name = Inline::BoldLink(
+                Anchor::Diagram(game, diagram.number),
+                format!("Dia. {}", diagram.number),
+            );
+            write_notes(&diagram.notes, name, target);
+        }
+        done += count;
+    }
+}
+
+/// All characters of a book.
+pub(crate) fn characters(book: &Book) -> BTreeSet<char> {
+    /// Collects characters.
+    struct Characters(BTreeSet<char>);
+
+    impl Characters {
+        fn inlines(&mut self, inlines: &[Inline]) {
+            for inline in inlines {
+                match inline {
+                    Inline::Text(text)
+                    | Inline::Bold(text)
+                    | Inline::Italic(text)
+                    | Inline::Link(_, text)
+                    | Inline::BoldLink(_, text) => self.0.extend(text.chars()),
+                    Inline::PageLink(..) | Inline::Anchor(_) => {}
+                }
+            }
+        }
+
+        fn cell(&mut self, cell: &Cell<'_>) {
+            self.inlines(&cell.head);
+            for line in &cell.foot {
+                self.inlines(line);
+            }
+            for (_, point) in &cell.board.cells {
+                self.0
+                    .extend(point.label.iter().flat_map(|label| label.chars()));
+            }
+        }
+    }
+
+    impl Target for Characters {
+        fn begin(&mut self, book: &Book, title: &str, _: &str, contents: &[Entry]) {
+            self.0.extend(title.chars());
+            self.0
+                .extend(book.options.author.iter().flat_map(|author| author.chars()));
+            self.0
+                .extend(contents.iter().flat_map(|entry| entry.title.chars()));
+        }
+        fn chapter(&mut self, _: usize, title: &str) {
+            self.0.extend(title.chars());
+        }
+        fn information(&mut self, lines: &[String]) {
+            self.0.extend(lines.iter().flat_map(|line| line.chars()));
+        }
+        fn row(&mut self, _: &Page, _: u32, cells: &[Cell<'_>]) {
+            cells.iter().for_each(|cell| self.cell(cell));
+        }
+        fn figure(&mut self, cell: &Cell<'_>) {
+            self.cell(cell);
+        }
+        fn paragraph(&mut self, inlines: &[Inline]) {
+            self.inlines(inlines);
+        }
+        fn page_break(&mut self) {}
+        fn end(&mut self) -> String {
+            String::new()
+        }
+    }
+
+    let mut all = Characters(BTreeSet::new());
+    write(book, &mut all);
+    all.0
+        .into_iter()
+        .filter(|c| !c.is_control() && !c.is_whitespace())
+        .collect()
+}

@@ -1,0 +1,608 @@
+//! Games in figures, with comments and variations.
+
+use std::fmt::Write;
+
+use kifu_core::{Color, Point};
+use kifu_diagram::{Coordinates, Figure, View};
+use kifu_figure::{
+    Division, Line, Options as FigureOptions, ViewMode, draw_marks, draw_node_moves, draw_setup,
+    node_marks,
+};
+use kifu_replay::Replayer;
+use kifu_rules::Rules;
+use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_tree::NodeId;
+
+use crate::board::{Board, around_moves};
+use crate::problem::comment;
+use crate::text::{Paragraphs, one_line, paragraphs};
+use crate::{AddError, Options};
+
+/// A game of a book.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub(crate) title: String,
+    /// The game information, in lines.
+    pub(crate) info: Vec<String>,
+    pub(crate) intro: Paragraphs,
+    pub(crate) figures: Vec<GameFigure>,
+    /// The number of points that the boards of the game draw.
+    pub(crate) points: usize,
+}
+
+/// A figure of the main line, with what belongs to its moves.
+#[derive(Clone, Debug)]
+pub(crate) struct GameFigure {
+    /// The first and the last number in the figure.
+    pub(crate) moves: Option<(u32, u32)>,
+    /// The name that the record gives the figure.
+    pub(crate) name: String,
+    pub(crate) board: Board,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// The comment and the diagrams of a node of the main line.
+#[derive(Clone, Debug)]
+pub(crate) struct Remark {
+    /// The number of the move; 0 before the first one.
+    pub(crate) number: u32,
+    pub(crate) text: Paragraphs,
+    pub(crate) diagrams: Vec<Diagram>,
+}
+
+/// A small diagram: a variation, or the board with the marks of a comment.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagram {
+    /// The number of the diagram in its game.
+    pub(crate) number: usize,
+    pub(crate) place: DiagramPlace,
+    pub(crate) board: Board,
+    /// The comments, each with the number of its move in the diagram.
+    pub(crate) notes: Vec<(u32, Paragraphs)>,
+}
+
+/// The place of a diagram in its game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DiagramPlace {
+    /// The position after a move of the main line.
+    After(u32),
+    /// Moves in place of a move of the main line, or of a diagram if it is given.
+    InsteadOf(u32, Option<usize>),
+    /// The continuation of another diagram.
+    Continues(usize),
+}
+
+impl Game {
+    /// Reads a game whose boards draw at most `room` points.
+    pub(crate) fn of(
+        document: &Document,
+        root: NodeId,
+        file: &str,
+        options: &Options,
+        room: usize,
+    ) -> Result<Game, AddError> {
+        Replayer::to_show(document, root, &Rules::LENIENT)?;
+        let line = Line::main(document, root);
+        let division = match options.moves_per_figure {
+            Some(moves) => Division::Every(moves),
+            None if line.has_figures() => Division::Stated,
+            None => Division::Every(Options::MOVES_PER_FIGURE),
+        };
+        let figure_options = FigureOptions {
+            coordinates: Some(Coordinates::Western),
+            view: ViewMode::Whole,
+            variations: false,
+            full_numbers: true,
+            ..FigureOptions::default()
+        };
+        let all = 1..=u32::MAX;
+        let sections = line.sections(all.clone(), division);
+        let figures = line.figures(all, division, &figure_options);
+        let numbers = line.numbers();
+        let mut walk = Walk::new(document, root, options, room);
+        let mut game = Game {
+            title: title(document, root, file),
+            info: info(document, root),
+            intro: paragraphs(&document.game_info(root).comment.unwrap_or_default()),
+            figures: Vec::new(),
+            points: 0,
+        };
+        let mut at = 0;
+        for (section, mut figure) in sections.into_iter().zip(figures) {
+            let mut remarks = Vec::new();
+            let mut captures = Vec::new();
+            // A first section without moves and without `FG` has no figure.
+            let start = if game.figures.is_empty() {
+                0
+            } else {
+                section.start
+            };
+            at = at.max(start);
+            while at < section.end {
+                let is_last = at + 1 == section.end;
+                let remark = walk.enter(line.nodes()[at], numbers[at], is_last, &mut captures);
+                if !remark.text.is_empty() || !remark.diagrams.is_empty() {
+                    remarks.push(remark);
+                }
+                at += 1;
+            }
+            let is_named = division == Division::Stated && !figure.title.starts_with("Figure ");
+            let name = if is_named {
+                one_line(&figure.title)
+            } else {
+                String::new()
+            };
+            figure.title.clear();
+            if !captures.is_empty() {
+                figure.captions.push(captures.join(", "));
+            }
+            let moves = numbered(&figure);
+            let board = Board::of(figure);
+            walk.draw(&board);
+            if walk.room.is_none() {
+                return Err(AddError::Full);
+            }
+            game.figures.push(GameFigure {
+                moves,
+                name,
+                board,
+                remarks,
+            });
+        }
+        if game.figures.is_empty() {
+            // A game without a node, or one that only sets up stones, has one figure.
+            game.figures.push(GameFigure {
+                moves: None,
+                name: String::new(),
+                board: Board::of(line.position(&figure_options)),
+                remarks: Vec::new(),
+            });
+        }
+        game.points = room - walk.room.unwrap_or_default();
+        Ok(game)
+    }
+}
+
+/// The first and the last number of a figure.
+fn numbered(figure: &Figure) -> Option<(u32, u32)> {
+    let on_stones = figure
+        .size()
+        .points()
+        .filter_map(|point| figure[point].number);
+    let all = on_stones.chain(figure.unplaced_moves.iter().map(|moved| moved.number));
+    all.fold(None, |range: Option<(u32, u32)>, number| {
+        Some(range.map_or((number, number), |(first, last)| {
+            (first.min(number), last.max(number))
+        }))
+    })
+}
+
+/// The name and the comment of a node.
+fn named_comment(node: NodeRef<'_>) -> Paragraphs {
+    let name = node
+        .simple_text("N")
+        .map(|name| one_line(&name))
+        .unwrap_or_default();
+    let name = (!name.is_empty()).then_some(name);
+    name.into_iter().chain(comment(node, false)).collect()
+}
+
+/// The names of the players, or else the name of the game or the file.
+fn title(document: &Document, root: NodeId, file: &str) -> String {
+    let info = document.game_info(root);
+    let text = |text: Option<std::borrow::Cow<'_, str>>| {
+        text.map(|text| one_line(&text))
+            .filter(|text| !text.is_empty())
+    };
+    match (text(info.black), text(info.white)) {
+        (None, None) => text(info.name).unwrap_or_else(|| one_line(file)),
+        (black, white) => {
+            let black = black.unwrap_or_else(|| "Black".to_owned());
+            let white = white.unwrap_or_else(|| "White".to_owned());
+            format!("{black} – {white}")
+        }
+    }
+}
+
+fn info(document: &Document, root: NodeId) -> Vec<String> {
+    let info = document.game_info(root);
+    let node = document.node(root);
+    let mut lines = Vec::new();
+    let text = |text: Option<&std::borrow::Cow<'_, str>>| {
+        text.map(|text| one_line(text)).unwrap_or_default()
+    };
+    let joined = |texts: &[String], separator: &str| {
+        let texts: Vec<&str> = texts
+            .iter()
+            .map(String::as_str)
+            .filter(|text| !text.is_empty())
+            .collect();
+        texts.join(separator)
+    };
+    let player = |label: &str, name: String, rank: String, team: String| {
+        let team = if team.is_empty() {
+            team
+        } else {
+            format!("({team})")
+        };
+        let player = joined(&[name, rank, team], " ");
+        if player.is_empty() {
+            player
+        } else {
+            format!("{label}: {player}")
+        }
+    };
+    if info.black.is_some() || info.white.is_some() {
+        lines.push(text(info.name.as_ref()));
+    }
+    lines.push(joined(
+        &[text(info.event.as_ref()), text(info.round.as_ref())],
+        ", ",
+    ));
+    lines.push(joined(
+        &[text(info.place.as_ref()), text(info.date.as_ref())],
+        ", ",
+    ));
+    let black = [&info.black, &info.black_rank, &info.black_team].map(|one| text(one.as_ref()));
+    let white = [&info.white, &info.white_rank, &info.white_team].map(|one| text(one.as_ref()));
+    let [name, rank, team] = black;
+    lines.push(player("Black", name, rank, team));
+    let [name, rank, team] = white;
+    lines.push(player("White", name, rank, team));
+    let labelled = |label: &str, text: Option<String>| match text.map(|text| one_line(&text)) {
+        Some(text) if !text.is_empty() => format!("{label} {text}"),
+        _ => String::new(),
+    };
+    let written = |ident| node.simple_text(ident).map(|text| text.into_owned());
+    let handicap = written("HA").filter(|handicap| handicap.trim() != "0");
+    let settings = [
+        labelled("Handicap", handicap),
+        labelled("Komi", written("KM")),
+        labelled("Rules:", info.rules.as_ref().map(|text| text.to_string())),
+        labelled("Result:", info.result.as_ref().map(|text| text.to_string())),
+    ];
+    lines.push(joined(&settings, ". "));
+    let sources = [
+        labelled(
+            "Comments by",
+            info.annotator.as_ref().map(|text| text.to_string()),
+        ),
+        labelled("Source:", info.source.as_ref().map(|text| text.to_string())),
+    ];
+    lines.push(joined(&sources, ". "));
+    lines.push(
+        written("CP")
+            .map(|text| one_line(&text))
+            .unwrap_or_default(),
+    );
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A position on the main line.
+struct Walk<'d> {
+    document: &'d Document,
+    context: GameContext,
+    game: Replayer<'d>,
+    options: &'d Options,
+    /// The number of diagrams so far.
+    diagrams: usize,
+    /// The number of points that further boards can draw; `None` if a board did not fit.
+    room: Option<usize>,
+    /// The node of the main line that was entered last, and the number of its move.
+    last: Option<(NodeId, u32)>,
+}
+
+/// A node of a variation on the path to the current one.
+struct Step {
+    node: NodeId,
+    /// The number of the diagram that shows the node.
+    diagram: usize,
+    /// The number of its last move in the diagram.
+    number: u32,
+    /// Whether the node ends its diagram, because its comment needs its marks.
+    ends_diagram: bool,
+}
+
+/// A diagram that is being drawn.
+struct Drawing {
+    number: usize,
+    place: DiagramPlace,
+    figure: Figure,
+    notes: Vec<(u32, Paragraphs)>,
+    last: NodeId,
+}
+
+impl<'d> Walk<'d> {
+    fn new(document: &'d Document, root: NodeId, options: &'d Options, room: usize) -> Walk<'d> {
+        Walk {
+            document,
+            context: GameContext::of(document.node(root)),
+            game: Replayer::new(document, root, &Rules::LENIENT),
+            options,
+            diagrams: 0,
+            room: Some(room),
+            last: None,
+        }
+    }
+
+    /// Counts the points of a board.
+    fn draw(&mut self, board: &Board) {
+        self.room = self.room.and_then(|room| room.checked_sub(board.points()));
+    }
+
+    /// Enters the next node of the main line. `number` is the number of its last move. `is_last` is set for the last node
+    /// of a figure, whose marks the figure shows.
+    fn enter(
+        &mut self,
+        id: NodeId,
+        number: u32,
+        is_last: bool,
+        captures: &mut Vec<String>,
+    ) -> Remark {
+        let mut diagrams = Vec::new();
+        if let Some((parent, _)) = self.last.filter(|_| self.options.variations) {
+            let document = self.document;
+            let others = document
+                .forest()
+                .children(parent)
+                .filter(|&child| child != id);
+            for child in others.filter(|&child| !document.node(child).is_empty_variation()) {
+                self.variation(child, number, &mut diagrams);
+            }
+        }
+        let before = self.game.prisoners();
+        self.game.enter(id);
+        let after = self.game.prisoners();
+        for color in [Color::Black, Color::White] {
+            if after[color] > before[color]
+                && self.game.last().is_some_and(|(player, _)| player == color)
+            {
+                captures.push(format!(
+                    "{number} captures {}",
+                    after[color] - before[color]
+                ));
+            }
+        }
+        self.last = Some((id, number));
+        let node = self.document.node(id);
+        let text = named_comment(node);
+        if !is_last && !text.is_empty() && self.has_marks(node) {
+            self.diagrams += 1;
+            let diagram = self.marked_position(node, number);
+            self.draw(&diagram.board);
+            diagrams.push(diagram);
+        }
+        Remark {
+            number,
+            text,
+            diagrams,
+        }
+    }
+
+    fn has_marks(&self, node: NodeRef<'_>) -> bool {
+        !node_marks(self.document, node, self.context.size).is_empty()
+    }
+
+    /// Draws the board with the marks of a node.
+    fn marked_position(&self, node: NodeRef<'_>, number: u32) -> Diagram {
+        let mut figure = self.start();
+        let last = self.game.last().and_then(|(_, action)| action.point());
+        if let Some(cell) = last
+            .and_then(|point: Point| figure.get_mut(point))
+            .filter(|cell| cell.stone.is_some())
+        {
+            cell.number = Some(number);
+        }
+        draw_marks(self.document, node, &mut figure);
+        figure.view = around_moves(&figure, 4);
+        Diagram {
+            number: self.diagrams,
+            place: DiagramPlace::After(number),
+            board: Board::of(figure),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A figure of the current position.
+    fn start(&self) -> Figure {
+        let mut figure = Figure::new(&self.game.position().to_setup());
+        figure.ko = None;
+        figure.coordinates = self.options.board_coordinates();
+        figure.view = View::whole(figure.size());
+        figure
+    }
+
+    /// Draws the variations of a tree that branches off the main line, and returns to the position before it.
+    fn variation(&mut self, top: NodeId, instead_of: u32, diagrams: &mut Vec<Diagram>) {
+        let document = self.document;
+        let forest = document.forest();
+        let mut path: Vec<Step> = Vec::new();
+        let mut drawing: Option<Drawing> = None;
+        for id in forest.preorder(top) {
+            let node = document.node(id);
+            if node.is_empty_variation() {
+                continue;
+            }
+            if self.room.is_none() {
+                // The game is refused.
+                break;
+            }
+            let parent = forest.parent(id).filter(|_| id != top);
+            while path.last().map(|step| step.node) != parent && path.pop().is_some() {
+                self.game.leave();
+            }
+            let before = path.last();
+            let continues = before.filter(|step| {
+                drawing
+                    .as_ref()
+                    .is_some_and(|drawing| drawing.last == step.node)
+                    && !step.ends_diagram
+            });
+            let (diagram, first) = if let Some(step) = continues {
+                (step.diagram, step.number + 1)
+            } else {
+                if let Some(done) = drawing.take() {
+                    diagrams.push(self.finished(done));
+                }
+                self.diagrams += 1;
+                let is_first_child = before.is_some_and(|step| {
+                    let mut children = forest.children(step.node);
+                    children.find(|&child| !document.node(child).is_empty_variation()) == Some(id)
+                });
+                let (place, first) = match before {
+                    None => (DiagramPlace::InsteadOf(instead_of, None), 1),
+                    Some(step) if is_first_child => {
+                        (DiagramPlace::Continues(step.diagram), step.number + 1)
+                    }
+                    Some(step) => (
+                        DiagramPlace::InsteadOf(step.number + 1, Some(step.diagram)),
+                        1,
+                    ),
+                };
+                drawing = Some(Drawing {
+                    number: self.diagrams,
+                    place,
+                    figure: self.start(),
+                    notes: Vec::new(),
+                    last: id,
+                });
+                (self.diagrams, first)
+            };
+            let mut number = first - 1;
+            let text = named_comment(node);
+            let ends_diagram = !text.is_empty() && self.has_marks(node);
+            if let Some(drawing) = &mut drawing {
+                draw_setup(&mut drawing.figure, node);
+                number += draw_node_moves(&mut drawing.figure, node, &self.context, first);
+                if !text.is_empty() {
+                    drawing.notes.push((number, text));
+                }
+                drawing.last = id;
+            }
+            self.game.enter(id);
+            path.push(Step {
+                node: id,
+                diagram,
+                number,
+                ends_diagram,
+            });
+        }
+        if let Some(done) = drawing {
+            diagrams.push(self.finished(done));
+        }
+        for _ in path {
+            self.game.leave();
+        }
+    }
+
+    fn finished(&mut self, done: Drawing) -> Diagram {
+        let mut figure = done.figure;
+        draw_marks(self.document, self.document.node(done.last), &mut figure);
+        figure.view = around_moves(&figure, 3);
+        let board = Board::of(figure);
+        self.draw(&board);
+        Diagram {
+            number: done.number,
+            place: done.place,
+            board,
+            notes: done.notes,
+        }
+    }
+}
+
+impl DiagramPlace {
+    /// The place in words, after the number of the diagram.
+    pub(crate) fn words(self) -> String {
+        let mut out = String::new();
+        match self {
+            DiagramPlace::After(0) => out.push_str("before the first move"),
+            DiagramPlace::After(number) => {
+                write!(out, "after {number}").expect("writing to a string cannot fail")
+            }
+            DiagramPlace::InsteadOf(number, None) => {
+                write!(out, "instead of {number}").expect("writing to a string cannot fail")
+            }
+            DiagramPlace::InsteadOf(number, Some(diagram)) => {
+                write!(out, "instead of {number} in Dia. {diagram}")
+                    .expect("writing to a string cannot fail")
+            }
+            DiagramPlace::Continues(diagram) => {
+                write!(out, "continues Dia. {diagram}").expect("writing to a string cannot fail")
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kifu_testkit::{hold_on, repository};
+
+    use super::*;
+
+    /// The numbers in a caption such as `12, 18 at 5; 13 pass`.
+    fn unplaced(captions: &[String]) -> Vec<u32> {
+        let lines = captions
+            .iter()
+            .filter(|line| line.contains(" at ") || line.contains(" pass"));
+        let places = lines.flat_map(|line| line.split([';', ',']));
+        let numbers =
+            places.flat_map(|place| place.split(" at ").next().unwrap_or_default().split(' '));
+        numbers.filter_map(|word| word.parse().ok()).collect()
+    }
+
+    #[test]
+    fn every_move_is_in_one_figure_or_caption() {
+        hold_on(&repository("corpus/sgf"), |bytes| {
+            let document = Document::parse(bytes).unwrap();
+            for root in document.roots() {
+                let options = Options {
+                    moves_per_figure: std::num::NonZeroU32::new(20),
+                    ..Options::default()
+                };
+                let Ok(game) = Game::of(&document, root, "file", &options, usize::MAX) else {
+                    continue;
+                };
+                let mut numbers: Vec<u32> = Vec::new();
+                for figure in &game.figures {
+                    numbers.extend(
+                        figure
+                            .board
+                            .cells
+                            .iter()
+                            .filter_map(|(_, cell)| cell.number),
+                    );
+                    numbers.extend(unplaced(&figure.board.captions));
+                }
+                numbers.sort_unstable();
+                let line = Line::main(&document, root);
+                let context = GameContext::of(document.node(root));
+                let mut expected: Vec<u32> = Vec::new();
+                let mut before = 0;
+                for (&id, number) in line.nodes().iter().zip(line.numbers()) {
+                    let node = document.node(id);
+                    let moves = node
+                        .properties()
+                        .filter(|property| property.mover(&context).is_some());
+                    let readable = moves.filter(|property| {
+                        let value = property.value();
+                        value.is_some_and(|value| {
+                            kifu_replay::action(&value, context.size).is_some()
+                        })
+                    });
+                    let count = readable.count() as u32;
+                    let first = if number > before {
+                        number + 1 - count.max(1)
+                    } else {
+                        number
+                    };
+                    expected.extend(first..first + count);
+                    before = number;
+                }
+                expected.sort_unstable();
+                assert_eq!(numbers, expected);
+            }
+        });
+    }
+}

@@ -1,0 +1,186 @@
+//! The contents of books.
+
+use std::num::NonZeroU32;
+
+use kifu_book::{Content, Corner, Format, Options};
+
+use crate::book;
+
+const PROBLEM: &str = "(;SZ[9]AB[ba][bb][ab]AW[ca][cb][bc][ac]C[Can Black live?](;B[aa]C[RIGHT Alive.])(;B[bd];W[aa]C[WRONG Dead.]))";
+
+fn options() -> Options {
+    Options::default()
+}
+
+#[test]
+fn a_problem_has_its_answers_at_the_end() {
+    for format in Format::ALL {
+        let text = book(PROBLEM, options()).write(format);
+        let at = |word: &str| {
+            text.find(word)
+                .unwrap_or_else(|| panic!("{word} in {format:?}:\n{text}"))
+        };
+        assert!(at("Black to play") < at("Can Black live?"));
+        assert!(at("Can Black live?") < at("Solution"));
+        assert!(at("Solution") < at("Alive."));
+        assert!(at("Alive.") < at("Dead."));
+        assert!(
+            !text.contains("RIGHT") && !text.contains("WRONG"),
+            "the marks are not text"
+        );
+    }
+}
+
+#[test]
+fn the_answers_are_limited_and_the_rest_is_counted() {
+    let mut few = options();
+    few.answers = NonZeroU32::MIN;
+    let book = book(PROBLEM, few);
+    assert_eq!(book.problems_with_more_lines(), 1);
+    assert!(!book.write(Format::Html).contains("Wrong"));
+}
+
+#[test]
+fn a_problem_without_moves_is_its_own_answer() {
+    let mut all = options();
+    all.content = Content::Problems;
+    let book = book("(;SZ[9]AB[aa]PL[W])", all);
+    let text = book.write(Format::Html);
+    assert!(text.contains("White to play"));
+    assert!(text.contains("The record has no answer."));
+}
+
+#[test]
+fn problems_are_cropped_and_turned_to_a_corner() {
+    let in_top_right = "(;SZ[19]AB[sa][ra]AW[rb][sb];B[qa]TE[1])";
+    let view = |corner: Option<Corner>| {
+        let mut turned = options();
+        turned.corner = corner;
+        turned.coordinates = true;
+        let text = book(in_top_right, turned).write(Format::Html);
+        let (_, rest) = text.split_once(", shown from ").unwrap();
+        rest.split_once('.').unwrap().0.to_owned()
+    };
+    assert_eq!(view(None), "N19 to T15");
+    assert_eq!(view(Some(Corner::TopLeft)), "A19 to G15");
+    assert_eq!(view(Some(Corner::BottomLeft)), "A5 to G1");
+    assert_eq!(view(Some(Corner::BottomRight)), "N5 to T1");
+}
+
+#[test]
+fn a_game_has_figures_with_ko_captions_and_captures() {
+    // A ko: 5 takes, 8 takes back at the point of 4, 9 is elsewhere.
+    let ko = "(;SZ[9]PB[A]PW[B];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[ee];W[ff];B[cb])";
+    let text = book(ko, options()).write(Format::Typst);
+    assert!(text.contains("\"11 at 7\""), "{text}");
+    assert!(text.contains("\"8 captures 1, 11 captures 1\""), "{text}");
+}
+
+#[test]
+fn figures_have_the_requested_number_of_moves() {
+    let moves: String = ('a'..='i')
+        .flat_map(|col| ('a'..='i').map(move |row| format!(";B[{col}{row}]")))
+        .collect();
+    let mut by_thirty = options();
+    by_thirty.moves_per_figure = NonZeroU32::new(30);
+    let text = book(&format!("(;SZ[9]{moves})"), by_thirty).write(Format::Html);
+    for figure in [
+        "<b>Figure 1</b> (1–30)",
+        "<b>Figure 2</b> (31–60)",
+        "<b>Figure 3</b> (61–81)",
+    ] {
+        assert!(text.contains(figure), "{figure}");
+    }
+    let usual = book(&format!("(;SZ[9]{moves})"), options()).write(Format::Html);
+    assert!(usual.contains("(51–81)"));
+}
+
+#[test]
+fn variations_are_diagrams_numbered_from_one() {
+    let game = "(;SZ[9]PB[A]PW[B];B[ee];W[ce](;B[gc]C[Usual.])(;B[cc]C[Or here.](;W[dc];B[cd])(;W[cd]C[Better.])))";
+    let text = book(game, options()).write(Format::Html);
+    for part in [
+        "Dia. 1</b>\u{2002}instead of 3",
+        "Dia. 2</b>\u{2002}instead of 2 in Dia. 1",
+        "<b>1:</b> Or here.",
+        "<b>1:</b> Better.",
+        "Usual. <a href=\"#g1d1\">Dia. 1</a>, <a href=\"#g1d2\">Dia. 2</a>",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let mut without = options();
+    without.variations = false;
+    assert!(!book(game, without).write(Format::Html).contains("Dia. "));
+}
+
+#[test]
+fn marks_that_a_comment_needs_are_shown() {
+    let game = "(;SZ[9]PB[A]PW[B];B[ee];W[ce]C[Next is A.]LB[gc:A];B[gc];W[cc])";
+    let text = book(game, options()).write(Format::Html);
+    assert!(text.contains("Dia. 1</b>\u{2002}after 2"), "{text}");
+}
+
+#[test]
+fn a_stone_that_is_played_on_again_gets_a_letter() {
+    let game = "(;SZ[9]AB[aa]AW[ab]PB[A]PW[B];W[ba];B[ee];W[ff];B[aa])";
+    let text = book(game, options()).write(Format::Typst);
+    assert!(text.contains("\"4 at a\""), "{text}");
+}
+
+#[test]
+fn records_that_are_not_go_are_refused() {
+    let document = kifu_book::sgf::Document::parse("(;GM[2];B[aa])(;SZ[99];B[aa])").unwrap();
+    let mut book = kifu_book::Book::new(options());
+    for root in document.roots() {
+        assert!(book.add(&document, root, "").is_err());
+    }
+    assert!(book.is_empty());
+}
+
+#[test]
+fn booklets_place_the_pages_of_a_pdf() {
+    let book = book(PROBLEM, options());
+    assert_eq!(book.booklet("a.pdf", Format::Html), None);
+    let typst = book.booklet("a\".pdf", Format::Typst).unwrap();
+    assert!(typst.contains("#let pdf = \"a\\\".pdf\""));
+    assert!(typst.contains("width: 296.000mm, height: 210.000mm"));
+    let latex = book.booklet("a}\\input{x.pdf", Format::Latex).unwrap();
+    assert!(latex.contains("{\\detokenize{ainputx.pdf}}"), "{latex}");
+}
+
+#[test]
+fn a_book_has_a_limit() {
+    // Each variation shows a board full of stones.
+    let full = format!("(;SZ[52]AB[aa:ZZ];B[]{}(;B[]))", "(;W[])".repeat(2000));
+    let document = kifu_book::sgf::Document::parse(full).unwrap();
+    let root = document.roots().next().unwrap();
+    let mut games = options();
+    games.content = Content::Games;
+    let mut book = kifu_book::Book::new(games);
+    assert_eq!(
+        book.add(&document, root, ""),
+        Err(kifu_book::AddError::Full)
+    );
+    assert!(book.is_empty());
+    let mut all = options();
+    all.content = Content::Problems;
+    let problem = kifu_book::sgf::Document::parse("(;SZ[52]AB[aa:ZZ])").unwrap();
+    let root = problem.roots().next().unwrap();
+    let mut part = kifu_book::Book::new(all.clone());
+    let added = (0..2000)
+        .map_while(|_| part.add(&problem, root, "").ok())
+        .count();
+    assert!((1400..1500).contains(&added), "{added}");
+    let mut book = kifu_book::Book::new(all);
+    assert_eq!(book.append(part.clone()), Ok(()));
+    assert_eq!(book.append(part), Err(kifu_book::AddError::Full));
+}
+
+#[test]
+fn a_long_label_is_listed_once() {
+    let game = "(;SZ[9]PB[A]PW[B];B[ee]LB[aa:long label])";
+    for format in Format::ALL {
+        let text = book(game, options()).write(format);
+        assert_eq!(text.matches("A9: long label").count(), 1, "{text}");
+    }
+}
