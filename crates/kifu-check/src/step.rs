@@ -43,10 +43,7 @@ enum HoldBack {
 /// # Errors
 ///
 /// [`TooLarge`] if the repaired text has 4 GiB or more.
-pub fn repair(
-    document: &mut Document,
-    findings: &[Diagnostic],
-) -> Result<Vec<bool>, TooLarge> {
+pub fn repair(document: &mut Document, findings: &[Diagnostic]) -> Result<Vec<bool>, TooLarge> {
     let fixes: Vec<&Fix> = findings.iter().filter_map(|f| f.fix.as_deref()).collect();
     let games = Games::of(document);
     let sections = Sections::of(document);

@@ -163,31 +163,22 @@ pub fn boards(text: &str) -> Vec<Range<usize>> {
 ///
 /// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, and white stones `O`, `o`, `0`
 /// and `○`. The points of a row may be separated by spaces and surrounded by row numbers and edges of `|`; text
-/// after these is skipped. The last move is the stone in parentheses, or else the stone followed by the highest
-/// digit. Captures and the side to move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
+/// after these is skipped. A board with one column that has neither numbers nor edges has at least two rows. The last
+/// move is the stone in parentheses, or else the stone followed by the highest digit. Captures and the side to move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
 ///
 /// # Errors
 ///
 /// [`ReadError`] if no line is a row of points, if the rows have different lengths, or if the board is larger than
 /// 52×52.
 pub fn read(text: &str) -> Result<Figure, ReadError> {
-    let mut rows: Vec<(u32, Row)> = Vec::new();
-    let mut best: Vec<(u32, Row)> = Vec::new();
-    for (number, line) in (1..).zip(lines(text)) {
-        match row(line.text) {
-            Some(row) if row.points.len() > usize::from(Size::MAX) => {
-                return Err(ReadError::new(ReadErrorKind::TooLarge, number, 1));
-            }
-            Some(row) => {
-                if rows.len() == usize::from(Size::MAX) {
-                    return Err(ReadError::new(ReadErrorKind::TooLarge, number, 1));
-                }
-                rows.push((number, row));
-            }
-            None => keep_longer(&mut best, std::mem::take(&mut rows)),
+    let mut best = longest(text, row)?;
+    if best.is_empty() {
+        // The rows of a board with one column. Elsewhere, a line with a single letter is text.
+        best = longest(text, any_row)?;
+        if best.len() < 2 {
+            best.clear();
         }
     }
-    keep_longer(&mut best, rows);
     let cols = best.first().map_or(0, |(_, row)| row.points.len()) as u8;
     let size = Size::new(cols, best.len() as u8)
         .map_err(|_| ReadError::new(ReadErrorKind::NoBoard, 0, 0))?;
@@ -214,6 +205,28 @@ pub fn read(text: &str) -> Result<Figure, ReadError> {
     Ok(figure)
 }
 
+/// Returns the longest sequence of lines that are rows, with their numbers.
+fn longest(text: &str, row: impl Fn(&str) -> Option<Row>) -> Result<Vec<(u32, Row)>, ReadError> {
+    let mut rows: Vec<(u32, Row)> = Vec::new();
+    let mut best: Vec<(u32, Row)> = Vec::new();
+    for (number, line) in (1..).zip(lines(text)) {
+        match row(line.text) {
+            Some(row) if row.points.len() > usize::from(Size::MAX) => {
+                return Err(ReadError::new(ReadErrorKind::TooLarge, number, 1));
+            }
+            Some(row) => {
+                if rows.len() == usize::from(Size::MAX) {
+                    return Err(ReadError::new(ReadErrorKind::TooLarge, number, 1));
+                }
+                rows.push((number, row));
+            }
+            None => keep_longer(&mut best, std::mem::take(&mut rows)),
+        }
+    }
+    keep_longer(&mut best, rows);
+    Ok(best)
+}
+
 fn keep_longer(best: &mut Vec<(u32, Row)>, rows: Vec<(u32, Row)>) {
     if rows.len() > best.len() {
         *best = rows;
@@ -224,6 +237,7 @@ fn keep_longer(best: &mut Vec<(u32, Row)>, rows: Vec<(u32, Row)>) {
 struct Row {
     points: Vec<(Option<Color>, u8)>,
     numbered: bool,
+    has_edge: bool,
 }
 
 /// The rank of a stone in parentheses, which is the last move regardless of digits.
@@ -231,6 +245,12 @@ const LAST: u8 = 10;
 
 /// Parses a row such as `16 . . X(O). . 16`, `|.XO.|`, `16 . . X1O2.` or `..XO.`.
 fn row(line: &str) -> Option<Row> {
+    // A single full stop in a line is not a row.
+    any_row(line).filter(|row| row.points.len() > 1 || row.numbered || row.has_edge)
+}
+
+/// Parses a row, which can also be a single point without number and edge.
+fn any_row(line: &str) -> Option<Row> {
     let text = line.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let numbered = digits > 0 && text[digits..].starts_with([' ', '\t', '|', '(']);
@@ -273,9 +293,11 @@ fn row(line: &str) -> Option<Row> {
             }
         }
     }
-    // A single full stop in a line is not a row.
-    let is_row = points.len() > 1 || (points.len() == 1 && (numbered || edge));
-    is_row.then_some(Row { points, numbered })
+    (!points.is_empty()).then_some(Row {
+        points,
+        numbered,
+        has_edge: edge,
+    })
 }
 
 /// The meaning of a character in a row.

@@ -11,8 +11,6 @@ pub fn repository(folder: &str) -> PathBuf {
 
 /// Returns the files below a directory, at any depth, sorted.
 ///
-/// The conformance suite in `corpus` is left out: its cases have their own test.
-///
 /// # Panics
 ///
 /// Panics if the directory has no files, because the path is probably wrong.
@@ -20,7 +18,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut todo = vec![folder.to_owned()];
     while let Some(path) = todo.pop() {
-        if path.is_dir() && !path.ends_with("corpus/conformance") {
+        if path.is_dir() {
             let entries = fs::read_dir(&path).expect("the directory can be read");
             todo.extend(entries.map(|entry| entry.expect("the directory can be read").path()));
         } else if path.is_file() {

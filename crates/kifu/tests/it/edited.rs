@@ -517,7 +517,14 @@ impl Edit {
             _ => self.at,
         };
         for nodes in [before, after] {
-            nodes[at].1.retain(|(ident, _)| !idents.contains(&&**ident));
+            let properties = &mut nodes[at].1;
+            properties.retain(|(ident, _)| !idents.contains(&&**ident));
+            if self.kind == Kind::Mark {
+                // The edit also changes the order of the marks, which is kept there.
+                let kept = properties.iter_mut().filter(|(ident, _)| ident == "KX");
+                kept.for_each(|(_, values)| values.retain(|value| !value.starts_with("mark:")));
+                properties.retain(|(ident, values)| ident != "KX" || !values.is_empty());
+            }
         }
     }
 }
