@@ -1,0 +1,273 @@
+//! The nodes that correspond in two versions of a game.
+//!
+//! Nodes are matched from the root downwards. Among the children of two matched nodes, those match that have the same
+//! moves and setup; if several have, first those with the same bytes, then in order. What remains on both sides was
+//! changed, inserted or removed:
+//!
+//! * one node with setup on each side was changed,
+//! * nodes with the same nodes below them were changed,
+//! * lines that agree in at least half of their nodes are aligned, so that inserted, removed and changed nodes in the
+//!   middle of a line do not affect the nodes after them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
+
+use imara_diff::Token;
+use kifu_sgf::NodeId;
+
+use crate::lines::hunks;
+use crate::tree::{KeyKind, Tree};
+
+/// The matches between the nodes of the base and those of another version.
+pub(crate) struct Matching {
+    /// For each node of the base, the node of the other version.
+    pub(crate) to: Vec<Option<NodeId>>,
+    /// For each node of the other version, the node of the base.
+    pub(crate) from: Vec<Option<NodeId>>,
+}
+
+impl Matching {
+    pub(crate) fn of(base: &Tree, other: &Tree, keys: u32) -> Matching {
+        let mut matcher = Matcher {
+            base,
+            other,
+            keys,
+            matching: Matching {
+                to: vec![None; base.len()],
+                from: vec![None; other.len()],
+            },
+            todo: Vec::new(),
+            aligned: HashSet::new(),
+            below: None,
+        };
+        matcher.pair(base.root, other.root);
+        while let Some((one, two)) = matcher.todo.pop() {
+            matcher.children(one, two);
+        }
+        matcher.matching
+    }
+
+    /// The node of the other version that corresponds to a node of the base.
+    pub(crate) fn other(&self, base: NodeId) -> Option<NodeId> {
+        self.to[base.index()]
+    }
+
+    /// The node of the base that corresponds to a node of the other version. `None` for a node that was added to it,
+    /// too.
+    pub(crate) fn base(&self, other: NodeId) -> Option<NodeId> {
+        *self.from.get(other.index())?
+    }
+}
+
+struct Matcher<'t> {
+    base: &'t Tree,
+    other: &'t Tree,
+    keys: u32,
+    matching: Matching,
+    /// Matched nodes whose children are not matched yet.
+    todo: Vec<(NodeId, NodeId)>,
+    /// The nodes of the base in lines that were aligned. They are not aligned again, so that the time stays linear.
+    aligned: HashSet<NodeId>,
+    /// Hashes of the structure below each node of both trees.
+    below: Option<[Vec<u64>; 2]>,
+}
+
+impl<'t> Matcher<'t> {
+    fn pair(&mut self, one: NodeId, two: NodeId) {
+        self.matching.to[one.index()] = Some(two);
+        self.matching.from[two.index()] = Some(one);
+        self.todo.push((one, two));
+    }
+
+    fn children(&mut self, one: NodeId, two: NodeId) {
+        let (base, other) = (self.base, self.other);
+        let mut ones = base
+            .children(one)
+            .filter(|id| self.matching.to[id.index()].is_none());
+        let mut twos = other
+            .children(two)
+            .filter(|id| self.matching.from[id.index()].is_none());
+        let firsts = (ones.next(), twos.next());
+        let (Some(first), Some(second)) = firsts else {
+            return;
+        };
+        let nexts = (ones.next(), twos.next());
+        if nexts == (None, None) && base.key(first) == other.key(second) {
+            return self.pair(first, second);
+        }
+        let ones: Vec<NodeId> = [Some(first), nexts.0]
+            .into_iter()
+            .flatten()
+            .chain(ones)
+            .collect();
+        let twos: Vec<NodeId> = [Some(second), nexts.1]
+            .into_iter()
+            .flatten()
+            .chain(twos)
+            .collect();
+        let (ones, twos) =
+            self.in_order(ones, twos, |tree, id| (tree.key(id), Some(tree.bytes(id))));
+        let (ones, twos) = self.in_order(ones, twos, |tree, id| tree.key(id));
+        if !ones.is_empty() && !twos.is_empty() {
+            self.changed(ones, twos);
+        }
+    }
+
+    /// Matches nodes for which `by` has equal values, in their order. Returns the others.
+    fn in_order<T: Hash + Eq>(
+        &mut self,
+        ones: Vec<NodeId>,
+        twos: Vec<NodeId>,
+        by: impl Fn(&'t Tree, NodeId) -> T,
+    ) -> (Vec<NodeId>, Vec<NodeId>) {
+        let mut left: HashMap<T, VecDeque<NodeId>> = HashMap::new();
+        for &id in &twos {
+            left.entry(by(self.other, id)).or_default().push_back(id);
+        }
+        let base = self.base;
+        let mut rest = Vec::new();
+        for one in ones {
+            match left.get_mut(&by(base, one)).and_then(VecDeque::pop_front) {
+                Some(two) => self.pair(one, two),
+                None => rest.push(one),
+            }
+        }
+        (rest, self.unmatched(twos))
+    }
+
+    /// The nodes of the other version that are not matched.
+    fn unmatched(&self, mut twos: Vec<NodeId>) -> Vec<NodeId> {
+        twos.retain(|id| self.matching.from[id.index()].is_none());
+        twos
+    }
+
+    /// Matches children of two matched nodes that have different moves or setup.
+    fn changed(&mut self, mut ones: Vec<NodeId>, mut twos: Vec<NodeId>) {
+        let is_setup = |tree: &Tree, id: &NodeId| tree.key(*id).kind == KeyKind::Setup;
+        let one = only(ones.iter().copied().filter(|id| is_setup(self.base, id)));
+        let two = only(twos.iter().copied().filter(|id| is_setup(self.other, id)));
+        if let (Some(one), Some(two)) = (one, two) {
+            self.pair(one, two);
+            ones.retain(|id| *id != one);
+            twos.retain(|id| *id != two);
+        }
+        let (ones, twos) = self.same_below(ones, twos);
+        for (one, two) in ones.into_iter().zip(twos) {
+            if !self.aligned.contains(&one) {
+                self.align(one, two);
+            }
+        }
+    }
+
+    /// Matches nodes with the same nodes below them, if no sibling has the same.
+    fn same_below(&mut self, ones: Vec<NodeId>, twos: Vec<NodeId>) -> (Vec<NodeId>, Vec<NodeId>) {
+        let (base, other) = (self.base, self.other);
+        let [below_ones, below_twos] = self.below.get_or_insert_with(|| [base, other].map(below));
+        let mut by_below: HashMap<u64, [Vec<NodeId>; 2]> = HashMap::new();
+        for (at, (ids, below)) in [(&ones, below_ones), (&twos, below_twos)]
+            .into_iter()
+            .enumerate()
+        {
+            for id in ids {
+                let hash = below[id.index()];
+                if hash != 0 {
+                    by_below.entry(hash).or_default()[at].push(*id);
+                }
+            }
+        }
+        let mut rest = Vec::new();
+        for one in ones {
+            let hash = self
+                .below
+                .as_ref()
+                .map_or(0, |[below, _]| below[one.index()]);
+            match by_below.get(&hash) {
+                Some([same, others]) if same.len() == 1 && others.len() == 1 => {
+                    self.pair(one, others[0])
+                }
+                _ => rest.push(one),
+            }
+        }
+        (rest, self.unmatched(twos))
+    }
+
+    /// Aligns the lines that start with two nodes, and matches their nodes if the lines agree in half of them.
+    fn align(&mut self, one: NodeId, two: NodeId) {
+        let first = |tree: &Tree, id: NodeId| tree.children(id).next();
+        let free = |id: &NodeId| self.matching.to[id.index()].is_none();
+        let ones: Vec<NodeId> =
+            std::iter::successors(Some(one), |id| first(self.base, *id).filter(free)).collect();
+        let free = |id: &NodeId| self.matching.from[id.index()].is_none();
+        let twos: Vec<NodeId> =
+            std::iter::successors(Some(two), |id| first(self.other, *id).filter(free)).collect();
+        self.aligned.extend(ones.iter().copied());
+        let tokens = |tree: &Tree, ids: &[NodeId]| -> Vec<Token> {
+            ids.iter().map(|id| Token(tree.key(*id).number)).collect()
+        };
+        let hunks = hunks(
+            &tokens(self.base, &ones),
+            &tokens(self.other, &twos),
+            self.keys,
+        );
+        let mut pairs = Vec::new();
+        let mut changed = Vec::new();
+        let (mut at, mut same) = ((0, 0), 0);
+        let ends = hunks.iter().map(|hunk| {
+            let [before, after] =
+                [&hunk.before, &hunk.after].map(|range| range.start as usize..range.end as usize);
+            (before, after)
+        });
+        let end = (ones.len()..ones.len(), twos.len()..twos.len());
+        for (before, after) in ends.chain([end]) {
+            for (one, two) in ones[at.0..before.start]
+                .iter()
+                .zip(&twos[at.1..after.start])
+            {
+                same += usize::from(self.base.key(*one).kind != KeyKind::Empty);
+                pairs.push((*one, *two));
+            }
+            // Nodes that were changed, if others follow.
+            if before.len() == after.len() && before.end < ones.len() {
+                let both = ones[before.clone()].iter().zip(&twos[after.clone()]);
+                let is_kind = |(one, two): &(&NodeId, &NodeId)| {
+                    self.base.key(**one).kind == self.other.key(**two).kind
+                };
+                changed.extend(both.filter(is_kind).map(|(one, two)| (*one, *two)));
+            }
+            at = (before.end, after.end);
+        }
+        if same > 0 && 2 * same >= ones.len().min(twos.len()) {
+            for (one, two) in pairs.into_iter().chain(changed) {
+                self.pair(one, two);
+            }
+        }
+    }
+}
+
+/// The only item of an iterator.
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let item = items.next()?;
+    items.next().is_none().then_some(item)
+}
+
+/// Hashes of the moves and setup below each node, regardless of the order of variations; 0 for a node without children.
+fn below(tree: &Tree) -> Vec<u64> {
+    let mut below = vec![0u64; tree.len()];
+    let nodes: Vec<NodeId> = tree.preorder().collect();
+    for id in nodes.into_iter().rev() {
+        if let Some(parent) = tree.parent(id) {
+            let own = mixed(below[id.index()] ^ u64::from(tree.key(id).number) << 32);
+            let of_parent = &mut below[parent.index()];
+            *of_parent = of_parent.wrapping_add(own).max(1);
+        }
+    }
+    below
+}
+
+/// A step of splitmix64.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
+}

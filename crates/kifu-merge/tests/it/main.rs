@@ -1,0 +1,3 @@
+//! Tests of this crate, in one binary.
+
+mod merge;

@@ -1,0 +1,297 @@
+//! Tests of three-way merges: each rule with the smallest records.
+
+use kifu_merge::{ConflictKind, Labels, Method, Version, merge};
+
+/// Merges three versions, and the same with ours and theirs exchanged.
+#[track_caller]
+fn clean(base: &str, ours: &str, theirs: &str, expected: &str) {
+    let merged = merge(
+        base.as_bytes(),
+        ours.as_bytes(),
+        theirs.as_bytes(),
+        &Labels::default(),
+    );
+    let text = String::from_utf8_lossy(&merged.bytes).into_owned();
+    assert_eq!(text, expected, "{:?}", merged.conflicts);
+    assert!(merged.is_clean(), "{text} {:?}", merged.conflicts);
+    assert_eq!(merged.method, Method::Nodes);
+}
+
+#[track_caller]
+fn conflict(base: &str, ours: &str, theirs: &str, expected: &str, kinds: &[ConflictKind]) {
+    let merged = merge(
+        base.as_bytes(),
+        ours.as_bytes(),
+        theirs.as_bytes(),
+        &Labels::default(),
+    );
+    let text = String::from_utf8_lossy(&merged.bytes).into_owned();
+    assert_eq!(text, expected, "{:?}", merged.conflicts);
+    let found: Vec<ConflictKind> = merged
+        .conflicts
+        .into_iter()
+        .map(|conflict| conflict.kind)
+        .collect();
+    assert_eq!(found, kinds);
+    assert_eq!(merged.method, Method::Nodes);
+}
+
+fn properties(idents: &[&str]) -> Vec<ConflictKind> {
+    vec![ConflictKind::Properties(
+        idents.iter().map(|ident| (*ident).to_owned()).collect(),
+    )]
+}
+
+#[test]
+fn changes_of_different_nodes_are_united() {
+    clean(
+        "(;B[pd]\n;W[dp]\n;B[pp])",
+        "(;B[pd]C[a]\n;W[dp]\n;B[pp])",
+        "(;B[pd];W[dp]TR[dp];B[pp]C[b])",
+        "(;B[pd]C[a]\n;W[dp]TR[dp]\n;B[pp]C[b])",
+    );
+}
+
+#[test]
+fn different_continuations_become_variations() {
+    clean(
+        "(;B[pd])",
+        "(;B[pd];W[dp])",
+        "(;B[pd];W[dd];B[pp])",
+        "(;B[pd](;W[dp])(;W[dd];B[pp]))",
+    );
+    clean(
+        "(;B[pd];W[dp])",
+        "(;B[pd](;W[dp])(;W[aa]))",
+        "(;B[pd](;W[dp])(;W[bb]))",
+        "(;B[pd](;W[dp])(;W[aa])(;W[bb]))",
+    );
+    // A new main line stays before the old one.
+    clean(
+        "(;B[pd];W[dp])",
+        "(;B[pd];W[dp]C[x])",
+        "(;B[pd](;W[bb])(;W[dp]))",
+        "(;B[pd](;W[bb])(;W[dp]C[x]))",
+    );
+    // Both added the same moves.
+    clean(
+        "(;B[pd])",
+        "(;B[pd];W[dp];B[aa])",
+        "(;B[pd];W[dp]C[x];B[bb])",
+        "(;B[pd];W[dp]C[x](;B[aa])(;B[bb]))",
+    );
+}
+
+#[test]
+fn properties_are_merged_one_by_one() {
+    clean(
+        "(;PB[a]PW[b])",
+        "(;PB[c]PW[b])",
+        "(;PB[a]PW[d]RE[B+R])",
+        "(;PB[c]PW[d]RE[B+R])",
+    );
+    clean(
+        "(;PB[a]PW[b])",
+        "(;PB[a])",
+        "(;PB[a]PW[b]KM[6])",
+        "(;PB[a]KM[6])",
+    );
+    clean(
+        "(;PB[a]PW[b]KM[6])",
+        "(;PB[a]PW[b]KM[6]DT[2000])",
+        "(;PB[a]KM[6])",
+        "(;PB[a]KM[6]DT[2000])",
+    );
+    conflict(
+        "(;PB[a])",
+        "(;PB[b])",
+        "(;PB[c])",
+        "(;PB[b]C[Merge conflict:\n<<<<<<< ours\nPB[b\\]\n=======\nPB[c\\]\n>>>>>>> theirs])",
+        &properties(&["PB"]),
+    );
+    conflict(
+        "(;PB[a]C[x])",
+        "(;C[x])",
+        "(;PB[c]C[x])",
+        "(;C[x\n<<<<<<< ours\nPB: removed\n=======\nPB[c\\]\n>>>>>>> theirs]PB[c])",
+        &properties(&["PB"]),
+    );
+}
+
+#[test]
+fn lists_are_merged_as_sets() {
+    let of = |said: &str| format!("(;AB[dd];B[pd]{said})");
+    let both = |base: &str, ours: &str, theirs: &str, expected: &str| {
+        clean(&of(base), &of(ours), &of(theirs), &of(expected));
+    };
+    both("TR[aa]", "TR[aa][bb]", "TR[aa][cc]", "TR[aa][bb][cc]");
+    both("TR[aa][bb]", "TR[bb]", "TR[aa][bb][cc]", "TR[bb][cc]");
+    both(
+        "TR[aa:ba][dd]",
+        "TR[aa:ba][dd][ee]",
+        "TR[ba][dd]",
+        "TR[ba][dd][ee]",
+    );
+    both("TR[aa]", "TR[bb]", "TR[aa][cc]", "TR[bb][cc]");
+    both("LB[aa:1]", "LB[aa:1][bb:2]", "LB[aa:x]", "LB[aa:x][bb:2]");
+    both("", "LB[aa:1]", "LB[bb:2]", "LB[aa:1][bb:2]");
+    let base = of("LB[aa:1]");
+    let expected = of(
+        "LB[aa:2]C[Merge conflict:\n<<<<<<< ours\nLB[aa:2\\]\n=======\nLB[aa:3\\]\n>>>>>>> theirs]",
+    );
+    conflict(
+        &base,
+        &of("LB[aa:2]"),
+        &of("LB[aa:3]"),
+        &expected,
+        &properties(&["LB"]),
+    );
+    // Both set up stones.
+    clean(
+        "(;AB[aa])",
+        "(;AB[aa][bb])",
+        "(;AB[aa]AW[cc])",
+        "(;AB[aa][bb]AW[cc])",
+    );
+    let noted = "Merge conflict:\n<<<<<<< ours\nAW: removed\n=======\nAW[bb\\]\n>>>>>>> theirs";
+    conflict(
+        "(;AB[aa])",
+        "(;AB[aa][bb])",
+        "(;AB[aa]AW[bb])",
+        &format!("(;AB[aa][bb]C[{noted}])"),
+        &properties(&["AW"]),
+    );
+}
+
+#[test]
+fn comments_are_merged_by_lines() {
+    let of = |comment: &str| format!("(;B[pd]C[{comment}])");
+    let both = |base: &str, ours: &str, theirs: &str, expected: &str| {
+        clean(&of(base), &of(ours), &of(theirs), &of(expected));
+    };
+    both("a\nb\nc", "a!\nb\nc", "a\nb\nc?", "a!\nb\nc?");
+    both(
+        "a\r\nb\r\nc",
+        "a!\r\nb\r\nc",
+        "a\r\nb\r\nc?",
+        "a!\r\nb\r\nc?",
+    );
+    both("a\nb\nc", "0\na\nb\nc", "a\nb", "0\na\nb");
+    let expected = of("a\n<<<<<<< ours\nB\n=======\nb!\n>>>>>>> theirs\nc");
+    conflict(
+        &of("a\nb\nc"),
+        &of("a\nB\nc"),
+        &of("a\nb!\nc"),
+        &expected,
+        &properties(&["C"]),
+    );
+    let expected = of("Merge conflict:\n<<<<<<< ours\none\n=======\nother\n>>>>>>> theirs");
+    conflict(
+        "(;B[pd])",
+        &of("one"),
+        &of("other"),
+        &expected,
+        &properties(&["C"]),
+    );
+    clean("(;B[pd])", &of("one"), &of("one"), &of("one"));
+}
+
+#[test]
+fn removed_parts_that_changed_are_kept() {
+    clean(
+        "(;B[pd](;W[dp];B[aa])(;W[dd]))",
+        "(;B[pd];W[dd])",
+        "(;B[pd]C[x](;W[dp];B[aa])(;W[dd]))",
+        "(;B[pd]C[x];W[dd])",
+    );
+    clean(
+        "(;B[pd](;W[dp];B[aa])(;W[dd]))",
+        "(;B[pd]C[x](;W[dp];B[aa])(;W[dd]))",
+        "(;B[pd](;W[dd]))",
+        "(;B[pd]C[x](;W[dd]))",
+    );
+    conflict(
+        "(;B[pd](;W[dp])(;W[dd];B[aa]))",
+        "(;B[pd];W[dp])",
+        "(;B[pd](;W[dp])(;W[dd];B[aa]C[!]))",
+        "(;B[pd](;W[dp])(;W[dd]C[Merge conflict:\n<<<<<<< ours\nremoved from here\n=======\nchanged\n>>>>>>> theirs];B[aa]C[!]))",
+        &[ConflictKind::Removed(Version::Ours)],
+    );
+    conflict(
+        "(;B[pd](;W[dp])(;W[dd];B[aa]))",
+        "(;B[pd](;W[dp])(;W[dd];B[aa];W[bb]))",
+        "(;B[pd];W[dp])",
+        "(;B[pd](;W[dp])(;W[dd]C[Merge conflict:\n<<<<<<< ours\nchanged\n=======\nremoved from here\n>>>>>>> theirs];B[aa];W[bb]))",
+        &[ConflictKind::Removed(Version::Theirs)],
+    );
+}
+
+#[test]
+fn nodes_in_the_middle_of_a_line_are_inserted_changed_and_removed() {
+    let base = "(;B[pd];W[dp];B[pp];W[dd];B[cf];W[qq])";
+    let commented = |text: &str| text.replace("B[cf]", "B[cf]C[x]");
+    for changed in [
+        "(;B[pd];W[dp];C[a thought];B[pp];W[dd];B[cf];W[qq])",
+        "(;B[pd];W[dq];B[pp];W[dd];B[cf];W[qq])",
+        "(;B[pd];B[pp];W[dd];B[cf];W[qq])",
+    ] {
+        clean(base, changed, &commented(base), &commented(changed));
+        clean(base, &commented(base), changed, &commented(changed));
+    }
+}
+
+#[test]
+fn the_order_of_variations_is_merged() {
+    clean(
+        "(;B[pd](;W[aa])(;W[bb]))",
+        "(;B[pd](;W[aa]C[x])(;W[bb]))",
+        "(;B[pd](;W[bb])(;W[aa]))",
+        "(;B[pd](;W[bb])(;W[aa]C[x]))",
+    );
+    conflict(
+        "(;B[pd](;W[aa])(;W[bb])(;W[cc]))",
+        "(;B[pd](;W[bb])(;W[aa])(;W[cc]))",
+        "(;B[pd](;W[cc])(;W[bb])(;W[aa]))",
+        "(;B[pd]C[Merge conflict:\n<<<<<<< ours\norder: B18 A19 C17\n=======\norder: C17 B18 A19\n>>>>>>> theirs](;W[bb])(;W[aa])(;W[cc]))",
+        &[ConflictKind::Order],
+    );
+}
+
+#[test]
+fn games_of_a_collection_are_merged_one_by_one() {
+    let (one, two, three) = ("(;PB[a];B[aa])", "(;PB[b];B[bb])", "(;PB[c];B[cc])");
+    let file = |games: &[&str]| format!("{}\n", games.join("\n"));
+    let (one_x, two_x) = ("(;PB[a];B[aa]C[x])", "(;PB[b];B[bb]C[y])");
+    clean(
+        &file(&[one, two]),
+        &file(&[one_x, two]),
+        &file(&[one, two_x]),
+        &file(&[one_x, two_x]),
+    );
+    clean(
+        &file(&[one]),
+        &file(&[one, two]),
+        &file(&[one, three]),
+        &file(&[one, two, three]),
+    );
+    clean(
+        &file(&[one, two]),
+        &file(&[two, one]),
+        &file(&[one, two_x]),
+        &file(&[two_x, one]),
+    );
+    clean(
+        &file(&[one, two, three]),
+        &file(&[one, three]),
+        &file(&[one_x, two, three]),
+        &file(&[one_x, three]),
+    );
+    let kept = "(;PB[b]C[Merge conflict:\n<<<<<<< ours\nremoved from here\n=======\nchanged\n>>>>>>> theirs];B[bb]C[y])";
+    conflict(
+        &file(&[one, two, three]),
+        &file(&[one, three]),
+        &file(&[one, two_x, three]),
+        &file(&[one, kept, three]),
+        &[ConflictKind::Removed(Version::Ours)],
+    );
+}
