@@ -1,7 +1,7 @@
 //! The nodes that correspond in two versions of a game.
 //!
 //! Nodes are matched from the root downwards. Among the children of two matched nodes, those match that have the same
-//! moves and setup; if several have, first those with the same bytes, then in order. What remains on both sides was
+//! moves and setup: first those with the same bytes, in sequence, then the others in order. What remains on both sides was
 //! changed, inserted or removed:
 //!
 //! * one node with setup on each side was changed,
@@ -12,11 +12,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
-use imara_diff::Token;
+use imara_diff::{Interner, Token};
 use kifu_sgf::NodeId;
 
 use crate::lines::hunks;
-use crate::tree::{KeyKind, Tree};
+use crate::tree::{Key, KeyKind, Tree};
 
 /// The matches between the nodes of the base and those of another version.
 pub(crate) struct Matching {
@@ -93,7 +93,13 @@ impl<'t> Matcher<'t> {
         };
         let nexts = (ones.next(), twos.next());
         if nexts == (None, None) && base.key(first) == other.key(second) {
-            return self.pair(first, second);
+            return if base.key(first).kind == KeyKind::Empty
+                && base.bytes(first) != other.bytes(second)
+            {
+                self.empty_nodes(first, second);
+            } else {
+                self.pair(first, second);
+            };
         }
         let ones: Vec<NodeId> = [Some(first), nexts.0]
             .into_iter()
@@ -105,34 +111,105 @@ impl<'t> Matcher<'t> {
             .flatten()
             .chain(twos)
             .collect();
-        let (ones, twos) =
-            self.in_order(ones, twos, |tree, id| (tree.key(id), Some(tree.bytes(id))));
-        let (ones, twos) = self.in_order(ones, twos, |tree, id| tree.key(id));
+        self.in_sequence(&ones, &twos);
+        let ones = self.unmatched_of_base(ones);
+        let twos = self.unmatched(twos);
+        let (ones, twos) = self.same(ones, twos, |tree, id| (tree.key(id), tree.bytes(id)));
+        let (ones, twos) = self.same(ones, twos, |tree, id| tree.key(id));
         if !ones.is_empty() && !twos.is_empty() {
             self.changed(ones, twos);
         }
     }
 
+    /// Matches nodes in a line that have neither moves nor setup, which only their bytes tell apart.
+    fn empty_nodes(&mut self, one: NodeId, two: NodeId) {
+        let run = |tree: &Tree, matched: &[Option<NodeId>], id: NodeId| -> Vec<NodeId> {
+            let next = |id: &NodeId| {
+                let mut children = tree
+                    .children(*id)
+                    .filter(|id| matched[id.index()].is_none());
+                let child = children
+                    .next()
+                    .filter(|child| tree.key(*child).kind == KeyKind::Empty)?;
+                children.next().is_none().then_some(child)
+            };
+            std::iter::successors(Some(id), next).collect()
+        };
+        let ones = run(self.base, &self.matching.to, one);
+        let twos = run(self.other, &self.matching.from, two);
+        self.in_sequence(&ones, &twos);
+        // Without nodes in common, the first ones match.
+        if self.matching.to[one.index()].is_none()
+            && self.matching.from[two.index()].is_none()
+            && ones.len() == twos.len()
+        {
+            self.pair(one, two);
+        }
+    }
+
+    /// Matches nodes of two sequences that have the same bytes, and nodes that were changed between these.
+    fn in_sequence(&mut self, ones: &[NodeId], twos: &[NodeId]) {
+        let mut interner = Interner::new(ones.len());
+        let ones_tokens: Vec<Token> = ones
+            .iter()
+            .map(|id| interner.intern(self.base.bytes(*id)))
+            .collect();
+        let twos_tokens: Vec<Token> = twos
+            .iter()
+            .map(|id| interner.intern(self.other.bytes(*id)))
+            .collect();
+        let hunks = hunks(&ones_tokens, &twos_tokens, interner.num_tokens());
+        let mut at = (0, 0);
+        for hunk in hunks {
+            let [before, after] =
+                [&hunk.before, &hunk.after].map(|range| range.start as usize..range.end as usize);
+            self.zip(&ones[at.0..before.start], &twos[at.1..after.start]);
+            at = (before.end, after.end);
+            if before.len() == after.len() {
+                for (one, two) in ones[before].iter().zip(&twos[after]) {
+                    if self.base.key(*one) == self.other.key(*two) {
+                        self.pair(*one, *two);
+                    }
+                }
+            }
+        }
+        self.zip(&ones[at.0..], &twos[at.1..]);
+    }
+
+    fn zip(&mut self, ones: &[NodeId], twos: &[NodeId]) {
+        for (one, two) in ones.iter().zip(twos) {
+            self.pair(*one, *two);
+        }
+    }
+
     /// Matches nodes for which `by` has equal values, in their order. Returns the others.
-    fn in_order<T: Hash + Eq>(
+    fn same<T: Hash + Eq>(
         &mut self,
         ones: Vec<NodeId>,
         twos: Vec<NodeId>,
         by: impl Fn(&'t Tree, NodeId) -> T,
     ) -> (Vec<NodeId>, Vec<NodeId>) {
-        let mut left: HashMap<T, VecDeque<NodeId>> = HashMap::new();
-        for &id in &twos {
-            left.entry(by(self.other, id)).or_default().push_back(id);
+        let (base, other) = (self.base, self.other);
+        let mut groups: HashMap<T, [VecDeque<NodeId>; 2]> = HashMap::new();
+        for &id in &ones {
+            groups.entry(by(base, id)).or_default()[0].push_back(id);
         }
-        let base = self.base;
-        let mut rest = Vec::new();
-        for one in ones {
-            match left.get_mut(&by(base, one)).and_then(VecDeque::pop_front) {
-                Some(two) => self.pair(one, two),
-                None => rest.push(one),
+        for &id in &twos {
+            if let Some(group) = groups.get_mut(&by(other, id)) {
+                group[1].push_back(id);
             }
         }
-        (rest, self.unmatched(twos))
+        for [ones, twos] in groups.into_values() {
+            for (one, two) in ones.into_iter().zip(twos) {
+                self.pair(one, two);
+            }
+        }
+        (self.unmatched_of_base(ones), self.unmatched(twos))
+    }
+
+    fn unmatched_of_base(&self, mut ones: Vec<NodeId>) -> Vec<NodeId> {
+        ones.retain(|id| self.matching.to[id.index()].is_none());
+        ones
     }
 
     /// The nodes of the other version that are not matched.

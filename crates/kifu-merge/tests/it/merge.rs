@@ -106,14 +106,14 @@ fn properties_are_merged_one_by_one() {
         "(;PB[a])",
         "(;PB[b])",
         "(;PB[c])",
-        "(;PB[b]C[Merge conflict:\n<<<<<<< ours\nPB[b\\]\n=======\nPB[c\\]\n>>>>>>> theirs])",
+        "(;PB[b]C[Merge conflict:\n<<<<<<< ours\nPB: b\n=======\nPB: c\n>>>>>>> theirs])",
         &properties(&["PB"]),
     );
     conflict(
         "(;PB[a]C[x])",
         "(;C[x])",
         "(;PB[c]C[x])",
-        "(;C[x\n<<<<<<< ours\nPB: removed\n=======\nPB[c\\]\n>>>>>>> theirs]PB[c])",
+        "(;C[x\n<<<<<<< ours\nno PB\n=======\nPB: c\n>>>>>>> theirs]PB[c])",
         &properties(&["PB"]),
     );
 }
@@ -136,9 +136,8 @@ fn lists_are_merged_as_sets() {
     both("LB[aa:1]", "LB[aa:1][bb:2]", "LB[aa:x]", "LB[aa:x][bb:2]");
     both("", "LB[aa:1]", "LB[bb:2]", "LB[aa:1][bb:2]");
     let base = of("LB[aa:1]");
-    let expected = of(
-        "LB[aa:2]C[Merge conflict:\n<<<<<<< ours\nLB[aa:2\\]\n=======\nLB[aa:3\\]\n>>>>>>> theirs]",
-    );
+    let expected =
+        of("LB[aa:2]C[Merge conflict:\n<<<<<<< ours\nLB: aa:2\n=======\nLB: aa:3\n>>>>>>> theirs]");
     conflict(
         &base,
         &of("LB[aa:2]"),
@@ -153,7 +152,7 @@ fn lists_are_merged_as_sets() {
         "(;AB[aa]AW[cc])",
         "(;AB[aa][bb]AW[cc])",
     );
-    let noted = "Merge conflict:\n<<<<<<< ours\nAW: removed\n=======\nAW[bb\\]\n>>>>>>> theirs";
+    let noted = "Merge conflict:\n<<<<<<< ours\nno AW\n=======\nAW: bb\n>>>>>>> theirs";
     conflict(
         "(;AB[aa])",
         "(;AB[aa][bb])",
