@@ -8,7 +8,7 @@ use kifu_compare::Moves;
 use kifu_sgf::{Document, NodeId, Severity};
 
 use crate::game::{self, MergedGame};
-use crate::lines::merge_lines;
+use crate::lines::{merge_lines, merge_whole};
 use crate::order;
 use crate::{Conflict, Labels, Merged, Method, Unmergeable, Version};
 
@@ -30,36 +30,11 @@ use crate::{Conflict, Labels, Merged, Method, Unmergeable, Version};
 /// assert!(merged.conflicts.is_empty());
 /// ```
 pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>) -> Merged {
-    let whole = |bytes: &[u8]| Merged {
-        bytes: bytes.to_vec(),
-        conflicts: Vec::new(),
-        method: Method::Nodes,
-    };
-    if ours == theirs || base == theirs {
-        return whole(ours);
+    if let Some(whole) = merge_whole(base, ours, theirs) {
+        return whole;
     }
-    if base == ours {
-        return whole(theirs);
-    }
-    merge_games(base, ours, theirs, labels).unwrap_or_else(|Unmergeable| {
-        let is_binary = |bytes: &&[u8]| bytes.contains(&0);
-        if [base, ours, theirs].iter().any(is_binary) {
-            return Merged {
-                bytes: ours.to_vec(),
-                conflicts: Vec::new(),
-                method: Method::Ours,
-            };
-        }
-        let merged = merge_lines(base, ours, theirs, labels);
-        let method = Method::Lines {
-            conflicts: merged.conflicts,
-        };
-        Merged {
-            bytes: merged.bytes,
-            conflicts: Vec::new(),
-            method,
-        }
-    })
+    let merged = merge_games(base, ours, theirs, labels);
+    merged.unwrap_or_else(|Unmergeable| merge_lines(base, ours, theirs, labels))
 }
 
 /// A version of a file, as its games.

@@ -17,7 +17,7 @@ use kifu_sgf::Address;
 pub use file::merge;
 pub use kifu_compare as compare;
 pub use kifu_sgf as sgf;
-pub use lines::{MergedLines, merge_lines};
+pub use lines::merge_lines;
 pub use text::{game_text, text_of};
 
 /// The names of the versions in conflicts, and the length of the markers.

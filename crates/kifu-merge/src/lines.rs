@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, Hunk, Interner, Token};
 
-use crate::Labels;
+use crate::{Labels, Merged, Method};
 
 /// A part of a merged sequence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -177,16 +177,6 @@ pub(crate) fn merge_texts(
 /// The line before a marker that would otherwise follow the bracket of a value.
 pub(crate) const CONFLICT: &str = "Merge conflict:";
 
-/// The result of [`merge_lines`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct MergedLines {
-    /// The merged file.
-    pub bytes: Vec<u8>,
-    /// The number of conflicts, whose two versions are between markers in the file.
-    pub conflicts: usize,
-}
-
 /// The lines of a text, with their line breaks.
 fn lines_of(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
@@ -194,13 +184,27 @@ fn lines_of(text: &[u8]) -> Vec<&[u8]> {
 
 /// Merges three versions of a file by lines, as git does: for files in other formats than SGF.
 ///
+/// Conflicts are between markers. If a version is not text, because it contains a NUL byte, the result is our version, and
+/// not [clean](Merged::is_clean), unless only one version changed the file.
+///
 /// ```
 /// use kifu_merge::{Labels, merge_lines};
 ///
 /// let merged = merge_lines(b"a\nb\nc\n", b"a!\nb\nc\n", b"a\nb\nc!\n", &Labels::default());
-/// assert_eq!((merged.bytes.as_slice(), merged.conflicts), (&b"a!\nb\nc!\n"[..], 0));
+/// assert_eq!(merged.bytes, b"a!\nb\nc!\n");
+/// assert!(merged.is_clean());
 /// ```
-pub fn merge_lines(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>) -> MergedLines {
+pub fn merge_lines(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>) -> Merged {
+    if let Some(whole) = merge_whole(base, ours, theirs) {
+        return whole;
+    }
+    if [base, ours, theirs].iter().any(|text| text.contains(&0)) {
+        return Merged {
+            bytes: ours.to_vec(),
+            conflicts: Vec::new(),
+            method: Method::Ours,
+        };
+    }
     let [base, ours, theirs] = [base, ours, theirs].map(lines_of);
     let line_break = if ours.first().is_some_and(|line| line.ends_with(b"\r\n")) {
         "\r\n"
@@ -212,10 +216,7 @@ pub fn merge_lines(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>)
         let space = if label.is_empty() { "" } else { " " };
         format!("{marker}{space}{label}{line_break}")
     };
-    let mut merged = MergedLines {
-        bytes: Vec::new(),
-        conflicts: 0,
-    };
+    let (mut merged, mut conflicts) = (Vec::new(), 0);
     let end_line = |bytes: &mut Vec<u8>| {
         if bytes.last().is_some_and(|&last| last != b'\n') {
             bytes.extend_from_slice(line_break.as_bytes());
@@ -223,14 +224,14 @@ pub fn merge_lines(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>)
     };
     for chunk in merge(&base, &ours, &theirs) {
         match chunk {
-            Chunk::Ours(range) => merged.bytes.extend(ours[range].concat()),
-            Chunk::Theirs(range) => merged.bytes.extend(theirs[range].concat()),
+            Chunk::Ours(range) => merged.extend(ours[range].concat()),
+            Chunk::Theirs(range) => merged.extend(theirs[range].concat()),
             Chunk::Conflict {
                 ours: one,
                 theirs: other,
             } => {
-                let bytes = &mut merged.bytes;
-                merged.conflicts += 1;
+                let bytes = &mut merged;
+                conflicts += 1;
                 end_line(bytes);
                 bytes.extend(marker('<', labels.ours).bytes());
                 bytes.extend(ours[one].concat());
@@ -242,5 +243,25 @@ pub fn merge_lines(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>)
             }
         }
     }
-    merged
+    Merged {
+        bytes: merged,
+        conflicts: Vec::new(),
+        method: Method::Lines { conflicts },
+    }
+}
+
+/// The result if only one version changed the file, or both in the same way.
+pub(crate) fn merge_whole(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Merged> {
+    let bytes = if ours == theirs || base == theirs {
+        ours
+    } else if base == ours {
+        theirs
+    } else {
+        return None;
+    };
+    Some(Merged {
+        bytes: bytes.to_vec(),
+        conflicts: Vec::new(),
+        method: Method::Nodes,
+    })
 }

@@ -16,7 +16,7 @@ use imara_diff::{Interner, Token};
 use kifu_sgf::NodeId;
 
 use crate::lines::hunks;
-use crate::tree::{Key, KeyKind, Tree};
+use crate::tree::{KeyKind, Tree};
 
 /// The matches between the nodes of the base and those of another version.
 pub(crate) struct Matching {
