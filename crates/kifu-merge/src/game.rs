@@ -43,11 +43,7 @@ pub(crate) fn merge(texts: [&[u8]; 3], labels: &Labels<'_>) -> Result<MergedGame
         Ok(Tree::new(document, root, &mut keys))
     };
     let (base, ours, theirs) = (tree(base)?, tree(ours)?, tree(theirs)?);
-    let count = keys.count();
-    let matchings = [
-        Matching::of(&base, &ours, count),
-        Matching::of(&base, &theirs, count),
-    ];
+    let matchings = [Matching::of(&base, &ours), Matching::of(&base, &theirs)];
     let charsets = [&ours, &theirs].map(|tree| tree.document.charset(tree.root).charset);
     let [our_matching, their_matching] = matchings;
     let context = ours.context;

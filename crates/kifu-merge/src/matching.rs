@@ -27,17 +27,17 @@ pub(crate) struct Matching {
 }
 
 impl Matching {
-    pub(crate) fn of(base: &Tree, other: &Tree, keys: u32) -> Matching {
+    pub(crate) fn of(base: &Tree, other: &Tree) -> Matching {
         let mut matcher = Matcher {
             base,
             other,
-            keys,
             matching: Matching {
                 to: vec![None; base.len()],
                 from: vec![None; other.len()],
             },
             todo: Vec::new(),
             aligned: HashSet::new(),
+            steps_left: 8 * (base.len() + other.len()),
             below: None,
         };
         matcher.pair(base.root, other.root);
@@ -62,12 +62,13 @@ impl Matching {
 struct Matcher<'t> {
     base: &'t Tree,
     other: &'t Tree,
-    keys: u32,
     matching: Matching,
     /// Matched nodes whose children are not matched yet.
     todo: Vec<(NodeId, NodeId)>,
-    /// The nodes of the base in lines that were aligned. They are not aligned again, so that the time stays linear.
+    /// The nodes of the base in lines that were aligned, and that are not aligned again.
     aligned: HashSet<NodeId>,
+    /// The number of nodes that may still be aligned, so that the time stays linear.
+    steps_left: usize,
     /// Hashes of the structure below each node of both trees.
     below: Option<[Vec<u64>; 2]>,
 }
@@ -269,6 +270,9 @@ impl<'t> Matcher<'t> {
     }
 
     /// Aligns the lines that start with two nodes, and matches their nodes if the lines agree in half of them.
+    ///
+    /// The lines end at the first difference after a branch, because a line that continues there may have another place
+    /// among the variations.
     fn align(&mut self, one: NodeId, two: NodeId) {
         let first = |tree: &Tree, id: NodeId| tree.children(id).next();
         let free = |id: &NodeId| self.matching.to[id.index()].is_none();
@@ -277,31 +281,48 @@ impl<'t> Matcher<'t> {
         let free = |id: &NodeId| self.matching.from[id.index()].is_none();
         let twos: Vec<NodeId> =
             std::iter::successors(Some(two), |id| first(self.other, *id).filter(free)).collect();
-        self.aligned.extend(ones.iter().copied());
-        let tokens = |tree: &Tree, ids: &[NodeId]| -> Vec<Token> {
-            ids.iter().map(|id| Token(tree.key(*id).number)).collect()
-        };
-        let hunks = hunks(
-            &tokens(self.base, &ones),
-            &tokens(self.other, &twos),
-            self.keys,
-        );
+        let steps = ones.len() + twos.len();
+        if steps > self.steps_left {
+            return;
+        }
+        self.steps_left -= steps;
+        let mut interner = Interner::new(steps);
+        let tokens = ones
+            .iter()
+            .map(|id| interner.intern(self.base.key(*id).number))
+            .collect::<Vec<Token>>();
+        let other_tokens = twos
+            .iter()
+            .map(|id| interner.intern(self.other.key(*id).number))
+            .collect::<Vec<Token>>();
+        let hunks = hunks(&tokens, &other_tokens, interner.num_tokens());
         let mut pairs = Vec::new();
         let mut changed = Vec::new();
         let (mut at, mut same) = ((0, 0), 0);
-        let ends = hunks.iter().map(|hunk| {
+        // The lengths of the lines.
+        let mut ends = (ones.len(), twos.len());
+        let branches = |tree: &Tree, id: NodeId| tree.children(id).nth(1).is_some();
+        let ranges = hunks.iter().map(|hunk| {
             let [before, after] =
                 [&hunk.before, &hunk.after].map(|range| range.start as usize..range.end as usize);
             (before, after)
         });
-        let end = (ones.len()..ones.len(), twos.len()..twos.len());
-        for (before, after) in ends.chain([end]) {
+        for (before, after) in ranges.chain([(ends.0..ends.0, ends.1..ends.1)]) {
             for (one, two) in ones[at.0..before.start]
                 .iter()
                 .zip(&twos[at.1..after.start])
             {
                 same += usize::from(self.base.key(*one).kind != KeyKind::Empty);
                 pairs.push((*one, *two));
+            }
+            if let Some((one, two)) = pairs
+                .last()
+                .filter(|_| before.start < ones.len() || after.start < twos.len())
+            {
+                if branches(self.base, *one) || branches(self.other, *two) {
+                    ends = (before.start, after.start);
+                    break;
+                }
             }
             // Nodes that were changed, if others follow.
             if before.len() == after.len() && before.end < ones.len() {
@@ -313,7 +334,8 @@ impl<'t> Matcher<'t> {
             }
             at = (before.end, after.end);
         }
-        if same > 0 && 2 * same >= ones.len().min(twos.len()) {
+        self.aligned.extend(ones[..ends.0].iter().copied());
+        if same > 0 && 2 * same >= ends.0.min(ends.1) {
             for (one, two) in pairs.into_iter().chain(changed) {
                 self.pair(one, two);
             }

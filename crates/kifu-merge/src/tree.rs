@@ -34,10 +34,6 @@ pub(crate) enum KeyKind {
 pub(crate) struct Keys(HashMap<NodeKey, u32>);
 
 impl Keys {
-    pub(crate) fn count(&self) -> u32 {
-        self.0.len() as u32
-    }
-
     fn number(&mut self, key: NodeKey) -> Key {
         let kind = if key.is_empty() {
             KeyKind::Empty
@@ -46,7 +42,7 @@ impl Keys {
         } else {
             KeyKind::Move
         };
-        let next = self.count();
+        let next = self.0.len() as u32;
         let number = *self.0.entry(key).or_insert(next);
         Key { number, kind }
     }
