@@ -15,6 +15,7 @@ mod find;
 mod fix;
 mod fmt;
 mod gib;
+mod git;
 mod guide;
 mod hash;
 mod help;

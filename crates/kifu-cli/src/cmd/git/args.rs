@@ -69,7 +69,7 @@ pub(crate) struct GitUninstallArgs {
 /// another order of properties, does not change the text. A file without games is printed as it is.
 #[derive(Debug, Args)]
 pub(crate) struct GitDiffTextArgs {
-    /// A file in any format that kifu reads
+    /// A file in any format that kifu reads; `-` is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 }
