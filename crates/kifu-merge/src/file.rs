@@ -120,8 +120,9 @@ impl File {
 
 /// Returns for each game of the base the same game of another version.
 ///
-/// Games are the same if they have the same bytes, or else the same main line, names or first moves and no other game of
-/// the file has them, or else the same games on both sides and as many games between these.
+/// Games are the same if they have the same bytes, or else the same first move or names and the same place between games
+/// that match, or else the same main line, names or first moves, which no other game of the file has, or else only the
+/// same place.
 fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
     const FIRST: usize = 12;
     let mut to = vec![None; base.games.len()];
@@ -138,6 +139,16 @@ fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
         },
         false,
     );
+    let are_related = |game: usize, found: usize| {
+        let names = base.names(game);
+        let first = |moves: Option<Moves>| moves.and_then(|moves| moves.steps().first().copied());
+        let (one, two) = (first(base.moves(game)), first(other.moves(found)));
+        names.is_some() && names == other.names(found)
+            || one.is_none()
+            || two.is_none()
+            || one == two
+    };
+    between(&mut to, &mut is_taken, are_related);
     let file = |is_base: bool| if is_base { base } else { other };
     by(
         &mut to,
@@ -160,9 +171,17 @@ fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
         moves.steps().get(..FIRST).map(<[_]>::to_vec)
     };
     by(&mut to, &mut is_taken, first, true);
-    // What remains between two games that match games that follow each other.
-    let mut start = 0;
-    let mut there = 0;
+    between(&mut to, &mut is_taken, |_, _| true);
+    to
+}
+
+/// Matches the games that remain between two games that match games that follow each other, if they are as many.
+fn between(
+    to: &mut [Option<usize>],
+    is_taken: &mut [bool],
+    are_related: impl Fn(usize, usize) -> bool,
+) {
+    let (mut start, mut there) = (0, 0);
     for end in 0..=to.len() {
         let to_end = match to.get(end) {
             Some(None) => continue,
@@ -172,12 +191,14 @@ fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
         let is_free = there <= to_end && is_taken[there..to_end].iter().all(|taken| !taken);
         if is_free && end - start == to_end - there {
             for (game, found) in (start..end).zip(there..to_end) {
-                to[game] = Some(found);
+                if are_related(game, found) {
+                    to[game] = Some(found);
+                    is_taken[found] = true;
+                }
             }
         }
         (start, there) = (end + 1, to_end + 1);
     }
-    to
 }
 
 /// Matches games for which `key` has equal values: in order, or with `is_unique` only if each version has only one.

@@ -112,7 +112,18 @@ impl<'t> Matcher<'t> {
             .flatten()
             .chain(twos)
             .collect();
-        self.in_sequence(&ones, &twos);
+        // The next moves tell apart variations that start with the same move.
+        let next =
+            |tree: &'t Tree, id: NodeId| tree.children(id).next().map(|child| tree.key(child));
+        self.in_sequence(
+            &ones,
+            &twos,
+            |tree, id| (tree.bytes(id), next(tree, id)),
+            false,
+        );
+        let ones = self.unmatched_of_base(ones);
+        let twos = self.unmatched(twos);
+        self.in_sequence(&ones, &twos, |tree, id| tree.bytes(id), true);
         let ones = self.unmatched_of_base(ones);
         let twos = self.unmatched(twos);
         let (ones, twos) = self.same(ones, twos, |tree, id| (tree.key(id), tree.bytes(id)));
@@ -138,7 +149,7 @@ impl<'t> Matcher<'t> {
         };
         let ones = run(self.base, &self.matching.to, one);
         let twos = run(self.other, &self.matching.from, two);
-        self.in_sequence(&ones, &twos);
+        self.in_sequence(&ones, &twos, |tree, id| tree.bytes(id), true);
         // Without nodes in common, the first ones match.
         if self.matching.to[one.index()].is_none()
             && self.matching.from[two.index()].is_none()
@@ -148,16 +159,24 @@ impl<'t> Matcher<'t> {
         }
     }
 
-    /// Matches nodes of two sequences that have the same bytes, and nodes that were changed between these.
-    fn in_sequence(&mut self, ones: &[NodeId], twos: &[NodeId]) {
+    /// Matches nodes of two sequences for which `by` has equal values; with `with_changed`, also nodes between these that
+    /// were changed.
+    fn in_sequence<T: Hash + Eq>(
+        &mut self,
+        ones: &[NodeId],
+        twos: &[NodeId],
+        by: impl Fn(&'t Tree, NodeId) -> T,
+        with_changed: bool,
+    ) {
+        let (base, other) = (self.base, self.other);
         let mut interner = Interner::new(ones.len());
         let ones_tokens: Vec<Token> = ones
             .iter()
-            .map(|id| interner.intern(self.base.bytes(*id)))
+            .map(|id| interner.intern(by(base, *id)))
             .collect();
         let twos_tokens: Vec<Token> = twos
             .iter()
-            .map(|id| interner.intern(self.other.bytes(*id)))
+            .map(|id| interner.intern(by(other, *id)))
             .collect();
         let hunks = hunks(&ones_tokens, &twos_tokens, interner.num_tokens());
         let mut at = (0, 0);
@@ -166,7 +185,7 @@ impl<'t> Matcher<'t> {
                 [&hunk.before, &hunk.after].map(|range| range.start as usize..range.end as usize);
             self.zip(&ones[at.0..before.start], &twos[at.1..after.start]);
             at = (before.end, after.end);
-            if before.len() == after.len() {
+            if with_changed && before.len() == after.len() {
                 for (one, two) in ones[before].iter().zip(&twos[after]) {
                     if self.base.key(*one) == self.other.key(*two) {
                         self.pair(*one, *two);
@@ -335,7 +354,14 @@ impl<'t> Matcher<'t> {
             at = (before.end, after.end);
         }
         self.aligned.extend(ones[..ends.0].iter().copied());
-        if same > 0 && 2 * same >= ends.0.min(ends.1) {
+        // A node without moves and setup says little about a line.
+        let count = |tree: &Tree, ids: &[NodeId]| {
+            ids.iter()
+                .filter(|id| tree.key(**id).kind != KeyKind::Empty)
+                .count()
+        };
+        let shorter = count(self.base, &ones[..ends.0]).min(count(self.other, &twos[..ends.1]));
+        if same > 0 && 2 * same >= shorter {
             for (one, two) in pairs.into_iter().chain(changed) {
                 self.pair(one, two);
             }

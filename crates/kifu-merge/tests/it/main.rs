@@ -3,3 +3,4 @@
 mod corpus;
 mod laws;
 mod merge;
+mod speed;
