@@ -11,6 +11,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::Hash;
+use std::ops::Range;
 
 use imara_diff::{Interner, Token};
 use kifu_sgf::NodeId;
@@ -305,27 +306,46 @@ impl<'t> Matcher<'t> {
             return;
         }
         self.steps_left -= steps;
+        // Comments before the first moves, and then the same moves.
+        let empty = |tree: &Tree, ids: &[NodeId]| {
+            ids.iter()
+                .take_while(|id| tree.key(**id).kind == KeyKind::Empty)
+                .count()
+        };
+        let mut start = (empty(self.base, &ones), empty(self.other, &twos));
+        let same_key =
+            |(one, two): &(&NodeId, &NodeId)| self.base.key(**one) == self.other.key(**two);
+        let head = ones[start.0..]
+            .iter()
+            .zip(&twos[start.1..])
+            .take_while(same_key)
+            .count();
+        if head == 0 || start.0 > 0 && start.1 > 0 {
+            start = (0, 0);
+        }
+        let head = if start == (0, 0) { 0 } else { head };
         let mut interner = Interner::new(steps);
-        let tokens = ones
+        let rest = (start.0 + head, start.1 + head);
+        let tokens: Vec<Token> = ones[rest.0..]
             .iter()
             .map(|id| interner.intern(self.base.key(*id).number))
-            .collect::<Vec<Token>>();
-        let other_tokens = twos
+            .collect();
+        let other_tokens: Vec<Token> = twos[rest.1..]
             .iter()
             .map(|id| interner.intern(self.other.key(*id).number))
-            .collect::<Vec<Token>>();
+            .collect();
         let hunks = hunks(&tokens, &other_tokens, interner.num_tokens());
         let mut pairs = Vec::new();
         let mut changed = Vec::new();
-        let (mut at, mut same) = ((0, 0), 0);
+        let (mut at, mut same) = (start, 0);
         // The lengths of the lines.
         let mut ends = (ones.len(), twos.len());
         let branches = |tree: &Tree, id: NodeId| tree.children(id).nth(1).is_some();
-        let ranges = hunks.iter().map(|hunk| {
-            let [before, after] =
-                [&hunk.before, &hunk.after].map(|range| range.start as usize..range.end as usize);
-            (before, after)
-        });
+        let shifted =
+            |range: &Range<u32>, by: usize| range.start as usize + by..range.end as usize + by;
+        let ranges = hunks
+            .iter()
+            .map(|hunk| (shifted(&hunk.before, rest.0), shifted(&hunk.after, rest.1)));
         for (before, after) in ranges.chain([(ends.0..ends.0, ends.1..ends.1)]) {
             for (one, two) in ones[at.0..before.start]
                 .iter()

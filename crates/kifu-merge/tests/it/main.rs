@@ -4,3 +4,4 @@ mod corpus;
 mod laws;
 mod merge;
 mod speed;
+mod text;

@@ -1,6 +1,6 @@
 //! Tests of three-way merges: each rule with the smallest records.
 
-use kifu_merge::{ConflictKind, Labels, Method, Version, merge};
+use kifu_merge::{ConflictKind, Labels, Merged, Method, Version, merge};
 
 /// Merges three versions, and the same with ours and theirs exchanged.
 #[track_caller]
@@ -292,5 +292,207 @@ fn games_of_a_collection_are_merged_one_by_one() {
         &file(&[one, two_x, three]),
         &file(&[one, kept, three]),
         &[ConflictKind::Removed(Version::Ours)],
+    );
+}
+
+/// Merges three versions as bytes, and returns the result.
+fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Merged {
+    merge(base, ours, theirs, &Labels::default())
+}
+
+#[test]
+fn charsets_are_merged() {
+    let gbk = |said: &[u8]| {
+        [
+            b"(;CA[GBK]PB[\xC4\xF4\xCE\xC0\xC6\xBD];B[pd]",
+            said,
+            b";W[dp])",
+        ]
+        .concat()
+    };
+    let utf8 = |said: &str| format!("(;CA[UTF-8]PB[聂卫平];B[pd]{said};W[dp])").into_bytes();
+    // The charset of the version that changed it.
+    let result = merged(&gbk(b""), &gbk(b"C[\xBA\xC3]"), &utf8("TR[pd]"));
+    assert_eq!(
+        String::from_utf8_lossy(&result.bytes),
+        "(;CA[UTF-8]PB[聂卫平];B[pd]C[好]TR[pd];W[dp])"
+    );
+    assert!(result.is_clean());
+    let result = merged(&gbk(b""), &utf8("TR[pd]"), &gbk(b"C[\xBA\xC3]"));
+    assert_eq!(
+        String::from_utf8_lossy(&result.bytes),
+        "(;CA[UTF-8]PB[聂卫平];B[pd]TR[pd]C[好];W[dp])"
+    );
+    // Both in the same charset: bytes stay.
+    let result = merged(&gbk(b""), &gbk(b"C[\xBA\xC3]"), &gbk(b"N[\xBA\xC3]"));
+    assert_eq!(result.bytes, gbk(b"C[\xBA\xC3]N[\xBA\xC3]"));
+    // The first text that is not ASCII.
+    let ascii = |said: &str| format!("(;PB[x];B[pd]{said};W[dp])").into_bytes();
+    let result = merged(
+        &ascii(""),
+        &ascii("TR[pd]"),
+        "(;CA[UTF-8]PB[x];B[pd]C[好];W[dp])".as_bytes(),
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&result.bytes),
+        "(;PB[x]CA[UTF-8];B[pd]TR[pd]C[好];W[dp])"
+    );
+    // Two charsets that both lack characters of the other one.
+    let latin = b"(;CA[ISO-8859-1]PB[Andr\xE9];B[pd])";
+    let base = b"(;PB[x];B[pd])";
+    let result = merged(base, latin, "(;CA[UTF-8]PB[x];B[pd]C[好])".as_bytes());
+    assert_eq!(
+        String::from_utf8_lossy(&result.bytes),
+        "(;CA[UTF-8]PB[André];B[pd]C[好])"
+    );
+    assert!(result.is_clean(), "{:?}", result.conflicts);
+}
+
+#[test]
+fn utf16_stays_utf16() {
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = std::iter::once('\u{FEFF}')
+            .chain(text.chars())
+            .collect::<String>();
+        units.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    let result = merged(
+        &utf16("(;SZ[19]PB[聂];B[pd];W[dp])"),
+        &utf16("(;SZ[19]PB[聂];B[pd]C[好];W[dp])"),
+        &utf16("(;SZ[19]PB[聂];B[pd];W[dp]C[x])"),
+    );
+    assert!(result.is_clean());
+    assert_eq!(result.bytes, utf16("(;SZ[19]PB[聂];B[pd]C[好];W[dp]C[x])"));
+}
+
+#[test]
+fn files_that_are_not_sound_are_merged_by_lines() {
+    let lines = |base: &str, ours: &str, theirs: &str, expected: &str, conflicts: usize| {
+        let result = merged(base.as_bytes(), ours.as_bytes(), theirs.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&result.bytes), expected);
+        assert_eq!(result.method, Method::Lines { conflicts });
+        assert_eq!(result.is_clean(), conflicts == 0);
+    };
+    // A syntax error.
+    lines(
+        "(;B[pd]\n;W[dp]\n;B[pp]\n",
+        "(;B[pd]C[x]\n;W[dp]\n;B[pp]\n",
+        "(;B[pd]\n;W[dp]\n;B[pp]C[y]\n",
+        "(;B[pd]C[x]\n;W[dp]\n;B[pp]C[y]\n",
+        0,
+    );
+    lines(
+        "(;B[pd]\n",
+        "(;B[pd]C[x]\n",
+        "(;B[pd]C[y]\n",
+        "<<<<<<< ours\n(;B[pd]C[x]\n=======\n(;B[pd]C[y]\n>>>>>>> theirs\n",
+        1,
+    );
+    // Text between the properties, a property twice, text before a game.
+    lines(
+        "(;B[pd] !\n;W[dp])\n",
+        "(;B[pd]C[x] !\n;W[dp])\n",
+        "(;B[pd] !\n;W[dp]C[y])\n",
+        "<<<<<<< ours\n(;B[pd]C[x] !\n;W[dp])\n=======\n(;B[pd] !\n;W[dp]C[y])\n>>>>>>> theirs\n",
+        1,
+    );
+    lines(
+        "(;B[pd]C[a]C[b])",
+        "(;B[pd]C[a]C[b]N[x])",
+        "(;B[pd]C[a]C[b]TR[aa])",
+        "<<<<<<< ours\n(;B[pd]C[a]C[b]N[x])\n=======\n(;B[pd]C[a]C[b]TR[aa])\n>>>>>>> theirs\n",
+        1,
+    );
+    lines(
+        "a\n\n(;B[pd])",
+        "b\n\n(;B[pd])",
+        "c\n\n(;B[pd])",
+        "<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n\n(;B[pd])",
+        1,
+    );
+    // Without games.
+    lines(
+        "a\r\nb\r\nc",
+        "a\r\nb\r\nx",
+        "a\r\nb\r\ny",
+        "a\r\nb\r\n<<<<<<< ours\r\nx\r\n=======\r\ny\r\n>>>>>>> theirs\r\n",
+        1,
+    );
+    // Bytes that are not text.
+    let result = merged(b"\0", b"\0a", b"\0b");
+    assert_eq!(
+        (result.bytes.as_slice(), result.method),
+        (&b"\0a"[..], Method::Ours)
+    );
+    assert!(!result.is_clean());
+}
+
+#[test]
+fn text_around_games_is_merged() {
+    clean(
+        "a\n(;B[pd])\n",
+        "a\n(;B[pd]C[x])\n",
+        "b\n(;B[pd]N[y])\n",
+        "b\n(;B[pd]C[x]N[y])\n",
+    );
+    clean(
+        "(;B[pd])",
+        "(;B[pd]C[x])\n",
+        "(;B[pd]N[y])\nend",
+        "(;B[pd]C[x]N[y])\nend",
+    );
+}
+
+#[test]
+fn other_spellings_are_no_changes() {
+    clean(
+        "(;FF[4]SZ[19]AB[aa][bb];B[tt]C[a\\\nb])",
+        "(;FF[4]SZ[19]AB[bb][aa];B[]C[ab]N[x])",
+        "(;SZ[19]FF[4]AB[aa][bb]\n;B[tt]C[a\\\nb]TR[aa])",
+        "(;FF[4]SZ[19]AB[bb][aa];B[]C[ab]N[x]TR[aa])",
+    );
+}
+
+#[test]
+fn both_moved_or_inserted_something_at_the_same_place() {
+    // Both inserted a comment there.
+    conflict(
+        "(;B[pd];W[dp])",
+        "(;B[pd];C[x];W[dp])",
+        "(;B[pd];C[y];W[dp])",
+        "(;B[pd];C[Merge conflict:\n<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs];W[dp])",
+        &properties(&["C"]),
+    );
+    // Both changed the move differently.
+    conflict(
+        "(;B[pd];W[dp];B[pp];W[dd])",
+        "(;B[pd];W[dq];B[pp];W[dd])",
+        "(;B[pd];W[cp];B[pp];W[dd])",
+        "(;B[pd];W[dq]C[Merge conflict:\n<<<<<<< ours\nW: dq\n=======\nW: cp\n>>>>>>> theirs];B[pp];W[dd])",
+        &properties(&["W"]),
+    );
+    // Annotations that exclude each other.
+    conflict(
+        "(;B[pd])",
+        "(;B[pd]TE[1])",
+        "(;B[pd]BM[1])",
+        "(;B[pd]TE[1]C[Merge conflict:\n<<<<<<< ours\nno BM\n=======\nBM: 1\n>>>>>>> theirs])",
+        &properties(&["BM"]),
+    );
+}
+
+#[test]
+fn labels_name_the_versions() {
+    let labels = Labels {
+        ours: "HEAD",
+        theirs: "topic",
+        marker_size: 9,
+    };
+    let merged = merge(b"(;C[a])", b"(;C[b])", b"(;C[c])", &labels);
+    let expected = "(;C[Merge conflict:\n<<<<<<<<< HEAD\nb\n=========\nc\n>>>>>>>>> topic])";
+    assert_eq!(String::from_utf8_lossy(&merged.bytes), expected);
+    assert_eq!(
+        merged.conflicts[0].to_string(),
+        "game 1, m0: both changed C"
     );
 }
