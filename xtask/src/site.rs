@@ -82,6 +82,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "rules",
             "replay",
             "compare",
+            "merge",
             "transform",
             "search",
             "select",
@@ -294,6 +295,7 @@ fn command() -> Vec<Entry> {
         "boards",
         "converting",
         "recordings",
+        "git",
         "tables",
         "json",
     ];

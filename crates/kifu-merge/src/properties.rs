@@ -290,7 +290,7 @@ fn property(
         return Ok(MergedProperty::Text(text, is_conflict));
     }
     let is_empty = |values: &&[Vec<u8>]| values.len() == 1 && values[0].is_empty();
-    if !versions.iter().any(|values| is_empty(values)) {
+    if !versions.iter().any(is_empty) {
         if let Some(values) = info.and_then(|info| list(info, versions, meaning)) {
             return Ok(MergedProperty::Values(values));
         }

@@ -448,3 +448,43 @@ fn other_formats_are_merged_by_lines() {
         4
     );
 }
+
+/// The script of the action checks the records that changed.
+#[cfg(unix)]
+#[test]
+fn the_action_checks_changed_records() {
+    let git = Git::new();
+    git.commit("a sound record", GAME);
+    git.write("b.SGF", "(;FF[4]SZ[19];B[zz])");
+    git.write("c.txt", "no record");
+    git.commit("a fault", GAME);
+    let check = |before: &str, all: &str| {
+        let output = git.home.path().join("output");
+        fs::remove_file(&output).ok();
+        let script = kifu_testkit::repository(".github/actions/check/check.sh");
+        let mut command = git.command(Path::new("bash"), &[script.to_str().unwrap()]);
+        command
+            .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
+            .env("KIFU_BEFORE", before)
+            .env("KIFU_ALL", all)
+            .env("KIFU_SARIF", git.home.path().join("kifu.sarif"))
+            .env("GITHUB_OUTPUT", &output);
+        let ran = RunOutput::of(command.output().unwrap());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let output = fs::read_to_string(output).unwrap();
+        output.lines().skip(1).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(check("HEAD~1", "false"), "files=1 code=1");
+    let sarif = fs::read_to_string(git.home.path().join("kifu.sarif")).unwrap();
+    assert!(
+        sarif.contains("\"b.SGF\"") && sarif.contains("value/off-board"),
+        "{sarif}"
+    );
+    assert_eq!(check("HEAD", "false"), "files=0 code=0");
+    // Without a known commit, all records are checked.
+    assert_eq!(
+        check("0000000000000000000000000000000000000000", "false"),
+        "files=2 code=1"
+    );
+    assert_eq!(check("HEAD", "true"), "files=2 code=1");
+}

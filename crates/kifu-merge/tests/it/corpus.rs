@@ -21,6 +21,7 @@ fn random_merges_hold_the_laws() {
             let new = laws::merges_hold(source, file.get() * 4 + seed);
             let [a, b, c] = counts.get();
             counts.set([a + new[0], b + new[1], c + new[2]]);
+            laws::any_versions_are_merged(source, file.get());
         }
     });
     let [merges, by_nodes, conflicts] = counts.get();

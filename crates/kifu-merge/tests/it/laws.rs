@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use kifu_merge::sgf::{Document, NodeId, Place, Severity};
-use kifu_merge::{Labels, Merged, Method, merge};
+use kifu_merge::{Labels, Merged, Method, merge, text_of};
 
 /// Checks the laws for random edits of a file, determined by a seed. Returns the numbers of merges, of merges by nodes,
 /// and of merges with conflicts.
@@ -337,5 +337,33 @@ impl Random {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end
+    }
+}
+
+/// Merges three parts of a source as if they were versions of a file. The result of a merge by nodes is sound, and all
+/// bytes of both versions are in a result with conflicts by lines.
+pub(crate) fn any_versions_are_merged(source: &[u8], seed: u64) {
+    let mut random = Random(seed | 1);
+    let mut cuts = [0; 2].map(|_| random.below(source.len() + 1));
+    cuts.sort_unstable();
+    let (base, rest) = source.split_at(cuts[0]);
+    let (ours, theirs) = rest.split_at(cuts[1] - cuts[0]);
+    // Half of the versions share most of their bytes.
+    let shared = [base, ours].concat();
+    for [base, ours, theirs] in [
+        [base, ours, theirs],
+        [base, &shared, theirs],
+        [&shared, source, base],
+    ] {
+        let merged = merge(base, ours, theirs, &Labels::default());
+        if merged.method == Method::Nodes && is_sound(ours) && is_sound(theirs) {
+            assert!(
+                is_sound(&merged.bytes),
+                "{}",
+                String::from_utf8_lossy(&merged.bytes)
+            );
+        }
+        let text = text_of(&Document::parse(merged.bytes.as_slice()).unwrap());
+        assert!(text.len() <= 1000 + 200 * merged.bytes.len());
     }
 }
