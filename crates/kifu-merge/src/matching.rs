@@ -17,7 +17,7 @@ use imara_diff::{Interner, Token};
 use kifu_sgf::NodeId;
 
 use crate::lines::hunks;
-use crate::tree::{KeyKind, Tree};
+use crate::tree::{Key, KeyKind, Tree};
 
 /// The matches between the nodes of the base and those of another version.
 pub(crate) struct Matching {
@@ -306,33 +306,43 @@ impl<'t> Matcher<'t> {
             return;
         }
         self.steps_left -= steps;
-        // Comments before the first moves, and then the same moves.
+        // Only their bytes tell apart nodes without moves and setup.
+        fn name(tree: &Tree, id: NodeId) -> (Key, Option<&[u8]>) {
+            let key = tree.key(id);
+            (
+                key,
+                Some(tree.bytes(id)).filter(|_| key.kind == KeyKind::Empty),
+            )
+        }
+        let (base, other) = (self.base, self.other);
+        // One version may have comments before the first move. The moves that follow are the same as far as possible.
         let empty = |tree: &Tree, ids: &[NodeId]| {
             ids.iter()
                 .take_while(|id| tree.key(**id).kind == KeyKind::Empty)
                 .count()
         };
-        let mut start = (empty(self.base, &ones), empty(self.other, &twos));
-        let same_key =
-            |(one, two): &(&NodeId, &NodeId)| self.base.key(**one) == self.other.key(**two);
+        let start = (empty(base, &ones), empty(other, &twos));
+        let is_same = |(one, two): &(&NodeId, &NodeId)| name(base, **one) == name(other, **two);
         let head = ones[start.0..]
             .iter()
             .zip(&twos[start.1..])
-            .take_while(same_key)
+            .take_while(is_same)
             .count();
-        if head == 0 || start.0 > 0 && start.1 > 0 {
-            start = (0, 0);
-        }
-        let head = if start == (0, 0) { 0 } else { head };
-        let mut interner = Interner::new(steps);
+        let is_inserted = head > 0 && (start.0 == 0 || start.1 == 0);
+        let (start, head) = if is_inserted {
+            (start, head)
+        } else {
+            ((0, 0), 0)
+        };
         let rest = (start.0 + head, start.1 + head);
+        let mut interner = Interner::new(steps);
         let tokens: Vec<Token> = ones[rest.0..]
             .iter()
-            .map(|id| interner.intern(self.base.key(*id).number))
+            .map(|id| interner.intern(name(base, *id)))
             .collect();
         let other_tokens: Vec<Token> = twos[rest.1..]
             .iter()
-            .map(|id| interner.intern(self.other.key(*id).number))
+            .map(|id| interner.intern(name(other, *id)))
             .collect();
         let hunks = hunks(&tokens, &other_tokens, interner.num_tokens());
         let mut pairs = Vec::new();

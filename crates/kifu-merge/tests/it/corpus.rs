@@ -1,5 +1,6 @@
 //! Tests the laws with the records of this repository, or of any directory:
 //! `KIFU_TEST_CORPUS=DIR cargo test --release -p kifu-merge --test it corpus`.
+#![allow(clippy::print_stderr)] // The test prints its counts.
 
 use std::cell::Cell;
 use std::env::var_os;

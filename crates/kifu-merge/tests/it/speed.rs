@@ -1,5 +1,6 @@
 //! Merges of large and unusual games take time in proportion to their size. `cargo test --release -p kifu-merge --test it
 //! speed -- --nocapture` prints the times.
+#![allow(clippy::print_stderr)] // The tests print their times.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
