@@ -174,7 +174,7 @@ pub(crate) struct PropertyMerge {
     pub(crate) conflicting_texts: BTreeSet<String>,
 }
 
-/// Properties of which a node has at most one, or only one kind.
+/// Properties that exclude each other in a node: at most one of them, or moves and setup.
 const GROUPS: [&[&str]; 3] = [
     &["B", "W", "AB", "AW", "AE"],
     &["BM", "DO", "IT", "TE"],

@@ -45,10 +45,9 @@ pub fn text_of(document: &Document) -> String {
 /// let root = document.roots().next().unwrap();
 /// assert_eq!(
 ///     game_text(&document, root),
-///     "        PB: Sato\n        SZ: 9\n  \
-///        1 B E5\n        C: The centre.\n  \
-///        2 W G7\n    + 2 W C3\n            TR: C3\n  \
-///        3 B C3\n"
+///     "        PB: Sato\n        SZ: 9\n   1 B E5\n        C: The centre.\n   \
+///      2 W G7\n    +  2 W C3\n            TR: C3\n   \
+///      3 B C3\n"
 /// );
 /// # Ok::<(), kifu_merge::sgf::TooLarge>(())
 /// ```

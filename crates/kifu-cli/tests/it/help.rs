@@ -85,6 +85,9 @@ fn examples_run() {
         if cfg!(not(feature = "tables")) && verb.contains("import") {
             continue;
         }
+        if cfg!(not(feature = "git")) && verb.starts_with("git") {
+            continue;
+        }
         for example in examples {
             if cfg!(not(feature = "tables")) && example.contains(" tables ") {
                 continue;

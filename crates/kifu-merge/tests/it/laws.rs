@@ -1,5 +1,5 @@
 //! Laws of three-way merges: whatever two people change, nothing that one of them added is lost, and changes of different
-//! nodes are no conflict.
+//! nodes do not conflict.
 
 use std::collections::HashSet;
 
