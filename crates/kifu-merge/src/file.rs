@@ -1,7 +1,7 @@
 //! Three-way merges of files.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 use kifu_compare::Moves;
@@ -37,6 +37,13 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], labels: &Labels<'_>) -> Me
     merged.unwrap_or_else(|Unmergeable| merge_lines(base, ours, theirs, labels))
 }
 
+/// Whether a text has no syntax errors.
+fn is_sound(document: &Document) -> bool {
+    !document
+        .diagnostics()
+        .any(|found| found.severity == Severity::Error)
+}
+
 /// A version of a file, as its games.
 struct File {
     document: Document,
@@ -56,10 +63,9 @@ struct Game {
 impl File {
     fn parse(bytes: &[u8]) -> Result<File, Unmergeable> {
         let document = Document::parse(bytes)?;
-        if document
-            .diagnostics()
-            .any(|found| found.severity == Severity::Error)
-        {
+        // Git passes an empty base if both versions added the file.
+        let is_sound = bytes.trim_ascii().is_empty() || is_sound(&document);
+        if !is_sound {
             return Err(Unmergeable);
         }
         let mut lead = 0;
@@ -73,9 +79,6 @@ impl File {
                 end: range.end,
             });
             lead = range.end;
-        }
-        if games.is_empty() {
-            return Err(Unmergeable);
         }
         Ok(File {
             document,
@@ -123,7 +126,9 @@ impl File {
 /// Games are the same if they have the same bytes, or else the same first move or names and the same place between games
 /// that match, or else the same main line, names or first moves, which no other game of the file has, or else only the
 /// same place.
-fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
+///
+/// Without `by_place`, only games with the same bytes, main line or names are the same.
+fn matched(base: &File, other: &File, by_place: bool) -> Vec<Option<usize>> {
     const FIRST: usize = 12;
     let mut to = vec![None; base.games.len()];
     let mut is_taken = vec![false; other.games.len()];
@@ -148,7 +153,9 @@ fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
             || two.is_none()
             || one == two
     };
-    between(&mut to, &mut is_taken, are_related);
+    if by_place {
+        between(&mut to, &mut is_taken, are_related);
+    }
     let file = |is_base: bool| if is_base { base } else { other };
     by(
         &mut to,
@@ -170,6 +177,9 @@ fn matched(base: &File, other: &File) -> Vec<Option<usize>> {
         let moves = file(is_base).moves(game)?;
         moves.steps().get(..FIRST).map(<[_]>::to_vec)
     };
+    if !by_place {
+        return to;
+    }
     by(&mut to, &mut is_taken, first, true);
     between(&mut to, &mut is_taken, |_, _| true);
     to
@@ -248,7 +258,10 @@ fn merge_games(
     labels: &Labels<'_>,
 ) -> Result<Merged, Unmergeable> {
     let (base, ours, theirs) = (File::parse(base)?, File::parse(ours)?, File::parse(theirs)?);
-    let (to_ours, to_theirs) = (matched(&base, &ours), matched(&base, &theirs));
+    if ours.games.is_empty() || theirs.games.is_empty() {
+        return Err(Unmergeable);
+    }
+    let (to_ours, to_theirs) = (matched(&base, &ours, true), matched(&base, &theirs, true));
     let ids = |count: usize, to: &[Option<usize>], new: fn(usize) -> Id| {
         let mut ids: Vec<Id> = (0..count).map(new).collect();
         for (game, found) in to.iter().enumerate() {
@@ -303,14 +316,25 @@ fn merge_games(
             pieces.insert(id, (Cow::Borrowed(ours.lead(game)), plain(ours.text(game))));
         }
     }
-    // Both may have added the same game.
-    let our_new = our_ids
-        .iter()
-        .enumerate()
-        .filter(|(game, id)| **id == Id::Ours(*game));
-    let our_new: HashSet<&[u8]> = our_new.map(|(game, _)| ours.text(game)).collect();
+    // Both may have added the same game. Git merges a file that both added with an empty base.
+    let ours_to_theirs = matched(&ours, &theirs, base.games.is_empty());
+    let mut their_ids = their_ids;
+    for (game, found) in ours_to_theirs.into_iter().enumerate() {
+        let Some(found) = found.filter(|found| {
+            our_ids[game] == Id::Ours(game) && their_ids[*found] == Id::Theirs(*found)
+        }) else {
+            continue;
+        };
+        let (one, other) = (ours.text(game), theirs.text(found));
+        if one != other {
+            const NOTHING: &[u8] = b"(;)";
+            let merged = game::merge([NOTHING, one, other], labels)?;
+            pieces.insert(Id::Ours(game), (Cow::Borrowed(ours.lead(game)), merged));
+        }
+        their_ids[found] = Id::Ours(game);
+    }
     for (game, &id) in their_ids.iter().enumerate() {
-        if id == Id::Theirs(game) && !our_new.contains(theirs.text(game)) {
+        if id == Id::Theirs(game) {
             pieces.insert(
                 id,
                 (Cow::Borrowed(theirs.lead(game)), plain(theirs.text(game))),
@@ -348,10 +372,7 @@ fn merge_games(
     text.extend_from_slice(text_between(base.tail(), ours.tail(), theirs.tail())?);
     let games = order.items.len();
     let read = ours.document.with_text(text)?;
-    let is_sound = !read
-        .diagnostics()
-        .any(|found| found.severity == Severity::Error);
-    if !is_sound || read.games_in_text().count() != games {
+    if !is_sound(&read) || read.games_in_text().count() != games {
         return Err(Unmergeable);
     }
     Ok(Merged {

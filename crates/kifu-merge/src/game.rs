@@ -54,7 +54,6 @@ pub(crate) fn merge(texts: [&[u8]; 3], labels: &Labels<'_>) -> Result<MergedGame
             charsets[0]
         },
         before: ours.document.text().to_vec(),
-        added: vec![false; ours.len()],
         images: vec![None; theirs.len()],
         restored: HashMap::new(),
         free: HashMap::new(),
@@ -147,8 +146,6 @@ struct Merger<'l> {
     before: Vec<u8>,
     /// The parents of our nodes before the merge.
     our_parents: Vec<Option<NodeId>>,
-    /// For each of our nodes, whether a new node of theirs was found to be the same.
-    added: Vec<bool>,
     /// The nodes of the result that correspond to their nodes.
     images: Vec<Option<NodeId>>,
     /// The nodes of theirs that we removed, but that are kept because they changed; and whether one is the first of its part.
@@ -276,7 +273,6 @@ impl Merger<'_> {
             (None, _) => {
                 let to = to.ok_or(Unmergeable)?;
                 if let Some(same) = self.same_addition(their, to) {
-                    self.added[same.index()] = true;
                     let meaning = Meaning {
                         context: self.context,
                         charset: self.charset,
@@ -501,14 +497,18 @@ impl Merger<'_> {
             .preorder()
             .filter_map(|id| self.our_matching.other(id))
             .collect();
+        let mut kept: HashSet<NodeId> = HashSet::new();
         for id in nodes {
             let parent = self.ours.parent(id);
-            if !is_gone(self, id) || parent.is_none_or(|parent| is_gone(self, parent)) {
+            if kept.contains(&id)
+                || !is_gone(self, id)
+                || parent.is_none_or(|parent| is_gone(self, parent))
+            {
                 continue;
             }
             let mut is_changed = false;
             let below: Vec<NodeId> = self.ours.document.forest().preorder(id).collect();
-            for below in below {
+            for &below in &below {
                 if self.ours.document.node(below).is_empty_variation() {
                     continue;
                 }
@@ -530,6 +530,7 @@ impl Merger<'_> {
                 }
             }
             if is_changed {
+                kept.extend(below);
                 self.note_removal(id, Version::Theirs)?;
             } else {
                 self.ours.document.remove_node(id);

@@ -12,11 +12,13 @@ mod merge_file;
 #[cfg(feature = "git")]
 mod repository;
 
-use self::args::{GitArgs, GitVerb};
+use self::args::GitArgs;
 use crate::exit::Outcome;
 
 #[cfg(feature = "git")]
 pub(crate) fn run(args: &GitArgs) -> anyhow::Result<Outcome> {
+    use self::args::GitVerb;
+
     match &args.verb {
         GitVerb::Install(args) => install::install(args),
         GitVerb::Uninstall(args) => install::uninstall(args),

@@ -133,6 +133,24 @@ fn two_reviews_are_merged_by_git() {
 }
 
 #[test]
+fn a_game_that_both_added_is_merged() {
+    let git = Git::with_game();
+    let add = |branch: &str, text: &str| {
+        git.git(&["checkout", "--quiet", "-b", branch, "main"]);
+        git.write("new.sgf", text);
+        git.commit(branch, GAME);
+    };
+    add("anna", &GAME.replace("W[dp]", "W[dp]C[Solid.]"));
+    add("ben", &GAME.replace("W[dd]", "W[dd]TR[dd]"));
+    git.git(&["merge", "--quiet", "--no-edit", "anna"]);
+    assert_eq!(
+        git.read("new.sgf"),
+        GAME.replace("W[dp]", "W[dp]C[Solid.]")
+            .replace("W[dd]", "W[dd]TR[dd]")
+    );
+}
+
+#[test]
 fn conflicts_stop_the_merge_and_show_both_versions() {
     let git = Git::with_game();
     git.branch(

@@ -496,3 +496,29 @@ fn labels_name_the_versions() {
         "game 1, m0: both changed C"
     );
 }
+
+#[test]
+fn files_that_both_added_are_merged() {
+    let same = "(;PB[Sato]\n;B[pd];W[dp]C[x])\n";
+    clean(
+        "",
+        same,
+        "(;PB[Sato];B[pd]C[y];W[dp];B[pp])\n",
+        "(;PB[Sato]\n;B[pd]C[y];W[dp]C[x];B[pp])\n",
+    );
+    conflict(
+        "",
+        same,
+        "(;PB[Sato];B[pd];W[dp]C[z])\n",
+        "(;PB[Sato]\n;B[pd];W[dp]C[Merge conflict:\n<<<<<<< ours\nx\n=======\nz\n>>>>>>> theirs])\n",
+        &properties(&["C"]),
+    );
+    // Both added the same game to a collection.
+    let one = "(;PB[Mori];B[aa])\n";
+    clean(
+        one,
+        &format!("{one}{same}"),
+        &format!("{one}{}", same.replace("B[pd]", "B[pd]N[n]")),
+        &format!("{one}{}", same.replace("B[pd]", "B[pd]N[n]")),
+    );
+}
