@@ -306,7 +306,7 @@ impl Seeds {
             "rules" => (&[], None, 1024),
             // These targets decode actions, and long games reveal no more faults than short ones.
             "search" | "timeline" | "timeline_edit" | "recorder" => (&[], None, 512),
-            "compare" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
+            "compare" | "merge" | "report" => (&[&self.sgf], Some("sgf.dict"), 4096),
             // The regressions are also the seeds: an archive of each kind.
             "archive" => (&[], None, 4096),
             "bundle" => (&[], None, 8192),

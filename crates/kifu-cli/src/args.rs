@@ -29,6 +29,7 @@ use crate::cmd::extract::args::ExtractArgs;
 use crate::cmd::find::args::FindArgs;
 use crate::cmd::fix::args::FixArgs;
 use crate::cmd::fmt::args::FmtArgs;
+use crate::cmd::git::args::GitArgs;
 use crate::cmd::hash::args::HashArgs;
 use crate::cmd::import::args::ImportArgs;
 use crate::cmd::index::args::IndexArgs;
@@ -94,8 +95,7 @@ fn after_help() -> String {
     let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}"));
     format!(
         "kifu FILE is short for `kifu show FILE`, and kifu DIR for `kifu info --summary DIR`. \
-         `kifu help select` explains the expressions that select games. For readable changes in git, \
-         use `kifu tree --nodes --label game` as the textconv command. An argument @FILE is replaced \
+         `kifu help select` explains the expressions that select games. An argument @FILE is replaced \
          by the arguments in FILE, one per line.\n\nExit codes: {}.",
         codes.join(", ")
     )
@@ -150,6 +150,7 @@ verbs! {
     "diff" => Diff(DiffArgs),
     "dedupe" => Dedupe(DedupeArgs),
     "merge" => Merge(MergeArgs),
+    "git" => Git(GitArgs),
     "rename" => Rename(RenameArgs),
     "find" => Find(Box<FindArgs>),
     "next" => Next(NextArgs),

@@ -13,6 +13,7 @@ pub(crate) mod extract;
 pub(crate) mod find;
 pub(crate) mod fix;
 pub(crate) mod fmt;
+pub(crate) mod git;
 pub(crate) mod hash;
 pub(crate) mod import;
 pub(crate) mod index;

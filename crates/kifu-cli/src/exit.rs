@@ -68,6 +68,14 @@ pub(crate) fn without_book() -> Usage {
     Usage(why.to_owned())
 }
 
+/// Returns the error of a build without `kifu git`.
+#[cfg(not(feature = "git"))]
+pub(crate) fn without_git() -> Usage {
+    let why = "this build of kifu cannot compare or merge for git; build one with \
+               `cargo install --path crates/kifu-cli`";
+    Usage(why.to_owned())
+}
+
 /// The error that no input is named and standard input is a terminal. Contains the verb, such as
 /// `check` or `rec info`.
 #[derive(Debug)]

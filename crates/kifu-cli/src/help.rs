@@ -53,7 +53,10 @@ const VERBS: [(&str, &[&str]); 6] = [
             "rename",
         ],
     ),
-    ("Work with problems and recordings", &["problem", "rec"]),
+    (
+        "Work with problems, recordings and git",
+        &["problem", "rec", "git"],
+    ),
     ("Learn about the command", &["help", "man", "completions"]),
 ];
 
@@ -76,6 +79,12 @@ const PROBLEM_VERBS: [(&str, &[&str]); 1] = [("Commands", &["list", "convert"])]
 
 /// The verbs of `kifu export`.
 const EXPORT_VERBS: [(&str, &[&str]); 1] = [("Commands", &["html", "tables"])];
+
+/// The verbs of `kifu git`.
+const GIT_VERBS: [(&str, &[&str]); 2] = [
+    ("Set up git", &["install", "uninstall"]),
+    ("Commands that git runs", &["diff-text", "merge-file"]),
+];
 
 /// The verbs of `kifu import`.
 const IMPORT_VERBS: [(&str, &[&str]); 1] = [("Commands", &["tables"])];
@@ -181,6 +190,7 @@ fn laid_out(command: Command, verb: &str) -> Command {
             "" => &VERBS,
             "rec" => &REC_VERBS,
             "export" => &EXPORT_VERBS,
+            "git" => &GIT_VERBS,
             "import" => &IMPORT_VERBS,
             _ => &PROBLEM_VERBS,
         };
@@ -284,6 +294,7 @@ mod tests {
             (verb("rec"), &REC_VERBS),
             (verb("problem"), &PROBLEM_VERBS),
             (verb("export"), &EXPORT_VERBS),
+            (verb("git"), &GIT_VERBS),
             (verb("import"), &IMPORT_VERBS),
         ];
         for (command, groups) in groups {

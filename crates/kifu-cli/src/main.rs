@@ -75,6 +75,7 @@ fn main() -> ExitCode {
         Verb::Transform(args) => cmd::transform::run(&args),
         Verb::Diff(args) => cmd::diff::run(&args),
         Verb::Merge(args) => cmd::merge::run(&args),
+        Verb::Git(args) => cmd::git::run(&args),
         Verb::Rename(args) => cmd::rename::run(&args),
         Verb::Dedupe(args) => cmd::dedupe::run(&args),
         Verb::Hash(args) => cmd::hash::run(&args),

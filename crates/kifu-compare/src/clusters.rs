@@ -8,7 +8,7 @@ use core::cmp::Reverse;
 use kifu_sgf::{Document, GameContext, NodeId, NodeRef};
 
 use super::moves::{Moves, Step, Unreadable, all, keep_least};
-use super::records::Key;
+use super::records::NodeKey;
 use kifu_transform::Transform;
 
 /// The moves of a game in canonical form, which is the same for all copies, regardless of the orientation of their
@@ -58,7 +58,7 @@ impl CanonicalMoves {
         // visited after its descendants, so the unfinished sums form a stack.
         let mut sums: Vec<(NodeId, u64)> = Vec::new();
         let nodes: Vec<NodeId> = forest.preorder(root).collect();
-        let mut key = Key::default();
+        let mut key = NodeKey::default();
         let mut all = 0;
         for id in nodes.into_iter().rev() {
             let children = match sums.last() {

@@ -30,6 +30,6 @@ pub use kifu_transform as transform;
 pub use merge::{MergeError, Merged, merge};
 pub use missing::{Missing, missing};
 pub use moves::{Moves, Step, StepKind};
-pub use records::{Change, PropertyDifference, changes, metadata};
+pub use records::{Change, NodeKey, PropertyDifference, changes, metadata};
 pub use report::{RecordComparison, RecordComparisonReport};
 pub use words::{Divergence, DivergenceKind, Orientation, Passage, SideBySide};

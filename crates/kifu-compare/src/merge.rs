@@ -19,7 +19,7 @@ use super::align::hunks;
 use super::comparison::Comparison;
 use super::missing::{Known, Missing, NewPart, PropertyValues, Reader, lines, missing_with, note};
 use super::moves::{Moves, Step};
-use super::records::{Key, children, head, key};
+use super::records::{NodeKey, children, head, key};
 use kifu_transform::{Transform, transform_game};
 
 /// The result of [`merge`].
@@ -264,7 +264,7 @@ fn steps((document, root): (&Document, NodeId), size: Size) -> Vec<(Step, NodeId
 }
 
 /// Nodes of a record by their moves and setup.
-type ByKey = BTreeMap<Key, NodeId>;
+type ByKey = BTreeMap<NodeKey, NodeId>;
 
 struct Merger<'d> {
     other: &'d Document,

@@ -15,7 +15,7 @@ use kifu_sgf::properties::{PropertyClass, ValueKind};
 use kifu_sgf::value::{self, western};
 use kifu_sgf::{Address, Document, GameContext, NodeId, Property, PropertyInfo, Value};
 
-use super::records::{Key, key};
+use super::records::{NodeKey, key};
 use super::words;
 
 /// Content of a record that another record does not have.
@@ -372,7 +372,7 @@ struct Stations<'d> {
 #[derive(Default)]
 struct Station {
     said: BTreeMap<String, PropertyValues>,
-    below: BTreeMap<Key, usize>,
+    below: BTreeMap<NodeKey, usize>,
 }
 
 /// The values of all properties with one identifier.
@@ -488,7 +488,7 @@ impl<'d> Stations<'d> {
     }
 
     /// Returns the station for this key below another station.
-    fn below(&self, above: usize, key: &Key) -> Option<usize> {
+    fn below(&self, above: usize, key: &NodeKey) -> Option<usize> {
         if key.is_empty() {
             Some(above)
         } else {

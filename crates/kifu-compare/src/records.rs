@@ -240,7 +240,7 @@ pub fn changes(first: (&Document, NodeId), second: (&Document, NodeId)) -> Vec<C
             });
         }
         let depth = depth + 1;
-        let mut theirs: BTreeMap<Key, VecDeque<NodeId>> = BTreeMap::new();
+        let mut theirs: BTreeMap<NodeKey, VecDeque<NodeId>> = BTreeMap::new();
         for child in children(second.0, other) {
             let key = key(second.0.node(child), sizes.1);
             theirs.entry(key).or_default().push_back(child);
@@ -270,15 +270,34 @@ pub(super) fn children(document: &Document, node: NodeId) -> impl Iterator<Item 
     children.filter(|child| !document.node(*child).is_empty_variation())
 }
 
-/// The moves and setup of a node, which identify the node when records are compared.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Key {
+/// The moves and setup of a node, which identify the node among its siblings when records are compared.
+///
+/// Different spellings of the same moves have equal keys. A node without moves and setup has an empty key.
+///
+/// ```
+/// use kifu_compare::NodeKey;
+/// use kifu_compare::sgf::{Document, GameContext};
+///
+/// let document = Document::parse("(;AB[aa:ab]C[one];AB[ab][aa])")?;
+/// let root = document.roots().next().unwrap();
+/// let size = GameContext::of(document.node(root)).size;
+/// let mut keys = document.main_line(root).map(|node| NodeKey::of(node, size));
+/// assert_eq!(keys.next(), keys.next());
+/// # Ok::<(), kifu_compare::sgf::TooLarge>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct NodeKey {
     pub(super) steps: Vec<Step>,
     /// The bytes of unreadable values.
     unreadable: Vec<Vec<u8>>,
 }
 
-impl Key {
+impl NodeKey {
+    /// Returns the key of a node in a game with a board of this size.
+    pub fn of(node: NodeRef<'_>, size: Size) -> NodeKey {
+        key(node, size)
+    }
+
     /// Replaces the key with that of another node.
     pub(super) fn read(&mut self, node: NodeRef<'_>, size: Size) {
         self.steps.clear();
@@ -310,15 +329,20 @@ impl Key {
         steps.chain(bytes.map(|byte| u64::from(*byte) << 32))
     }
 
+    /// Whether the node has setup, and no moves.
+    pub fn is_setup(&self) -> bool {
+        !self.is_empty() && !self.steps.iter().any(|step| step.is_move())
+    }
+
     /// Whether the node has neither moves nor setup.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 }
 
 /// The moves and setup of a node.
-pub(super) fn key(node: NodeRef<'_>, size: Size) -> Key {
-    let mut key = Key::default();
+pub(super) fn key(node: NodeRef<'_>, size: Size) -> NodeKey {
+    let mut key = NodeKey::default();
     key.read(node, size);
     key
 }

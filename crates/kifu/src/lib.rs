@@ -34,6 +34,8 @@ pub use kifu_gib as gib;
 #[cfg(feature = "jgf")]
 pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
+#[cfg(feature = "merge")]
+pub use kifu_merge as merge;
 #[cfg(feature = "sgf")]
 pub use kifu_names as names;
 #[cfg(feature = "ngf")]

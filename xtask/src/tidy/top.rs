@@ -6,12 +6,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// The files and directories at the top: those of the project, and those that tools need there.
-const TOP: [&str; 16] = [
+const TOP: [&str; 17] = [
     ".cargo",
     ".ci",
     ".gitattributes",
     ".github",
     ".gitignore",
+    ".pre-commit-hooks.yaml",
     "ARCHITECTURE.md",
     "Cargo.lock",
     "Cargo.toml",

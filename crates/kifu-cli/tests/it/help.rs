@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::commands;
-use crate::kifu::Kifu;
+use crate::kifu::{Kifu, RunOutput};
 
 /// Returns the verbs that have a help, such as `check` or `rec at`, in the order of the help; the
 /// first is the root.
 fn verbs(kifu: &Kifu) -> Vec<String> {
     let mut verbs = vec![String::new()];
-    for within in ["", "rec", "problem", "export"] {
+    for within in ["", "rec", "problem", "export", "git"] {
         let help = kifu.run(&[within, "--help"][usize::from(within.is_empty())..]);
         let lines = help.text().lines().take_while(|line| *line != "Options:");
         let words = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -49,7 +50,7 @@ fn own_options_come_before_shared_ones_and_examples_last() {
     let kifu = Kifu::new();
     for verb in verbs(&kifu)
         .iter()
-        .filter(|verb| !["", "rec", "problem", "export", "import"].contains(&verb.as_str()))
+        .filter(|verb| !["", "rec", "problem", "export", "import", "git"].contains(&verb.as_str()))
     {
         let help = help(&kifu, verb);
         let at = |heading: &str| help.find(&format!("\n{heading}:\n"));
@@ -84,6 +85,9 @@ fn examples_run() {
         if cfg!(not(feature = "tables")) && verb.contains("import") {
             continue;
         }
+        if cfg!(not(feature = "git")) && verb.starts_with("git") {
+            continue;
+        }
         for example in examples {
             if cfg!(not(feature = "tables")) && example.contains(" tables ") {
                 continue;
@@ -101,6 +105,12 @@ fn examples_run() {
                     piped = Some(JOURNAL.to_vec());
                     continue;
                 };
+                if let ["git", "install" | "uninstall", ..] = words {
+                    let ran = in_repository(&kifu, words);
+                    is_right &= ran.code == 0;
+                    stderr.push_str(&ran.stderr);
+                    continue;
+                }
                 let ran = match &piped {
                     // Opens no browser.
                     None if words[0] == "view" => kifu.run(&[words, &["--print-path"]].concat()),
@@ -124,6 +134,21 @@ fn examples_run() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Runs the command in a new repository of a user without a configuration.
+fn in_repository(kifu: &Kifu, words: &[&str]) -> RunOutput {
+    let isolated = |mut command: Command| {
+        command
+            .env("HOME", kifu.path(""))
+            .env("XDG_CONFIG_HOME", kifu.path(""))
+            .env("GIT_CONFIG_GLOBAL", kifu.path("gitconfig"));
+        RunOutput::of(command.current_dir(kifu.path("")).output().unwrap())
+    };
+    let mut init = Command::new("git");
+    init.args(["init", "--quiet"]);
+    assert_eq!(isolated(init).code, 0);
+    isolated(kifu.command(words))
 }
 
 const JOURNAL: &[u8] = b"{\"rgfj\":1,\"game\":1,\"quantum\":0.001,\"ties\":\"count\"}\n[0,[\"add\",null],[\"put\",0,\"B\",\"pd\"]]\n";

@@ -96,7 +96,7 @@ impl Kifu {
 }
 
 impl RunOutput {
-    fn of(output: Output) -> RunOutput {
+    pub(crate) fn of(output: Output) -> RunOutput {
         RunOutput {
             code: output.status.code().unwrap(),
             stdout: output.stdout,

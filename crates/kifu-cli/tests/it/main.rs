@@ -17,6 +17,7 @@ mod find;
 mod fix;
 mod fmt;
 mod gib;
+mod git;
 mod guide;
 mod hash;
 mod help;
