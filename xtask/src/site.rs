@@ -373,6 +373,7 @@ fn quality() -> Vec<Entry> {
         Entry::new(".github/SECURITY.md"),
         Entry::new("fuzz/README.md"),
         Entry::new("corpus/SOURCES.md").named("The corpus"),
+        Entry::new("corpus/conformance/README.md").named("The conformance suite"),
     ]
 }
 
