@@ -75,7 +75,7 @@ mod tests {
         merges("x", "ax", "bx", "abx");
         merges("xy", "xay", "xby", "xaby");
         merges("xy", "xya", "yx", "yxa");
-        merges("xy", "yx", "xby", "ybx");
+        merges("xy", "yx", "xby", "yxb");
         merges("xyz", "yxz", "zxy", "yxz!");
         merges("xyz", "yxz", "yxz", "yxz");
         // Items that a version lacks.
