@@ -16,7 +16,8 @@ process.chdir(here("../../.."));
 rmSync(out, { recursive: true, force: true });
 
 const formats = ["gib", "ngf", "ogs", "ugf"].map((format) => `crates/kifu-${format}/test_data`);
-const inputs = ["corpus", ...formats, "--glob=!*.snap", "--glob=!*.md", "--glob=!*.txt"];
+// In the conformance suite, repairs lead to further findings with other codes, which only the command then repairs.
+const inputs = ["corpus", ...formats, "--glob=!**/conformance/**", "--glob=!*.snap", "--glob=!*.md", "--glob=!*.txt"];
 
 function run(...args) {
   // The code of the exit says that some files have findings or no games.
