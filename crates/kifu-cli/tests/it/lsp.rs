@@ -249,7 +249,7 @@ fn players_are_renamed_in_a_directory() {
 #[test]
 fn neovim_shows_findings_and_repairs_them() {
     if Command::new("nvim").arg("--version").output().is_err() {
-        let is_required = std::env::var_os("KIFU_REQUIRE_PROGRAMS").is_some();
+        let is_required = std::env::var_os("KIFU_REQUIRE_NEOVIM").is_some();
         assert!(!is_required, "Neovim is missing; install neovim");
         // Unlike `eprintln!`, this is also shown if the test passes.
         let why = b"skipped: Neovim is missing; install neovim to run this test\n";
