@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the cases of this suite that belong to families: `python3 make.py`. Needs Python 3.8 and nothing else.
+"""Writes the cases of this suite: `python3 make.py`. Needs Python 3.8 and nothing else.
 
 An expectation is written here as plain, well-formed SGF, which the strict reader of run.py turns into JSON. No
 program that the suite tests takes part in this.
@@ -199,7 +199,7 @@ for name, spelled, short in (("game", "GaMe", "GM"), ("size", "SiZe", "SZ"), ("b
                              ("comment", "Comment", "C"), ("add-black", "AddBlack", "AB"), ("player-black", "PlayerBlack", "PB"),
                              ("date", "DaTe", "DT"), ("lower-case-first", "goWriteVersion", "WV"), ("result", "REsult", "RE")):
     tree(f"identifier/long-{name}", f"(;{spelled}[aa];B[bb])" if short != "B" else f"(;{spelled}[aa];W[bb])",
-         f"(;{short}[aa];B[bb])" if short != "B" else f"(;{short}[aa];W[bb])", "must",
+         f"(;{short}[aa];B[bb])" if short != "B" else f"(;{short}[aa];W[bb])", "should",
          f"Lower-case letters in an identifier are ignored: {spelled} is {short}.", DRAFT + ", Parsing")
 for name, spelled in (("b", "b"), ("km", "km"), ("ab", "ab")):
     tree(f"identifier/only-lower-case-{name}", f"(;GM[1];{spelled}[aa];W[bb])",
@@ -382,7 +382,7 @@ moves("move/main-line-of-three-branches", "(;GM[1]SZ[9](;B[aa](;W[bb])(;W[ii]))(
 moves("move/nodes-without-moves", "(;GM[1]SZ[9];B[aa];C[x];;W[bb])", [9, 9], [["B", 0, 0], ["W", 1, 1]],
       "A node without a move is not a pass.", FF4 + ", Move properties")
 moves("move/long-names", "(;GaMe[1]SiZe[9];Black[aa];White[bb])", [9, 9], [["B", 0, 0], ["W", 1, 1]],
-      "FF[1] wrote identifiers as words; their capitals count.", DRAFT + ", Parsing")
+      "FF[1] wrote identifiers as words; their capitals count.", DRAFT + ", Parsing", "should")
 moves("move/in-the-root", "(;GM[1]SZ[9]B[aa];W[bb])", [9, 9], [["B", 0, 0], ["W", 1, 1]],
       "A move in the root is bad style, and still a move.", FF4 + ", Move properties", "should")
 moves("move/on-a-stone", "(;GM[1]SZ[9];B[aa];W[aa];B[bb])", [9, 9], [["B", 0, 0], ["W", 0, 0], ["B", 1, 1]],
@@ -453,7 +453,7 @@ for name, data, rows, why in (
     ("capture-before-suicide", "(;GM[1]SZ[5]AW[ba][ab]AB[ca][bb][ac];B[aa])", ["X.X..", ".X...", "X....", ".....", "....."],
      "The opponent's stones are removed first, so the move is not a suicide."),
     ("diagonals-do-not-count", "(;GM[1]SZ[5]AW[bb]AB[aa][ca][ac];B[cc])", ["X.X..", ".O...", "X.X..", ".....", "....."], "Diagonal points are not adjacent."),
-    ("snapback", "(;GM[1]SZ[5]AB[ab][bb][cb][da]AW[ba][ca];B[aa])", ["X..X.", "XXX..", ".....", ".....", "....."], "A move that fills the last liberty captures the chain."),
+    ("last-liberty", "(;GM[1]SZ[5]AB[ab][bb][cb][da]AW[ba][ca];B[aa])", ["X..X.", "XXX..", ".....", ".....", "....."], "A move that fills the last liberty captures the chain."),
 ):
     board(f"capture/{name}", data, rows, why, RULES, folder="rules")
 RULESETS = [("Japanese", False, False), ("Korean", False, False), ("Chinese", False, False), ("AGA", False, False),
@@ -461,7 +461,7 @@ RULESETS = [("Japanese", False, False), ("Korean", False, False), ("Chinese", Fa
 for rules, one, many in RULESETS:
     for name, setup, move, allowed in (("of-one", "AW[ba][ab]", "aa", one), ("of-two", "AB[aa]AW[ca][ab][bb]", "ba", many),
                                        ("of-three", "AB[aa][ba]AW[ca][bb][ac]", "ab", many)):
-        emit(f"rules/suicide/{rules.lower()}-{name}", f"(;GM[1]SZ[5]RU[{rules}]{setup};B[{move}])", "must" if rules != "Ing" else "should",
+        emit(f"rules/suicide/{rules.lower()}-{name}", f"(;GM[1]SZ[5]RU[{rules}]{setup};B[{move}])", "should" if rules == "Ing" or (rules, name) == ("NZ", "of-one") else "must",
              "legal", f"{rules} rules {'allow' if allowed else 'forbid'} suicide {name.replace('-', ' ')} {'stone' if name == 'of-one' else 'stones'}.",
              f"{rules} rules", {"legal": [allowed]})
 for rules, _, _ in RULESETS:
