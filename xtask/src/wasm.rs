@@ -64,9 +64,10 @@ fn sysroot() -> Option<PathBuf> {
 
 /// Builds the package into target/wasm/package.
 ///
-/// `--test` tests it in Node.js, Deno and Chromium; `--full` tests with all records of the corpus, or of another directory.
-/// `--bench` compares its speed with that of other packages; `--profile` shows which crates the modules consist of. `--no-build` uses the modules that are there. `--drop` builds and
-/// tests only the drop page; `--test` tests it, too.
+/// `--test` tests it in Node.js, Deno and Chromium; `--full` tests with all records of the corpus, or of another
+/// directory. `--bench` compares its speed with that of other packages; `--profile` shows which crates the modules
+/// consist of. `--no-build` uses the modules that are there. `--drop` builds and tests only the drop page; `--test`
+/// tests it, too.
 pub fn run_with(args: &[&str]) -> Result<(), String> {
     let (mut test, mut full, mut bench, mut build, mut corpus) = (false, false, false, true, None);
     let (mut only_drop, mut profile) = (false, false);

@@ -124,7 +124,8 @@ fn symbol(stone: Option<Color>, empty: char) -> char {
 /// Returns the line ranges of the boards in a text, each together with the text that belongs to it. Pass each range
 /// to [`read`](read()).
 ///
-/// A board is at least two consecutive lines that are rows of points. Text between two boards belongs to the upper
+/// A board is at least two consecutive lines that are rows of points. A line with a single letter is text, so boards with one
+/// column are found only if they have numbers or edges. Text between two boards belongs to the upper
 /// one, up to the last empty line or the last answer of an engine, which is a line that begins with `=`.
 ///
 /// ```
@@ -163,8 +164,9 @@ pub fn boards(text: &str) -> Vec<Range<usize>> {
 ///
 /// Empty points are `.`, `,`, `+`, `·` and `┼`, black stones `X`, `x`, `#` and `●`, and white stones `O`, `o`, `0`
 /// and `○`. The points of a row may be separated by spaces and surrounded by row numbers and edges of `|`; text
-/// after these is skipped. A board with one column that has neither numbers nor edges has at least two rows. The last
-/// move is the stone in parentheses, or else the stone followed by the highest digit. Captures and the side to move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
+/// after these is skipped. A board with one column that has neither numbers nor edges has at least two rows. The
+/// last move is the stone in parentheses, or else the stone followed by the highest digit. Captures and the side to
+/// move are recognized in the output of GNU Go, Fuego, Pachi, Leela and KataGo.
 ///
 /// # Errors
 ///

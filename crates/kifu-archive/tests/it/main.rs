@@ -246,5 +246,27 @@ fn damage_ends_the_reading() {
         }
         laws::all(&archive);
     }
-    laws::all(include_bytes!("../../test_data/7z/two_damaged_folders.7z"));
+}
+
+/// Archives of each kind, and some that expand beyond the limits of the laws.
+#[test]
+fn the_laws_hold_for_archives() {
+    kifu_testkit::hold_on(
+        &kifu_testkit::repository("fuzz/regressions/archive"),
+        laws::all,
+    );
+    let test_data = kifu_testkit::repository("crates/kifu-archive/test_data");
+    kifu_testkit::hold_on(&test_data, laws::all);
+    let files = [[b'a'; 60_000]; 6];
+    let names = ["1.sgf", "2.sgf", "3.sgf", "4.sgf", "5.sgf", "6.sgf"];
+    let many: Vec<(&str, &[u8])> = names
+        .into_iter()
+        .zip(files.iter().map(|file| &file[..]))
+        .collect();
+    let large: (&str, &[u8]) = ("large.sgf", &[b'a'; 70_000]);
+    for files in [&many[..], &[large, many[0]]] {
+        laws::all(&zip(files, CompressionMethod::Deflated));
+        laws::all(&tar(files));
+        laws::all(&gzip(&tar(files)));
+    }
 }

@@ -1,5 +1,5 @@
 //! Laws that compare the lexer, the reader and the writer with `properties.txt`, for every identifier and every version of
-//! the format. The file is parsed here again, so that the generated code is tested, too.
+//! the format; the writer only in games of Go, because it writes other games unchanged. The file is parsed here again, so that the generated code is tested, too.
 
 use kifu_lex::{Lexer, Scheme, TokenKind};
 use kifu_sgf::canonical::{self, Style};

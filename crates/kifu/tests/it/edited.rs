@@ -52,6 +52,11 @@ fn from_sgf(game: &Game, written: &str, hash: u64) {
         assert_same_content(&back, &expected, &edit);
         let text = sgf::from_game_node_for_node(&back, PrivateData::Write).value;
         let (mut before, mut after) = (properties(written), properties(&text));
+        if edit.kind == Kind::Mark {
+            let document = Document::parse(text.as_bytes()).unwrap();
+            let root = document.roots().next().unwrap();
+            assert_same_content(&sgf::to_game(&document, root).value, &expected, &edit);
+        }
         edit.remove_edited(&mut before, &mut after);
         assert_eq!(after, before, "{edit:?} in {target:?}\n{text}");
     }
@@ -520,7 +525,7 @@ impl Edit {
             let properties = &mut nodes[at].1;
             properties.retain(|(ident, _)| !idents.contains(&&**ident));
             if self.kind == Kind::Mark {
-                // The edit also changes the order of the marks, which is kept there.
+                // The edit also changes the order of the marks, which is kept there. `from_sgf` compares the marks.
                 let kept = properties.iter_mut().filter(|(ident, _)| ident == "KX");
                 kept.for_each(|(_, values)| values.retain(|value| !value.starts_with("mark:")));
                 properties.retain(|(ident, values)| ident != "KX" || !values.is_empty());
