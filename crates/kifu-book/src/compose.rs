@@ -51,13 +51,31 @@ pub(crate) enum Inline {
     Anchor(Anchor),
 }
 
+impl Inline {
+    /// The text, without a page that is known in print.
+    fn text(&self) -> &str {
+        match self {
+            Inline::Text(text)
+            | Inline::Bold(text)
+            | Inline::Italic(text)
+            | Inline::Link(_, text)
+            | Inline::BoldLink(_, text)
+            | Inline::PageLink(_, text, _) => text,
+            Inline::Anchor(_) => "",
+        }
+    }
+}
+
+/// A line of text.
+type Line = Vec<Inline>;
+
 /// A board in a row, with the text above and below it.
 pub(crate) struct Cell<'a> {
-    pub(crate) head: Vec<Inline>,
+    pub(crate) head: Line,
     pub(crate) board: &'a Board,
     /// The distance of the lines in half points.
     pub(crate) step: u32,
-    pub(crate) foot: Vec<Vec<Inline>>,
+    pub(crate) foot: Vec<Line>,
 }
 
 /// The language of a book.
@@ -83,8 +101,48 @@ pub(crate) struct Entry {
     pub(crate) title: String,
 }
 
-/// The longest comment of a problem that is below its board, in characters. Longer ones follow the row.
+/// The longest text directly below a board, in characters and lines. No page break divides it from the board, so longer text follows
+/// the row as paragraphs: on a page of its own, it would be cut off.
 const SHORT_TEXT: usize = 160;
+const SHORT_LINES: usize = 4;
+
+/// The text below a board.
+#[derive(Default)]
+struct Below {
+    /// What no page break divides from the board.
+    foot: Vec<Line>,
+    /// What follows the row as paragraphs.
+    after: Vec<Line>,
+    characters: usize,
+    lines: usize,
+}
+
+impl Below {
+    /// Adds lines that belong together. Lines after long ones are long ones, too, so that the order stays.
+    fn add(&mut self, lines: impl IntoIterator<Item = Line>) {
+        let lines: Vec<Line> = lines.into_iter().collect();
+        let texts = || lines.iter().flatten().map(Inline::text);
+        self.characters += texts().map(|text| text.chars().count()).sum::<usize>();
+        self.lines += lines.len()
+            + texts()
+                .map(|text| text.matches('\n').count())
+                .sum::<usize>();
+        if self.characters <= SHORT_TEXT && self.lines <= SHORT_LINES && self.after.is_empty() {
+            self.foot.extend(lines);
+        } else {
+            self.after.extend(lines);
+        }
+    }
+
+    /// Removes the long lines, and writes the name of the board in front of them.
+    fn take_after(&mut self, name: Inline) -> Vec<Line> {
+        let mut after = std::mem::take(&mut self.after);
+        if let Some(first) = after.first_mut() {
+            first.splice(0..0, [name, Inline::Text("  ".to_owned())]);
+        }
+        after
+    }
+}
 
 pub(crate) fn write(book: &Book, target: &mut impl Target) -> String {
     let page = Page::of(book.options.paper);
@@ -218,38 +276,24 @@ fn write_problems(
         for (count, columns) in rows(on_page.iter().map(|problem| &problem.board), columns) {
             let row = &on_page[done..done + count];
             let numbers = (before + at + done + 1)..;
-            let cells: Vec<Cell<'_>> = numbers
-                .clone()
-                .zip(row)
-                .map(|(n, problem)| problem_cell(page, n, problem, columns))
-                .collect();
+            let cells = numbers.zip(row);
+            let cells = cells.map(|(n, problem)| problem_cell(page, n, problem, columns));
+            let (cells, after): (Vec<Cell<'_>>, Vec<Vec<Line>>) = cells.unzip();
             target.row(page, columns, &cells);
-            for (number, problem) in numbers.zip(row).filter(|(_, problem)| !is_short(problem)) {
-                for (at, text) in problem.text.iter().enumerate() {
-                    let mut inlines = Vec::new();
-                    if at == 0 {
-                        inlines.push(Inline::BoldLink(
-                            Anchor::Problem(number),
-                            number.to_string(),
-                        ));
-                        inlines.push(Inline::Text("  ".to_owned()));
-                    }
-                    inlines.push(Inline::Text(text.clone()));
-                    target.paragraph(&inlines);
-                }
-            }
+            write_paragraphs(&after.concat(), target);
             done += count;
         }
         at += on_page.len();
     }
 }
 
-fn is_short(problem: &Problem) -> bool {
-    let length: usize = problem.text.iter().map(|text| text.chars().count()).sum();
-    length <= SHORT_TEXT && problem.text.len() <= 2
-}
-
-fn problem_cell<'a>(page: &Page, number: usize, problem: &'a Problem, columns: u32) -> Cell<'a> {
+/// The cell of a problem, and the text that follows its row.
+fn problem_cell<'a>(
+    page: &Page,
+    number: usize,
+    problem: &'a Problem,
+    columns: u32,
+) -> (Cell<'a>, Vec<Line>) {
     let mut head = vec![
         Inline::Anchor(Anchor::Problem(number)),
         Inline::Bold(number.to_string()),
@@ -259,29 +303,32 @@ fn problem_cell<'a>(page: &Page, number: usize, problem: &'a Problem, columns: u
         head.push(Inline::Text("  ".to_owned()));
         head.push(Inline::Text(turn.to_owned()));
     }
-    let mut foot = Vec::new();
-    if !problem.title.is_empty() && problem.title.chars().count() <= SHORT_TEXT {
-        foot.push(vec![Inline::Italic(problem.title.clone())]);
-    }
-    foot.extend(captions(&problem.board));
-    if is_short(problem) {
-        foot.extend(
-            problem
-                .text
-                .iter()
-                .map(|text| vec![Inline::Text(text.clone())]),
-        );
-    }
+    let mut below = Below::default();
+    let title = Some(&problem.title).filter(|title| !title.is_empty());
+    below.add(title.map(|title| vec![Inline::Italic(title.clone())]));
+    below.add(captions(&problem.board));
+    let text = problem.text.iter();
+    below.add(text.map(|text| vec![Inline::Text(text.clone())]));
+    let name = Inline::BoldLink(Anchor::Problem(number), number.to_string());
+    let after = below.take_after(name);
+    let mut foot = below.foot;
     foot.push(vec![Inline::PageLink(
         Anchor::Answer(number),
         "Answer".to_owned(),
         ", page ".to_owned(),
     )]);
-    Cell {
+    let cell = Cell {
         head,
         board: &problem.board,
         step: page.row_step(&problem.board, columns, RowKind::Problems),
         foot,
+    };
+    (cell, after)
+}
+
+fn write_paragraphs(lines: &[Line], target: &mut impl Target) {
+    for line in lines {
+        target.paragraph(line);
     }
 }
 
@@ -344,20 +391,22 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
     let mut done = 0;
     for (count, columns) in rows(boards.iter().map(|one| one.board), columns) {
         let row = &boards[done..done + count];
-        let cells: Vec<Cell<'_>> = row
-            .iter()
-            .map(|one| {
-                let mut foot: Vec<Vec<Inline>> = captions(one.board).collect();
-                foot.extend(one.foot.map(|text| vec![Inline::Italic(text.to_owned())]));
-                Cell {
-                    head: one.head.clone(),
-                    board: one.board,
-                    step: page.row_step(one.board, columns, RowKind::Small),
-                    foot,
-                }
-            })
-            .collect();
+        let cells = row.iter().map(|one| {
+            let mut below = Below::default();
+            below.add(captions(one.board));
+            below.add(one.foot.map(|text| vec![Inline::Italic(text.to_owned())]));
+            let after = below.take_after(Inline::Bold(one.name.clone()));
+            let cell = Cell {
+                head: one.head.clone(),
+                board: one.board,
+                step: page.row_step(one.board, columns, RowKind::Small),
+                foot: below.foot,
+            };
+            (cell, after)
+        });
+        let (cells, after): (Vec<Cell<'_>>, Vec<Vec<Line>>) = cells.unzip();
         target.row(page, columns, &cells);
+        write_paragraphs(&after.concat(), target);
         for one in row.iter().filter(|one| !one.notes.is_empty()) {
             write_notes(one.notes, Inline::Bold(one.name.clone()), target);
         }
@@ -414,12 +463,14 @@ fn write_figure(
         }
     });
     name.push(Inline::Text(range.unwrap_or_default()));
-    if !figure.name.is_empty() {
+    let mut below = Below::default();
+    if figure.name.chars().count() > SHORT_TEXT {
+        below.add([vec![Inline::Italic(figure.name.clone())]]);
+    } else if !figure.name.is_empty() {
         name.push(Inline::Text("  ".to_owned()));
         name.push(Inline::Italic(figure.name.clone()));
     }
-    let mut foot = vec![name];
-    foot.extend(captions(&figure.board));
+    below.add(captions(&figure.board));
     let first_remark = *remarks;
     let with_number = figure
         .remarks
@@ -435,15 +486,16 @@ fn write_figure(
         })
         .collect();
     if !links.is_empty() {
-        foot.push([vec![Inline::Italic("Comments:".to_owned())], links].concat());
+        below.add([[vec![Inline::Italic("Comments:".to_owned())], links].concat()]);
     }
     let cell = Cell {
         head: Vec::new(),
         board: &figure.board,
         step: page.game_step(&figure.board),
-        foot,
+        foot: [vec![name], below.foot].concat(),
     };
     target.figure(&cell);
+    write_paragraphs(&below.after, target);
     let mut pending: Vec<&Diagram> = Vec::new();
     for remark in &figure.remarks {
         write_remark(remark, game, at, *remarks, target);
@@ -468,21 +520,25 @@ fn write_remark(remark: &Remark, game: usize, figure: usize, at: usize, target: 
             number.to_string(),
         )),
     };
-    let links = remark
-        .diagrams
-        .iter()
-        .enumerate()
-        .flat_map(|(at, diagram)| {
-            let before = if at == 0 { " " } else { ", " };
-            [
-                Inline::Text(before.to_owned()),
-                Inline::Link(
-                    Anchor::Diagram(game, diagram.number),
-                    format!("Dia. {}", diagram.number),
-                ),
-            ]
-        });
-    let links: Vec<Inline> = links.collect();
+    let link = |diagram: &Diagram, name: &str| {
+        Inline::Link(
+            Anchor::Diagram(game, diagram.number),
+            format!("{name}{}", diagram.number),
+        )
+    };
+    let text = |text: &str| Inline::Text(text.to_owned());
+    // The diagrams of a remark have consecutive numbers.
+    let links = match &remark.diagrams[..] {
+        [] => Vec::new(),
+        [one] => vec![text(" "), link(one, "Dia. ")],
+        [one, two] => vec![
+            text(" "),
+            link(one, "Dia. "),
+            text(", "),
+            link(two, "Dia. "),
+        ],
+        [first, .., last] => vec![text(" "), link(first, "Dia. "), text("–"), link(last, "")],
+    };
     let mut begin = vec![anchor];
     if let Some(name) = name {
         begin.extend([name, Inline::Text("  ".to_owned())]);
@@ -516,31 +572,34 @@ fn write_diagrams(page: &Page, diagrams: &[&Diagram], game: usize, target: &mut 
         DIAGRAM_COLUMNS as u32,
     ) {
         let row = &diagrams[done..done + count];
-        let cells: Vec<Cell<'_>> = row
-            .iter()
-            .map(|diagram| {
-                let name = vec![
-                    Inline::Anchor(Anchor::Diagram(game, diagram.number)),
-                    Inline::Bold(format!("Dia. {}", diagram.number)),
-                    Inline::Text(format!("  {}", diagram.place.words())),
-                ];
-                let mut foot = vec![name];
-                foot.extend(captions(&diagram.board));
-                Cell {
-                    head: Vec::new(),
-                    board: &diagram.board,
-                    step: page.row_step(&diagram.board, columns, RowKind::Small),
-                    foot,
-                }
-            })
-            .collect();
-        target.row(page, columns, &cells);
-        for diagram in row.iter().filter(|diagram| !diagram.notes.is_empty()) {
-            let name = Inline::BoldLink(
+        let link = |diagram: &Diagram| {
+            Inline::BoldLink(
                 Anchor::Diagram(game, diagram.number),
                 format!("Dia. {}", diagram.number),
-            );
-            write_notes(&diagram.notes, name, target);
+            )
+        };
+        let cells = row.iter().map(|diagram| {
+            let name = vec![
+                Inline::Anchor(Anchor::Diagram(game, diagram.number)),
+                Inline::Bold(format!("Dia. {}", diagram.number)),
+                Inline::Text(format!("  {}", diagram.place.words())),
+            ];
+            let mut below = Below::default();
+            below.add(captions(&diagram.board));
+            let after = below.take_after(link(diagram));
+            let cell = Cell {
+                head: Vec::new(),
+                board: &diagram.board,
+                step: page.row_step(&diagram.board, columns, RowKind::Small),
+                foot: [vec![name], below.foot].concat(),
+            };
+            (cell, after)
+        });
+        let (cells, after): (Vec<Cell<'_>>, Vec<Vec<Line>>) = cells.unzip();
+        target.row(page, columns, &cells);
+        write_paragraphs(&after.concat(), target);
+        for diagram in row.iter().filter(|diagram| !diagram.notes.is_empty()) {
+            write_notes(&diagram.notes, link(diagram), target);
         }
         done += count;
     }
@@ -554,14 +613,7 @@ pub(crate) fn characters(book: &Book) -> BTreeSet<char> {
     impl Characters {
         fn inlines(&mut self, inlines: &[Inline]) {
             for inline in inlines {
-                match inline {
-                    Inline::Text(text)
-                    | Inline::Bold(text)
-                    | Inline::Italic(text)
-                    | Inline::Link(_, text)
-                    | Inline::BoldLink(_, text) => self.0.extend(text.chars()),
-                    Inline::PageLink(..) | Inline::Anchor(_) => {}
-                }
+                self.0.extend(inline.text().chars());
             }
         }
 

@@ -184,3 +184,55 @@ fn a_long_label_is_listed_once() {
         assert_eq!(text.matches("A9: long label").count(), 1, "{text}");
     }
 }
+
+/// The text of the unbreakable blocks of a book in HTML.
+fn in_figures(html: &str) -> usize {
+    let figures = html.split("<figure>").skip(1);
+    let figures = figures.map(|rest| rest.split("</figure>").next().unwrap());
+    let texts = figures.map(|figure| figure.rsplit("</svg>").next().unwrap());
+    let is_text = |c: &char| c.is_alphabetic();
+    texts
+        .map(|text| text.replace("<p>", "").chars().filter(is_text).count())
+        .max()
+        .unwrap_or_default()
+}
+
+#[test]
+fn long_text_follows_a_board_in_paragraphs() {
+    let labels: String = ('a'..='s')
+        .flat_map(|col| ('a'..='s').map(move |row| format!("[{col}{row}:label {col}{row}]")))
+        .collect();
+    let moves: String = ('a'..='s')
+        .flat_map(|col| ('a'..='r').map(move |row| format!(";B[{col}{row}]C[One.]")))
+        .collect();
+    let long = "Words ".repeat(100);
+    let sources = [
+        format!("(;SZ[19]PB[A]PW[B];B[aa]LB{labels})"),
+        format!("(;SZ[19]PB[A]PW[B]FG[];{})", moves.trim_start_matches(';')),
+        format!("(;SZ[19]PB[A]PW[B];FG[257:{long}]B[aa])"),
+        format!("(;SZ[19]PB[A]PW[B];B[aa](;W[bb])(;W[cc]LB{labels}))"),
+        format!("(;SZ[19]GN[{long}]AB[aa]LB{labels};B[bb]LB{labels}C[RIGHT])"),
+        format!("(;SZ[19]AB[aa]C[{}];B[bb]C[RIGHT])", "x\n".repeat(70)),
+    ];
+    for source in sources {
+        let text = book(&source, options()).write(Format::Html);
+        assert!(in_figures(&text) < 300, "{} in {source}", in_figures(&text));
+        for word in ["A19: label aa", "T1: label ss"] {
+            let is_written = !source.contains("LB") || text.contains(word);
+            assert!(is_written, "{word} in {source}");
+        }
+        assert!(
+            !source.contains(&long) || text.contains(long.trim()),
+            "{source}"
+        );
+    }
+}
+
+#[test]
+fn many_diagrams_of_a_move_are_named_as_a_range() {
+    let variations = "(;W[cc])".repeat(9);
+    let game = format!("(;SZ[9]PB[A]PW[B];B[ee](;W[ce]C[Usual.]){variations})");
+    let text = book(&game, options()).write(Format::Html);
+    let range = "Usual. <a href=\"#g1d1\">Dia. 1</a>–<a href=\"#g1d9\">9</a></p>";
+    assert!(text.contains(range), "{text}");
+}
