@@ -14,6 +14,7 @@ pub(crate) fn write(book: &Book) -> String {
         page: Page::of(book.options.paper),
         colors: book.options.theme.colors(),
         out: String::new(),
+        is_in_chapter: false,
     };
     compose::write(book, &mut target)
 }
@@ -22,6 +23,7 @@ struct Typst {
     page: Page,
     colors: Colors,
     out: String,
+    is_in_chapter: bool,
 }
 
 macro_rules! put {
@@ -73,6 +75,12 @@ const PREAMBLE: &str = r##"
 "##;
 
 impl Typst {
+    fn end_chapter(&mut self) {
+        if self.is_in_chapter {
+            self.out.push_str("]\n");
+        }
+    }
+
     fn string(&mut self, text: &str) {
         push_typst(text, &mut self.out);
     }
@@ -292,31 +300,32 @@ impl Target for Typst {
 #set heading(numbering: none)
 #show heading.where(level: 1): it => block(below: 1.2em, text(size: 1.25em, it))
 #outline(title: [Contents], depth: 1)
-#set page(
-  header: context {
-    let here-page = here().page()
-    let starts = query(heading.where(level: 1, outlined: true))
-    if starts.any(h => h.location().page() == here-page) { return }
-    let before = starts.filter(h => h.location().page() < here-page)
-    let running = if before.len() > 0 { before.last().body } else { none }
-    set text(size: 0.85em)
-    if calc.odd(here-page) { align(right, emph(running)) } else { align(left, emph(book-title)) }
-  },
-  footer: context {
-    set text(size: 0.85em)
-    let number = counter(page).display("1")
-    if calc.odd(here().page()) { align(right, number) } else { align(left, number) }
-  },
-)
+#set page(footer: context {
+  set text(size: 0.85em)
+  let number = counter(page).display("1")
+  if calc.odd(here().page()) { align(right, number) } else { align(left, number) }
+})
+// The head of the pages of a chapter but the first one. It looks up one label, because a query would find the headings of all chapters.
+#let head(start, title) = context {
+  let page = here().page()
+  if locate(start).page() == page { return }
+  set text(size: 0.85em)
+  if calc.odd(page) { align(right, emph(title)) } else { align(left, emph(book-title)) }
+}
 "##,
         );
     }
 
     fn chapter(&mut self, number: usize, title: &str) {
-        self.out
-            .push_str("#pagebreak(weak: true)\n#heading(level: 1, ");
+        self.end_chapter();
+        self.is_in_chapter = true;
+        let anchor = Anchor::Chapter(number);
+        // The rule also begins a page.
+        put!(self.out, "#[\n#set page(header: head(<{anchor}>, ");
         self.string(title);
-        put!(self.out, ") <{}>\n", Anchor::Chapter(number));
+        self.out.push_str("))\n#heading(level: 1, ");
+        self.string(title);
+        put!(self.out, ") <{anchor}>\n");
     }
 
     fn information(&mut self, lines: &[String]) {
@@ -359,6 +368,7 @@ impl Target for Typst {
     }
 
     fn end(&mut self) -> String {
+        self.end_chapter();
         std::mem::take(&mut self.out)
     }
 }

@@ -91,3 +91,18 @@ fn books_are_deterministic() {
         }
     });
 }
+
+/// The head of a page looks up one chapter. A query of all headings on each page made the time quadratic.
+#[test]
+fn typst_queries_no_headings() {
+    let document = Document::parse("(;SZ[9]PB[A]PW[B];B[ee])(;SZ[9]PB[C]PW[D];B[ee])").unwrap();
+    let mut book = Book::new(Options::default());
+    add_all(&mut book, &document);
+    let text = book.write(Format::Typst);
+    assert!(!text.contains("query("));
+    assert_eq!(text.matches("#set page(header: head(<c").count(), 2);
+    assert_eq!(
+        text.matches("\n#[\n").count(),
+        text.matches("\n]\n").count()
+    );
+}
