@@ -307,7 +307,17 @@ fn merge_games(
                     game::kept_after_removal(theirs.text(other), labels, Version::Ours)?,
                 )
             }
-            _ => continue,
+            (one, other) => {
+                // The text before a removed game is removed with it, unless the other version changed that text.
+                let kept = [
+                    one.map(|one| ours.lead(one)),
+                    other.map(|other| theirs.lead(other)),
+                ];
+                if kept.into_iter().flatten().any(|kept| !is_same(kept, lead)) {
+                    return Err(Unmergeable);
+                }
+                continue;
+            }
         };
         pieces.insert(id, (Cow::Borrowed(lead), merged));
     }
@@ -326,11 +336,14 @@ fn merge_games(
             continue;
         };
         let (one, other) = (ours.text(game), theirs.text(found));
-        if one != other {
+        let lead = text_between(b"", ours.lead(game), theirs.lead(found))?;
+        let merged = if one == other {
+            plain(one)
+        } else {
             const NOTHING: &[u8] = b"(;)";
-            let merged = game::merge([NOTHING, one, other], labels)?;
-            pieces.insert(Id::Ours(game), (Cow::Borrowed(ours.lead(game)), merged));
-        }
+            game::merge([NOTHING, one, other], labels)?
+        };
+        pieces.insert(Id::Ours(game), (Cow::Borrowed(lead), merged));
         their_ids[found] = Id::Ours(game);
     }
     for (game, &id) in their_ids.iter().enumerate() {
@@ -382,13 +395,17 @@ fn merge_games(
     })
 }
 
+/// Whether the texts between games are the same, apart from white space around them.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    one.trim_ascii() == other.trim_ascii()
+}
+
 /// Merges the text before or after a game.
 fn text_between<'t>(
     base: &'t [u8],
     ours: &'t [u8],
     theirs: &'t [u8],
 ) -> Result<&'t [u8], Unmergeable> {
-    let is_same = |one: &[u8], other: &[u8]| one.trim_ascii() == other.trim_ascii();
     if is_same(base, theirs) || is_same(ours, theirs) {
         return Ok(ours);
     }

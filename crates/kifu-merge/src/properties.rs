@@ -93,7 +93,7 @@ impl Meaning {
     }
 
     /// The elements of a list, each with its place in the list: a label has the place of its point, a point its own.
-    /// `None` if the property is not a list, or one of its values is unreadable.
+    /// `None` if the property is not a list, one of its values is unreadable, or a point has two labels.
     fn slots(
         &self,
         info: Option<&PropertyInfo>,
@@ -103,7 +103,10 @@ impl Meaning {
         let mut slots = BTreeMap::new();
         for value in values {
             for (slot, element) in self.elements(info, value)? {
-                slots.insert(slot, element);
+                let last = slots.insert(slot, element.clone());
+                if last.is_some_and(|last| last != element) {
+                    return None;
+                }
             }
         }
         Some(slots)

@@ -444,6 +444,77 @@ fn text_around_games_is_merged() {
 }
 
 #[test]
+fn text_around_games_that_one_version_changed_is_kept() {
+    let base = "(;B[aa])\nnote\n(;B[bb])\n";
+    let noted = "(;B[aa])\nA long note\n(;B[bb])\n";
+    let removed = "(;B[aa])\n";
+    let result = merged(base.as_bytes(), noted.as_bytes(), removed.as_bytes());
+    assert_eq!(
+        String::from_utf8_lossy(&result.bytes),
+        "(;B[aa])\n<<<<<<< ours\nA long note\n(;B[bb])\n=======\n>>>>>>> theirs\n"
+    );
+    assert!(!result.is_clean());
+    let result = merged(base.as_bytes(), removed.as_bytes(), noted.as_bytes());
+    assert_eq!(
+        String::from_utf8_lossy(&result.bytes),
+        "(;B[aa])\n<<<<<<< ours\n=======\nA long note\n(;B[bb])\n>>>>>>> theirs\n"
+    );
+    // The text of a game goes with the game.
+    let other = "(;B[aa]C[x])\nnote\n(;B[bb])\n";
+    clean(base, other, removed, "(;B[aa]C[x])\n");
+    clean(base, removed, other, "(;B[aa]C[x])\n");
+    // Both added the same game, and one of them a text before it.
+    let (one, two) = ("(;PB[x];B[bb];W[cc])", "(;PB[x];B[bb];W[cc];B[dd])");
+    let with = |text: &str, game: &str| format!("(;B[aa])\n{text}{game}\n");
+    clean(
+        "(;B[aa])\n",
+        &with("", one),
+        &with("text\n", two),
+        &with("text\n", two),
+    );
+    clean(
+        "(;B[aa])\n",
+        &with("text\n", one),
+        &with("", two),
+        &with("text\n", two),
+    );
+    clean(
+        "(;B[aa])\n",
+        &with("", one),
+        &with("text\n", one),
+        &with("text\n", one),
+    );
+    let result = merged(
+        b"(;B[aa])\n",
+        with("a\n", one).as_bytes(),
+        with("b\n", one).as_bytes(),
+    );
+    assert_eq!(result.method, Method::Lines { conflicts: 1 });
+}
+
+#[test]
+fn two_labels_of_a_point_are_a_conflict() {
+    let noted = |ours: &str, theirs: &str| {
+        format!(
+            "C[Merge conflict:\n<<<<<<< ours\nLB: {ours}\n=======\nLB: {theirs}\n>>>>>>> theirs]"
+        )
+    };
+    clean(
+        "(;LB[aa:1])",
+        "(;LB[aa:1]N[x])",
+        "(;LB[aa:2][aa:1])",
+        "(;LB[aa:2][aa:1]N[x])",
+    );
+    conflict(
+        "(;LB[aa:1])",
+        "(;LB[aa:1][bb:4])",
+        "(;LB[aa:1][aa:2])",
+        &format!("(;LB[aa:1][bb:4]{})", noted("aa:1, bb:4", "aa:1, aa:2")),
+        &properties(&["LB"]),
+    );
+}
+
+#[test]
 fn other_spellings_are_no_changes() {
     clean(
         "(;FF[4]SZ[19]AB[aa][bb];B[tt]C[a\\\nb])",
