@@ -28,13 +28,7 @@ impl RawDocument {
         codes: Option<Vec<String>>,
         unsafe_codes: Vec<String>,
     ) -> Result<Array, JsValue> {
-        let choose = |finding: &Diagnostic| {
-            let is_in = |codes: &[String]| codes.iter().any(|code| code == finding.code.name);
-            finding.fix.as_ref().is_some_and(|fix| match fix.safety {
-                Safety::Safe => codes.as_deref().is_none_or(is_in),
-                Safety::Unsafe => is_in(&unsafe_codes),
-            })
-        };
+        let choose = chosen(codes.as_deref(), &unsafe_codes);
         let source = self.write()?;
         let before = self.record_of(&source).map_err(too_large)?;
         let (fixed, repaired) = fixed(&before, &source, choose).map_err(too_large)?;
@@ -61,6 +55,21 @@ pub(crate) fn checked(record: &Record, source: &[u8]) -> Result<Vec<Diagnostic>,
         Record::Ogs(document) => kifu::check_ogs(document, &settings),
         Record::Ugf(document) => kifu::check_ugf(document, &settings),
         Record::Positions(positions) => kifu::check_positions(positions, &settings),
+    }
+}
+
+/// Whether a finding has a chosen repair: a safe one with one of these codes, or any safe one without codes; or an unsafe one
+/// with one of the `unsafe_codes`.
+pub(crate) fn chosen(
+    codes: Option<&[String]>,
+    unsafe_codes: &[String],
+) -> impl Fn(&Diagnostic) -> bool {
+    move |finding| {
+        let is_in = |codes: &[String]| codes.iter().any(|code| code == finding.code.name);
+        finding.fix.as_ref().is_some_and(|fix| match fix.safety {
+            Safety::Safe => codes.is_none_or(is_in),
+            Safety::Unsafe => is_in(unsafe_codes),
+        })
     }
 }
 

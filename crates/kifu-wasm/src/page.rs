@@ -24,7 +24,7 @@ use kifu::{Record, TooLarge};
 use kifu_archive::{ArchiveKind, Entry, Limits, each_member};
 use wasm_bindgen::prelude::*;
 
-use crate::check::{apply, checked, fixed};
+use crate::check::{apply, checked, chosen, fixed};
 use crate::data::{error, text, texts, too_large};
 
 /// The maximum length of the files of an archive: they are all in memory, which has 4 GiB at most.
@@ -407,18 +407,14 @@ impl RawFile {
         Ok(reports)
     }
 
-    /// Applies the safe repairs with the codes `only`, and the unsafe ones with the codes `unsafe_codes`, as `kifu fix` does.
-    /// Returns the bytes, the difference as text, and the code of each finding that was repaired.
-    pub fn fix(&self, only: Vec<String>, unsafe_codes: Vec<String>) -> Result<Array, JsValue> {
-        let choose = |finding: &Diagnostic| {
-            finding.fix.as_ref().is_some_and(|fix| {
-                let codes = match fix.safety {
-                    Safety::Safe => &only,
-                    Safety::Unsafe => &unsafe_codes,
-                };
-                codes.iter().any(|code| code == finding.code.name)
-            })
-        };
+    /// Applies the safe repairs with the codes `only`, or all of them, and the unsafe ones with the codes `unsafe_codes`, as
+    /// `kifu fix` does. Returns the bytes, the difference as text, and the code of each finding that was repaired.
+    pub fn fix(
+        &self,
+        only: Option<Vec<String>>,
+        unsafe_codes: Vec<String>,
+    ) -> Result<Array, JsValue> {
+        let choose = chosen(only.as_deref(), &unsafe_codes);
         let (fixed, repaired) = match &self.content {
             FileContent::Record(record, _) => {
                 fixed(record, &self.bytes, choose).map_err(too_large)?

@@ -184,7 +184,9 @@ export class FilePanel {
       event.preventDefault();
       const chosen = (kind: string) => [...form.querySelectorAll<HTMLInputElement>(`input.${kind}:checked`)].map((box) => box.value);
       void this.make(answer, async (id) => {
-        const repaired = await this.client.ask("fix", id, chosen("safe"), chosen("unsafe"));
+        // A repair can lead to a finding with another code, which is repaired, too, if all safe repairs are selected.
+        const isEach = form.querySelector("input.safe:not(:checked)") === null;
+        const repaired = await this.client.ask("fix", id, isEach ? undefined : chosen("safe"), chosen("unsafe"));
         if (repaired.codes.length === 0) return undefined;
         return { result: repaired, about: aboutRepairs(repaired) };
       });

@@ -19,7 +19,7 @@ declare module "kifu-glue" {
     games(start: number, count: number): unknown[];
     page(game: number): string;
     findings(): unknown[];
-    fix(only: string[], unsafeCodes: string[]): unknown[];
+    fix(only: string[] | undefined, unsafeCodes: string[]): unknown[];
     convert(target: string): unknown[];
     free(): void;
   }

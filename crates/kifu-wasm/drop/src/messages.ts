@@ -106,7 +106,8 @@ export interface Requests {
   page: [[id: number, game: number], string];
   check: [[id: number], FindingTotals];
   findings: [[id: number, start: number, count: number], FindingRows];
-  fix: [[id: number, only: string[], unsafeCodes: string[]], Repaired];
+  /** Without `only`, all safe repairs. */
+  fix: [[id: number, only: string[] | undefined, unsafeCodes: string[]], Repaired];
   convert: [[id: number, target: string], Converted];
   original: [[id: number], Result];
 }

@@ -180,7 +180,7 @@ function parts(id: number): [string, string] {
   return dot > 0 ? [base.slice(0, dot), base.slice(dot)] : [base, ""];
 }
 
-async function fix(id: number, only: string[], unsafeCodes: string[]): Promise<Repaired> {
+async function fix(id: number, only: string[] | undefined, unsafeCodes: string[]): Promise<Repaired> {
   const file = await opened(id);
   const [bytes, difference, repaired] = file.fix(only, unsafeCodes) as [Uint8Array<ArrayBuffer>, string, string[]];
   const [stem, extension] = parts(id);

@@ -16,8 +16,8 @@ process.chdir(here("../../.."));
 rmSync(out, { recursive: true, force: true });
 
 const formats = ["gib", "ngf", "ogs", "ugf"].map((format) => `crates/kifu-${format}/test_data`);
-// In the conformance suite, repairs lead to further findings with other codes, which only the command then repairs.
-const inputs = ["corpus", ...formats, "--glob=!**/conformance/**", "--glob=!*.snap", "--glob=!*.md", "--glob=!*.txt"];
+// The descriptions of the conformance suite would have the same names as converted records.
+const inputs = ["corpus", ...formats, "--glob=!**/conformance/**/*.json", "--glob=!*.snap", "--glob=!*.md", "--glob=!*.txt"];
 
 function run(...args) {
   // The code of the exit says that some files have findings or no games.
@@ -54,10 +54,9 @@ for (const { file, diagnostics } of checked) {
   assert.deepEqual(JSON.parse(record.findings()[1]).diagnostics, diagnostics, file);
   counts.findings += diagnostics.length;
 
-  const safe = new Set(diagnostics.filter(({ fix }) => fix?.safe).map(({ code }) => code));
   const fixed = join(out, "fixed", file);
   const expected = existsSync(fixed) ? readFileSync(fixed) : original;
-  assert.ok(expected.equals(record.fix([...safe], [])[0]), `${file} is repaired like the command does`);
+  assert.ok(expected.equals(record.fix(undefined, [])[0]), `${file} is repaired like the command does`);
   counts.repaired += expected.equals(original) ? 0 : 1;
 
   const converted = join(out, "converted", file.replace(/\.[^.]+$/, ".jgf"));
