@@ -7,6 +7,8 @@ use skrifa::raw::FileRef;
 use skrifa::string::StringId;
 use skrifa::{FontRef, MetadataProvider};
 
+use crate::LatexPathError;
+
 /// A font for the text of a book.
 #[derive(Clone)]
 pub struct Font {
@@ -65,6 +67,16 @@ impl fmt::Display for FontError {
 impl core::error::Error for FontError {}
 
 impl Font {
+    /// Returns the path of the file if a source in LaTeX can name it. Otherwise, a book in LaTeX does not use the font, but
+    /// reports an error when it is printed.
+    ///
+    /// # Errors
+    ///
+    /// [`LatexPathError`] with the first special character of the path.
+    pub fn latex_path(&self) -> Result<&str, LatexPathError> {
+        crate::latex_path(&self.file)
+    }
+
     /// Reads a font: the bytes of a TrueType or OpenType file, and the index of the font in a collection, or 0. `file` is
     /// the path of the file as LaTeX finds it.
     ///

@@ -337,7 +337,7 @@ impl Target for Latex {
     }
 }
 
-/// The source of a booklet of the pages of a PDF.
+/// The source of a booklet of the pages of a PDF, whose path has no special characters.
 pub(crate) fn booklet(paper: Paper, pdf: &str) -> String {
     let page = Page::of(paper);
     let mut out = String::from(
@@ -349,12 +349,9 @@ pub(crate) fn booklet(paper: Paper, pdf: &str) -> String {
         Mm(page.width * 2),
         Mm(page.height)
     );
-    // The name of a file cannot be escaped, so only usual names are written.
-    let is_usual = |c: &char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ' ' | '/');
-    let name: String = pdf.chars().filter(is_usual).collect();
     put!(
         out,
-        "\\begin{{document}}\n\\includepdf[pages=-,booklet=true]{{\\detokenize{{{name}}}}}\n\\end{{document}}\n"
+        "\\begin{{document}}\n\\includepdf[pages=-,booklet=true]{{\\detokenize{{{pdf}}}}}\n\\end{{document}}\n"
     );
     out
 }

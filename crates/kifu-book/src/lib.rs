@@ -242,6 +242,35 @@ impl From<NotShown> for AddError {
     }
 }
 
+/// The error of a path that no source in LaTeX can name. The text is the end of a sentence, such as `the path contains '%', …`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LatexPathError {
+    /// The first character that LaTeX cannot read in a path.
+    pub character: char,
+}
+
+impl fmt::Display for LatexPathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the path contains {:?}, which LaTeX cannot read in a path",
+            self.character
+        )
+    }
+}
+
+impl core::error::Error for LatexPathError {}
+
+/// Returns the path if a source in LaTeX can name it. Characters in paths cannot be escaped.
+fn latex_path(path: &str) -> Result<&str, LatexPathError> {
+    let is_special = |c: &char| c.is_control() || "\\{}[]%#~^$&\"*|".contains(*c);
+    match path.chars().find(is_special) {
+        Some(character) => Err(LatexPathError { character }),
+        None => Ok(path),
+    }
+}
+
 impl Book {
     /// The maximum number of stones, marks and labels on all boards of a book: enough for 30,000 problems, and a protection
     /// against records that would fill the memory.
@@ -393,12 +422,16 @@ impl Book {
     ///
     /// With Typst, the number of pages is an input: `typst compile --input pages=48`. Returns `None` for HTML, which
     /// cannot contain the pages of another document.
-    pub fn booklet(&self, pdf: &str, format: Format) -> Option<String> {
-        match format {
+    ///
+    /// # Errors
+    ///
+    /// [`LatexPathError`] if the source is in LaTeX, which cannot read the path.
+    pub fn booklet(&self, pdf: &str, format: Format) -> Result<Option<String>, LatexPathError> {
+        Ok(match format {
             Format::Html => None,
             Format::Typst => Some(typst::booklet(self.options.paper, pdf)),
-            Format::Latex => Some(latex::booklet(self.options.paper, pdf)),
-        }
+            Format::Latex => Some(latex::booklet(self.options.paper, latex_path(pdf)?)),
+        })
     }
 
     /// The title of the book.
@@ -469,6 +502,12 @@ impl Book {
         let Some(font) = self.fonts.first() else {
             return;
         };
+        if let Err(why) = font.latex_path() {
+            out.push_str("\\PackageError{kifu}{The font of this book is missing: ");
+            text::push_latex(&why.to_string(), out);
+            out.push_str("}{}\n");
+            return;
+        }
         let (folder, name) = match font.file().rsplit_once('/') {
             Some((folder, name)) => (format!("{folder}/"), name),
             None => ("./".to_owned(), font.file()),

@@ -140,12 +140,23 @@ fn records_that_are_not_go_are_refused() {
 #[test]
 fn booklets_place_the_pages_of_a_pdf() {
     let book = book(PROBLEM, options());
-    assert_eq!(book.booklet("a.pdf", Format::Html), None);
-    let typst = book.booklet("a\".pdf", Format::Typst).unwrap();
+    assert_eq!(book.booklet("a.pdf", Format::Html), Ok(None));
+    let typst = book.booklet("a\".pdf", Format::Typst).unwrap().unwrap();
     assert!(typst.contains("#let pdf = \"a\\\".pdf\""));
     assert!(typst.contains("width: 296.000mm, height: 210.000mm"));
-    let latex = book.booklet("a}\\input{x.pdf", Format::Latex).unwrap();
-    assert!(latex.contains("{\\detokenize{ainputx.pdf}}"), "{latex}");
+    for name in ["book (1).pdf", "it's+a,b=c@d!.pdf", "古/本_1.pdf"] {
+        let latex = book.booklet(name, Format::Latex).unwrap().unwrap();
+        assert!(
+            latex.contains(&format!("{{\\detokenize{{{name}}}}}")),
+            "{latex}"
+        );
+    }
+    let refused = |name: &str| book.booklet(name, Format::Latex).unwrap_err();
+    for c in "\\{}%#~^$&\"|\n".chars() {
+        assert_eq!(refused(&format!("a{c}b.pdf")).character, c);
+    }
+    let why = "the path contains '%', which LaTeX cannot read in a path";
+    assert_eq!(refused("100%.pdf").to_string(), why);
 }
 
 #[test]

@@ -32,6 +32,22 @@ fn missing_characters_are_listed() {
 }
 
 #[test]
+fn paths_of_fonts_are_no_commands() {
+    for (path, special) in [
+        ("/a}\\input{x/KifuSans.ttf", '}'),
+        ("/fonts/100%/KifuSans.ttf", '%'),
+    ] {
+        let mut book = book("(;SZ[9]PB[A]PW[B];B[ee])", Options::default());
+        let font = Font::read(path, kifu_sans(), 0).unwrap();
+        assert_eq!(font.latex_path().unwrap_err().character, special);
+        book.add_font(font);
+        let text = book.write(Format::Latex);
+        assert!(!text.contains(path) && !text.contains("\\input"), "{text}");
+        assert!(text.contains("\\PackageError{kifu}{The font of this book is missing"));
+    }
+}
+
+#[test]
 fn other_bytes_are_not_fonts() {
     let why = |bytes: &[u8], index| Font::read("f", bytes.to_vec(), index).unwrap_err();
     assert_eq!(why(b"", 0), FontError::NotAFont);

@@ -170,3 +170,38 @@ fn inputs_without_games_are_reported() {
         ran.stderr
     );
 }
+
+#[test]
+fn paths_that_latex_cannot_read_are_refused() {
+    let kifu = Kifu::with(commands::files());
+    let sans = kifu_testkit::repository("crates/kifu-diagram/fonts/KifuSans.ttf");
+    fs::create_dir(kifu.path("100% it's")).unwrap();
+    fs::copy(sans, kifu.path("100% it's/KifuSans.ttf")).unwrap();
+    let font = ["--font", "100% it's/KifuSans.ttf"];
+    let ran = kifu.run(&[&["book", "game.sgf", "-o", "book.tex"], &font[..]].concat());
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let why = "the path contains '%', which LaTeX cannot read in a path";
+    assert!(
+        ran.stderr.contains("cannot use the font "),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    assert!(!kifu.path("book.tex").exists());
+    let ran = kifu.run(&[&["book", "game.sgf", "-o", "book.typ"], &font[..]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains(r"100% it'\''s'`"), "{}", ran.stderr);
+    let ran = kifu.run(&["book", "game.sgf", "--booklet", "-o", "a%b.tex"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains(&format!("no booklet of a%b.pdf: {why}")),
+        "{}",
+        ran.stderr
+    );
+    assert!(!kifu.path("a%b.tex").exists());
+    let ran = kifu.run(&["book", "game.sgf", "--booklet", "-o", "book (1).tex"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let booklet = fs::read_to_string(kifu.path("book (1)-booklet.tex")).unwrap();
+    assert!(booklet.contains(r"\detokenize{book (1).pdf}"), "{booklet}");
+}

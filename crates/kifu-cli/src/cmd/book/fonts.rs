@@ -1,5 +1,6 @@
 //! The fonts of a book.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,22 @@ use crate::printable::{Printable, file_name};
 const LARGE_FONT: usize = 5_000_000;
 
 /// The fonts that `--font` names.
-pub(super) fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Font>> {
-    paths.iter().map(|path| read_one(path)).collect()
+pub(super) fn read(paths: &[PathBuf], format: BookFormat) -> anyhow::Result<Vec<Font>> {
+    let fonts: Vec<Font> = paths
+        .iter()
+        .map(|path| read_one(path))
+        .collect::<anyhow::Result<_>>()?;
+    // LaTeX uses only the first font.
+    if let (BookFormat::Latex, Some(font)) = (format, fonts.first())
+        && let Err(why) = font.latex_path()
+    {
+        return Err(Usage(format!(
+            "cannot use the font {}: {why}",
+            Printable(font.file())
+        ))
+        .into());
+    }
+    Ok(fonts)
 }
 
 fn read_one(path: &Path) -> anyhow::Result<Font> {
@@ -29,7 +44,13 @@ fn read_one(path: &Path) -> anyhow::Result<Font> {
     let Some(place) = place.to_str() else {
         return Err(Usage(format!("{}: the path is not valid UTF-8", file_name(&path))).into());
     };
-    Font::read(place, bytes, index).with_context(context)
+    // LaTeX takes slashes on all systems, and a backslash begins a command.
+    let place = if cfg!(windows) {
+        Cow::Owned(place.replace('\\', "/"))
+    } else {
+        Cow::Borrowed(place)
+    };
+    Font::read(&place, bytes, index).with_context(context)
 }
 
 /// Splits `FILE#2` into the file and the index, unless a file has the whole name.
@@ -52,10 +73,11 @@ pub(super) fn report(book: &Book, fonts: &[Font], format: BookFormat) {
     for font in fonts {
         let family = Printable(font.family());
         let folder = Path::new(font.file()).parent().unwrap_or(Path::new("/"));
+        let folder = quoted(&folder.to_string_lossy());
         match format {
             BookFormat::Typst => output::message(format_args!(
-                "the book uses the font {family}; print it with `typst compile --font-path '{}'`",
-                file_name(folder)
+                "the book uses the font {family}; print it with `typst compile --font-path {}`",
+                Printable(&folder)
             )),
             BookFormat::Html if font.embeddable_len().is_none() => output::message(format_args!(
                 "browsers cannot read a collection of fonts from a page; install the font {family}"
@@ -85,6 +107,11 @@ pub(super) fn report(book: &Book, fonts: &[Font], format: BookFormat) {
             missing.len()
         ));
     }
+}
+
+/// Quotes a path for a shell.
+fn quoted(path: &str) -> String {
+    format!("'{}'", path.replace('\'', r"'\''"))
 }
 
 /// The first characters of a set.

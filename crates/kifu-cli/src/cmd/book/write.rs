@@ -15,7 +15,7 @@ use super::fonts;
 use crate::exit::{Outcome, Refusal, Refusals, Usage};
 use crate::new_file::{NewFile, plan};
 use crate::output;
-use crate::printable::{InputName, count, file_name};
+use crate::printable::{InputName, Printable, count, file_name};
 use crate::run::Inputs;
 
 pub(super) fn run(args: &BookArgs) -> anyhow::Result<Outcome> {
@@ -40,7 +40,7 @@ pub(super) fn run(args: &BookArgs) -> anyhow::Result<Outcome> {
     for path in path.into_iter().chain(booklet.as_deref()) {
         plan(path, args.force)?;
     }
-    let fonts = fonts::read(&args.font)?;
+    let fonts = fonts::read(&args.font, format)?;
     let (mut book, outcome) = collect(args, path)?;
     if book.is_empty() {
         return Ok(outcome);
@@ -48,6 +48,17 @@ pub(super) fn run(args: &BookArgs) -> anyhow::Result<Outcome> {
     for font in &fonts {
         book.add_font(font.clone());
     }
+    let booklet = match (booklet, path) {
+        (Some(booklet), Some(path)) => {
+            let pdf = path.with_extension("pdf");
+            let pdf = pdf.file_name().unwrap_or_default().to_string_lossy();
+            let source = book.booklet(&pdf, library_format(format));
+            let source =
+                source.map_err(|why| Usage(format!("no booklet of {}: {why}", Printable(&pdf))))?;
+            source.map(|source| (booklet, pdf.into_owned(), source))
+        }
+        _ => None,
+    };
     let text = book.write(library_format(format));
     match path {
         None => output::stdout().write_all(text.as_bytes())?,
@@ -59,16 +70,13 @@ pub(super) fn run(args: &BookArgs) -> anyhow::Result<Outcome> {
             output::message(format_args!("{}: {}", file_name(path), contents.join(", ")));
         }
     }
-    if let (Some(booklet), Some(path)) = (booklet, path) {
-        let pdf = path.with_extension("pdf");
-        let pdf = pdf.file_name().unwrap_or_default().to_string_lossy();
-        if let Some(text) = book.booklet(&pdf, library_format(format)) {
-            write_file(&booklet, args.force, text.as_bytes())?;
-            output::message(format_args!(
-                "{}: places the pages of {pdf} on sheets",
-                file_name(&booklet)
-            ));
-        }
+    if let Some((booklet, pdf, source)) = booklet {
+        write_file(&booklet, args.force, source.as_bytes())?;
+        output::message(format_args!(
+            "{}: places the pages of {} on sheets",
+            file_name(&booklet),
+            Printable(&pdf)
+        ));
     }
     fonts::report(&book, &fonts, format);
     let shortened = book.problems_with_more_lines();
