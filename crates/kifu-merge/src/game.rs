@@ -47,6 +47,7 @@ pub(crate) fn merge(texts: [&[u8]; 3], labels: &Labels<'_>) -> Result<MergedGame
     let charsets = [&ours, &theirs].map(|tree| tree.document.charset(tree.root).charset);
     let [our_matching, their_matching] = matchings;
     let context = ours.context;
+    let labels = writable(labels, &ours.document, ours.root);
     let mut merger = Merger {
         charset: if ours.document.text().is_ascii() {
             charsets[1]
@@ -67,10 +68,22 @@ pub(crate) fn merge(texts: [&[u8]; 3], labels: &Labels<'_>) -> Result<MergedGame
         theirs,
         our_matching,
         their_matching,
-        labels: *labels,
+        labels,
     };
     merger.merge()?;
     merger.finish()
+}
+
+/// Returns the labels, or the plain ones if the charset of a game lacks a character of theirs.
+fn writable<'l>(labels: &Labels<'l>, document: &Document, root: NodeId) -> Labels<'l> {
+    let can_write = |label: &str| document.encode_text(root, label).is_ok();
+    if can_write(labels.ours) && can_write(labels.theirs) {
+        return *labels;
+    }
+    Labels {
+        marker_size: labels.marker_size,
+        ..Labels::default()
+    }
 }
 
 fn only_root(document: &Document) -> Result<NodeId, Unmergeable> {
@@ -602,7 +615,8 @@ pub(crate) fn kept_after_removal(
     let mut document = Document::parse(text)?;
     let root = only_root(&document)?;
     let found = document.charset(root);
-    note(&mut document, root, found.charset, &removal(labels, by))?;
+    let labels = writable(labels, &document, root);
+    note(&mut document, root, found.charset, &removal(&labels, by))?;
     let node = document.addresses(root).get(root);
     let conflicts = vec![Conflict {
         game: 0,

@@ -569,6 +569,32 @@ fn labels_name_the_versions() {
 }
 
 #[test]
+fn labels_that_the_charset_lacks_are_not_written() {
+    let labels = Labels {
+        theirs: "好",
+        ..Labels::default()
+    };
+    let of = |said: &[u8]| [b"(;CA[ISO-8859-1]PB[\xE9];B[pd]", said, b")"].concat();
+    let noted = |ours: &str, theirs: &str| {
+        format!("C[Merge conflict:\n<<<<<<< ours\n{ours}\n=======\n{theirs}\n>>>>>>> theirs]")
+    };
+    let result = merge(&of(b""), &of(b"C[x]"), &of(b"C[y]"), &labels);
+    assert_eq!(result.bytes, of(noted("x", "y").as_bytes()));
+    // A whole game that one version removed.
+    let other = b"(;PB[z];W[aa])";
+    let result = merge(
+        &[&of(b"")[..], other].concat(),
+        other,
+        &[&of(b"C[y]")[..], other].concat(),
+        &labels,
+    );
+    assert_eq!(result.method, Method::Nodes);
+    assert_eq!(result.conflicts.len(), 1);
+    let utf8 = merge(b"(;C[a])", b"(;C[b])", b"(;C[c])", &labels);
+    assert!(String::from_utf8_lossy(&utf8.bytes).contains(">>>>>>> 好]"));
+}
+
+#[test]
 fn files_that_both_added_are_merged() {
     let same = "(;PB[Sato]\n;B[pd];W[dp]C[x])\n";
     clean(
