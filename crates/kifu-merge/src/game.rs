@@ -235,7 +235,7 @@ impl Merger<'_> {
                     is_removed[their.index()] = true;
                     top[their.index()] = part.or(Some(their));
                     self.is_changed(base, &self.theirs.document, their)?
-                        || self.is_moved(their, base)
+                        || self.their_matching.is_moved(base)
                 }
                 (Some(base), Some(_)) => part.is_some() && self.is_moved(their, base),
                 (None, _) => {
@@ -531,10 +531,8 @@ impl Merger<'_> {
                     .filter(|_| is_gone(self, below));
                 is_changed |= match base {
                     Some(base) => {
-                        let moved = self.our_parents[below.index()]
-                            .and_then(|id| self.our_matching.base(id));
                         self.is_changed(base, &self.ours.document, below)?
-                            || moved != self.base.parent(base)
+                            || self.our_matching.is_moved(base)
                     }
                     None => true,
                 };

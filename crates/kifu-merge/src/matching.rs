@@ -4,6 +4,7 @@
 //! moves and setup: first those with the same bytes, in sequence, then the others in order. What remains on both sides was
 //! changed, inserted or removed:
 //!
+//! * a node whose children continue as those of the parent was inserted before a branch, or removed there,
 //! * one node with setup on each side was changed,
 //! * nodes with the same nodes below them were changed,
 //! * lines that agree in at least half of their nodes are aligned, so that inserted, removed and changed nodes in the
@@ -25,6 +26,8 @@ pub(crate) struct Matching {
     pub(crate) to: Vec<Option<NodeId>>,
     /// For each node of the other version, the node of the base.
     pub(crate) from: Vec<Option<NodeId>>,
+    /// The nodes of the base whose closest ancestors that are in both versions do not correspond.
+    moved: Vec<bool>,
 }
 
 impl Matching {
@@ -35,9 +38,11 @@ impl Matching {
             matching: Matching {
                 to: vec![None; base.len()],
                 from: vec![None; other.len()],
+                moved: Vec::new(),
             },
             todo: Vec::new(),
             aligned: HashSet::new(),
+            inserted: HashSet::new(),
             steps_left: 8 * (base.len() + other.len()),
             below: None,
         };
@@ -45,7 +50,36 @@ impl Matching {
         while let Some((one, two)) = matcher.todo.pop() {
             matcher.children(one, two);
         }
-        matcher.matching
+        let mut matching = matcher.matching;
+        matching.find_moved(base, other);
+        matching
+    }
+
+    fn find_moved(&mut self, base: &Tree, other: &Tree) {
+        let [mut here, mut there] = [base, other].map(|tree| vec![None; tree.len()]);
+        for id in base.preorder() {
+            if let Some(parent) = base.parent(id) {
+                here[id.index()] = match self.to[parent.index()] {
+                    Some(_) => Some(parent),
+                    None => here[parent.index()],
+                };
+            }
+        }
+        for id in other.preorder() {
+            if let Some(parent) = other.parent(id) {
+                there[id.index()] = self.from[parent.index()].or(there[parent.index()]);
+            }
+        }
+        let is_moved = |(found, here): (&Option<NodeId>, &Option<NodeId>)| {
+            found.is_some_and(|found| there[found.index()] != *here)
+        };
+        self.moved = self.to.iter().zip(&here).map(is_moved).collect();
+    }
+
+    /// Whether a node of the base has another place in the other version, regardless of nodes that were inserted or
+    /// removed before it.
+    pub(crate) fn is_moved(&self, base: NodeId) -> bool {
+        self.moved[base.index()]
     }
 
     /// The node of the other version that corresponds to a node of the base.
@@ -68,6 +102,8 @@ struct Matcher<'t> {
     todo: Vec<(NodeId, NodeId)>,
     /// The nodes of the base in lines that were aligned, and that are not aligned again.
     aligned: HashSet<NodeId>,
+    /// The nodes that were inserted or removed before a branch: whether they are of the base, and their indices.
+    inserted: HashSet<(bool, NodeId)>,
     /// The number of nodes that may still be aligned, so that the time stays linear.
     steps_left: usize,
     /// Hashes of the structure below each node of both trees.
@@ -128,6 +164,10 @@ impl<'t> Matcher<'t> {
         let ones = self.unmatched_of_base(ones);
         let twos = self.unmatched(twos);
         let (ones, twos) = self.same(ones, twos, |tree, id| (tree.key(id), tree.bytes(id)));
+        let (ones, twos) = self.same(ones, twos, name);
+        if self.before_branch((one, &ones), (two, &twos)) {
+            return;
+        }
         let (ones, twos) = self.same(ones, twos, |tree, id| tree.key(id));
         if !ones.is_empty() && !twos.is_empty() {
             self.changed(ones, twos);
@@ -239,6 +279,31 @@ impl<'t> Matcher<'t> {
         twos
     }
 
+    /// Finds a node that one version inserted before a branch, or removed there: at least half of the variations continue
+    /// below it. Returns whether the variations are to be matched, and then these nodes again.
+    fn before_branch(
+        &mut self,
+        (one, ones): (NodeId, &[NodeId]),
+        (two, twos): (NodeId, &[NodeId]),
+    ) -> bool {
+        let (base, other) = (self.base, self.other);
+        let free_one = |id: NodeId| self.matching.to[id.index()].is_none();
+        let free_two = |id: NodeId| self.matching.from[id.index()].is_none();
+        let steps = &mut self.steps_left;
+        let found = if let Some(top) = branch_below((other, twos, &free_two), (base, ones), steps) {
+            Some(((one, top), (false, top)))
+        } else {
+            let top = branch_below((base, ones, &free_one), (other, twos), steps);
+            top.map(|top| ((top, two), (true, top)))
+        };
+        let Some((pair, _)) = found.filter(|(_, inserted)| self.inserted.insert(*inserted)) else {
+            return false;
+        };
+        // The last ones are matched first.
+        self.todo.extend([(one, two), pair]);
+        true
+    }
+
     /// Matches children of two matched nodes that have different moves or setup.
     fn changed(&mut self, mut ones: Vec<NodeId>, mut twos: Vec<NodeId>) {
         let is_setup = |tree: &Tree, id: &NodeId| tree.key(*id).kind == KeyKind::Setup;
@@ -306,14 +371,6 @@ impl<'t> Matcher<'t> {
             return;
         }
         self.steps_left -= steps;
-        // Only their bytes tell apart nodes without moves and setup.
-        fn name(tree: &Tree, id: NodeId) -> (Key, Option<&[u8]>) {
-            let key = tree.key(id);
-            (
-                key,
-                Some(tree.bytes(id)).filter(|_| key.kind == KeyKind::Empty),
-            )
-        }
         let (base, other) = (self.base, self.other);
         // One version may have comments before the first move. The moves that follow are the same as far as possible.
         let empty = |tree: &Tree, ids: &[NodeId]| {
@@ -397,6 +454,52 @@ impl<'t> Matcher<'t> {
             }
         }
     }
+}
+
+/// What tells apart the children of a node. Only their bytes tell apart nodes without moves and setup.
+fn name(tree: &Tree, id: NodeId) -> (Key, Option<&[u8]>) {
+    let key = tree.key(id);
+    let bytes = Some(tree.bytes(id)).filter(|_| key.kind == KeyKind::Empty);
+    (key, bytes)
+}
+
+/// Returns the last node of a line, which starts with one of these nodes, below which at least half of the variations of
+/// the other version continue.
+fn branch_below(
+    (tree, tops, is_free): (&Tree, &[NodeId], &dyn Fn(NodeId) -> bool),
+    (other, variations): (&Tree, &[NodeId]),
+    steps_left: &mut usize,
+) -> Option<NodeId> {
+    if variations.len() < 2 || tops.is_empty() {
+        return None;
+    }
+    let mut names: HashMap<_, usize> = HashMap::new();
+    for &id in variations {
+        *names.entry(name(other, id)).or_default() += 1;
+    }
+    for &top in tops {
+        let mut at = top;
+        loop {
+            let children: Vec<NodeId> = tree.children(at).filter(|id| is_free(*id)).collect();
+            *steps_left = steps_left.checked_sub(1 + children.len())?;
+            if let [child] = children[..] {
+                at = child;
+                continue;
+            }
+            let mut found: HashMap<_, usize> = HashMap::new();
+            for child in children {
+                *found.entry(name(tree, child)).or_default() += 1;
+            }
+            let count =
+                |(name, count): (_, &usize)| names.get(name).copied().unwrap_or(0).min(*count);
+            let same: usize = found.iter().map(count).sum();
+            if same > 0 && 2 * same >= variations.len() {
+                return Some(at);
+            }
+            break;
+        }
+    }
+    None
 }
 
 /// The only item of an iterator.

@@ -240,6 +240,62 @@ fn nodes_in_the_middle_of_a_line_are_inserted_changed_and_removed() {
 }
 
 #[test]
+fn nodes_before_a_branch_are_inserted_and_removed() {
+    let both = |base: &str, one: &str, two: &str, expected: &str| {
+        clean(base, one, two, expected);
+        clean(base, two, one, expected);
+    };
+    // A removed variation stays removed.
+    let with = |node: &str, of: &str| format!("(;GM[1];B[aa]{node}(;W[bb]C[1]){of}(;W[dd]C[3]))");
+    let removed = "(;W[cc]C[2])";
+    for node in [";C[note]", ";C[a];C[b]", ";AB[pp]", ";W[qq];B[pp]"] {
+        both(
+            &with("", removed),
+            &with("", ""),
+            &with(node, removed),
+            &with(node, ""),
+        );
+        both(
+            &with(node, removed),
+            &with(node, ""),
+            &with("", removed),
+            &with("", ""),
+        );
+    }
+    let line = |node: &str, last: &str| {
+        format!("(;GM[1];B[aa];W[bb]{node}(;B[cc];W[dd])(;B[ee]C[t];W[ff]{last}))")
+    };
+    both(
+        &line("", ""),
+        &line("", ";B[gg]"),
+        &line(";C[What now?]", ""),
+        &line(";C[What now?]", ";B[gg]"),
+    );
+    // Variations without moves.
+    let plain = |node: &str, of: &str| format!("(;GM[1];B[aa]{node}(;C[a])(;C[b]{of}))");
+    both(
+        &plain("", ""),
+        &plain("", "N[x]"),
+        &plain(";C[n]", ""),
+        &plain(";C[n]", "N[x]"),
+    );
+    // The person who inserted the node also changed a variation, and added one.
+    both(
+        "(;B[aa](;W[bb];B[cc])(;W[dd];B[ee]))",
+        "(;B[aa](;W[bb];B[cc])(;W[dd];B[ee]C[x]))",
+        "(;B[aa];C[n](;W[bb];B[cc]N[y])(;W[dd];B[ee];W[ff])(;W[gg]))",
+        "(;B[aa];C[n](;W[bb];B[cc]N[y])(;W[dd];B[ee]C[x];W[ff])(;W[gg]))",
+    );
+    // A node inserted before the end of a line that the other person removed.
+    both(
+        "(;B[aa];W[bb];B[cc])",
+        "(;B[aa];W[bb])",
+        "(;B[aa];W[bb];C[n];B[cc])",
+        "(;B[aa];W[bb];C[n])",
+    );
+}
+
+#[test]
 fn the_order_of_variations_is_merged() {
     clean(
         "(;B[pd](;W[aa])(;W[bb]))",
