@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use kifu::Record;
+use kifu::charset::Charset;
 use kifu::span::Diagnostic;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 
@@ -90,7 +91,28 @@ fn stored(bytes: &[u8], text: &str, name: &str) -> (Stored, Option<String>) {
         return (Stored::Utf8, None);
     }
     if std::str::from_utf8(bytes).is_ok() {
-        return (Stored::Unknown, None);
+        // Few texts in other charsets are valid UTF-8: those with shift sequences, and short ones.
+        let record = if is_plain(bytes) {
+            None
+        } else {
+            kifu::read(bytes).ok()
+        };
+        let is_other = record
+            .as_ref()
+            .and_then(other_charset)
+            .is_some_and(|(_, charset)| {
+                bytes.is_ascii()
+                    || charset.is_some_and(|charset| {
+                        without_cr(charset.decode(bytes).text.as_bytes())
+                            == without_cr(text.as_bytes())
+                    })
+            });
+        let relation = if is_other {
+            Stored::OtherCharset
+        } else {
+            Stored::Unknown
+        };
+        return (relation, None);
     }
     let is_damaged = text.contains('\u{FFFD}');
     let warning = is_damaged.then(|| charset_of(bytes)).flatten().map(|charset| {
@@ -100,6 +122,29 @@ fn stored(bytes: &[u8], text: &str, name: &str) -> (Stored, Option<String>) {
         )
     });
     (Stored::OtherCharset, warning)
+}
+
+/// Whether bytes are read the same in every charset, also in those with shift sequences and in UTF-16.
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
+    bytes.is_ascii()
+        && !bytes
+            .iter()
+            .any(|byte| matches!(byte, 0 | 0x0E | 0x0F | 0x1B))
+}
+
+/// Returns the charset of a record if it is not UTF-8, by its declaration or its bytes. UTF-16 has only a name.
+pub(crate) fn other_charset(record: &Record) -> Option<(&'static str, Option<Charset>)> {
+    let charset = match record {
+        Record::Sgf(document) => {
+            if let Some((name, _)) = document.utf16() {
+                return Some((name, None));
+            }
+            let mut charsets = document.roots().map(|root| document.charset(root).charset);
+            charsets.find(|charset| *charset != Charset::UTF_8)?
+        }
+        record => record.charset()?.charset,
+    };
+    (charset != Charset::UTF_8).then(|| (charset.name(), Some(charset)))
 }
 
 /// Returns the name of the charset of a file, if it is known.
@@ -122,7 +167,7 @@ mod tests {
     #[test]
     fn a_text_is_compared_with_the_bytes_of_its_file() {
         let text = "(;PB[\u{5433}\u{6E05}\u{6E90}]PW[\u{6728}\u{8C37}\u{5B9E}];B[pd])";
-        let gbk = kifu::charset::Charset::GBK.encode(text).unwrap();
+        let gbk = Charset::GBK.encode(text).unwrap();
         let damaged = String::from_utf8_lossy(&gbk).into_owned();
         assert_eq!(stored(text.as_bytes(), text, ""), (Stored::Utf8, None));
         assert_eq!(
@@ -131,6 +176,20 @@ mod tests {
         );
         assert_eq!(stored(b"(;B[aa])", "(;B[ab])", ""), (Stored::Unknown, None));
         assert_eq!(stored(&gbk, text, ""), (Stored::OtherCharset, None));
+        // Also if the bytes are valid UTF-8.
+        let text = "(;CA[ISO-2022-JP]PB[\u{6728}\u{8C37}])";
+        let japanese = Charset::ISO_2022_JP.encode(text).unwrap();
+        assert_eq!(stored(&japanese, text, ""), (Stored::OtherCharset, None));
+        let raw = std::str::from_utf8(&japanese).unwrap();
+        assert_eq!(stored(&japanese, raw, ""), (Stored::Utf8, None));
+        let latin = "(;CA[ISO-8859-1]PB[Jos\u{C3}\u{A9}])";
+        let bytes = Charset::WINDOWS_1252.encode(latin).unwrap();
+        assert!(std::str::from_utf8(&bytes).is_ok());
+        assert_eq!(stored(&bytes, latin, ""), (Stored::OtherCharset, None));
+        assert_eq!(
+            stored(&bytes, "(;CA[ISO-8859-1]PB[Jo\u{E9}])", ""),
+            (Stored::Unknown, None)
+        );
         let (relation, warning) = stored(&gbk, &damaged, "a.sgf");
         assert_eq!(relation, Stored::OtherCharset);
         assert!(

@@ -6,6 +6,7 @@ use kifu::sgf::{Document, NodeId, Property, escape, simple_text};
 use kifu::span::{Edit, Span};
 
 use crate::cursor::{Cursor, inside};
+use crate::document::{is_plain, other_charset};
 use crate::record::Parsed;
 
 /// The properties that name a player.
@@ -73,7 +74,8 @@ pub(crate) enum InFile {
     Absent,
     /// The file is text in UTF-8, without a byte order mark, and has these edits.
     Edits(String, Vec<Edit>),
-    /// The file names the player, but in another charset: an editor that writes it as UTF-8 would destroy its text.
+    /// The file names the player, but in another charset, or it declares one and the new name is not ASCII: an editor
+    /// that writes it as UTF-8 would destroy its text.
     OtherCharset(&'static str),
     /// The file names the player, but in a format that is not edited.
     OtherFormat(String),
@@ -82,9 +84,25 @@ pub(crate) enum InFile {
 /// Finds a player in a file.
 pub(crate) fn in_file(bytes: Vec<u8>, from: &str, to: &str) -> InFile {
     match String::from_utf8(bytes) {
+        // Text with shift sequences is ASCII only to the eye.
+        Ok(text) if text.is_ascii() && !is_plain(text.as_bytes()) => {
+            match other_charset_of(text.as_bytes(), to) {
+                Some(_) => in_other_charset(text.into_bytes(), from),
+                None => in_text(text, from, to),
+            }
+        }
         Ok(text) => in_text(text, from, to),
         Err(error) => in_other_charset(error.into_bytes(), from),
     }
+}
+
+/// Returns the charset of a text that is valid UTF-8, if it is another one and matters: not all of the text, or of the
+/// new name in it, is read the same in every charset.
+pub(crate) fn other_charset_of(text: &[u8], to: &str) -> Option<&'static str> {
+    if is_plain(text) && to.is_ascii() {
+        return None;
+    }
+    other_charset(&kifu::read(text).ok()?).map(|(name, _)| name)
 }
 
 fn in_text(mut text: String, from: &str, to: &str) -> InFile {
@@ -97,7 +115,8 @@ fn in_text(mut text: String, from: &str, to: &str) -> InFile {
     if !may_name {
         return InFile::Absent;
     }
-    if text.starts_with('\u{FEFF}') {
+    let has_mark = text.starts_with('\u{FEFF}');
+    if has_mark {
         // Editors do not count the mark as a character.
         text.drain(..'\u{FEFF}'.len_utf8());
     }
@@ -108,9 +127,11 @@ fn in_text(mut text: String, from: &str, to: &str) -> InFile {
     };
     let edits = document.map_or(Vec::new(), |document| edits(&document, from, to));
     if edits.is_empty() {
-        InFile::Absent
-    } else {
-        InFile::Edits(text, edits)
+        return InFile::Absent;
+    }
+    match other_charset_of(text.as_bytes(), to) {
+        Some(charset) if !has_mark => InFile::OtherCharset(charset),
+        _ => InFile::Edits(text, edits),
     }
 }
 

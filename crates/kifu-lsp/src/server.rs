@@ -40,7 +40,7 @@ use crate::hover::{self, Form};
 use crate::inbox::{Messages, Received};
 use crate::outline;
 use crate::points;
-use crate::record::Parsed;
+use crate::record::{Parsed, Stored};
 use crate::rename::{self, InFile};
 use crate::settings::Settings;
 use crate::uri;
@@ -821,7 +821,18 @@ impl<W: Write> Server<'_, W> {
             };
             let edits = rename::edits(sgf, &from, to);
             let edits = actions::text_edits(&document.text, &edits).unwrap_or_default();
-            if !edits.is_empty() {
+            if edits.is_empty() {
+                continue;
+            }
+            let name = || match &document.path {
+                Some(path) => path.display().to_string(),
+                None => document.uri.as_str().to_owned(),
+            };
+            if document.stored == Stored::OtherCharset {
+                skipped.push(format!("{} (stored in another charset)", name()));
+            } else if let Some(charset) = rename::other_charset_of(document.text.as_bytes(), to) {
+                skipped.push(format!("{} (in {charset})", name()));
+            } else {
                 changes.push((document.uri.clone(), Some(document.version), edits));
             }
         }

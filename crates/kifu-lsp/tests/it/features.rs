@@ -536,6 +536,60 @@ fn a_player_is_renamed_in_all_files() {
 }
 
 #[test]
+fn a_player_is_not_renamed_in_other_charsets() {
+    let charset = kifu_lsp::kifu::charset::Charset::ISO_2022_JP;
+    let japanese = "(;CA[ISO-2022-JP]PB[Cho]PW[\u{6728}\u{8C37}])";
+    let encoded = charset.encode(japanese).unwrap().into_owned();
+    let latin = "(;CA[ISO-8859-1]PB[Cho])";
+    let files = [
+        ("a.sgf", b"(;PB[Cho])".to_vec()),
+        ("b.sgf", b"(;CA[Big5]PB[Cho])".to_vec()),
+        ("c.sgf", latin.as_bytes().to_vec()),
+        ("d.sgf", encoded.clone()),
+        ("e.sgf", encoded),
+        ("f.sgf", b"(;CA[UTF-8]PB[Cho])".to_vec()),
+        ("g.sgf", b"(;PB[Cho])\n(;CA[GBK]PB[Kim])".to_vec()),
+    ];
+    let files = files.map(|(name, bytes)| (format!("/games/{name}").into(), bytes));
+    let mut client = Client::new(full(), MemoryFiles(BTreeMap::from(files)));
+    client.open(URI, "(;PB[Cho])");
+    // The editor decoded one file, and another one is ASCII.
+    client.open("file:///games/e.sgf", japanese);
+    client.open("file:///games/c.sgf", latin);
+    let mut rename = |name: &str| {
+        let position = json!({"line": 0, "character": 6});
+        let params = json!({"textDocument": {"uri": URI}, "position": position, "newName": name});
+        let edit = client.request("textDocument/rename", params).unwrap();
+        let changes = edit["documentChanges"].as_array().unwrap().iter();
+        let uris = changes.map(|change| change["textDocument"]["uri"].as_str().unwrap());
+        let names = uris.map(|uri| uri.trim_start_matches("file:///games/").to_owned());
+        let names = names.collect::<Vec<_>>().join(" ");
+        let warning = client.notification("window/showMessage");
+        (names, warning["message"].as_str().unwrap().to_owned())
+    };
+    let (names, warning) = rename("\u{674E}");
+    assert_eq!(names, "a.sgf f.sgf");
+    assert_eq!(
+        warning,
+        "kifu: 5 files with Cho not changed: /games/c.sgf (in windows-1252), /games/e.sgf (stored in another charset), \
+         /games/b.sgf (in Big5), /games/d.sgf (in ISO-2022-JP), /games/g.sgf (in GBK)"
+    );
+    // A name in ASCII is the same in most charsets.
+    let (names, warning) = rename("Lee");
+    assert_eq!(names, "a.sgf c.sgf b.sgf f.sgf g.sgf");
+    assert_eq!(
+        warning,
+        "kifu: 2 files with Cho not changed: /games/e.sgf (stored in another charset), /games/d.sgf (in ISO-2022-JP)"
+    );
+    // What an editor decoded is not written as UTF-8.
+    let params = json!({"textDocument": {"uri": "file:///games/e.sgf"}, "options": {"tabSize": 2, "insertSpaces": true}});
+    let (_, why) = client
+        .request("textDocument/formatting", params)
+        .unwrap_err();
+    assert!(why.contains("save it as UTF-8 first"), "{why}");
+}
+
+#[test]
 fn a_file_in_another_charset_is_not_destroyed() {
     let text = "(;CA[GBK]PB[\u{5433}\u{6E05}\u{6E90}\u{5433}\u{6E05}\u{6E90}];B[pd])";
     let bytes = kifu_lsp::kifu::charset::Charset::GBK
