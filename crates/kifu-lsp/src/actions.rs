@@ -21,7 +21,7 @@ pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.ki
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct ActionData {
     uri: String,
-    version: i32,
+    revision: u64,
     repair: Repair,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn actions(
         kind: Some(kind),
         data: serde_json::to_value(ActionData {
             uri: document.uri.as_str().to_owned(),
-            version: document.version,
+            revision: document.revision,
             repair,
         })
         .ok(),
@@ -90,11 +90,10 @@ pub(crate) fn actions(
             action.diagnostics = Some(vec![found.clone()]);
             action.is_preferred = Some(is_safe);
             actions.push(action);
-            let is_alike = |other: &&&Diagnostic| {
-                let safety = other.fix.as_deref().map(|fix| fix.safety);
-                other.code == finding.code && safety == Some(fix.safety)
+            let is_alike = |other: &&Diagnostic| {
+                has_repair(other, finding.code.name, is_safe) && document.parsed().can_repair(other)
             };
-            let count = shown.iter().filter(is_alike).count();
+            let count = findings.iter().filter(is_alike).count();
             let code = (finding.code.name, is_safe);
             if count > 1 && !codes.contains(&code) {
                 codes.push(code);
@@ -112,16 +111,28 @@ pub(crate) fn actions(
             }
         }
     }
-    let is_safe = |finding: &&&Diagnostic| {
-        let fix = finding.fix.as_deref();
-        fix.is_some_and(|fix| fix.safety == Safety::Safe) && document.parsed().can_repair(finding)
+    let safe = |finding: &&Diagnostic| {
+        is_safe_repair(finding, settings) && document.parsed().can_repair(finding)
     };
-    let safe_count = shown.iter().filter(is_safe).count();
+    // Like `kifu fix --all-safe`, this also repairs what is not shown.
+    let safe_count = findings.iter().filter(safe).count();
     if safe_count > 0 && requests(&FIX_ALL) {
         let title = title(&format!("make all safe repairs ({safe_count})"), true);
         actions.push(new_action(title, FIX_ALL, Repair::AllSafe));
     }
     actions
+}
+
+/// Whether a finding has a safe repair, and is not ignored.
+fn is_safe_repair(finding: &Diagnostic, settings: &Settings) -> bool {
+    let fix = finding.fix.as_deref();
+    fix.is_some_and(|fix| fix.safety == Safety::Safe) && !settings.ignored.contains(&finding.code)
+}
+
+/// Whether a finding has this code, and a repair that is safe or not.
+fn has_repair(finding: &Diagnostic, code: &str, is_safe: bool) -> bool {
+    let fix = finding.fix.as_deref();
+    finding.code.name == code && fix.is_some_and(|fix| (fix.safety == Safety::Safe) == is_safe)
 }
 
 fn title(fix: &str, is_safe: bool) -> String {
@@ -157,13 +168,11 @@ pub(crate) fn edits(
     settings: &Settings,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let data = ActionData::deserialize(data).map_err(|_| NoEdit::Unknown)?;
-    if data.version != document.version {
+    if data.revision != document.revision {
         return Err(NoEdit::Outdated);
     }
     let text = document.text.as_str();
     let parsed = document.parsed();
-    let is_ignored = |finding: &Diagnostic| settings.ignored.contains(&finding.code);
-    let safety = |finding: &Diagnostic| finding.fix.as_deref().map(|fix| fix.safety);
     let repaired = match &data.repair {
         Repair::One(index) => {
             let finding = document
@@ -173,13 +182,12 @@ pub(crate) fn edits(
             let edits = parsed.repair(text, finding).ok_or(NoEdit::NotMade)?;
             return text_edits(&document.text, &edits).ok_or(NoEdit::NotMade);
         }
-        Repair::Code { code, safe } => parsed.repaired(text, settings, |finding| {
-            finding.code.name == code
-                && safety(finding).map(|safety| safety == Safety::Safe) == Some(*safe)
-        }),
-        Repair::AllSafe => parsed.repaired(text, settings, |finding| {
-            safety(finding) == Some(Safety::Safe) && !is_ignored(finding)
-        }),
+        Repair::Code { code, safe } => {
+            parsed.repaired(text, settings, |finding| has_repair(finding, code, *safe))
+        }
+        Repair::AllSafe => {
+            parsed.repaired(text, settings, |finding| is_safe_repair(finding, settings))
+        }
     };
     let repaired = repaired.ok_or(NoEdit::NotMade)?;
     Ok(difference(&document.text, &repaired))

@@ -19,6 +19,9 @@ pub(crate) struct OpenDocument {
     pub(crate) uri: Uri,
     pub(crate) path: Option<PathBuf>,
     pub(crate) version: i32,
+    /// The number of what the findings depend on: the text, how it is read, and the settings. No two are the same, also
+    /// if a document is closed and opened again.
+    pub(crate) revision: u64,
     pub(crate) text: Text,
     pub(crate) stored: Stored,
     name: String,
@@ -32,6 +35,7 @@ impl OpenDocument {
             name: uri::file_name(&uri),
             uri,
             version,
+            revision: 0,
             text: Text::new(text, encoding),
             stored: Stored::Unknown,
             parsed: OnceCell::new(),

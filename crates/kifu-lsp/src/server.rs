@@ -74,7 +74,7 @@ pub fn serve(
         initial_settings: settings.clone(),
         settings: settings.clone(),
         wrong_settings: Vec::new(),
-        settings_count: 0,
+        revision: 0,
         client: None,
         folders: Vec::new(),
         documents: BTreeMap::new(),
@@ -142,8 +142,8 @@ struct Server<'f, W> {
     settings: Settings,
     /// Messages about the settings in the initialization that are not valid.
     wrong_settings: Vec<String>,
-    /// How often the settings changed.
-    settings_count: u64,
+    /// The last revision of a document.
+    revision: u64,
     /// `None` until the client initialized the server.
     client: Option<Client>,
     folders: Vec<PathBuf>,
@@ -336,21 +336,21 @@ impl<W: Write> Server<'_, W> {
                 let document = OpenDocument::new(opened.uri, opened.version, opened.text, encoding);
                 self.documents.insert(key.clone(), document);
                 self.compare_with_file(&key)?;
-                self.unpublished.insert(key);
+                self.outdate(key);
             }
             notification::DidChangeTextDocument::METHOD => {
                 let params: DidChangeTextDocumentParams = read!(params);
                 let key = params.text_document.uri.as_str();
                 if let Some(document) = self.documents.get_mut(key) {
                     document.change(params.text_document.version, params.content_changes);
-                    self.unpublished.insert(key.to_owned());
+                    self.outdate(key.to_owned());
                 }
             }
             notification::DidSaveTextDocument::METHOD => {
                 let params: DidSaveTextDocumentParams = read!(params);
                 let key = params.text_document.uri.as_str();
                 if self.compare_with_file(key)? {
-                    self.unpublished.insert(key.to_owned());
+                    self.outdate(key.to_owned());
                 }
             }
             notification::DidCloseTextDocument::METHOD => {
@@ -464,10 +464,11 @@ impl<W: Write> Server<'_, W> {
         let problems = settings.update(stated);
         if settings != self.settings {
             self.settings = settings;
-            self.settings_count += 1;
-            self.documents
-                .values_mut()
-                .for_each(OpenDocument::forget_findings);
+            for document in self.documents.values_mut() {
+                self.revision += 1;
+                document.revision = self.revision;
+                document.forget_findings();
+            }
             self.unpublished.extend(self.documents.keys().cloned());
             if self.client().refreshes_diagnostics {
                 self.request::<request::WorkspaceDiagnosticRefresh>(())?;
@@ -498,6 +499,15 @@ impl<W: Write> Server<'_, W> {
             self.warn(warning)?;
         }
         Ok(is_changed)
+    }
+
+    /// Gives a document a new revision, because its text changed, or is read in another way.
+    fn outdate(&mut self, key: String) {
+        if let Some(document) = self.documents.get_mut(&key) {
+            self.revision += 1;
+            document.revision = self.revision;
+            self.unpublished.insert(key);
+        }
     }
 
     /// Publishes the findings of one document. Returns `false` if all are published.
@@ -572,7 +582,7 @@ impl<W: Write> Server<'_, W> {
 
     fn diagnostic(&self, params: &DocumentDiagnosticParams) -> Answer {
         let document = self.document(&params.text_document.uri)?;
-        let id = format!("{}.{}", document.version, self.settings_count);
+        let id = document.revision.to_string();
         if params.previous_result_id.as_ref() == Some(&id) {
             return answer(RelatedUnchangedDocumentDiagnosticReport {
                 related_documents: None,

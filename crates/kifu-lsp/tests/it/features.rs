@@ -121,6 +121,60 @@ fn repairs_are_code_actions() {
     assert_eq!(apply(text, &action["edit"]["changes"][URI]), all);
 }
 
+/// A document can have the same version, and other findings.
+#[test]
+fn an_action_is_outdated_if_the_findings_have_changed() {
+    let mut client = client();
+    let outdated = |client: &mut Client, action: &Value| {
+        let refused = client.request("codeAction/resolve", action.clone());
+        assert_eq!(refused.unwrap_err().0, -32801);
+    };
+    client.check(URI, "(;FF[4]KM[6,5];B[aa]BL[ 9])");
+    let first = client.actions(URI, &[])[0].clone();
+    // The document is closed, and opened with another text of the same version.
+    client.close(URI);
+    client.check(URI, "(;FF[4]KM[7,5];B[aa]BL[ 9])");
+    outdated(&mut client, &first);
+    let second = client.actions(URI, &[])[0].clone();
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({"settings": {"kifu": {"rules": "none"}}}),
+    );
+    client.diagnostics(URI);
+    outdated(&mut client, &second);
+}
+
+#[test]
+fn all_safe_repairs_are_counted_whatever_is_shown() {
+    let mut client = client();
+    let text = "(;FF[4]KM[6,5];B[aa]BL[ 9];W[bb]WL[ 12])";
+    client.check(URI, text);
+    let mut actions = |settings: Value, count: usize| -> Vec<String> {
+        let params = json!({"settings": {"kifu": settings}});
+        client.notify("workspace/didChangeConfiguration", params);
+        assert_eq!(client.diagnostics(URI).len(), count);
+        let actions = client.actions(URI, &[]);
+        if let Some(all) = actions.last() {
+            let repaired = client.apply(all, text).unwrap();
+            assert_eq!(repaired, "(;FF[4]KM[6.5];B[aa]BL[9];W[bb]WL[12])");
+        }
+        let titles = actions
+            .iter()
+            .map(|action| action["title"].as_str().unwrap().to_owned());
+        titles.collect()
+    };
+    let all = "Make all safe repairs (3)";
+    assert_eq!(actions(json!({"level": "error"}), 0), [all]);
+    let limited = [
+        "Write `6.5`",
+        "Repair all 3 findings of `value/spelling`",
+        all,
+    ];
+    // The second one says how many are not shown.
+    assert_eq!(actions(json!({"limit": 1}), 2), limited);
+    assert!(actions(json!({"allow": ["spelling"]}), 0).is_empty());
+}
+
 #[test]
 fn repairs_that_are_not_safe_say_so() {
     let mut client = client();

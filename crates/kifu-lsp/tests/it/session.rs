@@ -179,8 +179,21 @@ fn diagnostics_are_sent_on_request_if_the_client_supports_that() {
     assert_eq!(report["kind"], "full");
     assert_eq!(report["items"][0]["code"], "value/spelling");
     let params = json!({"textDocument": {"uri": URI}, "previousResultId": report["resultId"]});
-    let report = client.request("textDocument/diagnostic", params).unwrap();
+    let report = client
+        .request("textDocument/diagnostic", params.clone())
+        .unwrap();
     assert_eq!(report["kind"], "unchanged");
+    // Another text of the same version.
+    client.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": URI}}),
+    );
+    client.open(URI, "(;FF[4]KM[6.5])");
+    let report = client.request("textDocument/diagnostic", params).unwrap();
+    assert_eq!(
+        (&report["kind"], &report["items"]),
+        (&json!("full"), &json!([]))
+    );
     client.request("shutdown", Value::Null).unwrap();
     let published = |message: &Message| matches!(message, Message::Notification(sent) if sent.method == "textDocument/publishDiagnostics");
     assert!(!client.received.iter().any(published));
