@@ -6,7 +6,7 @@ use std::fmt;
 use kifu_core::Color;
 
 use crate::board::Board;
-use crate::game::{Diagram, Game, GameFigure, Remark};
+use crate::game::{Diagram, DiagramPlace, Game, GameFigure, Remark};
 use crate::layout::{self, Page, RowKind};
 use crate::problem::Problem;
 use crate::{Book, Chapter};
@@ -378,6 +378,19 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
             };
             let mut head = name(at == 0);
             head.push(Inline::Text(format!("  {kind}")));
+            for (after, board) in &answer.marked {
+                let kind = format!("{kind}, {}", DiagramPlace::After(*after).words());
+                boards.push(AnswerBoard {
+                    name: format!("{number} {kind}"),
+                    head: vec![
+                        Inline::Bold(number.to_string()),
+                        Inline::Text(format!("  {kind}")),
+                    ],
+                    board,
+                    notes: &[],
+                    foot: None,
+                });
+            }
             boards.push(AnswerBoard {
                 name: format!("{number} {kind}"),
                 head,

@@ -6,7 +6,7 @@ use kifu_core::{Color, Point};
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_figure::{
     Division, Line, Options as FigureOptions, ViewMode, draw_marks, draw_node_moves, draw_setup,
-    node_marks,
+    figure_name, node_marks,
 };
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
@@ -14,7 +14,7 @@ use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 use crate::board::{Board, around_moves};
-use crate::problem::comment;
+use crate::problem::{comment, node_name, text_of, unreadable_moves};
 use crate::text::{Paragraphs, one_line, paragraphs};
 use crate::{AddError, Options};
 
@@ -68,6 +68,8 @@ pub(crate) enum DiagramPlace {
     After(u32),
     /// Moves in place of a move of the main line, or of a diagram if it is given.
     InsteadOf(u32, Option<usize>),
+    /// Moves after a move of another diagram that ends there or goes on without a move; 0 before the first one.
+    AfterIn(u32, usize),
     /// The continuation of another diagram.
     Continues(usize),
 }
@@ -100,6 +102,7 @@ impl Game {
         let figures = line.figures(all, division, &figure_options);
         let numbers = line.numbers();
         let mut walk = Walk::new(document, root, options, room);
+        walk.has_stated_figures = division == Division::Stated;
         let mut game = Game {
             title: title(document, root, file),
             info: info(document, root),
@@ -110,7 +113,7 @@ impl Game {
         let mut at = 0;
         for (section, mut figure) in sections.into_iter().zip(figures) {
             let mut remarks = Vec::new();
-            let mut captures = Vec::new();
+            let mut events = Events::default();
             // A first section without moves and without `FG` has no figure.
             let start = if game.figures.is_empty() {
                 0
@@ -120,22 +123,21 @@ impl Game {
             at = at.max(start);
             while at < section.end {
                 let is_last = at + 1 == section.end;
-                let remark = walk.enter(line.nodes()[at], numbers[at], is_last, &mut captures);
+                let remark = walk.enter(line.nodes()[at], numbers[at], is_last, &mut events);
                 if !remark.text.is_empty() || !remark.diagrams.is_empty() {
                     remarks.push(remark);
                 }
                 at += 1;
             }
-            let is_named = division == Division::Stated && !figure.title.starts_with("Figure ");
-            let name = if is_named {
-                one_line(&figure.title)
-            } else {
-                String::new()
-            };
+            let start = line.nodes().get(section.start).map(|&id| document.node(id));
+            let name = start.filter(|_| walk.has_stated_figures);
+            let name = name.and_then(|node| figure_name(document, node));
+            let name = name.map(|name| one_line(&name)).unwrap_or_default();
             figure.title.clear();
-            if !captures.is_empty() {
-                figure.captions.push(captures.join(", "));
+            if !events.captures.is_empty() {
+                figure.captions.push(events.captures.join(", "));
             }
+            figure.captions.extend(events.unreadable);
             let moves = numbered(&figure);
             let board = Board::of(figure);
             walk.draw(&board);
@@ -177,14 +179,11 @@ fn numbered(figure: &Figure) -> Option<(u32, u32)> {
     })
 }
 
-/// The name and the comment of a node.
-fn named_comment(node: NodeRef<'_>) -> Paragraphs {
-    let name = node
-        .simple_text("N")
-        .map(|name| one_line(&name))
-        .unwrap_or_default();
-    let name = (!name.is_empty()).then_some(name);
-    name.into_iter().chain(comment(node, false)).collect()
+/// What the captions of a figure say about its moves.
+#[derive(Default)]
+struct Events {
+    captures: Vec<String>,
+    unreadable: Vec<String>,
 }
 
 /// The names of the players, or else the name of the game or the file.
@@ -285,6 +284,8 @@ struct Walk<'d> {
     context: GameContext,
     game: Replayer<'d>,
     options: &'d Options,
+    /// Whether the figures are those of `FG`, and show its names.
+    has_stated_figures: bool,
     /// The number of diagrams so far.
     diagrams: usize,
     /// The number of points that further boards can draw; `None` if a board did not fit.
@@ -302,6 +303,8 @@ struct Step {
     number: u32,
     /// Whether the node ends its diagram, because its comment needs its marks.
     ends_diagram: bool,
+    /// The first child: the number of the diagram that shows it, and whether it has a move.
+    next: Option<(usize, bool)>,
 }
 
 /// A diagram that is being drawn.
@@ -320,6 +323,7 @@ impl<'d> Walk<'d> {
             context: GameContext::of(document.node(root)),
             game: Replayer::new(document, root, &Rules::LENIENT),
             options,
+            has_stated_figures: false,
             diagrams: 0,
             room: Some(room),
             last: None,
@@ -333,14 +337,20 @@ impl<'d> Walk<'d> {
 
     /// Enters the next node of the main line. `number` is the number of its last move. `is_last` is set for the last node
     /// of a figure, whose marks the figure shows.
-    fn enter(
-        &mut self,
-        id: NodeId,
-        number: u32,
-        is_last: bool,
-        captures: &mut Vec<String>,
-    ) -> Remark {
+    fn enter(&mut self, id: NodeId, number: u32, is_last: bool, events: &mut Events) -> Remark {
         let mut diagrams = Vec::new();
+        let node = self.document.node(id);
+        let movers: Vec<Color> = node
+            .properties()
+            .filter_map(|property| property.mover(&self.context))
+            .collect();
+        let count = u32::try_from(movers.len()).unwrap_or(u32::MAX);
+        let before = self.last.map_or(0, |(_, number)| number);
+        // `MN` can state the number of the move.
+        let first = match count {
+            0 => before.saturating_add(1),
+            count => number.saturating_sub(count - 1),
+        };
         if let Some((parent, _)) = self.last.filter(|_| self.options.variations) {
             let document = self.document;
             let others = document
@@ -348,25 +358,34 @@ impl<'d> Walk<'d> {
                 .children(parent)
                 .filter(|&child| child != id);
             for child in others.filter(|&child| !document.node(child).is_empty_variation()) {
-                self.variation(child, number, &mut diagrams);
+                self.variation(child, first, &mut diagrams);
             }
         }
         let before = self.game.prisoners();
         self.game.enter(id);
         let after = self.game.prisoners();
         for color in [Color::Black, Color::White] {
-            if after[color] > before[color]
-                && self.game.last().is_some_and(|(player, _)| player == color)
-            {
-                captures.push(format!(
-                    "{number} captures {}",
-                    after[color] - before[color]
-                ));
+            let taken = after[color] - before[color];
+            if taken == 0 {
+                continue;
             }
+            // A node can have moves of both players. Prisoners of the other player are from suicide.
+            let (number, whose) = match (first..)
+                .zip(&movers)
+                .filter(|(_, mover)| **mover == color)
+                .last()
+            {
+                Some((number, _)) => (number, ""),
+                None => (number, "its own "),
+            };
+            events
+                .captures
+                .push(format!("{number} captures {whose}{taken}"));
         }
+        let unreadable = unreadable_moves(node, &self.context, first.saturating_sub(1));
+        events.unreadable.extend(unreadable);
         self.last = Some((id, number));
-        let node = self.document.node(id);
-        let text = named_comment(node);
+        let text = self.text_of(node, !self.has_stated_figures);
         if !is_last && !text.is_empty() && self.has_marks(node) {
             self.diagrams += 1;
             let diagram = self.marked_position(node, number);
@@ -378,6 +397,17 @@ impl<'d> Walk<'d> {
             text,
             diagrams,
         }
+    }
+
+    /// The name and the comment of a node, and the name of a figure if no figure shows it.
+    fn text_of(&self, node: NodeRef<'_>, with_figure: bool) -> Paragraphs {
+        let mut text: Paragraphs = node_name(node).into_iter().collect();
+        if with_figure {
+            text_of(self.document, node, false, &mut text);
+        } else {
+            text.extend(comment(node, false));
+        }
+        text
     }
 
     fn has_marks(&self, node: NodeRef<'_>) -> bool {
@@ -446,19 +476,15 @@ impl<'d> Walk<'d> {
                     diagrams.push(self.finished(done));
                 }
                 self.diagrams += 1;
-                let is_first_child = before.is_some_and(|step| {
-                    let mut children = forest.children(step.node);
-                    children.find(|&child| !document.node(child).is_empty_variation()) == Some(id)
-                });
-                let (place, first) = match before {
+                let (place, first) = match before.map(|step| (step, step.next)) {
                     None => (DiagramPlace::InsteadOf(instead_of, None), 1),
-                    Some(step) if is_first_child => {
-                        (DiagramPlace::Continues(step.diagram), step.number + 1)
+                    Some((step, None)) => (DiagramPlace::Continues(step.diagram), step.number + 1),
+                    Some((step, Some((diagram, true)))) => {
+                        (DiagramPlace::InsteadOf(step.number + 1, Some(diagram)), 1)
                     }
-                    Some(step) => (
-                        DiagramPlace::InsteadOf(step.number + 1, Some(step.diagram)),
-                        1,
-                    ),
+                    Some((step, Some((_, false)))) => {
+                        (DiagramPlace::AfterIn(step.number, step.diagram), 1)
+                    }
                 };
                 drawing = Some(Drawing {
                     number: self.diagrams,
@@ -470,15 +496,20 @@ impl<'d> Walk<'d> {
                 (self.diagrams, first)
             };
             let mut number = first - 1;
-            let text = named_comment(node);
+            let text = self.text_of(node, true);
             let ends_diagram = !text.is_empty() && self.has_marks(node);
             if let Some(drawing) = &mut drawing {
                 draw_setup(&mut drawing.figure, node);
+                let unreadable = unreadable_moves(node, &self.context, first.saturating_sub(1));
+                drawing.figure.captions.extend(unreadable);
                 number += draw_node_moves(&mut drawing.figure, node, &self.context, first);
                 if !text.is_empty() {
                     drawing.notes.push((number, text));
                 }
                 drawing.last = id;
+            }
+            if let Some(step) = path.last_mut().filter(|step| step.next.is_none()) {
+                step.next = Some((diagram, number >= first));
             }
             self.game.enter(id);
             path.push(Step {
@@ -486,6 +517,7 @@ impl<'d> Walk<'d> {
                 diagram,
                 number,
                 ends_diagram,
+                next: None,
             });
         }
         if let Some(done) = drawing {
@@ -525,6 +557,12 @@ impl DiagramPlace {
             }
             DiagramPlace::InsteadOf(number, Some(diagram)) => {
                 write!(out, "instead of {number} in Dia. {diagram}")
+                    .expect("writing to a string cannot fail")
+            }
+            DiagramPlace::AfterIn(0, diagram) => write!(out, "from the start of Dia. {diagram}")
+                .expect("writing to a string cannot fail"),
+            DiagramPlace::AfterIn(number, diagram) => {
+                write!(out, "after {number} in Dia. {diagram}")
                     .expect("writing to a string cannot fail")
             }
             DiagramPlace::Continues(diagram) => {

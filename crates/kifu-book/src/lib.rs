@@ -334,7 +334,8 @@ impl Book {
             return Ok(());
         };
         Replayer::to_show(document, root, &Rules::LENIENT)?;
-        let problem = Problem::of(document, root, solved.as_ref(), &self.options);
+        let room = Book::MAX_POINTS - self.points;
+        let problem = Problem::of(document, root, solved.as_ref(), &self.options, room)?;
         let points = self.points + problem.points();
         if points > Book::MAX_POINTS {
             return Err(AddError::Full);

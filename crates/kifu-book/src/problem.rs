@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use kifu_core::Color;
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_figure::{
-    Line, Options as FigureOptions, ViewMode, draw_marks, draw_node_moves, draw_setup,
+    Line, Options as FigureOptions, ViewMode, draw_marks, draw_node_moves, draw_setup, figure_name,
+    node_marks,
 };
 use kifu_problem::{Convention, Problem as Solved, without_words};
 use kifu_rules::Symmetry;
@@ -13,8 +14,9 @@ use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 use crate::board::{Board, turned, turned_view, with_margin};
+use crate::game::DiagramPlace;
 use crate::text::{self, Paragraphs};
-use crate::{Content, Options};
+use crate::{AddError, Content, Options};
 
 /// A problem of a book.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub(crate) struct Answer {
     pub(crate) board: Board,
     /// The comments, each with the number of its move, or 0 before the first move.
     pub(crate) notes: Vec<(u32, Paragraphs)>,
+    /// The positions after moves whose comments have marks, with the numbers of the moves.
+    pub(crate) marked: Vec<(u32, Board)>,
 }
 
 /// Returns the lines of a game if the book shows it as a problem. The inner `None` is a problem without moves.
@@ -62,16 +66,28 @@ pub(crate) fn solved(
 impl Problem {
     /// The number of points that the boards of the problem draw.
     pub(crate) fn points(&self) -> usize {
-        let answers = self.answers.iter().map(|answer| answer.board.points());
+        let marked = |answer: &Answer| {
+            answer
+                .marked
+                .iter()
+                .map(|(_, board)| board.points())
+                .sum::<usize>()
+        };
+        let answers = self
+            .answers
+            .iter()
+            .map(|answer| answer.board.points() + marked(answer));
         self.board.points() + answers.sum::<usize>()
     }
 
+    /// Reads a problem whose boards draw at most `room` points.
     pub(crate) fn of(
         document: &Document,
         root: NodeId,
         solved: Option<&Solved>,
         options: &Options,
-    ) -> Problem {
+        room: usize,
+    ) -> Result<Problem, AddError> {
         let context = GameContext::of(document.node(root));
         let main = Line::main(document, root);
         let start = main.clone().up_to(0).unwrap_or(main);
@@ -89,31 +105,61 @@ impl Problem {
             // Stones that the node of the first move sets up belong to the problem.
             draw_setup(&mut figure, first);
         }
+        let before_moves = start.nodes().iter();
+        let unreadable =
+            before_moves.flat_map(|&id| unreadable_moves(document.node(id), &context, 0));
+        figure.captions.extend(unreadable);
         let mut stones = Figure::new(&figure.setup());
         stones.coordinates = figure.coordinates;
         let is_marked = solved.is_some_and(|solved| solved.convention == Convention::Right);
-        let read = |node: NodeRef<'_>| comment(node, is_marked);
-        let text = start
-            .nodes()
-            .iter()
-            .flat_map(|&id| read(document.node(id)))
-            .collect();
+        let node = document.node(root);
+        let name = |ident| {
+            node.simple_text(ident)
+                .map(|name| text::one_line(&name))
+                .filter(|name| !name.is_empty())
+        };
+        let title = name("GN");
+        let is_titled = title.is_some();
+        let title = title.or_else(|| name("N")).unwrap_or_default();
+        let read = |node: NodeRef<'_>| {
+            let mut text: Paragraphs = node_name(node)
+                .filter(|_| is_titled || node.id() != root)
+                .into_iter()
+                .collect();
+            text_of(document, node, is_marked, &mut text);
+            text
+        };
+        let intro = document.game_info(root).comment.unwrap_or_default();
+        let mut text = text::paragraphs(&intro);
+        text.extend(start.nodes().iter().flat_map(|&id| read(document.node(id))));
+        let mut drawing = Drawing {
+            document,
+            context: &context,
+            start: &stones,
+            read: &read,
+            shown: BTreeSet::new(),
+            room,
+        };
         let mut drawn = Vec::new();
         let mut lines_left_out = 0;
         if let Some(solved) = solved {
             let right = solved.lines.iter().filter(|line| line.is_right);
             let wrong = solved.lines.iter().filter(|line| !line.is_right);
-            let mut shown = BTreeSet::new();
             let most = options.answers.get() as usize;
             for line in right.chain(wrong).take(most) {
                 let path = path(document, root, line.end);
                 let path = path.into_iter().skip(start.nodes().len());
-                let answer = draw(document, path, &context, &stones, &read, &mut shown);
-                drawn.push((line.is_right, answer));
+                drawn.push((line.is_right, drawing.line(path).ok_or(AddError::Full)?));
             }
             lines_left_out = solved.lines.len().saturating_sub(most);
         }
-        let figures = drawn.iter().map(|(_, (figure, _))| figure).chain([&figure]);
+        let figures = drawn.iter().flat_map(|(_, line)| {
+            line.marked
+                .iter()
+                .map(|(_, figure)| figure)
+                .chain([&line.figure])
+        });
+        let figures = figures.chain([&figure]);
         let around = figures
             .map(used)
             .fold(None, |all: Option<View>, view| match (all, view) {
@@ -131,32 +177,77 @@ impl Problem {
             figure.view = view;
             Board::of(figure)
         };
-        let node = document.node(root);
-        let title = node
-            .simple_text("GN")
-            .or_else(|| node.simple_text("N"))
-            .unwrap_or_default();
         let stated = || match node.simple_text("PL")?.trim().chars().next()? {
             'b' | 'B' | '1' => Some(Color::Black),
             'w' | 'W' | '2' => Some(Color::White),
             _ => None,
         };
         let answers = drawn.into_iter();
-        let answers = answers.map(|(is_right, (figure, notes))| Answer {
+        let answers = answers.map(|(is_right, line)| Answer {
             is_right,
-            board: board(figure),
-            notes,
+            board: board(line.figure),
+            notes: line.notes,
+            marked: line
+                .marked
+                .into_iter()
+                .map(|(number, figure)| (number, board(figure)))
+                .collect(),
         });
-        Problem {
-            title: text::one_line(&title),
+        Ok(Problem {
+            title,
             solver: solved.map(|solved| solved.solver).or_else(stated),
             answers: answers.collect(),
             board: board(figure),
             text,
             lines_left_out,
-        }
+        })
     }
 }
+
+/// The name of a node.
+pub(crate) fn node_name(node: NodeRef<'_>) -> Option<String> {
+    let name = node.simple_text("N").map(|name| text::one_line(&name));
+    name.filter(|name| !name.is_empty())
+}
+
+/// Appends the name of a figure and the comment of a node.
+pub(crate) fn text_of(
+    document: &Document,
+    node: NodeRef<'_>,
+    is_marked: bool,
+    out: &mut Paragraphs,
+) {
+    out.extend(figure_name(document, node).map(|name| text::one_line(&name)));
+    out.extend(comment(node, is_marked));
+}
+
+/// Reports the moves of a node that no board shows, because they cannot be read or are off the board. They have no number;
+/// `before` is the number of the move before them.
+pub(crate) fn unreadable_moves(
+    node: NodeRef<'_>,
+    context: &GameContext,
+    before: u32,
+) -> Vec<String> {
+    let moves = node
+        .properties()
+        .filter(|property| property.ident().player().is_some());
+    let unreadable = moves.filter(|property| property.mover(context).is_none());
+    let report = unreadable.filter_map(|property| {
+        let value = String::from_utf8_lossy(property.value()?.raw()).into_owned();
+        let value = text::one_line(&value);
+        let short: String = value.chars().take(MOST_OF_A_MOVE).collect();
+        let more = if short.len() < value.len() { "…" } else { "" };
+        let place = DiagramPlace::After(before).words();
+        Some(format!(
+            "{}[{short}{more}] {place} cannot be shown",
+            property.ident()
+        ))
+    });
+    report.collect()
+}
+
+/// The number of characters of an unreadable move that are reported.
+const MOST_OF_A_MOVE: usize = 20;
 
 /// The comment of a node, without the words `RIGHT` and `WRONG` if they mark its lines.
 pub(crate) fn comment(node: NodeRef<'_>, is_marked: bool) -> Paragraphs {
@@ -178,35 +269,62 @@ fn path(document: &Document, root: NodeId, end: NodeId) -> Vec<NodeId> {
     path
 }
 
-/// Draws a line, with numbers from 1. Comments of nodes in `shown` are left out.
-fn draw(
-    document: &Document,
-    path: impl Iterator<Item = NodeId>,
-    context: &GameContext,
-    start: &Figure,
-    read: &impl Fn(NodeRef<'_>) -> Paragraphs,
-    shown: &mut BTreeSet<NodeId>,
-) -> (Figure, Vec<(u32, Paragraphs)>) {
-    let mut figure = start.clone();
-    let mut notes = Vec::new();
-    let mut number = 0u32;
-    let mut end = None;
-    for (at, id) in path.enumerate() {
-        let node = document.node(id);
-        if at > 0 {
-            draw_setup(&mut figure, node);
+/// What the lines of a problem have in common.
+struct Drawing<'d, R> {
+    document: &'d Document,
+    context: &'d GameContext,
+    start: &'d Figure,
+    read: R,
+    /// The nodes whose comments were read. A node of several lines has its comment in the first one.
+    shown: BTreeSet<NodeId>,
+    /// The number of points that further boards can draw.
+    room: usize,
+}
+
+/// A line of a problem that was drawn.
+struct Drawn {
+    figure: Figure,
+    notes: Vec<(u32, Paragraphs)>,
+    marked: Vec<(u32, Figure)>,
+}
+
+impl<R: Fn(NodeRef<'_>) -> Paragraphs> Drawing<'_, R> {
+    /// Draws a line, with numbers from 1. Returns `None` if there is no room.
+    fn line(&mut self, path: impl Iterator<Item = NodeId>) -> Option<Drawn> {
+        let document = self.document;
+        let mut line = Drawn {
+            figure: self.start.clone(),
+            notes: Vec::new(),
+            marked: Vec::new(),
+        };
+        let mut number = 0u32;
+        let mut path = path.enumerate().peekable();
+        while let Some((at, id)) = path.next() {
+            let node = document.node(id);
+            if at > 0 {
+                draw_setup(&mut line.figure, node);
+            }
+            let unreadable = unreadable_moves(node, self.context, number);
+            line.figure.captions.extend(unreadable);
+            number += draw_node_moves(&mut line.figure, node, self.context, number + 1);
+            let text = (self.read)(node);
+            let is_last = path.peek().is_none();
+            if !text.is_empty() && self.shown.insert(id) {
+                line.notes.push((number, text));
+                if !is_last && !node_marks(document, node, self.context.size).is_empty() {
+                    self.room = self.room.checked_sub(self.context.size.area())?;
+                    let mut marked = line.figure.clone();
+                    marked.captions.clear();
+                    draw_marks(document, node, &mut marked);
+                    line.marked.push((number, marked));
+                }
+            }
+            if is_last {
+                draw_marks(document, node, &mut line.figure);
+            }
         }
-        number += draw_node_moves(&mut figure, node, context, number + 1);
-        end = Some(node);
-        let text = read(node);
-        if !text.is_empty() && shown.insert(id) {
-            notes.push((number, text));
-        }
+        Some(line)
     }
-    if let Some(end) = end {
-        draw_marks(document, end, &mut figure);
-    }
-    (figure, notes)
 }
 
 /// The rectangle around all that a figure draws; `None` if the board is empty.

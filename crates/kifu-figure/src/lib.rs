@@ -33,6 +33,7 @@ pub use kifu_sgf as sgf;
 #[cfg(feature = "rgf")]
 pub use kifu_timeline as timeline;
 pub use marks::{NodeMark, draw_marks, node_marks};
+pub use stated::figure_name;
 pub use walk::{draw_node_moves, draw_setup};
 
 /// Options for creating figures. They override the record, or apply where the record does not state a setting.

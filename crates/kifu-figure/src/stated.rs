@@ -61,6 +61,22 @@ impl StatedProperties {
     }
 }
 
+/// Returns the name that the `FG` of a node gives its figure, on one line. `None` if it is empty, or not to be shown.
+///
+/// ```
+/// let record = kifu_figure::sgf::Document::parse("(;FG[257:The opening];FG[256:Hidden];FG[];B[pd])")?;
+/// let names: Vec<Option<String>> = record
+///     .main_line(record.roots().next().unwrap())
+///     .map(|node| kifu_figure::figure_name(&record, node))
+///     .collect();
+/// assert_eq!(names[0].as_deref(), Some("The opening"));
+/// assert_eq!(names[2..], [None, None]);
+/// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+/// ```
+pub fn figure_name(document: &Document, node: NodeRef<'_>) -> Option<String> {
+    FigureSettings::of(document, node).name
+}
+
 /// The settings in the `FG` at the start of a figure.
 #[derive(Clone, Debug)]
 pub(super) struct FigureSettings {

@@ -247,3 +247,115 @@ fn many_diagrams_of_a_move_are_named_as_a_range() {
     let range = "Usual. <a href=\"#g1d1\">Dia. 1</a>–<a href=\"#g1d9\">9</a></p>";
     assert!(text.contains(range), "{text}");
 }
+
+/// Asserts that a book in HTML contains texts.
+fn assert_contains(source: &str, options: &Options, texts: &[&str]) {
+    let text = book(source, options.clone()).write(Format::Html);
+    let (_, text) = text.split_once("<body>").unwrap();
+    for part in texts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn all_texts_of_a_problem_are_shown() {
+    let title = "Title ".repeat(40);
+    let problem = format!(
+        "(;SZ[9]GN[{title}]N[Node]GC[Game comment.]AB[ba][bb][ab]AW[ca][cb]C[Root.];N[Second]C[Setup.]\
+         ;B[aa]N[First move]LB[cc:A]C[See A.];W[bd];B[ac]N[Last]C[RIGHT Alive.])"
+    );
+    assert_contains(
+        &problem,
+        &options(),
+        &[
+            title.trim(),
+            "Node</p>",
+            "Game comment.",
+            "Root.",
+            "Second",
+            "Setup.",
+            "First move",
+            "Last",
+            "<b>1</b>\u{2002}Solution, after 1",
+            "<b>1 Solution</b>",
+        ],
+    );
+    // A problem without a title has the name of its first node, once.
+    let named = "(;SZ[9]N[Node]AB[ba][bb][ab]AW[ca][cb];B[aa]C[RIGHT])";
+    let text = book(named, options()).write(Format::Html);
+    assert_eq!(text.matches("Node").count(), 1);
+}
+
+#[test]
+fn all_names_of_figures_are_shown() {
+    let game = "(;SZ[19]PB[A]PW[B];B[dd];FG[257:Figure 3 of the article];W[pp](;FG[257:The end]B[dp];W[pd])(;B[pd]FG[257:Side]))";
+    let names = ["Figure 3 of the article", "The end", "Side"];
+    assert_contains(game, &options(), &names);
+    let mut by_number = options();
+    by_number.moves_per_figure = NonZeroU32::new(2);
+    assert_contains(game, &by_number, &names);
+}
+
+#[test]
+fn moves_that_no_board_shows_are_reported() {
+    let game = "(;SZ[19]PB[A]PW[B];B[dd];W[zz];B[q?];W[pp](;B[aa])(;B[x y]C[Odd.]))";
+    let texts = [
+        "W[zz] after 1 cannot be shown",
+        "B[q?] after 1 cannot be shown",
+        "B[x y] before the first move cannot be shown",
+    ];
+    assert_contains(game, &options(), &texts);
+    let problem = "(;SZ[9]AB[ba][bb][ab]AW[ca];W[kk](;B[aa];W[q?]C[RIGHT]))";
+    let texts = [
+        "W[kk] before the first move cannot be shown",
+        "W[q?] after 1 cannot be shown",
+    ];
+    assert_contains(problem, &options(), &texts);
+    let long = format!("(;SZ[19]PB[A]PW[B];B[{}];B[aa])", "x".repeat(1000));
+    assert_contains(
+        &long,
+        &options(),
+        &["B[xxxxxxxxxxxxxxxxxxxx…] before the first move cannot be shown"],
+    );
+}
+
+#[test]
+fn diagrams_name_the_move_that_they_replace() {
+    let comment_first = "(;SZ[19]PB[A]PW[B];B[dd](;C[hello];W[pp];B[dp])(;W[cc]C[var]))";
+    assert_contains(
+        comment_first,
+        &options(),
+        &["Dia. 1</b>\u{2002}instead of 2<"],
+    );
+    let stated = "(;SZ[19]PB[A]PW[B];B[dd](;W[pp]MN[10];B[dp])(;W[cc]C[var]))";
+    assert_contains(stated, &options(), &["Dia. 1</b>\u{2002}instead of 10<"]);
+    // The comment of move 2 ends the diagram, because it has marks. Move 3 is in the next one.
+    let ended = "(;SZ[19]PB[A]PW[B];B[dd](;W[pp])(;W[cc];B[aa]C[Mark.]TR[aa](;W[bb])(;W[ee])))";
+    assert_contains(
+        ended,
+        &options(),
+        &[
+            "Dia. 2</b>\u{2002}continues Dia. 1<",
+            "Dia. 3</b>\u{2002}instead of 3 in Dia. 2<",
+        ],
+    );
+    // Nothing is played in the first continuation.
+    let without = "(;SZ[19]PB[A]PW[B];B[dd](;W[pp])(;W[cc];B[aa](;C[End.])(;W[ee])))";
+    assert_contains(
+        without,
+        &options(),
+        &["Dia. 2</b>\u{2002}after 2 in Dia. 1<"],
+    );
+    let from_start = "(;SZ[19]PB[A]PW[B];B[dd](;W[pp])(;C[Start.](;C[End.])(;W[ee])))";
+    assert_contains(
+        from_start,
+        &options(),
+        &["Dia. 2</b>\u{2002}from the start of Dia. 1<"],
+    );
+}
+
+#[test]
+fn captures_of_both_players_are_listed() {
+    let two_in_a_node = "(;SZ[9]PB[A]PW[B];B[ba]W[aa];B[ab]W[hh])";
+    assert_contains(two_in_a_node, &options(), &["3 captures 1"]);
+}
