@@ -1,4 +1,5 @@
-//! `cargo xtask book --test`: prints books with the programs that are installed, and checks the results.
+//! `cargo xtask book --test`: prints books with the programs that are installed, and checks the results. With `--require`, all
+//! programs must be installed.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,8 +15,14 @@ const PROBLEMS: usize = 1000;
 /// The largest PDF of the large book, in bytes.
 const MAX_SIZE: usize = 2_000_000;
 
-/// The longest time in which Typst may print the large book.
+/// The longest time in which Typst may print a book.
 const MAX_TIME: Duration = Duration::from_secs(10);
+
+/// The number of games in the book with many chapters.
+const CHAPTERS: usize = 1000;
+
+/// The programs that print LaTeX.
+const LATEX: [&str; 2] = ["xelatex", "pdflatex"];
 
 /// A command that no record may run, and text that would be markup in each format.
 const HOSTILE: [&str; 6] = [
@@ -28,17 +35,24 @@ const HOSTILE: [&str; 6] = [
 ];
 
 pub fn run_with(args: &[&str]) -> Result<(), String> {
-    if args != ["--test"] {
-        return Err("usage: book --test".into());
-    }
+    let is_required = match args {
+        ["--test"] => false,
+        ["--test", "--require"] => true,
+        _ => return Err("usage: book --test [--require]".into()),
+    };
     run(&mut cargo(["build", "--quiet", "-p", "kifu-cli"]))?;
     let folder = target().join("book");
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let tools = Tools::find();
+    if is_required && !tools.are_complete() {
+        return Err("--require: a program is not installed".into());
+    }
     for (name, source) in [
         ("problems", problems()),
         ("games", games()?),
         ("hostile", hostile()),
+        ("long", long()),
+        ("chapters", chapters()),
     ] {
         fs::write(folder.join(name).with_extension("sgf"), source).map_err(|e| e.to_string())?;
         for extension in ["html", "typ", "tex"] {
@@ -88,6 +102,13 @@ struct Tools {
 }
 
 impl Tools {
+    fn are_complete(&self) -> bool {
+        self.typst.is_some()
+            && self.chromium.is_some()
+            && self.latex.len() == LATEX.len()
+            && self.poppler
+    }
+
     fn find() -> Tools {
         let runs = |program: &str, args: &[&str]| {
             let mut command = Command::new(program);
@@ -118,7 +139,7 @@ impl Tools {
                 "skipped: Chromium is not installed; its path can be in the variable CHROMIUM"
             );
         }
-        let latex = ["xelatex", "pdflatex"]
+        let latex = LATEX
             .into_iter()
             .filter(|program| runs(program, &["--version"]));
         let latex: Vec<_> = latex.collect();
@@ -167,7 +188,7 @@ impl Tools {
             ));
         }
         self.booklet(book, program)?;
-        if book.name == "problems" && (bytes.len() > MAX_SIZE || time > MAX_TIME) {
+        if (book.name == "problems" && bytes.len() > MAX_SIZE) || time > MAX_TIME {
             return Err(format!("{}: too large or too slow", pdf.display()));
         }
         Ok(())
@@ -281,6 +302,29 @@ impl Tools {
                 if !text.contains(words) {
                     return fail(format!("the text {words} is missing"));
                 }
+            }
+        }
+        if book.name == "long" {
+            for number in 1..=POINTS {
+                for word in [LABEL + number, REMARK + number].map(|word| word.to_string()) {
+                    if !text.contains(&word) {
+                        return fail(format!("the text {word} is missing"));
+                    }
+                }
+            }
+            let words: Vec<&str> = text.split_whitespace().collect();
+            if !words.join(" ").contains("357 358 359 360 361") {
+                return fail("the links to the comments are missing".into());
+            }
+        }
+        if book.name == "chapters" {
+            // The first page of a chapter has no head.
+            let of_chapter = format!("Black {CHAPTERS} – White");
+            let pages = text
+                .split('\u{c}')
+                .filter(|page| page.contains(&of_chapter));
+            if has_pages && pages.count() < 2 {
+                return fail("a chapter is missing".into());
             }
         }
         if book.name != "problems" {
@@ -403,6 +447,37 @@ fn games() -> Result<String, String> {
         writeln!(out, "{})", variations.concat()).map_err(|e| e.to_string())?;
     }
     Ok(out)
+}
+
+/// The number of points of a board.
+const POINTS: usize = 361;
+
+/// What the numbers in labels and comments begin after. Numbers are not hyphenated.
+const LABEL: usize = 10_000;
+const REMARK: usize = 20_000;
+
+/// Boards with more text than fits on a page: a figure with a label on each point, and one with a comment on each move.
+fn long() -> String {
+    let points = || ('a'..='s').flat_map(|col| ('a'..='s').map(move |row| format!("{col}{row}")));
+    let labels = points()
+        .zip(LABEL + 1..)
+        .map(|(point, label)| format!("[{point}:{label}]"));
+    let moves = points()
+        .zip(REMARK + 1..)
+        .map(|(point, remark)| format!(";B[{point}]C[{remark}]"));
+    format!(
+        "(;SZ[19]PB[A]PW[B]FG[257:{}];B[aa]LB{})(;SZ[19]PB[A]PW[B]FG[]{})\n",
+        "Words ".repeat(200),
+        labels.collect::<String>(),
+        moves.collect::<String>()
+    )
+}
+
+/// A book with many chapters, whose time must grow with their number.
+fn chapters() -> String {
+    let games =
+        (1..=CHAPTERS).map(|number| format!("(;SZ[9]PB[Black {number}]PW[White];B[ee];W[gc])\n"));
+    games.collect()
 }
 
 /// Records with text that would be markup.
