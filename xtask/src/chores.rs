@@ -55,6 +55,22 @@ pub fn new_case(krate: &str, kind: &str, name: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Runs the program `mutants`, which is built on its own.
+pub fn mutants(args: &[&str]) -> Result<(), String> {
+    let build = [
+        "run",
+        "--quiet",
+        "--package",
+        "xtask",
+        "--features",
+        "mutants",
+        "--bin",
+        "mutants",
+        "--",
+    ];
+    run(cargo(build).args(args))
+}
+
 /// Runs all checks of CI, in order, until the first failure.
 pub fn ci() -> Result<(), String> {
     run(&mut cargo(["fmt", "--all", "--check"]))?;

@@ -14,7 +14,6 @@ mod instructions;
 mod lab;
 mod linear;
 mod markdown;
-mod mutants;
 mod new_format;
 mod package;
 mod page;
@@ -61,11 +60,10 @@ cargo xtask VERB
                                     a count increased; --bless stores the new counts; needs valgrind
   bench [--games] [PATH…]           run all benchmarks, or only those of playing, on corpus/, or on other
                                     files, and compare the results with those of other programs in one table
-  mutants [CRATE…] [--shard K/N] [--survivors]
-                                    change the code of a crate in every way that should matter, and check
-                                    that a test fails; only every Nth change, starting with the Kth;
-                                    --survivors repeats changes that no quick test noticed, with all
-                                    tests; takes hours; needs cargo-mutants; writes to target/mutants
+  mutants CRATE… [--sample N] [--seed N] [--only FILE] [--features LIST]
+                                    change the code of a crate in N places (100), one at a time, and check
+                                    that a test fails; --only tests the changes that a file names, such as
+                                    those that survived (target/mutants/CRATE.missed); needs cargo-mutants
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all crates with the lowest allowed versions of dependencies
   dist [--target TRIPLE] [--check-tag TAG]
@@ -127,7 +125,7 @@ fn main() -> ExitCode {
         ["coverage", target] => fuzz::coverage(Some(target)),
         ["linear", rest @ ..] => linear::run_all(rest),
         ["instructions", rest @ ..] => instructions::run_with(rest),
-        ["mutants", rest @ ..] => mutants::test(rest),
+        ["mutants", rest @ ..] => chores::mutants(rest),
         ["features"] => builds::features(),
         ["minimal-versions"] => builds::minimal_versions(),
         ["no-std"] => builds::no_std(),
