@@ -1,5 +1,6 @@
 //! Checks that the workspace builds in unusual configurations.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -145,10 +146,24 @@ pub fn grammar(args: &[&str]) -> Result<(), String> {
 
 /// Checks each published crate with all features and its minimum supported compiler version.
 pub fn msrv() -> Result<(), String> {
+    let mut by_version = BTreeMap::<String, Vec<String>>::new();
     for package in published()? {
+        by_version
+            .entry(package.rust_version)
+            .or_default()
+            .push(package.name);
+    }
+    for (version, names) in by_version {
         let mut command = Command::new("rustup");
-        command.args(["run", &package.rust_version, "cargo", "check", "--quiet"]);
-        command.args(["--all-features", "--package", &package.name]);
+        command.args([
+            "run",
+            &version,
+            "cargo",
+            "check",
+            "--quiet",
+            "--all-features",
+        ]);
+        command.args(names.iter().flat_map(|name| ["--package", name]));
         // `cargo xtask` sets variables for the usual toolchain.
         command
             .current_dir(root())
