@@ -7,8 +7,9 @@ use kifu_core::Color;
 
 use crate::board::Board;
 use crate::game::{Diagram, DiagramPlace, Game, GameFigure, Remark};
-use crate::layout::{self, Page, RowKind};
+use crate::layout::{self, Page, RowKind, Thousandths};
 use crate::problem::Problem;
+use crate::text::one_line;
 use crate::{Book, Chapter};
 
 /// A place that links lead to.
@@ -78,10 +79,17 @@ pub(crate) struct Cell<'a> {
     pub(crate) foot: Vec<Line>,
 }
 
+impl Cell<'_> {
+    /// A hundredth of the distance of the lines, in points.
+    pub(crate) const fn unit(&self) -> Thousandths {
+        Thousandths(self.step * 5)
+    }
+}
+
 /// The language of a book.
 pub(crate) trait Target {
     /// Begins the book: the title page and the table of contents.
-    fn begin(&mut self, book: &Book, title: &str, subtitle: &str, contents: &[Entry]);
+    fn begin(&mut self, book: &Book, cover: &Cover, contents: &[Entry]);
     /// Begins a chapter on a new page.
     fn chapter(&mut self, number: usize, title: &str);
     /// Writes a paragraph of its own below the title of a chapter.
@@ -95,14 +103,32 @@ pub(crate) trait Target {
     fn end(&mut self) -> String;
 }
 
+/// The lines of the title page. All but the title can be empty.
+pub(crate) struct Cover {
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
+    pub(crate) author: String,
+}
+
+impl Cover {
+    fn of(book: &Book) -> Cover {
+        let author = book.options.author.as_deref();
+        Cover {
+            title: book.title(),
+            subtitle: subtitle(book),
+            author: author.map(one_line).unwrap_or_default(),
+        }
+    }
+}
+
 /// An entry of the table of contents.
 pub(crate) struct Entry {
     pub(crate) chapter: usize,
     pub(crate) title: String,
 }
 
-/// The longest text directly below a board, in characters and lines. No page break divides it from the board, so longer text follows
-/// the row as paragraphs: on a page of its own, it would be cut off.
+/// The longest text directly below a board, in characters and lines. No page break divides it from the board, so longer
+/// text follows the row as paragraphs: on a page of its own, it would be cut off.
 const SHORT_TEXT: usize = 160;
 const SHORT_LINES: usize = 4;
 
@@ -147,7 +173,7 @@ impl Below {
 pub(crate) fn write(book: &Book, target: &mut impl Target) -> String {
     let page = Page::of(book.options.paper);
     let chapters = titles(book);
-    target.begin(book, &book.title(), &subtitle(book), &chapters);
+    target.begin(book, &Cover::of(book), &chapters);
     let mut number = 0;
     let mut game_number = 0;
     for (chapter, entry) in book.chapters.iter().zip(&chapters) {
@@ -334,7 +360,7 @@ fn write_paragraphs(lines: &[Line], target: &mut impl Target) {
 
 fn captions(board: &Board) -> impl Iterator<Item = Vec<Inline>> {
     let lines = board.captions.iter();
-    lines.map(|line| vec![Inline::Text(crate::text::one_line(line))])
+    lines.map(|line| vec![Inline::Text(one_line(line))])
 }
 
 /// An answer of a problem, or the problem again if the record has no moves.
@@ -643,10 +669,9 @@ pub(crate) fn characters(book: &Book) -> BTreeSet<char> {
     }
 
     impl Target for Characters {
-        fn begin(&mut self, book: &Book, title: &str, _: &str, contents: &[Entry]) {
-            self.0.extend(title.chars());
+        fn begin(&mut self, _: &Book, cover: &Cover, contents: &[Entry]) {
             self.0
-                .extend(book.options.author.iter().flat_map(|author| author.chars()));
+                .extend(cover.title.chars().chain(cover.author.chars()));
             self.0
                 .extend(contents.iter().flat_map(|entry| entry.title.chars()));
         }

@@ -1,7 +1,5 @@
 //! Games in figures, with comments and variations.
 
-use std::fmt::Write;
-
 use kifu_core::{Color, Point};
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_figure::{
@@ -546,30 +544,17 @@ impl<'d> Walk<'d> {
 impl DiagramPlace {
     /// The place in words, after the number of the diagram.
     pub(crate) fn words(self) -> String {
-        let mut out = String::new();
         match self {
-            DiagramPlace::After(0) => out.push_str("before the first move"),
-            DiagramPlace::After(number) => {
-                write!(out, "after {number}").expect("writing to a string cannot fail")
-            }
-            DiagramPlace::InsteadOf(number, None) => {
-                write!(out, "instead of {number}").expect("writing to a string cannot fail")
-            }
+            DiagramPlace::After(0) => "before the first move".to_owned(),
+            DiagramPlace::After(number) => format!("after {number}"),
+            DiagramPlace::InsteadOf(number, None) => format!("instead of {number}"),
             DiagramPlace::InsteadOf(number, Some(diagram)) => {
-                write!(out, "instead of {number} in Dia. {diagram}")
-                    .expect("writing to a string cannot fail")
+                format!("instead of {number} in Dia. {diagram}")
             }
-            DiagramPlace::AfterIn(0, diagram) => write!(out, "from the start of Dia. {diagram}")
-                .expect("writing to a string cannot fail"),
-            DiagramPlace::AfterIn(number, diagram) => {
-                write!(out, "after {number} in Dia. {diagram}")
-                    .expect("writing to a string cannot fail")
-            }
-            DiagramPlace::Continues(diagram) => {
-                write!(out, "continues Dia. {diagram}").expect("writing to a string cannot fail")
-            }
+            DiagramPlace::AfterIn(0, diagram) => format!("from the start of Dia. {diagram}"),
+            DiagramPlace::AfterIn(number, diagram) => format!("after {number} in Dia. {diagram}"),
+            DiagramPlace::Continues(diagram) => format!("continues Dia. {diagram}"),
         }
-        out
     }
 }
 

@@ -1,12 +1,10 @@
 //! Books in HTML, for the printer of a browser.
 
-use std::fmt::Write;
-
 use kifu_diagram::Svg;
 
-use crate::compose::{self, Anchor, Cell, Entry, Inline, Target};
+use crate::compose::{self, Anchor, Cell, Cover, Entry, Inline, Target};
 use crate::layout::{GAP, Mm, Page, Pt, svg_width};
-use crate::text::{one_line, push_css, push_html};
+use crate::text::{push_css, push_html, put};
 use crate::{Book, Paper};
 
 pub(crate) fn write(book: &Book) -> String {
@@ -32,12 +30,6 @@ struct Html {
     style_at: usize,
     board_style: Option<String>,
     is_in_chapter: bool,
-}
-
-macro_rules! put {
-    ($out:expr, $($arg:tt)*) => {
-        write!($out, $($arg)*).expect("writing to a string cannot fail")
-    };
 }
 
 const STYLE: &str = "
@@ -149,7 +141,8 @@ fn push_lines(text: &str, out: &mut String) {
 }
 
 impl Target for Html {
-    fn begin(&mut self, book: &Book, title: &str, subtitle: &str, contents: &[Entry]) {
+    fn begin(&mut self, book: &Book, cover: &Cover, contents: &[Entry]) {
+        let title = &cover.title;
         let page = Page::of(self.paper);
         self.out
             .push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
@@ -209,16 +202,10 @@ impl Target for Html {
             .push_str("</style>\n<body>\n<header class=\"cover\"><h1>");
         push_html(title, &mut self.out);
         self.out.push_str("</h1>");
-        let author = book
-            .options
-            .author
-            .as_deref()
-            .map(one_line)
-            .filter(|author| !author.is_empty());
-        for (line, style) in [(Some(subtitle.to_owned()), "i"), (author, "b")] {
-            if let Some(line) = line.filter(|line| !line.is_empty()) {
+        for (line, style) in [(&cover.subtitle, "i"), (&cover.author, "b")] {
+            if !line.is_empty() {
                 self.out.push_str("<p>");
-                element(style, &line, &mut self.out);
+                element(style, line, &mut self.out);
                 self.out.push_str("</p>");
             }
         }

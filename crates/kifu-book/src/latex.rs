@@ -1,11 +1,9 @@
 //! Books in LaTeX. Boards are drawn by the basic layer of PGF, which all engines support.
 
-use std::fmt::Write;
-
-use crate::compose::{self, Anchor, Cell, Entry, Inline, Target};
+use crate::compose::{self, Anchor, Cell, Cover, Entry, Inline, Target};
 use crate::layout::{GAP, Mm, Page};
 use crate::shapes::{self, Ink, Shape};
-use crate::text::{one_line, push_latex};
+use crate::text::{push_latex, put};
 use crate::{Book, Paper};
 use kifu_diagram::Theme as Colors;
 
@@ -22,12 +20,6 @@ struct Latex {
     page: Page,
     colors: Colors,
     out: String,
-}
-
-macro_rules! put {
-    ($out:expr, $($arg:tt)*) => {
-        write!($out, $($arg)*).expect("writing to a string cannot fail")
-    };
 }
 
 /// The commands that the rest of the source uses.
@@ -121,13 +113,11 @@ impl Latex {
 
     fn board(&mut self, cell: &Cell<'_>) {
         let drawing = shapes::draw(cell.board, &self.colors);
-        // A hundredth of a step, in thousandths of a point, which TeX calls a big point.
-        let unit = cell.step * 5;
+        // TeX calls a point of other programs a big point.
         put!(
             self.out,
-            "\\begin{{kifuboard}}{{{}.{:03}bp}}{{{}}}{{{}}}%\n",
-            unit / 1000,
-            unit % 1000,
+            "\\begin{{kifuboard}}{{{}bp}}{{{}}}{{{}}}%\n",
+            cell.unit(),
             drawing.width,
             drawing.height
         );
@@ -206,7 +196,7 @@ impl Latex {
 }
 
 impl Target for Latex {
-    fn begin(&mut self, book: &Book, title: &str, subtitle: &str, _: &[Entry]) {
+    fn begin(&mut self, book: &Book, cover: &Cover, _: &[Entry]) {
         let page = self.page;
         let size = if page.font_size < 10_000 {
             "9pt"
@@ -259,15 +249,9 @@ impl Target for Latex {
             "\\newcommand\\kifusurface[2]{\\color{kifub}\\pgfpathrectangle{\\pgfpointorigin}{\\pgfpointxy{#1}{#2}}\\pgfusepath{fill}}\n"
         });
         self.out.push_str("\\newcommand\\kifutitle{");
-        self.text(title);
-        let author = book
-            .options
-            .author
-            .as_deref()
-            .map(one_line)
-            .unwrap_or_default();
+        self.text(&cover.title);
         self.out.push_str("}\n\\title{\\kifutitle}\n\\author{");
-        self.text(&author);
+        self.text(&cover.author);
         self.out.push_str(
             "}\n\\setlength\\parindent{0pt}\\setlength\\parskip{3pt plus 1pt}\\emergencystretch=3em\\raggedbottom\n\
              \\pagestyle{fancy}\\fancyhf{}\\fancyhead[LE]{\\small\\itshape\\kifutitle}\\fancyhead[RO]{\\small\\itshape\\rightmark}\n\
@@ -275,7 +259,7 @@ impl Target for Latex {
              \\fancypagestyle{plain}{\\fancyhf{}\\fancyfoot[LE,RO]{\\small\\thepage}}\n\
              \\begin{document}\n\\begin{titlepage}\\centering\\vspace*{\\stretch{1}}{\\Huge\\bfseries\\kifutitle\\par}\n",
         );
-        for (line, style) in [(subtitle, "itshape"), (author.as_str(), "bfseries")] {
+        for (line, style) in [(&cover.subtitle, "itshape"), (&cover.author, "bfseries")] {
             if !line.is_empty() {
                 put!(self.out, "\\bigskip{{\\{style} ");
                 self.text(line);

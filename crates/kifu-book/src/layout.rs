@@ -158,16 +158,25 @@ impl Options {
     }
 }
 
-/// A length in millimetres.
+/// A number that is written with three decimal places.
+pub(crate) struct Thousandths(pub(crate) u32);
+
+impl std::fmt::Display for Thousandths {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{:03}", self.0 / 1000, self.0 % 1000)
+    }
+}
+
+/// A length in micrometres, which is written in millimetres.
 pub(crate) struct Mm(pub(crate) u32);
 
 impl std::fmt::Display for Mm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{:03}mm", self.0 / 1000, self.0 % 1000)
+        write!(f, "{}mm", Thousandths(self.0))
     }
 }
 
-/// A font size in points.
+/// A font size in thousandths of a point, which is written in points.
 pub(crate) struct Pt(pub(crate) u32);
 
 impl std::fmt::Display for Pt {

@@ -498,8 +498,6 @@ impl Book {
 
     /// Writes the commands that select the first font in LaTeX, which has one font for the text.
     fn push_latex_fonts(&self, out: &mut String) {
-        use std::fmt::Write;
-
         let Some(font) = self.fonts.first() else {
             return;
         };
@@ -514,13 +512,12 @@ impl Book {
             None => ("./".to_owned(), font.file()),
         };
         for family in ["main", "sans"] {
-            writeln!(
+            text::put!(
                 out,
                 "\\set{family}font{{{name}}}[Path={{{folder}}},FontIndex={},BoldFont={{{name}}},BoldFeatures={{FakeBold=2}},\
-                 ItalicFont={{{name}}},ItalicFeatures={{FakeSlant=0.2}}]",
+                 ItalicFont={{{name}}},ItalicFeatures={{FakeSlant=0.2}}]\n",
                 font.index()
-            )
-            .expect("writing to a string cannot fail");
+            );
         }
     }
 }

@@ -1,6 +1,13 @@
 //! Text of records: cleaned, divided into paragraphs, and escaped for each language.
 
-use std::fmt::Write;
+/// Appends formatted text to a string.
+macro_rules! put {
+    ($out:expr, $($arg:tt)*) => {{
+        use std::fmt::Write as _;
+        write!($out, $($arg)*).expect("writing to a string cannot fail")
+    }};
+}
+pub(crate) use put;
 
 /// A text in paragraphs. Lines of a paragraph are separated by `\n`.
 pub(crate) type Paragraphs = Vec<String>;
@@ -73,7 +80,7 @@ pub(crate) fn push_css(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             c if c.is_alphanumeric() || c == ' ' => out.push(c),
-            c => write!(out, "\\{:x} ", u32::from(c)).expect("writing to a string cannot fail"),
+            c => put!(out, "\\{:x} ", u32::from(c)),
         }
     }
     out.push('"');
@@ -93,19 +100,25 @@ pub(crate) fn push_typst(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// The length of a line of LaTeX from which it is broken at the next space, because TeX limits lines.
+/// The length in bytes of a line of LaTeX from which it is broken: at the next space, or elsewhere if there is none. TeX
+/// refuses lines of more than 200,000 bytes.
 const LONG_LINE: usize = 200;
+const VERY_LONG_LINE: usize = 2_000;
 
 /// Appends text that LaTeX reads as text: no commands, no comments, no mathematics, no ligatures of punctuation.
 pub(crate) fn push_latex(text: &str, out: &mut String) {
-    let mut line = 0;
+    let mut line = out.rfind('\n').map_or(0, |end| end + 1);
     let mut before = ' ';
     for c in text.chars() {
         if forms_ligature(before) && forms_ligature(c) {
             out.push_str("{}");
         }
         before = c;
-        line += 1;
+        if c != ' ' && out.len() - line > VERY_LONG_LINE {
+            // A comment hides the end of the line, which would be a space.
+            out.push_str("%\n");
+            line = out.len();
+        }
         match c {
             '\\' => out.push_str("\\textbackslash{}"),
             '~' => out.push_str("\\textasciitilde{}"),
@@ -125,9 +138,9 @@ pub(crate) fn push_latex(text: &str, out: &mut String) {
             ']' => out.push_str("{]}"),
             '*' => out.push_str("{*}"),
             '\n' => out.push_str("\\\\{}"),
-            ' ' if line > LONG_LINE => {
+            ' ' if out.len() - line > LONG_LINE => {
                 out.push('\n');
-                line = 0;
+                line = out.len();
             }
             c => out.push(c),
         }
@@ -171,7 +184,26 @@ mod tests {
 
     #[test]
     fn long_lines_are_broken_for_tex() {
+        let longest = |out: &str| out.lines().map(str::len).max();
         let out = escaped(&"word ".repeat(1000), push_latex);
-        assert!(out.lines().all(|line| line.len() < 220));
+        assert!(longest(&out) < Some(220));
+        for part in ["黑", "x", "{", "\n", "--", "x   "] {
+            let text = part.repeat(100_000);
+            let out = escaped(&text, push_latex);
+            assert!(longest(&out) < Some(2_100), "{part:?}");
+            // Nothing but the breaks is added.
+            let joined = out.replace("%\n", "").replace('\n', " ");
+            let mut plain = String::new();
+            for c in text.chars().take(100) {
+                push_latex(&c.to_string(), &mut plain);
+            }
+            assert!(part == "--" || joined.starts_with(&plain), "{part:?}");
+        }
+        let mut many = String::new();
+        for _ in 0..100_000 {
+            push_latex("a", &mut many);
+            push_latex(" ", &mut many);
+        }
+        assert!(longest(&many) < Some(220));
     }
 }

@@ -1,11 +1,9 @@
 //! Books in Typst. Text of records is only in string literals, which Typst never reads as markup or code.
 
-use std::fmt::Write;
-
-use crate::compose::{self, Anchor, Cell, Entry, Inline, Target};
+use crate::compose::{self, Anchor, Cell, Cover, Entry, Inline, Target};
 use crate::layout::{GAP, Mm, Page, Pt};
 use crate::shapes::{self, Ink, Shape};
-use crate::text::{one_line, push_typst};
+use crate::text::{one_line, push_typst, put};
 use crate::{Book, Paper};
 use kifu_diagram::Theme as Colors;
 
@@ -24,12 +22,6 @@ struct Typst {
     colors: Colors,
     out: String,
     is_in_chapter: bool,
-}
-
-macro_rules! put {
-    ($out:expr, $($arg:tt)*) => {
-        write!($out, $($arg)*).expect("writing to a string cannot fail")
-    };
 }
 
 /// The functions that the rest of the source calls.
@@ -155,13 +147,10 @@ impl Typst {
 
     fn board(&mut self, cell: &Cell<'_>) {
         let drawing = shapes::draw(cell.board, &self.colors);
-        // A hundredth of a step, in thousandths of a point.
-        let unit = cell.step * 5;
         put!(
             self.out,
-            "board({}.{:03}pt, {}, {}",
-            unit / 1000,
-            unit % 1000,
+            "board({}pt, {}, {}",
+            cell.unit(),
             drawing.width,
             drawing.height
         );
@@ -221,22 +210,16 @@ impl Typst {
 }
 
 impl Target for Typst {
-    fn begin(&mut self, book: &Book, title: &str, subtitle: &str, _: &[Entry]) {
+    fn begin(&mut self, book: &Book, cover: &Cover, _: &[Entry]) {
         let page = self.page;
-        let author = book
-            .options
-            .author
-            .as_deref()
-            .map(one_line)
-            .filter(|author| !author.is_empty());
         self.out.push_str("// Written by kifu. Print it with `typst compile FILE`.\n#set document(date: none, title: ");
-        self.string(title);
-        if let Some(author) = &author {
+        self.string(&cover.title);
+        if !cover.author.is_empty() {
             self.out.push_str(", author: ");
-            self.string(author);
+            self.string(&cover.author);
         }
         self.out.push_str(")\n#let book-title = ");
-        self.string(title);
+        self.string(&cover.title);
         self.out.push_str("\n#let ink = (");
         for ink in Ink::ALL {
             put!(
@@ -286,10 +269,10 @@ impl Target for Typst {
   text(size: 2.2em, weight: "bold", hyphenate: false, book-title)
 "##,
         );
-        for (line, style) in [(Some(subtitle.to_owned()), "emph"), (author, "strong")] {
-            if let Some(line) = line.filter(|line| !line.is_empty()) {
+        for (line, style) in [(&cover.subtitle, "emph"), (&cover.author, "strong")] {
+            if !line.is_empty() {
                 put!(self.out, "  parbreak(); {style}(");
-                self.string(&line);
+                self.string(line);
                 self.out.push_str(")\n");
             }
         }
