@@ -94,8 +94,9 @@ pub(crate) trait Target {
     fn chapter(&mut self, number: usize, title: &str);
     /// Writes a paragraph of its own below the title of a chapter.
     fn information(&mut self, lines: &[String]);
-    /// Writes a row of boards, which no page break divides.
-    fn row(&mut self, page: &Page, columns: u32, cells: &[Cell<'_>]);
+    /// Writes a row of boards, which no page break divides. `has_text` is set if the next paragraph belongs to the row, and
+    /// should not begin a page.
+    fn row(&mut self, page: &Page, columns: u32, cells: &[Cell<'_>], has_text: bool);
     /// Writes a board on its own.
     fn figure(&mut self, cell: &Cell<'_>);
     fn paragraph(&mut self, inlines: &[Inline]);
@@ -305,8 +306,7 @@ fn write_problems(
             let cells = numbers.zip(row);
             let cells = cells.map(|(n, problem)| problem_cell(page, n, problem, columns));
             let (cells, after): (Vec<Cell<'_>>, Vec<Vec<Line>>) = cells.unzip();
-            target.row(page, columns, &cells);
-            write_paragraphs(&after.concat(), target);
+            write_row(page, columns, &cells, &after.concat(), target);
             done += count;
         }
         at += on_page.len();
@@ -352,6 +352,18 @@ fn problem_cell<'a>(
     (cell, after)
 }
 
+/// Writes a row and the paragraphs that belong to it.
+fn write_row(
+    page: &Page,
+    columns: u32,
+    cells: &[Cell<'_>],
+    after: &[Line],
+    target: &mut impl Target,
+) {
+    target.row(page, columns, cells, !after.is_empty());
+    write_paragraphs(after, target);
+}
+
 fn write_paragraphs(lines: &[Line], target: &mut impl Target) {
     for line in lines {
         target.paragraph(line);
@@ -371,6 +383,8 @@ struct AnswerBoard<'a> {
     board: &'a Board,
     notes: &'a [(u32, Vec<String>)],
     foot: Option<&'static str>,
+    /// The number of the problem and its game information, below its last board.
+    information: Option<(usize, &'a str)>,
 }
 
 fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
@@ -392,6 +406,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
                 board: &problem.board,
                 notes: &[],
                 foot: Some("The record has no answer."),
+                information: None,
             });
         }
         let mut rights = 0;
@@ -415,6 +430,7 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
                     board,
                     notes: &[],
                     foot: None,
+                    information: None,
                 });
             }
             boards.push(AnswerBoard {
@@ -423,7 +439,12 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
                 board: &answer.board,
                 notes: &answer.notes,
                 foot: None,
+                information: None,
             });
+        }
+        if let Some(last) = boards.last_mut() {
+            let text = problem.information.as_str();
+            last.information = Some((number, text)).filter(|_| !text.is_empty());
         }
     }
     let columns = book.options.answer_columns();
@@ -444,32 +465,39 @@ fn write_answers(book: &Book, page: &Page, target: &mut impl Target) {
             (cell, after)
         });
         let (cells, after): (Vec<Cell<'_>>, Vec<Vec<Line>>) = cells.unzip();
-        target.row(page, columns, &cells);
-        write_paragraphs(&after.concat(), target);
-        for one in row.iter().filter(|one| !one.notes.is_empty()) {
-            write_notes(one.notes, Inline::Bold(one.name.clone()), target);
+        let mut after = after.concat();
+        for one in row {
+            after.extend(notes(one.notes, Inline::Bold(one.name.clone())));
+            after.extend(one.information.map(|(number, text)| {
+                let name = Inline::Bold(number.to_string());
+                let space = Inline::Text("  ".to_owned());
+                vec![name, space, Inline::Text(text.to_owned())]
+            }));
         }
+        write_row(page, columns, &cells, &after, target);
         done += count;
     }
 }
 
-/// Writes the comments on the moves of a diagram; `name` is the name of the diagram.
-fn write_notes(notes: &[(u32, Vec<String>)], name: Inline, target: &mut impl Target) {
-    for (at, (number, text)) in notes.iter().enumerate() {
-        for (paragraph, text) in text.iter().enumerate() {
-            let mut inlines = Vec::new();
-            if at == 0 && paragraph == 0 {
-                inlines.push(name.clone());
-                inlines.push(Inline::Text("  ".to_owned()));
+/// The comments on the moves of a diagram, as paragraphs; `name` is the name of the diagram.
+fn notes(notes: &[(u32, Vec<String>)], name: Inline) -> Vec<Line> {
+    let mut name = Some(name);
+    let mut lines = Vec::new();
+    for (number, text) in notes {
+        for (at, text) in text.iter().enumerate() {
+            let mut line = Vec::new();
+            if let Some(name) = name.take() {
+                line.extend([name, Inline::Text("  ".to_owned())]);
             }
-            if paragraph == 0 && *number > 0 {
-                inlines.push(Inline::Bold(format!("{number}:")));
-                inlines.push(Inline::Text(" ".to_owned()));
+            if at == 0 && *number > 0 {
+                line.push(Inline::Bold(format!("{number}:")));
+                line.push(Inline::Text(" ".to_owned()));
             }
-            inlines.push(Inline::Text(text.clone()));
-            target.paragraph(&inlines);
+            line.push(Inline::Text(text.clone()));
+            lines.push(line);
         }
     }
+    lines
 }
 
 fn write_game(page: &Page, game: &Game, number: usize, target: &mut impl Target) {
@@ -569,38 +597,30 @@ fn write_remark(remark: &Remark, game: usize, figure: usize, at: usize, target: 
     // The diagrams of a remark have consecutive numbers.
     let links = match &remark.diagrams[..] {
         [] => Vec::new(),
-        [one] => vec![text(" "), link(one, "Dia. ")],
-        [one, two] => vec![
-            text(" "),
-            link(one, "Dia. "),
-            text(", "),
-            link(two, "Dia. "),
-        ],
-        [first, .., last] => vec![text(" "), link(first, "Dia. "), text("–"), link(last, "")],
+        [one] => vec![link(one, "Dia. ")],
+        [one, two] => vec![link(one, "Dia. "), text(", "), link(two, "Dia. ")],
+        [first, .., last] => vec![link(first, "Dia. "), text("–"), link(last, "")],
     };
     let mut begin = vec![anchor];
     if let Some(name) = name {
-        begin.extend([name, Inline::Text("  ".to_owned())]);
+        begin.extend([name, text("  ")]);
     }
-    let Some((first, rest)) = remark.text.split_first() else {
+    if remark.text.is_empty() {
         target.paragraph(&[begin, links].concat());
         return;
-    };
-    begin.push(Inline::Text(first.clone()));
-    if rest.is_empty() {
-        begin.extend(links);
-        target.paragraph(&begin);
-        return;
     }
-    target.paragraph(&begin);
-    for (at, text) in rest.iter().enumerate() {
-        let text = vec![Inline::Text(text.clone())];
-        let is_last = at + 1 == rest.len();
-        target.paragraph(&if is_last {
-            [text, links.clone()].concat()
-        } else {
-            text
-        });
+    let links = if links.is_empty() {
+        links
+    } else {
+        [vec![text(" (")], links, vec![text(")")]].concat()
+    };
+    for (at, paragraph) in (1..).zip(&remark.text) {
+        let mut inlines = std::mem::take(&mut begin);
+        inlines.push(text(paragraph));
+        if at == remark.text.len() {
+            inlines.extend_from_slice(&links);
+        }
+        target.paragraph(&inlines);
     }
 }
 
@@ -635,11 +655,9 @@ fn write_diagrams(page: &Page, diagrams: &[&Diagram], game: usize, target: &mut 
             (cell, after)
         });
         let (cells, after): (Vec<Cell<'_>>, Vec<Vec<Line>>) = cells.unzip();
-        target.row(page, columns, &cells);
-        write_paragraphs(&after.concat(), target);
-        for diagram in row.iter().filter(|diagram| !diagram.notes.is_empty()) {
-            write_notes(&diagram.notes, link(diagram), target);
-        }
+        let mut after = after.concat();
+        after.extend(row.iter().flat_map(|one| notes(&one.notes, link(one))));
+        write_row(page, columns, &cells, &after, target);
         done += count;
     }
 }
@@ -681,7 +699,7 @@ pub(crate) fn characters(book: &Book) -> BTreeSet<char> {
         fn information(&mut self, lines: &[String]) {
             self.0.extend(lines.iter().flat_map(|line| line.chars()));
         }
-        fn row(&mut self, _: &Page, _: u32, cells: &[Cell<'_>]) {
+        fn row(&mut self, _: &Page, _: u32, cells: &[Cell<'_>], _: bool) {
             cells.iter().for_each(|cell| self.cell(cell));
         }
         fn figure(&mut self, cell: &Cell<'_>) {

@@ -1,5 +1,7 @@
 //! Games in figures, with comments and variations.
 
+use std::borrow::Cow;
+
 use kifu_core::{Color, Point};
 use kifu_diagram::{Coordinates, Figure, View};
 use kifu_figure::{
@@ -8,7 +10,7 @@ use kifu_figure::{
 };
 use kifu_replay::Replayer;
 use kifu_rules::Rules;
-use kifu_sgf::{Document, GameContext, NodeRef};
+use kifu_sgf::{Document, GameContext, GameInfo, NodeRef};
 use kifu_tree::NodeId;
 
 use crate::board::{Board, around_moves};
@@ -26,6 +28,8 @@ pub(crate) struct Game {
     pub(crate) figures: Vec<GameFigure>,
     /// The number of points that the boards of the game draw.
     pub(crate) points: usize,
+    /// The number of nodes with marks that no board shows.
+    pub(crate) marks_left_out: usize,
 }
 
 /// A figure of the main line, with what belongs to its moves.
@@ -107,6 +111,7 @@ impl Game {
             intro: paragraphs(&document.game_info(root).comment.unwrap_or_default()),
             figures: Vec::new(),
             points: 0,
+            marks_left_out: 0,
         };
         let mut at = 0;
         for (section, mut figure) in sections.into_iter().zip(figures) {
@@ -159,6 +164,7 @@ impl Game {
             });
         }
         game.points = room - walk.room.unwrap_or_default();
+        game.marks_left_out = walk.marks_left_out;
         Ok(game)
     }
 }
@@ -187,93 +193,134 @@ struct Events {
 /// The names of the players, or else the name of the game or the file.
 fn title(document: &Document, root: NodeId, file: &str) -> String {
     let info = document.game_info(root);
-    let text = |text: Option<std::borrow::Cow<'_, str>>| {
-        text.map(|text| one_line(&text))
-            .filter(|text| !text.is_empty())
+    let or = |name: String, other: &str| {
+        if name.is_empty() {
+            other.to_owned()
+        } else {
+            name
+        }
     };
     match (text(info.black), text(info.white)) {
-        (None, None) => text(info.name).unwrap_or_else(|| one_line(file)),
-        (black, white) => {
-            let black = black.unwrap_or_else(|| "Black".to_owned());
-            let white = white.unwrap_or_else(|| "White".to_owned());
-            format!("{black} – {white}")
+        (black, white) if black.is_empty() && white.is_empty() => {
+            or(text(info.name), &one_line(file))
         }
+        (black, white) => format!("{} – {}", or(black, "Black"), or(white, "White")),
     }
 }
 
+/// The game information in lines.
 fn info(document: &Document, root: NodeId) -> Vec<String> {
     let info = document.game_info(root);
-    let node = document.node(root);
-    let mut lines = Vec::new();
-    let text = |text: Option<&std::borrow::Cow<'_, str>>| {
-        text.map(|text| one_line(text)).unwrap_or_default()
+    let written = |ident| text(document.node(root).simple_text(ident));
+    let handicap = written("HA");
+    let handicap = if handicap == "0" { "" } else { &handicap };
+    let settings = [
+        labelled("Handicap", handicap),
+        labelled("Komi", &written("KM")),
+        labelled("Rules:", &text(info.rules.clone())),
+        labelled("Result:", &text(info.result.clone())),
+    ];
+    let time = [
+        time(&text(info.time_limit.clone())),
+        text(info.overtime.clone()),
+    ];
+    let is_title = text(info.black.clone()).is_empty() && text(info.white.clone()).is_empty();
+    let name = if is_title {
+        String::new()
+    } else {
+        text(info.name.clone())
     };
-    let joined = |texts: &[String], separator: &str| {
-        let texts: Vec<&str> = texts
-            .iter()
-            .map(String::as_str)
-            .filter(|text| !text.is_empty())
-            .collect();
-        texts.join(separator)
+    let mut lines = vec![name];
+    lines.extend(occasion(&info));
+    lines.push(joined(&settings, ". "));
+    lines.push(labelled("Time:", &joined(&time, ", ")));
+    lines.extend(sources(info));
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// What the game information of a problem says about its origin, on one line.
+pub(crate) fn origin(document: &Document, root: NodeId) -> String {
+    let info = document.game_info(root);
+    let mut lines = Vec::from(occasion(&info));
+    // Many programs name the players of a problem like this.
+    lines.retain(|line| !["Black: Black", "White: White"].contains(&line.as_str()));
+    lines.extend(sources(info));
+    joined(&lines, ". ")
+}
+
+fn text(written: Option<Cow<'_, str>>) -> String {
+    written.map(|text| one_line(&text)).unwrap_or_default()
+}
+
+/// The event, the place and date, and the players.
+fn occasion(info: &GameInfo<'_>) -> [String; 4] {
+    let texts = |all: &[&Option<Cow<'_, str>>], separator: &str| {
+        let all: Vec<String> = all.iter().map(|one| text((*one).clone())).collect();
+        joined(&all, separator)
     };
-    let player = |label: &str, name: String, rank: String, team: String| {
+    let player = |label, name, rank, team: &Option<Cow<'_, str>>| {
+        let team = text(team.clone());
         let team = if team.is_empty() {
             team
         } else {
             format!("({team})")
         };
-        let player = joined(&[name, rank, team], " ");
-        if player.is_empty() {
-            player
-        } else {
-            format!("{label}: {player}")
-        }
+        labelled(label, &joined(&[texts(&[name, rank], " "), team], " "))
     };
-    if info.black.is_some() || info.white.is_some() {
-        lines.push(text(info.name.as_ref()));
-    }
-    lines.push(joined(
-        &[text(info.event.as_ref()), text(info.round.as_ref())],
-        ", ",
-    ));
-    lines.push(joined(
-        &[text(info.place.as_ref()), text(info.date.as_ref())],
-        ", ",
-    ));
-    let black = [&info.black, &info.black_rank, &info.black_team].map(|one| text(one.as_ref()));
-    let white = [&info.white, &info.white_rank, &info.white_team].map(|one| text(one.as_ref()));
-    let [name, rank, team] = black;
-    lines.push(player("Black", name, rank, team));
-    let [name, rank, team] = white;
-    lines.push(player("White", name, rank, team));
-    let labelled = |label: &str, text: Option<String>| match text.map(|text| one_line(&text)) {
-        Some(text) if !text.is_empty() => format!("{label} {text}"),
-        _ => String::new(),
-    };
-    let written = |ident| node.simple_text(ident).map(|text| text.into_owned());
-    let handicap = written("HA").filter(|handicap| handicap.trim() != "0");
-    let settings = [
-        labelled("Handicap", handicap),
-        labelled("Komi", written("KM")),
-        labelled("Rules:", info.rules.as_ref().map(|text| text.to_string())),
-        labelled("Result:", info.result.as_ref().map(|text| text.to_string())),
-    ];
-    lines.push(joined(&settings, ". "));
+    [
+        texts(&[&info.event, &info.round], ", "),
+        texts(&[&info.place, &info.date], ", "),
+        player("Black:", &info.black, &info.black_rank, &info.black_team),
+        player("White:", &info.white, &info.white_rank, &info.white_team),
+    ]
+}
+
+/// The opening, the people who worked on the record and its source, and its copyright.
+fn sources(info: GameInfo<'_>) -> [String; 3] {
     let sources = [
-        labelled(
-            "Comments by",
-            info.annotator.as_ref().map(|text| text.to_string()),
-        ),
-        labelled("Source:", info.source.as_ref().map(|text| text.to_string())),
+        labelled("Comments by", &text(info.annotator)),
+        labelled("Source:", &text(info.source)),
+        labelled("Entered by", &text(info.user)),
     ];
-    lines.push(joined(&sources, ". "));
-    lines.push(
-        written("CP")
-            .map(|text| one_line(&text))
-            .unwrap_or_default(),
-    );
-    lines.retain(|line| !line.is_empty());
-    lines
+    [
+        labelled("Opening:", &text(info.opening)),
+        joined(&sources, ". "),
+        text(info.copyright),
+    ]
+}
+
+fn labelled(label: &str, text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("{label} {text}")
+    }
+}
+
+/// Joins the texts that are not empty.
+fn joined(texts: &[String], separator: &str) -> String {
+    let texts = texts.iter().map(String::as_str);
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    texts.join(separator)
+}
+
+/// A time limit in seconds, in words such as `1 h 30 min`. Other texts stay as they are.
+fn time(written: &str) -> String {
+    let Ok(seconds) = written.parse::<u32>() else {
+        return written.to_owned();
+    };
+    let part = |count: u32, unit: &str| match count {
+        0 => String::new(),
+        count => format!("{count} {unit}"),
+    };
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    let parts = [
+        part(hours, "h"),
+        part(minutes, "min"),
+        part(seconds % 60, "s"),
+    ];
+    joined(&parts, " ")
 }
 
 /// A position on the main line.
@@ -286,6 +333,8 @@ struct Walk<'d> {
     has_stated_figures: bool,
     /// The number of diagrams so far.
     diagrams: usize,
+    /// The number of nodes so far with marks that no board shows.
+    marks_left_out: usize,
     /// The number of points that further boards can draw; `None` if a board did not fit.
     room: Option<usize>,
     /// The node of the main line that was entered last, and the number of its move.
@@ -323,6 +372,7 @@ impl<'d> Walk<'d> {
             options,
             has_stated_figures: false,
             diagrams: 0,
+            marks_left_out: 0,
             room: Some(room),
             last: None,
         }
@@ -384,11 +434,15 @@ impl<'d> Walk<'d> {
         events.unreadable.extend(unreadable);
         self.last = Some((id, number));
         let text = self.text_of(node, !self.has_stated_figures);
-        if !is_last && !text.is_empty() && self.has_marks(node) {
-            self.diagrams += 1;
-            let diagram = self.marked_position(node, number);
-            self.draw(&diagram.board);
-            diagrams.push(diagram);
+        if !is_last && self.has_marks(node) {
+            if text.is_empty() {
+                self.marks_left_out += 1;
+            } else {
+                self.diagrams += 1;
+                let diagram = self.marked_position(node, number);
+                self.draw(&diagram.board);
+                diagrams.push(diagram);
+            }
         }
         Remark {
             number,
@@ -468,6 +522,7 @@ impl<'d> Walk<'d> {
                     && !step.ends_diagram
             });
             let (diagram, first) = if let Some(step) = continues {
+                self.marks_left_out += usize::from(self.has_marks(document.node(step.node)));
                 (step.diagram, step.number + 1)
             } else {
                 if let Some(done) = drawing.take() {

@@ -50,6 +50,7 @@ a{color:inherit;text-decoration:none}
 section{break-before:page}
 .contents+section{break-before:auto}
 .row{display:grid;justify-items:center;align-items:start;margin:1.2em 0;break-inside:avoid}
+.with-text{break-after:avoid}
 figure{margin:0;width:100%;break-inside:avoid;text-align:center;hyphens:none;overflow-wrap:anywhere}
 figure>p{margin:.3em 0;font-size:.9em}
 figure>.head{font-size:1em}
@@ -242,10 +243,11 @@ impl Target for Html {
         self.out.push_str("</p>\n");
     }
 
-    fn row(&mut self, _: &Page, columns: u32, cells: &[Cell<'_>]) {
+    fn row(&mut self, _: &Page, columns: u32, cells: &[Cell<'_>], has_text: bool) {
+        let kind = if has_text { "row with-text" } else { "row" };
         put!(
             self.out,
-            "<div class=\"row\" style=\"grid-template-columns:repeat({columns},minmax(0,1fr));column-gap:{}\">\n",
+            "<div class=\"{kind}\" style=\"grid-template-columns:repeat({columns},minmax(0,1fr));column-gap:{}\">\n",
             Mm(GAP)
         );
         for cell in cells {

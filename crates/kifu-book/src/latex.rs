@@ -44,7 +44,7 @@ const COMMANDS: &str = r"
 \newcommand\kifuanchor[1]{\phantomsection\label{#1}}
 \newcommand\kifuchapter[3]{\clearpage\thispagestyle{plain}\markboth{\kifutitle}{#3}\phantomsection\label{#1}%
 \addcontentsline{toc}{subsection}{#2}{\noindent\Large\bfseries\raggedright #3\par}\bigskip}
-\newenvironment{kifurow}{\par\medskip\noindent\begin{minipage}{\textwidth}\setlength\parindent{0pt}}{\end{minipage}\par\medskip}
+\newenvironment{kifurow}{\par\pagebreak[0]\medskip\noindent\begin{minipage}{\textwidth}\setlength\parindent{0pt}}{\end{minipage}\par}
 \newenvironment{kifucell}[1]{\begin{minipage}[t]{#1}\centering}{\end{minipage}}
 \newcommand\kifuhead[1]{{#1\par}\nopagebreak\vspace{3pt}}
 \newcommand\kifufoot[1]{\vspace{3pt}{\small #1\par}}
@@ -288,7 +288,7 @@ impl Target for Latex {
         self.out.push_str("\\par}\\medskip\n");
     }
 
-    fn row(&mut self, page: &Page, columns: u32, cells: &[Cell<'_>]) {
+    fn row(&mut self, page: &Page, columns: u32, cells: &[Cell<'_>], has_text: bool) {
         self.out.push_str("\\begin{kifurow}%\n");
         for (at, cell) in cells.iter().enumerate() {
             if at > 0 {
@@ -297,13 +297,17 @@ impl Target for Latex {
             self.cell(cell, page.column(columns));
             self.out.push_str("%\n");
         }
-        self.out.push_str("\\end{kifurow}\n\n");
+        self.out.push_str("\\end{kifurow}\n");
+        if has_text {
+            self.out.push_str("\\nopagebreak\n");
+        }
+        self.out.push_str("\\medskip\n\n");
     }
 
     fn figure(&mut self, cell: &Cell<'_>) {
         self.out.push_str("\\begin{kifurow}%\n");
         self.cell(cell, self.page.text_width());
-        self.out.push_str("%\n\\end{kifurow}\n\n");
+        self.out.push_str("%\n\\end{kifurow}\n\\medskip\n\n");
     }
 
     fn paragraph(&mut self, inlines: &[Inline]) {

@@ -312,6 +312,18 @@ impl Book {
             .count()
     }
 
+    /// The number of positions with marks or labels that the book does not show: those without a comment, unless they end a
+    /// figure, a variation or an answer.
+    pub fn marks_left_out(&self) -> usize {
+        let all = self.chapters.iter().map(|chapter| match chapter {
+            Chapter::Problems(_, problems) => {
+                problems.iter().map(|problem| problem.marks_left_out).sum()
+            }
+            Chapter::Game(game) => game.marks_left_out,
+        });
+        all.sum()
+    }
+
     fn all_problems(&self) -> impl Iterator<Item = &Problem> {
         self.chapters.iter().flat_map(|chapter| match chapter {
             Chapter::Problems(_, problems) => problems.as_slice(),

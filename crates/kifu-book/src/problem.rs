@@ -14,7 +14,7 @@ use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::NodeId;
 
 use crate::board::{Board, turned, turned_view, with_margin};
-use crate::game::DiagramPlace;
+use crate::game::{DiagramPlace, origin};
 use crate::text::{self, Paragraphs};
 use crate::{AddError, Content, Options};
 
@@ -27,8 +27,12 @@ pub(crate) struct Problem {
     pub(crate) board: Board,
     pub(crate) text: Paragraphs,
     pub(crate) answers: Vec<Answer>,
+    /// What the game information says about the origin of the problem.
+    pub(crate) information: String,
     /// The number of lines of the record that the book does not show.
     pub(crate) lines_left_out: usize,
+    /// The number of nodes with marks that no board shows.
+    pub(crate) marks_left_out: usize,
 }
 
 /// A line of a problem.
@@ -113,14 +117,11 @@ impl Problem {
         stones.coordinates = figure.coordinates;
         let is_marked = solved.is_some_and(|solved| solved.convention == Convention::Right);
         let node = document.node(root);
-        let name = |ident| {
-            node.simple_text(ident)
-                .map(|name| text::one_line(&name))
-                .filter(|name| !name.is_empty())
-        };
-        let title = name("GN");
+        let info = document.game_info(root);
+        let title = info.name.map(|name| text::one_line(&name));
+        let title = title.filter(|name| !name.is_empty());
         let is_titled = title.is_some();
-        let title = title.or_else(|| name("N")).unwrap_or_default();
+        let title = title.or_else(|| node_name(node)).unwrap_or_default();
         let read = |node: NodeRef<'_>| {
             let mut text: Paragraphs = node_name(node)
                 .filter(|_| is_titled || node.id() != root)
@@ -129,8 +130,7 @@ impl Problem {
             text_of(document, node, is_marked, &mut text);
             text
         };
-        let intro = document.game_info(root).comment.unwrap_or_default();
-        let mut text = text::paragraphs(&intro);
+        let mut text = text::paragraphs(&info.comment.unwrap_or_default());
         text.extend(start.nodes().iter().flat_map(|&id| read(document.node(id))));
         let mut drawing = Drawing {
             document,
@@ -138,8 +138,13 @@ impl Problem {
             start: &stones,
             read: &read,
             shown: BTreeSet::new(),
+            marks_left_out: BTreeSet::new(),
             room,
         };
+        let (_, before_last) = start.nodes().split_last().unwrap_or((&root, &[]));
+        let marked = before_last.iter().copied();
+        let marked = marked.filter(|&id| drawing.has_marks(document.node(id)));
+        drawing.marks_left_out = marked.collect();
         let mut drawn = Vec::new();
         let mut lines_left_out = 0;
         if let Some(solved) = solved {
@@ -148,11 +153,14 @@ impl Problem {
             let most = options.answers.get() as usize;
             for line in right.chain(wrong).take(most) {
                 let path = path(document, root, line.end);
-                let path = path.into_iter().skip(start.nodes().len());
+                let in_start = path.iter().zip(start.nodes()).take_while(|(a, b)| a == b);
+                let in_start = in_start.count();
+                let path = path.into_iter().skip(in_start);
                 drawn.push((line.is_right, drawing.line(path).ok_or(AddError::Full)?));
             }
             lines_left_out = solved.lines.len().saturating_sub(most);
         }
+        let marks_left_out = drawing.marks_left_out.len();
         let figures = drawn.iter().flat_map(|(_, line)| {
             line.marked
                 .iter()
@@ -199,7 +207,9 @@ impl Problem {
             answers: answers.collect(),
             board: board(figure),
             text,
+            information: origin(document, root),
             lines_left_out,
+            marks_left_out,
         })
     }
 }
@@ -277,6 +287,8 @@ struct Drawing<'d, R> {
     read: R,
     /// The nodes whose comments were read. A node of several lines has its comment in the first one.
     shown: BTreeSet<NodeId>,
+    /// The nodes with marks that no board shows.
+    marks_left_out: BTreeSet<NodeId>,
     /// The number of points that further boards can draw.
     room: usize,
 }
@@ -289,6 +301,10 @@ struct Drawn {
 }
 
 impl<R: Fn(NodeRef<'_>) -> Paragraphs> Drawing<'_, R> {
+    fn has_marks(&self, node: NodeRef<'_>) -> bool {
+        !node_marks(self.document, node, self.context.size).is_empty()
+    }
+
     /// Draws a line, with numbers from 1. Returns `None` if there is no room.
     fn line(&mut self, path: impl Iterator<Item = NodeId>) -> Option<Drawn> {
         let document = self.document;
@@ -309,9 +325,13 @@ impl<R: Fn(NodeRef<'_>) -> Paragraphs> Drawing<'_, R> {
             number += draw_node_moves(&mut line.figure, node, self.context, number + 1);
             let text = (self.read)(node);
             let is_last = path.peek().is_none();
+            let is_marked = !is_last && self.has_marks(node);
+            if is_marked && text.is_empty() {
+                self.marks_left_out.insert(id);
+            }
             if !text.is_empty() && self.shown.insert(id) {
                 line.notes.push((number, text));
-                if !is_last && !node_marks(document, node, self.context.size).is_empty() {
+                if is_marked {
                     self.room = self.room.checked_sub(self.context.size.area())?;
                     let mut marked = line.figure.clone();
                     marked.captions.clear();

@@ -266,10 +266,11 @@ impl Layers {
             let text = crate::text::one_line(text);
             let shown = cut(&text);
             let columns = shown.width().max(1) as u32;
+            // A column is about half as wide as the font size; some fonts have wider digits.
             let (room, largest, lower) = match cell.mark {
-                None => (84, 66, 0),
-                Some(Mark::Circle) => (62, 56, 0),
-                Some(_) => (70, 48, 13),
+                None => (70, 64, 0),
+                Some(Mark::Circle) => (54, 52, 0),
+                Some(_) => (64, 48, 13),
             };
             let size = (room * 2 / columns).clamp(20, largest);
             self.texts.push(Shape::Text(

@@ -55,7 +55,7 @@ const PREAMBLE: &str = r##"
 })
 #let to(target, body) = link(target, body)
 #let page-of(target) = context str(counter(page).at(target).first())
-#let cells(columns, gap, ..boards) = block(breakable: false, width: 100%, above: 1.6em, below: 1.2em, grid(
+#let cells(columns, gap, has-text, ..boards) = block(breakable: false, sticky: has-text, width: 100%, above: 1.6em, below: 1.2em, grid(
   columns: (1fr,) * columns, column-gutter: gap, align: center + top, ..boards,
 ))
 #let cell(head, drawing, ..feet) = block(width: 100%, breakable: false, {
@@ -325,8 +325,8 @@ impl Target for Typst {
         self.out.push_str("})\n");
     }
 
-    fn row(&mut self, _: &Page, columns: u32, cells: &[Cell<'_>]) {
-        put!(self.out, "#cells({columns}, {}, ", Mm(GAP));
+    fn row(&mut self, _: &Page, columns: u32, cells: &[Cell<'_>], has_text: bool) {
+        put!(self.out, "#cells({columns}, {}, {has_text}, ", Mm(GAP));
         for cell in cells {
             self.cell(cell);
             self.out.push_str(",\n");
@@ -335,7 +335,7 @@ impl Target for Typst {
     }
 
     fn figure(&mut self, cell: &Cell<'_>) {
-        self.out.push_str("#cells(1, 0pt, ");
+        self.out.push_str("#cells(1, 0pt, false, ");
         self.cell(cell);
         self.out.push_str(")\n");
     }

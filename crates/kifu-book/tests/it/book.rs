@@ -104,7 +104,7 @@ fn variations_are_diagrams_numbered_from_one() {
         "Dia. 2</b>\u{2002}instead of 2 in Dia. 1",
         "<b>1:</b> Or here.",
         "<b>1:</b> Better.",
-        "Usual. <a href=\"#g1d1\">Dia. 1</a>, <a href=\"#g1d2\">Dia. 2</a>",
+        "Usual. (<a href=\"#g1d1\">Dia. 1</a>, <a href=\"#g1d2\">Dia. 2</a>)</p>",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -244,7 +244,7 @@ fn many_diagrams_of_a_move_are_named_as_a_range() {
     let variations = "(;W[cc])".repeat(9);
     let game = format!("(;SZ[9]PB[A]PW[B];B[ee](;W[ce]C[Usual.]){variations})");
     let text = book(&game, options()).write(Format::Html);
-    let range = "Usual. <a href=\"#g1d1\">Dia. 1</a>–<a href=\"#g1d9\">9</a></p>";
+    let range = "Usual. (<a href=\"#g1d1\">Dia. 1</a>–<a href=\"#g1d9\">9</a>)</p>";
     assert!(text.contains(range), "{text}");
 }
 
@@ -358,4 +358,62 @@ fn diagrams_name_the_move_that_they_replace() {
 fn captures_of_both_players_are_listed() {
     let two_in_a_node = "(;SZ[9]PB[A]PW[B];B[ba]W[aa];B[ab]W[hh])";
     assert_contains(two_in_a_node, &options(), &["3 captures 1"]);
+}
+
+#[test]
+fn all_game_information_is_shown() {
+    let information = "EV[Cup]RO[2]PC[Here]DT[2001]BR[6d]BT[Team]ON[Opening A]TM[5430]OT[5x30 byo-yomi]AN[Annotator]SO[Book]US[User]CP[Copyright]";
+    let game = format!("(;SZ[9]PB[Sato]GN[Name]{information};B[ee])");
+    assert_contains(
+        &game,
+        &options(),
+        &[
+            "Name<br>Cup, 2<br>Here, 2001<br>Black: Sato 6d (Team)<br>Time: 1 h 30 min 30 s, 5x30 byo-yomi<br>Opening: Opening A<br>\
+           Comments by Annotator. Source: Book. Entered by User<br>Copyright",
+        ],
+    );
+    let problem =
+        format!("(;SZ[9]GN[Name]PB[Black]PW[Sato]{information}AB[ba]AW[ca];B[aa]C[RIGHT Yes.])");
+    assert_contains(
+        &problem,
+        &options(),
+        &[
+            "Yes.</p>\n<p><b>1</b>\u{2002}Cup, 2. Here, 2001. Black: Black 6d (Team). White: Sato. Opening: Opening A. Comments by \
+           Annotator. Source: Book. Entered by User. Copyright</p>",
+        ],
+    );
+    let usual = "(;SZ[9]PB[Black]PW[White]AB[ba]AW[ca];B[aa]C[RIGHT])";
+    let text = book(usual, options()).write(Format::Html);
+    assert!(!text.contains("White: White"), "{text}");
+}
+
+#[test]
+fn marks_without_a_comment_are_counted() {
+    let left_out = |source: &str| book(source, options()).marks_left_out();
+    // The figure, the variation and the answer show the marks of their last node.
+    let game = "(;SZ[9]PB[A]PW[B];B[ee]LB[aa:A];W[ce]C[See A.]LB[aa:A](;B[gc]LB[aa:A])(;B[gg]TR[gg];W[cc]TR[cc](;B[cd]TR[cd])(;B[dd])))";
+    assert_eq!(left_out(game), 3);
+    let problem = "(;SZ[9]AB[ba]AW[ca]TR[ca];TR[ba];B[aa]LB[bb:A](;W[bb];B[cc]TR[cc]C[RIGHT])(;W[cb]C[Yes.]SQ[cb];B[cd]))";
+    assert_eq!(left_out(problem), 2);
+    assert_eq!(left_out("(;SZ[9]PB[A]PW[B];B[ee];W[ce])"), 0);
+}
+
+#[test]
+fn answers_that_branch_before_the_first_move_are_whole() {
+    let source = "(;SZ[9]AB[ba]AW[ca](;N[Stones]AB[bb];B[aa]C[RIGHT Alive.])(;N[Other stones]AW[bb];B[ab]C[WRONG Dead.]))";
+    assert_contains(source, &options(), &["Stones", "Other stones", "Dead."]);
+}
+
+#[test]
+fn text_stays_with_its_row() {
+    let book = book(PROBLEM, options());
+    let html = book.write(Format::Html);
+    assert_eq!(html.matches("<div class=\"row\"").count(), 1, "{html}");
+    assert_eq!(html.matches("<div class=\"row with-text\"").count(), 1);
+    let typst = book.write(Format::Typst);
+    assert_eq!(typst.matches("#cells(2, 7.000mm, false, ").count(), 1);
+    assert_eq!(typst.matches("#cells(3, 7.000mm, true, ").count(), 1);
+    let latex = book.write(Format::Latex);
+    assert_eq!(latex.matches("\\end{kifurow}\n\\medskip").count(), 1);
+    assert_eq!(latex.matches("\\end{kifurow}\n\\nopagebreak").count(), 1);
 }
