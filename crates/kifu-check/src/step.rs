@@ -22,7 +22,8 @@ enum HoldBack {
     Section,
 }
 
-/// Makes the repairs of these findings in one round, and returns whether each was made.
+/// Makes the repairs of these findings in one round, and returns for each finding whether its repair was made: `false`
+/// if it has none.
 ///
 /// This is a single round of [`fix()`](crate::fix()), for programs that let people choose a finding, such as editors.
 /// A repair that overlaps an earlier one is not made. If a value that no repair touches would be read differently, safe
@@ -45,6 +46,15 @@ enum HoldBack {
 /// [`TooLarge`] if the repaired text has 4 GiB or more.
 pub fn repair(document: &mut Document, findings: &[Diagnostic]) -> Result<Vec<bool>, TooLarge> {
     let fixes: Vec<&Fix> = findings.iter().filter_map(|f| f.fix.as_deref()).collect();
+    let mut made = repair_all(document, &fixes)?.into_iter();
+    let made = findings
+        .iter()
+        .map(|finding| finding.fix.is_some() && made.next() == Some(true));
+    Ok(made.collect())
+}
+
+/// Makes repairs in one round, and returns whether each was made.
+fn repair_all(document: &mut Document, fixes: &[&Fix]) -> Result<Vec<bool>, TooLarge> {
     let games = Games::of(document);
     let sections = Sections::of(document);
     let mut is_held = vec![false; fixes.len()];

@@ -4,5 +4,6 @@ mod cases;
 mod charsets;
 mod faults;
 mod laws;
+mod repair;
 mod sgfc;
 mod time;
