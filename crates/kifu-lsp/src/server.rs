@@ -37,7 +37,7 @@ use crate::complete::{self, Kind, Proposal};
 use crate::diagnostics::{converted, selected};
 use crate::document::OpenDocument;
 use crate::hover::{self, Form};
-use crate::inbox::{Messages, Received};
+use crate::inbox::{Messages, Received, Unreadable};
 use crate::outline;
 use crate::points;
 use crate::record::{Parsed, Stored};
@@ -59,7 +59,7 @@ pub enum SessionEnd {
 ///
 /// # Errors
 ///
-/// If messages cannot be written.
+/// If messages cannot be written, or if the header of a message is malformed or announces more than 256 MiB.
 pub fn serve(
     messages: Messages,
     writer: impl Write,
@@ -106,7 +106,17 @@ pub fn serve(
             }
             Ok(Message::Notification(sent)) => server.note(sent)?,
             Ok(Message::Response(response)) => server.receive(response)?,
-            Err(why) => server.log(&format!("a message that cannot be read: {why}"))?,
+            Err(Unreadable::Json(why)) => {
+                server.reject(Some(Value::Null), ErrorCode::ParseError, &why)?;
+            }
+            Err(Unreadable::Message { id, why }) => {
+                server.reject(id, ErrorCode::InvalidRequest, &why)?;
+            }
+            Err(Unreadable::Stream(why)) => {
+                let why = format!("a message of the client cannot be read: {why}");
+                server.log(&why)?;
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            }
         }
     }
 }
@@ -190,6 +200,24 @@ impl<W: Write> Server<'_, W> {
     fn log(&mut self, message: &str) -> io::Result<()> {
         let (typ, message) = (MessageType::LOG, message.to_owned());
         self.notify::<notification::LogMessage>(lsp_types::LogMessageParams { typ, message })
+    }
+
+    /// Reports a message that cannot be read, as a log and as the response to an id.
+    fn reject(&mut self, id: Option<Value>, code: ErrorCode, why: &str) -> io::Result<()> {
+        let message = format!("a message that cannot be read: {why}");
+        self.log(&message)?;
+        let Some(id) = id else {
+            return Ok(());
+        };
+        // A `Response` has no id that is `null`.
+        let error = serde_json::json!({"code": code as i32, "message": message});
+        let response = serde_json::json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string();
+        write!(
+            self.writer,
+            "Content-Length: {}\r\n\r\n{response}",
+            response.len()
+        )?;
+        self.writer.flush()
     }
 
     fn client(&self) -> &Client {

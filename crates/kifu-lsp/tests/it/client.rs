@@ -1,7 +1,7 @@
 //! A client in memory.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -165,6 +165,23 @@ impl Client {
         self.next_id += 1;
         self.send(Request::new(self.next_id.into(), method.to_owned(), params));
         self.next_id
+    }
+
+    /// Reads the next message as it is, such as a response whose id is `null`.
+    pub(crate) fn next_json(&mut self) -> Value {
+        let mut header = String::new();
+        while !header.ends_with("\r\n\r\n") {
+            assert_ne!(self.from_server.read_line(&mut header).unwrap(), 0);
+        }
+        let len = header.trim().trim_start_matches("Content-Length: ");
+        let mut body = vec![0; len.parse().unwrap()];
+        self.from_server.read_exact(&mut body).unwrap();
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    /// Waits for the end of the session, and returns its error.
+    pub(crate) fn failure(mut self) -> io::Error {
+        self.server.take().unwrap().join().unwrap().unwrap_err()
     }
 
     pub(crate) fn next(&mut self) -> Message {

@@ -79,11 +79,19 @@ fn positions_are_in_utf16_unless_the_client_supports_utf8() {
 #[test]
 fn messages_that_cannot_be_read_do_not_end_the_session() {
     let mut client = Client::new(full(), MemoryFiles::default());
-    for body in [
-        "{",
-        "[]",
-        "{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":\"\\ud800\"}",
-        "\u{0}",
+    let notification = "{\"jsonrpc\":\"2.0\",\"method\":7}";
+    let request = "{\"jsonrpc\":\"2.0\",\"id\":5000000000,\"method\":\"x\"}";
+    for (body, answer) in [
+        ("{", Some((-32700, json!(null)))),
+        (
+            "{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":\"\\ud800\"}",
+            Some((-32700, json!(null))),
+        ),
+        ("\u{0}", Some((-32700, json!(null)))),
+        ("", Some((-32700, json!(null)))),
+        ("[]", Some((-32600, json!(null)))),
+        (request, Some((-32600, json!(5_000_000_000_u64)))),
+        (notification, None),
     ] {
         client.send_bytes(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
         let logged = client.notification("window/logMessage");
@@ -92,6 +100,14 @@ fn messages_that_cannot_be_read_do_not_end_the_session() {
             logged.starts_with("a message that cannot be read"),
             "{logged}"
         );
+        if let Some((code, id)) = answer {
+            let response = client.next_json();
+            assert_eq!(
+                (&response["error"]["code"], &response["id"]),
+                (&json!(code), &id),
+                "{body}"
+            );
+        }
     }
     client.notify("textDocument/didOpen", json!({"textDocument": 3}));
     client.notification("window/logMessage");
@@ -105,6 +121,34 @@ fn messages_that_cannot_be_read_do_not_end_the_session() {
     let wrong = client.request("textDocument/hover", json!({"position": "here"}));
     assert_eq!(wrong.unwrap_err().0, -32602);
     assert_eq!(client.shut_down(), SessionEnd::Shutdown);
+}
+
+/// After a malformed header, nobody knows where the next message starts.
+#[test]
+fn malformed_headers_end_the_session_with_an_error() {
+    for (header, why) in [
+        (
+            "Content-Length: 18446744073709551615",
+            "`Content-Length` is \"18446744073709551615\"",
+        ),
+        ("Content-Length: 1000000000000", "the maximum is 268435456"),
+        ("Content-Length: -1", "`Content-Length` is \"-1\""),
+        ("Content-Length: many", "`Content-Length` is \"many\""),
+        ("Content-Type: text", "without `Content-Length`"),
+        ("{}", "\"{}\" is not a header"),
+        (&"x".repeat(10_000), "is not a header"),
+    ] {
+        let mut client = Client::new(full(), MemoryFiles::default());
+        client.send_bytes(format!("{header}\r\n\r\n").as_bytes());
+        let logged = client.notification("window/logMessage");
+        assert!(
+            logged["message"].as_str().unwrap().contains(why),
+            "{logged}"
+        );
+        let error = client.failure();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+        assert!(error.to_string().contains(why), "{error}");
+    }
 }
 
 #[test]
