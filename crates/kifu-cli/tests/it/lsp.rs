@@ -227,6 +227,7 @@ fn players_are_renamed_in_a_directory() {
         ("b/d.sgf", b"(;CA[GBK]PW[Cho]PB[\xCE\xE2\xC7\xE5\xD4\xB4])"),
         ("b/e.txt", b"(;PW[Cho])"),
         ("b/.f.sgf", b"(;PW[Cho])"),
+        ("b/g.Sgf", b"(;PW[Cho])"),
     ]);
     let mut client = Client::new(&kifu, &[]);
     let uri = |name: &str| format!("file://{}", kifu.path(name).display());
@@ -241,7 +242,7 @@ fn players_are_renamed_in_a_directory() {
     );
     let changes = answer["result"]["changes"].as_object().unwrap();
     let names: Vec<&String> = changes.keys().collect();
-    assert_eq!(names, [&uri("a.sgf"), &uri("b/c.sgf")]);
+    assert_eq!(names, [&uri("a.sgf"), &uri("b/c.sgf"), &uri("b/g.Sgf")]);
     assert_eq!(client.end(), 0);
 }
 

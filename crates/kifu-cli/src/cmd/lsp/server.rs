@@ -12,8 +12,14 @@ use super::args::LspArgs;
 use crate::exit::{Outcome, Usage};
 
 /// The files of a workspace that are records.
-const RECORDS: [&str; 8] = [
-    "*.sgf", "*.SGF", "*.rgf", "*.jgf", "*.gib", "*.ngf", "*.ugf", "*.ugi",
+const RECORDS: [&str; 7] = [
+    "*.[sS][gG][fF]",
+    "*.[rR][gG][fF]",
+    "*.[jJ][gG][fF]",
+    "*.[gG][iI][bB]",
+    "*.[nN][gG][fF]",
+    "*.[uU][gG][fF]",
+    "*.[uU][gG][iI]",
 ];
 
 pub(super) fn run(args: &LspArgs) -> anyhow::Result<Outcome> {
@@ -32,7 +38,7 @@ pub(super) fn run(args: &LspArgs) -> anyhow::Result<Outcome> {
     thread::spawn(|| inbox.read_from(reader));
     let writer = BufWriter::with_capacity(1 << 16, io::stdout());
     let end = kifu_lsp::serve(messages, writer, &Workspace, &settings);
-    let end = end.context("cannot write to the editor")?;
+    let end = end.context("the session with the editor failed")?;
     Ok(Outcome {
         negative: end == SessionEnd::Aborted,
         ..Outcome::default()
