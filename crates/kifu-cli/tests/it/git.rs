@@ -320,7 +320,7 @@ fn drivers_are_installed_once_and_removed() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let attributes = git.read(".gitattributes");
     assert!(
-        attributes.starts_with("* text=auto\n# Go records"),
+        attributes.starts_with("# Go records") && attributes.ends_with("\n* text=auto"),
         "{attributes}"
     );
     let checked = git.git(&["check-attr", "diff", "merge", "--", "a/OLD.SGF"]);
@@ -332,7 +332,7 @@ fn drivers_are_installed_once_and_removed() {
 
     let ran = git.kifu(&["git", "uninstall"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert_eq!(git.read(".gitattributes"), "* text=auto\n");
+    assert_eq!(git.read(".gitattributes"), "* text=auto");
     assert_eq!(git.read(".git/config"), config);
     assert!(
         git.kifu(&["git", "uninstall"])
@@ -363,6 +363,119 @@ fn other_drivers_are_not_replaced_unasked() {
         git.git(&["check-attr", "diff", "--", "a.sgf"]),
         "a.sgf: diff: kifu\n"
     );
+}
+
+#[test]
+fn more_specific_attributes_keep_their_effect() {
+    let git = Git::new();
+    git.write(".gitattributes", "old/*.sgf merge=ours -diff\n");
+    fs::create_dir(git.folder.join("old")).unwrap();
+    git.write("old/a.sgf", GAME);
+    git.commit("base", GAME);
+    let ran = git.kifu(&["git", "install"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains("1 record keeps other attributes, as before: old/a.sgf"),
+        "{}",
+        ran.stderr
+    );
+    let of = |file: &str| git.git(&["check-attr", "diff", "merge", "--", file]);
+    assert_eq!(
+        of("old/a.sgf"),
+        "old/a.sgf: diff: unset\nold/a.sgf: merge: ours\n"
+    );
+    assert_eq!(of("a.sgf"), "a.sgf: diff: kifu\na.sgf: merge: kifu\n");
+    assert_eq!(git.kifu(&["git", "install", "--force"]).code, 0);
+    assert_eq!(
+        of("old/a.sgf"),
+        "old/a.sgf: diff: kifu\nold/a.sgf: merge: kifu\n"
+    );
+}
+
+#[test]
+fn the_attributes_of_the_user_are_not_replaced_unasked() {
+    let git = Git::new();
+    let attributes = git.home.path().join("config/git/attributes");
+    fs::create_dir_all(attributes.parent().unwrap()).unwrap();
+    for (others, named) in [
+        ("* merge=union\n", "the attribute merge of *.gib is `union`"),
+        (
+            "[attr]rec diff=x merge=x\n*.sgf rec\n",
+            "the attribute diff of *.sgf is `x`",
+        ),
+    ] {
+        fs::write(&attributes, others).unwrap();
+        let ran = git.kifu(&["git", "install", "--global"]);
+        assert_eq!(ran.code, 4, "{}", ran.stderr);
+        assert!(ran.stderr.contains(named), "{}", ran.stderr);
+        assert_eq!(fs::read_to_string(&attributes).unwrap(), others);
+        let ran = git.kifu(&["git", "install", "--global", "--force"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(
+            git.git(&["check-attr", "merge", "--", "a.sgf"]),
+            "a.sgf: merge: kifu\n"
+        );
+    }
+}
+
+#[test]
+fn an_included_configuration_names_the_attributes_of_the_user() {
+    let git = Git::new();
+    let file = |name: &str| git.home.path().join(name);
+    fs::write(file("gitconfig"), "[include]\npath = more\n").unwrap();
+    let path = file("my-attributes").to_string_lossy().replace('\\', "/");
+    fs::write(file("more"), format!("[core]\nattributesFile = {path}\n")).unwrap();
+    let ran = git.kifu(&["git", "install", "--global"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        fs::read_to_string(file("my-attributes"))
+            .unwrap()
+            .contains("merge=kifu")
+    );
+    assert_eq!(
+        git.git(&["check-attr", "merge", "--", "a.sgf"]),
+        "a.sgf: merge: kifu\n"
+    );
+}
+
+#[test]
+fn attributes_that_come_before_are_an_error() {
+    let git = Git::new();
+    fs::create_dir_all(git.folder.join(".git/info")).unwrap();
+    git.write(".git/info/attributes", "*.sgf merge=ours\n");
+    let ran = git.kifu(&["git", "install", "--force"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    for part in ["the attribute merge of *.sgf is `ours`", "info/attributes"] {
+        assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("of *.gib"), "{}", ran.stderr);
+}
+
+#[test]
+fn drivers_that_git_does_not_use_are_an_error() {
+    let git = Git::new();
+    // An included file is not the configuration that `git config --local` reads, but it applies if it comes last.
+    git.git(&["config", "diff.kifu.textconv", "kifu git diff-text"]);
+    git.git(&["config", "include.path", "more"]);
+    git.write(".git/more", "[diff \"kifu\"]\ntextconv = cat\n");
+    let ran = git.kifu(&["git", "install", "--force"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("diff.kifu.textconv is `cat`"),
+        "{}",
+        ran.stderr
+    );
+    git.write(".git/more", "[diff \"kifu\"]\ncommand = false\n");
+    let ran = git.kifu(&["git", "install"]);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("diff.kifu.command is `false`"),
+        "{}",
+        ran.stderr
+    );
+    git.write(".git/more", "");
+    assert_eq!(git.kifu(&["git", "install"]).code, 0);
 }
 
 #[test]

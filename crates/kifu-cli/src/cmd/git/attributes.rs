@@ -19,22 +19,41 @@ pub(super) fn lines() -> Vec<String> {
     std::iter::once(HEADING.to_owned()).chain(lines).collect()
 }
 
-/// Returns an attributes file with the lines at its end, or unchanged if it has all of them.
-pub(super) fn with_lines(file: &str) -> String {
+/// Where the lines are in an attributes file. Of the lines that match a file, the last one counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// All other lines keep their effect.
+    First,
+    /// The lines replace what other lines say about the same files.
+    Last,
+}
+
+/// Returns an attributes file with the lines, or unchanged if it has all of them and they need not be the last ones.
+pub(super) fn with_lines(file: &str, position: Position) -> String {
     let has = |line: &String| file.lines().any(|other| other == line);
-    if lines().iter().all(has) {
+    if position == Position::First && lines().iter().all(has) {
         return file.to_owned();
     }
     let line_break = if file.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut new = without_lines(file);
-    if !new.is_empty() && !new.ends_with('\n') {
-        new.push_str(line_break);
+    let mut others = without_lines(file);
+    let own: String = lines()
+        .iter()
+        .map(|line| format!("{line}{line_break}"))
+        .collect();
+    match position {
+        Position::First => {
+            // Git ignores a byte order mark only at the start.
+            let start = if others.starts_with('\u{FEFF}') { 3 } else { 0 };
+            others.insert_str(start, &own);
+        }
+        Position::Last => {
+            if !others.is_empty() && !others.ends_with('\n') {
+                others.push_str(line_break);
+            }
+            others.push_str(&own);
+        }
     }
-    for line in lines() {
-        new.push_str(&line);
-        new.push_str(line_break);
-    }
-    new
+    others
 }
 
 /// Returns an attributes file without these lines.
@@ -49,28 +68,6 @@ pub(super) fn without_lines(file: &str) -> String {
         .collect()
 }
 
-/// Returns the lines that name other drivers for these formats, for a file that git does not evaluate in the current
-/// directory.
-pub(super) fn others(file: &str) -> Vec<String> {
-    let is_other = |line: &&str| {
-        let mut words = line.split_whitespace();
-        let pattern = words.next().unwrap_or_default().to_ascii_lowercase();
-        let is_record = EXTENSIONS
-            .iter()
-            .any(|extension| pattern.ends_with(&format!(".{extension}")));
-        let is_driver = |word: &str| {
-            let name = word
-                .trim_start_matches(['-', '!'])
-                .split('=')
-                .next()
-                .unwrap_or_default();
-            ["diff", "merge", "binary"].contains(&name) && !word.ends_with("=kifu")
-        };
-        is_record && words.any(is_driver)
-    };
-    file.lines().filter(is_other).map(str::to_owned).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,27 +75,27 @@ mod tests {
     #[test]
     fn lines_are_added_once_and_removed() {
         let before = "* text=auto\n*.png binary";
-        let with = with_lines(before);
+        let first = with_lines(before, Position::First);
+        assert!(first.starts_with("# Go records"), "{first}");
         assert!(
-            with.starts_with("* text=auto\n*.png binary\n# Go records"),
-            "{with}"
+            first.ends_with("*.[uU][gG][iI] diff=kifu merge=kifu\n* text=auto\n*.png binary"),
+            "{first}"
         );
+        assert_eq!(without_lines(&first), before);
+        let last = with_lines(before, Position::Last);
         assert!(
-            with.ends_with("*.[uU][gG][iI] diff=kifu merge=kifu\n"),
-            "{with}"
+            last.starts_with("* text=auto\n*.png binary\n# Go records"),
+            "{last}"
         );
-        assert_eq!(with_lines(&with), with);
-        assert_eq!(without_lines(&with), "* text=auto\n*.png binary\n");
-        assert_eq!(with_lines(""), lines().join("\n") + "\n");
-        assert_eq!(without_lines(&with_lines("a b\r\n")), "a b\r\n");
-    }
-
-    #[test]
-    fn other_drivers_are_found() {
-        let file = "*.sgf diff=sgf\n*.SGF merge=kifu\n*.gib binary\n*.jgf text\n*.txt diff=x\n*.ngf -diff\n";
+        assert_eq!(with_lines(&first, Position::Last), last);
+        assert_eq!(with_lines(&last, Position::Last), last);
+        assert_eq!(with_lines(&last, Position::First), last);
+        assert_eq!(without_lines(&last), "* text=auto\n*.png binary\n");
+        assert_eq!(with_lines("", Position::First), lines().join("\n") + "\n");
         assert_eq!(
-            others(file),
-            ["*.sgf diff=sgf", "*.gib binary", "*.ngf -diff"]
+            without_lines(&with_lines("a b\r\n", Position::First)),
+            "a b\r\n"
         );
+        assert!(with_lines("\u{FEFF}a b\n", Position::First).starts_with("\u{FEFF}# Go"));
     }
 }

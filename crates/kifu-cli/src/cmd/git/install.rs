@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use kifu_files::write::{self, Overwrite};
 
 use super::args::{GitInstallArgs, GitUninstallArgs};
-use super::attributes::{self, EXTENSIONS};
+use super::attributes::{self, EXTENSIONS, Position};
 use super::repository::{Repository, Scope, own_command, quoted};
 use crate::exit::Outcome;
 use crate::output;
@@ -45,16 +45,14 @@ pub(crate) fn install(args: &GitInstallArgs) -> anyhow::Result<Outcome> {
     let drivers = drivers(&own_command()?);
     let before = read(&repository.attributes)?;
     if !args.force {
-        refuse_others(&repository, before.as_deref().unwrap_or_default())?;
+        refuse_others(&repository)?;
     }
-    let after = if args.force {
-        // The last line that matches a file counts.
-        attributes::with_lines(&attributes::without_lines(
-            before.as_deref().unwrap_or_default(),
-        ))
+    let position = if args.force {
+        Position::Last
     } else {
-        attributes::with_lines(before.as_deref().unwrap_or_default())
+        Position::First
     };
+    let after = attributes::with_lines(before.as_deref().unwrap_or_default(), position);
     let mut changed = Vec::new();
     for (key, value) in &drivers {
         if repository.get(key)?.as_ref() != Some(value) {
@@ -92,9 +90,9 @@ pub(crate) fn install(args: &GitInstallArgs) -> anyhow::Result<Outcome> {
         Scope::Local => "this repository",
         Scope::Global => "all repositories of the user",
     };
+    check_effect(&repository, &drivers)?;
     if changed.is_empty() && !is_new {
         output::message(format_args!("the drivers are already set up for {whose}"));
-        return Ok(done());
     }
     if !changed.is_empty() {
         output::message(format_args!(
@@ -112,7 +110,82 @@ pub(crate) fn install(args: &GitInstallArgs) -> anyhow::Result<Outcome> {
             ));
         }
     }
+    report_exceptions(&repository)?;
     Ok(done())
+}
+
+/// Returns what other attributes say about records, such as "the attribute diff of *.sgf is `sgf`".
+fn other_attributes(
+    repository: &Repository,
+    is_other: fn(&str) -> bool,
+) -> anyhow::Result<Vec<String>> {
+    let files: Vec<String> = EXTENSIONS
+        .iter()
+        .map(|extension| format!("kifu.{extension}"))
+        .collect();
+    let found = repository.attributes_of(&files)?;
+    let others = found.iter().filter(|[_, _, value]| is_other(value));
+    let others = others.map(|[file, attribute, value]| {
+        let extension = file.trim_start_matches("kifu");
+        format!("the attribute {attribute} of *{extension} is `{value}`")
+    });
+    Ok(others.collect())
+}
+
+/// Returns an error if git does not use the drivers, although they and the lines of the attributes file are written.
+fn check_effect(repository: &Repository, drivers: &[(&'static str, String)]) -> anyhow::Result<()> {
+    let mut others = Vec::new();
+    for (key, value) in drivers {
+        let effective = repository.effective(key)?;
+        if effective.as_ref() != Some(value) {
+            others.push(match effective {
+                Some(other) => format!("{key} is `{other}`"),
+                None => format!("{key} is not set"),
+            });
+        }
+    }
+    // A program for whole diffs comes before the conversion to text.
+    if let Some(command) = repository.effective("diff.kifu.command")? {
+        others.push(format!("diff.kifu.command is `{command}`"));
+    }
+    if !others.is_empty() {
+        bail!(
+            "git does not use the drivers of the {} configuration: {}; see `git config --show-origin --get-regexp kifu`",
+            repository.scope.name(),
+            Printable(&others.join("; "))
+        );
+    }
+    let others = other_attributes(repository, |value| value != "kifu")?;
+    if others.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "the drivers are set up, but other attributes come before {}: {}; git also reads $GIT_DIR/info/attributes \
+         and the attributes of the user",
+        file_name(&repository.attributes),
+        Printable(&others.join("; "))
+    )
+}
+
+/// Reports the records to which more specific attributes apply.
+fn report_exceptions(repository: &Repository) -> anyhow::Result<()> {
+    const SHOWN: usize = 3;
+    let files = repository.records_with_other_attributes(&EXTENSIONS)?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    let more = if files.len() > SHOWN { ", ..." } else { "" };
+    let shown = files[..files.len().min(SHOWN)].join(", ");
+    output::message(format_args!(
+        "{} other attributes, as before: {}{more}",
+        if files.len() == 1 {
+            "1 record keeps".to_owned()
+        } else {
+            format!("{} records keep", files.len())
+        },
+        Printable(&shown)
+    ));
+    Ok(())
 }
 
 pub(crate) fn uninstall(args: &GitUninstallArgs) -> anyhow::Result<Outcome> {
@@ -175,7 +248,7 @@ fn done() -> Outcome {
 }
 
 /// Returns an error that lists the drivers and attributes of other programs.
-fn refuse_others(repository: &Repository, file: &str) -> anyhow::Result<()> {
+fn refuse_others(repository: &Repository) -> anyhow::Result<()> {
     let mut others = Vec::new();
     for (key, command) in COMMANDS {
         if let Some(value) = repository
@@ -185,23 +258,9 @@ fn refuse_others(repository: &Repository, file: &str) -> anyhow::Result<()> {
             others.push(format!("{key} is `{value}`"));
         }
     }
-    if repository.scope == Scope::Local {
-        let files: Vec<String> = EXTENSIONS
-            .iter()
-            .map(|extension| format!("kifu.{extension}"))
-            .collect();
-        let found = repository.attributes_of(&files)?;
-        let is_other = |[_, _, value]: &&[String; 3]| value != "unspecified" && value != "kifu";
-        for [file, attribute, value] in found.iter().filter(is_other) {
-            let extension = file.trim_start_matches("kifu");
-            others.push(format!(
-                "the attribute {attribute} of *{extension} is `{value}`"
-            ));
-        }
-    } else {
-        let lines = attributes::others(file).into_iter();
-        others.extend(lines.map(|line| format!("the attributes have `{line}`")));
-    }
+    others.extend(other_attributes(repository, |value| {
+        value != "unspecified" && value != "kifu"
+    })?);
     if others.is_empty() {
         return Ok(());
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context, bail};
+use tempfile::TempDir;
 
 /// Runs git and returns its output.
 ///
@@ -36,6 +37,8 @@ pub(super) struct Repository {
     pub(super) attributes: PathBuf,
     /// Whether the attributes file is part of the repository, and can be committed.
     pub(super) is_committed: bool,
+    /// An empty repository, in which only the configuration and the attributes of the user apply.
+    empty: Option<TempDir>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,16 +54,33 @@ impl Scope {
             Scope::Global => "--global",
         }
     }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Scope::Local => "local",
+            Scope::Global => "global",
+        }
+    }
 }
 
 impl Repository {
     /// Returns the configuration of the user, or of the repository of the current directory.
     pub(super) fn new(is_global: bool) -> anyhow::Result<Repository> {
         if is_global {
+            let empty = tempfile::tempdir().context("cannot create a temporary directory")?;
+            let folder = empty.path().as_os_str();
+            succeed(
+                &["init", "--quiet", "--bare", "--template="]
+                    .map(OsStr::new)
+                    .into_iter()
+                    .chain([folder])
+                    .collect::<Vec<_>>(),
+            )?;
             return Ok(Repository {
                 scope: Scope::Global,
-                attributes: global_attributes()?,
+                attributes: global_attributes(folder)?,
                 is_committed: false,
+                empty: Some(empty),
             });
         }
         if let Some(top) = answer(["rev-parse", "--show-toplevel"])?.filter(|top| !top.is_empty()) {
@@ -69,6 +89,7 @@ impl Repository {
                 scope: Scope::Local,
                 attributes,
                 is_committed: true,
+                empty: None,
             });
         }
         match answer(["rev-parse", "--is-bare-repository"])?.as_deref() {
@@ -80,6 +101,7 @@ impl Repository {
                     scope: Scope::Local,
                     attributes,
                     is_committed: false,
+                    empty: None,
                 })
             }
             Some(_) => bail!("the current directory is inside .git; run kifu in the work tree"),
@@ -89,9 +111,21 @@ impl Repository {
         }
     }
 
-    /// The value of a key.
+    /// The value of a key in this configuration, without the files that it includes.
     pub(super) fn get(&self, key: &str) -> anyhow::Result<Option<String>> {
         answer(["config", self.scope.option(), "--get", key])
+    }
+
+    /// The value of a key that git uses, from all files of the configuration.
+    pub(super) fn effective(&self, key: &str) -> anyhow::Result<Option<String>> {
+        let at = match &self.empty {
+            Some(empty) => vec![OsStr::new("--git-dir"), empty.path().as_os_str()],
+            None => Vec::new(),
+        };
+        answer(
+            at.into_iter()
+                .chain(["config", "--get", key].map(OsStr::new)),
+        )
     }
 
     pub(super) fn set(&self, key: &str, value: &str) -> anyhow::Result<()> {
@@ -109,50 +143,72 @@ impl Repository {
             .into_iter()
             .map(str::to_owned);
         let args = args.chain(files.iter().cloned());
-        let folder = self.attributes.parent().filter(|_| self.is_committed);
-        let at =
-            folder.map(|folder| vec![OsStr::new("-C").to_owned(), folder.as_os_str().to_owned()]);
-        let all = at
-            .unwrap_or_default()
-            .into_iter()
-            .chain(args.map(Into::into));
-        let ran = run(all)?;
-        if !ran.status.success() {
-            bail!(
-                "git check-attr: {}",
-                String::from_utf8_lossy(&ran.stderr).trim_end()
-            );
-        }
-        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let text = self.run_there("check-attr", args)?;
         let fields: Vec<&str> = text.split_terminator('\0').collect();
         let triples = fields
             .chunks_exact(3)
             .map(|triple| [0, 1, 2].map(|at| triple[at].to_owned()));
         Ok(triples.collect())
     }
+
+    /// Returns the tracked files with these extensions whose attributes `diff` or `merge` are not `kifu`.
+    pub(super) fn records_with_other_attributes(
+        &self,
+        extensions: &[&str],
+    ) -> anyhow::Result<Vec<String>> {
+        if !self.is_committed {
+            return Ok(Vec::new());
+        }
+        let records = extensions
+            .iter()
+            .map(|extension| format!(":(icase,glob)**/*.{extension}"));
+        let args = ["ls-files", "-z", "--"].into_iter().map(str::to_owned);
+        let args = args
+            .chain(records)
+            .chain([":(exclude,attr:diff=kifu merge=kifu)".to_owned()]);
+        let text = self.run_there("ls-files", args)?;
+        Ok(text.split_terminator('\0').map(str::to_owned).collect())
+    }
+
+    /// Runs a command of git in the directory of the repository, and returns its output.
+    fn run_there(&self, name: &str, args: impl Iterator<Item = String>) -> anyhow::Result<String> {
+        let folder = self.attributes.parent().filter(|_| self.is_committed);
+        let at = match (&self.empty, folder) {
+            (Some(empty), _) => vec![OsStr::new("--git-dir"), empty.path().as_os_str()],
+            (None, Some(folder)) => vec![OsStr::new("-C"), folder.as_os_str()],
+            (None, None) => Vec::new(),
+        };
+        let all = at.into_iter().map(OsStr::to_owned);
+        let ran = run(all.chain(args.map(Into::into)))?;
+        if !ran.status.success() {
+            bail!(
+                "git {name}: {}",
+                String::from_utf8_lossy(&ran.stderr).trim_end()
+            );
+        }
+        Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
+    }
 }
 
-fn succeed(args: &[&str]) -> anyhow::Result<()> {
+fn succeed<S: AsRef<OsStr>>(args: &[S]) -> anyhow::Result<()> {
     let ran = run(args)?;
     if !ran.status.success() {
+        let words = args.iter().map(|word| word.as_ref().to_string_lossy());
         bail!(
             "git {}: {}",
-            args.join(" "),
+            words.collect::<Vec<_>>().join(" "),
             String::from_utf8_lossy(&ran.stderr).trim_end()
         );
     }
     Ok(())
 }
 
-/// Returns the path of the attributes file of the user.
-fn global_attributes() -> anyhow::Result<PathBuf> {
-    let set = answer([
-        "config",
-        "--global",
-        "--type=path",
-        "--get",
-        "core.attributesFile",
-    ])?;
+/// Returns the path of the attributes file of the user, with all files of the configuration that apply in an empty
+/// repository.
+fn global_attributes(empty: &OsStr) -> anyhow::Result<PathBuf> {
+    let get = ["config", "--type=path", "--get", "core.attributesFile"];
+    let args = [OsStr::new("--git-dir"), empty].into_iter();
+    let set = answer(args.chain(get.map(OsStr::new)))?;
     if let Some(path) = set.filter(|path| !path.is_empty()) {
         return Ok(PathBuf::from(path));
     }
