@@ -11,7 +11,7 @@ use kifu_sgf::{Document, GameContext, NodeId, Point, Property, PropertyInfo, Val
 const MAX_LEVEL: usize = 12;
 
 /// Returns all games of a file as text, for comparisons: each with a heading, and as [`game_text`]. Text outside of games
-/// comes last.
+/// comes last, sorted.
 pub fn text_of(document: &Document) -> String {
     let mut out = String::new();
     for (index, root) in document.roots().enumerate() {
@@ -33,9 +33,11 @@ pub fn text_of(document: &Document) -> String {
 /// Returns a game as text with a line for each move, for comparisons.
 ///
 /// A change of a game changes few lines, and a change that has no meaning, such as another order of properties or
-/// other white space, changes none. The other properties of a node follow its move, indented and sorted. Variations follow
-/// the move that they replace, before the next move of the line, with `+` at their start. Control characters and characters
-/// that change the direction of text are written as escapes such as `\u{1b}`.
+/// other white space, changes none. The other properties of a node follow its move, indented and sorted, with a line for
+/// each value unless they are points. In a recording, where their order is that of time, all properties follow in the order
+/// of the file; so they do if a node has one twice. Variations follow the move that they replace, before the next move of
+/// the line, with `+` at their start. Control characters and characters that change the direction of text are written as
+/// escapes such as `\u{1b}`.
 ///
 /// ```
 /// use kifu_merge::game_text;
@@ -104,18 +106,29 @@ impl Writer<'_> {
         let node = self.document.node(id);
         let indent = "    ".repeat(level.min(MAX_LEVEL));
         let mut properties: Vec<Property<'_>> = node.properties().collect();
-        properties.sort_by_key(|property| {
-            let ident: Vec<u8> = property.ident().significant().collect();
-            (ident == b"C", ident)
-        });
+        let ident = |property: &Property<'_>| property.ident().significant().collect::<Vec<u8>>();
+        let mut idents: Vec<Vec<u8>> = properties.iter().map(ident).collect();
+        idents.sort_unstable();
+        // In a recording, each property has the time that follows it.
+        let is_ordered = idents.iter().any(|ident| ident == b"TS")
+            || idents.windows(2).any(|pair| pair[0] == pair[1]);
+        if !is_ordered {
+            properties.sort_by_cached_key(|property| {
+                let ident = ident(property);
+                (ident == b"C", ident)
+            });
+        }
         let size = self.context.size;
         let is_move = |property: &Property<'_>| {
             property.ident().player().is_some() && property.single_move(size).is_some()
         };
-        let moved = properties
-            .iter()
-            .position(is_move)
-            .map(|at| properties.remove(at));
+        let moved = properties.iter().position(is_move).map(|at| {
+            if is_ordered {
+                properties[at]
+            } else {
+                properties.remove(at)
+            }
+        });
         let mark = if is_start { "+" } else { " " };
         let level = if level > MAX_LEVEL {
             format!("level {level} ")
@@ -137,56 +150,35 @@ impl Writer<'_> {
                 let _ = writeln!(self.out, "{indent}{mark}  - {level}node");
             }
         }
-        let mut at = 0;
-        while let Some(property) = properties.get(at) {
-            // Several properties with the same name are written as one.
-            let ident: String = property.ident().significant().map(char::from).collect();
-            let same = properties[at..]
-                .iter()
-                .take_while(|other| other.ident().significant().eq(ident.bytes()))
-                .count();
-            let values: Vec<Value<'_>> = properties[at..at + same]
-                .iter()
-                .flat_map(Property::values)
-                .collect();
-            self.property(&ident, property, &values, id, &indent);
-            at += same;
+        for property in &properties {
+            self.property(property, id, &indent);
         }
         moves + u64::from(moved.is_some())
     }
 
-    fn property(
-        &mut self,
-        ident: &str,
-        property: &Property<'_>,
-        values: &[Value<'_>],
-        id: NodeId,
-        indent: &str,
-    ) {
+    fn property(&mut self, property: &Property<'_>, id: NodeId, indent: &str) {
         let info = if id == self.root {
             PropertyInfo::of(property.ident(), &self.context)
         } else {
             PropertyInfo::below_root(property.ident(), &self.context)
         };
-        let _ = write!(self.out, "{indent}        {}:", Escaped(ident));
-        if let Some(names) = info.and_then(|info| self.points(info, values)) {
-            let _ = writeln!(self.out, " {}", names.join(" "));
+        let values: Vec<Value<'_>> = property.values().collect();
+        let ident: String = property.ident().significant().map(char::from).collect();
+        let ident = Escaped(&ident);
+        let points = info.and_then(|info| self.points(info, &values));
+        if let Some(names) = points.filter(|names| !names.is_empty()) {
+            let _ = writeln!(self.out, "{indent}        {ident}: {}", names.join(" "));
             return;
         }
-        let inner = format!("{indent}           ");
-        for (at, value) in values.iter().enumerate() {
+        if values.is_empty() {
+            let _ = writeln!(self.out, "{indent}        {ident}");
+        }
+        for value in values {
             let text = value.text(self.charset).text;
-            let mut text_lines = text.split('\n');
-            if at > 0 {
-                self.out.push_str(&inner[1..]);
-            }
-            let _ = writeln!(
-                self.out,
-                " {}",
-                Escaped(text_lines.next().unwrap_or_default())
-            );
-            for text in text_lines {
-                let _ = writeln!(self.out, "{inner}{}", Escaped(text));
+            let mut start = format!("{indent}        {ident}: ");
+            for line in text.split('\n') {
+                let _ = writeln!(self.out, "{start}{}", Escaped(line));
+                start = format!("{indent}           ");
             }
         }
     }
@@ -217,12 +209,22 @@ impl Writer<'_> {
                     let (point, text) = label(raw, size).ok()?.value;
                     let decoded = self.charset.decode(text).text;
                     let text = kifu_sgf::simple_text(&decoded);
-                    found.push((key(point), format!("{}={}", name(point)?, Escaped(&text))));
+                    let text = label_text(&Escaped(&text).to_string());
+                    found.push((key(point), format!("{}={text}", name(point)?)));
                 }
             }
         }
         found.sort();
         Some(found.into_iter().map(|(_, name)| name).collect())
+    }
+}
+
+/// The text of a label: in quotes if it could be read as the next label.
+fn label_text(text: &str) -> String {
+    if text.is_empty() || text.contains([' ', '\t', '"']) {
+        format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        text.to_owned()
     }
 }
 
@@ -237,9 +239,10 @@ struct Escaped<'t>(&'t str);
 
 impl std::fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The characters that `kifu-report` escapes; a test of `kifu-cli` compares them.
         let is_control = |c: char| {
             c.is_control() && c != '\t'
-                || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+                || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
         };
         for part in self.0.split_inclusive(is_control) {
             match part

@@ -17,13 +17,46 @@ fn each_node_has_a_line() {
          \x20  1 B pass\n\
          \x20  - node\n        W: zz\n\
          \x20  - node\n        PL: B\n        C: two\n           lines\n\
-         \x20  - node\n        XX: a\n           b\n\
+         \x20  - node\n        XX: a\n        XX: b\n\
          \x20  2 W A9\n\
          \x20   +  - node\n            C: end\n\
          \x20  3 B B8\n\
          \x20   +  3 B C7\n\
          \ngame 2\n   1 B A19\n\
          \ntext\n    x\n"
+    );
+}
+
+/// Changes that two versions of a node must not hide.
+#[test]
+fn different_contents_have_different_texts() {
+    for (one, other) in [
+        // The times of a recording belong to the properties before them.
+        ("(;TS[0]B[pd]TS[1]C[x]TS[2])", "(;TS[0]C[x]TS[1]B[pd]TS[2])"),
+        ("(;TS[0]N[a]TS[1]C[x]TS[2])", "(;TS[0]C[x]TS[1]N[a]TS[2])"),
+        ("(;N[a]TS[1])", "(;TS[1]N[a])"),
+        // Of two properties with a name, one counts.
+        ("(;N[a]C[x]N[b])", "(;N[b]C[x]N[a])"),
+        ("(;XX[a][b])", "(;XX[a\nb])"),
+        ("(;XX[a][])", "(;XX[a])"),
+        ("(;XX[]YY[])", "(;XX YY[])"),
+        ("(;LB[aa:x C17=y])", "(;LB[aa:x][cc:y])"),
+        ("(;LB[aa:x C9=y]SZ[11])", "(;LB[aa:x][cc:y]SZ[11])"),
+        ("(;LB[aa:])", "(;LB[aa:\"\"])"),
+    ] {
+        assert_ne!(text(one), text(other), "{one} {other}");
+    }
+}
+
+#[test]
+fn values_end_their_lines() {
+    assert_eq!(
+        text("(;GM[1]XX YY[a];B[aa]KO[])"),
+        "game 1\n        GM: 1\n        XX\n        YY: a\n   1 B A19\n        KO: \n\ntext\n    XX\n"
+    );
+    assert_eq!(
+        text("(;LB[aa:a b][cc:\"])"),
+        "game 1\n        LB: A19=\"a b\" C17=\"\\\"\"\n"
     );
 }
 
