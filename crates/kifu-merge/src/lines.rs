@@ -23,9 +23,99 @@ pub(crate) enum Chunk {
 
 /// Returns the differences between two sequences of tokens.
 pub(crate) fn hunks(before: &[Token], after: &[Token], tokens: u32) -> Vec<Hunk> {
-    let mut diff = Diff::default();
-    diff.compute_with(Algorithm::Histogram, before, after, tokens);
-    diff.hunks().collect()
+    hunks_by(before, after, |before, after| {
+        let mut diff = Diff::default();
+        diff.compute_with(Algorithm::Histogram, before, after, tokens);
+        diff.hunks().collect()
+    })
+}
+
+/// The number of tokens in a block of a repetitive sequence.
+const BLOCK: usize = 1 << 10;
+
+/// Returns the differences that `diff` finds. Sequences that repeat few tokens are divided into blocks, because their
+/// comparison takes quadratic time.
+fn hunks_by(
+    before: &[Token],
+    after: &[Token],
+    mut diff: impl FnMut(&[Token], &[Token]) -> Vec<Hunk>,
+) -> Vec<Hunk> {
+    let len = before.len() + after.len();
+    if scans(before, after) + scans(after, before) <= BLOCK * len {
+        return diff(before, after);
+    }
+    let mut hunks: Vec<Hunk> = Vec::new();
+    let mut at = (0, 0);
+    while at != (before.len(), after.len()) {
+        let end = (
+            before.len().min(at.0 + BLOCK),
+            after.len().min(at.1 + BLOCK),
+        );
+        let found = diff(&before[at.0..end.0], &after[at.1..end.1]);
+        let shifted =
+            |range: &Range<u32>, by: usize| range.start + by as u32..range.end + by as u32;
+        let mut found: Vec<Hunk> = found
+            .iter()
+            .map(|hunk| Hunk {
+                before: shifted(&hunk.before, at.0),
+                after: shifted(&hunk.after, at.1),
+            })
+            .collect();
+        let mut next = end;
+        let is_last = end == (before.len(), after.len());
+        // What follows the last common tokens may continue in the next block.
+        let is_open =
+            |last: &&Hunk| (last.before.end as usize, last.after.end as usize) == end && !is_last;
+        if let Some(last) = found.last().filter(is_open) {
+            let start = (last.before.start as usize, last.after.start as usize);
+            if start.0 - at.0 + start.1 - at.1 >= BLOCK / 2 {
+                next = start;
+                found.pop();
+            }
+        }
+        for hunk in found {
+            match hunks.last_mut() {
+                Some(last)
+                    if last.before.end == hunk.before.start
+                        && last.after.end == hunk.after.start =>
+                {
+                    last.before.end = hunk.before.end;
+                    last.after.end = hunk.after.end;
+                }
+                _ => hunks.push(hunk),
+            }
+        }
+        at = next;
+    }
+    hunks
+}
+
+/// Returns the number of tokens that imara-diff 0.2 reads again in a sequence of common tokens: for each one, those before
+/// it up to the last that is rare.
+fn scans(tokens: &[Token], other: &[Token]) -> usize {
+    /// Histograms are used for tokens that occur at most this often.
+    const MAX_RARE: u32 = 63;
+    let mut counts: Vec<u32> = Vec::new();
+    for token in other {
+        let index = token.0 as usize;
+        if counts.len() <= index {
+            counts.resize(index + 1, 0);
+        }
+        counts[index] += 1;
+    }
+    let (mut sum, mut run) = (0usize, 0usize);
+    for token in tokens {
+        match counts.get(token.0 as usize).copied().unwrap_or(0) {
+            1..=MAX_RARE => run = 0,
+            count => {
+                if count > 0 {
+                    sum = sum.saturating_add(run);
+                }
+                run += 1;
+            }
+        }
+    }
+    sum
 }
 
 /// Merges three versions of a sequence. Changes that overlap or touch are a conflict, as in git, unless they are equal.
@@ -264,4 +354,89 @@ pub(crate) fn merge_whole(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Mer
         conflicts: Vec::new(),
         method: Method::Nodes,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(values: impl Iterator<Item = usize>) -> Vec<Token> {
+        values.map(|value| Token(value as u32)).collect()
+    }
+
+    /// A sequence that repeats `period` tokens, with another token after each `every`th one.
+    fn repeated(len: usize, period: usize, every: usize) -> Vec<Token> {
+        tokens((0..len).flat_map(|at| {
+            let added = (at % every == 0).then_some(1000);
+            [Some(at % period), added].into_iter().flatten()
+        }))
+    }
+
+    fn compute(before: &[Token], after: &[Token]) -> Vec<Hunk> {
+        let mut diff = Diff::default();
+        diff.compute_with(Algorithm::Histogram, before, after, 1001);
+        diff.hunks().collect()
+    }
+
+    #[test]
+    fn repeated_tokens_are_compared_in_linear_time() {
+        for period in [1, 2, 4, 60] {
+            // The work of one comparison is at least its length.
+            let work = |len: usize| {
+                let mut sum = 0;
+                hunks_by(
+                    &repeated(len, period, usize::MAX),
+                    &repeated(len, period, 3),
+                    |one, other| {
+                        sum += one.len() + other.len() + scans(one, other) + scans(other, one);
+                        compute(one, other)
+                    },
+                );
+                sum
+            };
+            let (small, large) = (work(8_000), work(32_000));
+            assert!(large < 5 * small, "period {period}: {small}, {large}");
+        }
+    }
+
+    #[test]
+    fn hunks_in_blocks_are_the_differences() {
+        for (one, other) in [
+            (repeated(6_000, 2, usize::MAX), repeated(6_000, 2, 3)),
+            (repeated(6_000, 2, 5), repeated(6_000, 2, 3)),
+            (repeated(6_000, 60, 7), repeated(4_000, 60, 3)),
+            (
+                repeated(6_000, 1, usize::MAX),
+                repeated(15_000, 1, usize::MAX),
+            ),
+            (
+                repeated(6_000, 1, usize::MAX),
+                tokens(std::iter::repeat_n(5, 15_000)),
+            ),
+            (repeated(6_000, 1, usize::MAX), Vec::new()),
+        ] {
+            let mut count = 0;
+            let hunks = hunks_by(&one, &other, |one, other| {
+                count += 1;
+                compute(one, other)
+            });
+            // The tokens between the hunks are equal.
+            let mut at = (0, 0);
+            let mut same = 0;
+            let end = Hunk {
+                before: one.len() as u32..one.len() as u32,
+                after: other.len() as u32..other.len() as u32,
+            };
+            for hunk in hunks.iter().chain([&end]) {
+                let (start, there) = (hunk.before.start as usize, hunk.after.start as usize);
+                assert_eq!(one[at.0..start], other[at.1..there]);
+                same += start - at.0;
+                at = (hunk.before.end as usize, hunk.after.end as usize);
+            }
+            if other.contains(&Token(0)) {
+                assert!(count > 1, "{count} blocks");
+                assert!(4 * same >= one.len().min(other.len()), "{same} tokens");
+            }
+        }
+    }
 }

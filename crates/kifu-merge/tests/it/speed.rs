@@ -1,5 +1,5 @@
-//! Merges of large and unusual games take time in proportion to their size. `cargo test --release -p kifu-merge --test it
-//! speed -- --nocapture` prints the times.
+//! Merges of large and unusual games. `cargo test --release -p kifu-merge --test it speed -- --nocapture` prints their
+//! times, which should be in proportion to the sizes. The tests fail only if a merge takes many times longer.
 #![allow(clippy::print_stderr)] // The tests print their times.
 
 use std::fmt::Write;
@@ -15,7 +15,7 @@ fn point(number: usize) -> String {
         .collect()
 }
 
-/// Merges three versions within a time that only a quadratic merge takes.
+/// Merges three versions, and prints the time.
 #[track_caller]
 fn timed(name: &str, [base, ours, theirs]: [String; 3]) -> Merged {
     let start = Instant::now();
@@ -31,7 +31,7 @@ fn timed(name: &str, [base, ours, theirs]: [String; 3]) -> Merged {
         base.len(),
         merged.conflicts.len()
     );
-    assert!(time < Duration::from_secs(20), "{name}: {time:?}");
+    assert!(time < Duration::from_secs(60), "{name}: {time:?}");
     merged
 }
 
@@ -157,6 +157,20 @@ fn unusual_games() {
     timed(
         "inserted",
         [line("", 1, ""), line("", 3, ";C[x]"), line("", 5, ";C[y]")],
+    );
+    // Few moves, repeated.
+    let repeated = |every: usize, add: &str| {
+        let moves: String = (0..MANY)
+            .map(|number| {
+                let add = if number % every == 0 { add } else { "" };
+                format!(";{}[{}]{add}", ["B", "W"][number % 2], point(number % 4))
+            })
+            .collect();
+        format!("(;GM[1]{moves})")
+    };
+    timed(
+        "repeated",
+        [repeated(1, ""), repeated(3, ";C[x]"), repeated(5, ";C[y]")],
     );
     let shifted = line("", 1, "").replace("B[a", "B[b");
     timed(
