@@ -7,6 +7,8 @@ use lsp_server::Message;
 use lsp_types::notification::{Exit, Notification as _};
 use serde_json::Value;
 
+use crate::uri;
+
 /// The maximum number of bytes of a line in the header of a message.
 const MAX_HEADER: u64 = 1 << 12;
 
@@ -127,8 +129,11 @@ fn read_body(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 }
 
 fn parsed(body: &[u8]) -> Received {
-    let message: Value =
+    let mut message: Value =
         serde_json::from_slice(body).map_err(|why| Unreadable::Json(why.to_string()))?;
+    if let Some(params) = message.get_mut("params") {
+        uri::make_valid(params);
+    }
     let (id, has_method) = (message.get("id").cloned(), message.get("method").is_some());
     // A response or a notification needs no answer.
     let answered = match &id {
