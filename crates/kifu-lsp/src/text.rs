@@ -80,17 +80,57 @@ pub(crate) struct Text {
     text: String,
     /// The offsets of the starts of all lines.
     starts: Vec<u32>,
+    /// The length in columns of the text before each block of [`BLOCK`] bytes, so that the time for a position does not
+    /// depend on the length of its line. Empty if columns are bytes.
+    blocks: Vec<u32>,
     encoding: Encoding,
 }
 
+/// The number of bytes of a block. A character that extends into the next block is in that one.
+const BLOCK: usize = 1 << 10;
+
 impl Text {
     pub(crate) fn new(text: String, encoding: Encoding) -> Text {
-        let starts = line_starts(text.as_bytes());
-        Text {
+        let mut text = Text {
             text,
-            starts,
+            starts: Vec::new(),
+            blocks: Vec::new(),
             encoding,
+        };
+        text.index();
+        text
+    }
+
+    /// Finds the lines and blocks again, after the text changed.
+    fn index(&mut self) {
+        self.starts = line_starts(self.text.as_bytes());
+        self.blocks.clear();
+        if self.encoding == Encoding::Utf8 || self.text.is_ascii() {
+            return;
         }
+        let (mut start, mut columns) = (0, 0);
+        for at in (0..=self.text.len()).step_by(BLOCK) {
+            let end = floor(&self.text, at);
+            columns += self.encoding.len(&self.text[start..end]);
+            start = end;
+            self.blocks.push(columns as u32);
+        }
+    }
+
+    /// Returns the length in columns of the text before an offset.
+    fn columns_before(&self, offset: usize) -> usize {
+        let Some(before) = self.blocks.get(offset / BLOCK) else {
+            return offset;
+        };
+        *before as usize
+            + self
+                .encoding
+                .len(&self.text[self.block_start(offset)..offset])
+    }
+
+    /// Returns the start of the block of an offset.
+    fn block_start(&self, offset: usize) -> usize {
+        floor(&self.text, offset / BLOCK * BLOCK)
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -130,7 +170,7 @@ impl Text {
             .partition_point(|start| *start as usize <= offset)
             .saturating_sub(1);
         let Range { start, end } = self.line(line);
-        let column = self.encoding.len(&self.text[start..offset.min(end)]);
+        let column = self.columns_before(offset.min(end)) - self.columns_before(start);
         Position::new(line as u32, column as u32)
     }
 
@@ -142,13 +182,13 @@ impl Text {
     pub(crate) fn apply(&mut self, change: TextDocumentContentChangeEvent) {
         let Some(range) = change.range else {
             self.text = change.text;
-            self.starts = line_starts(self.text.as_bytes());
+            self.index();
             return;
         };
         let start = self.offset(range.start) as usize;
         let end = (self.offset(range.end) as usize).max(start);
         self.text.replace_range(start..end, &change.text);
-        self.starts = line_starts(self.text.as_bytes());
+        self.index();
     }
 }
 
@@ -194,6 +234,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The time for a position does not depend on the length of its line.
+    #[test]
+    fn positions_in_long_lines_read_one_block() {
+        let text = "x\n".to_owned() + &"\u{1F600}\u{53E4}x\u{E9}".repeat(1000);
+        for encoding in ENCODINGS {
+            let lines = Text::new(text.clone(), encoding);
+            let mut column = 0;
+            for (offset, char) in text.char_indices().skip(2) {
+                assert_eq!(lines.position(offset as u32), Position::new(1, column));
+                assert!(offset - lines.block_start(offset) < BLOCK + 4);
+                column += encoding.len(&char.to_string()) as u32;
+            }
+            assert_eq!(lines.blocks.is_empty(), encoding == Encoding::Utf8);
+        }
+        assert!(
+            Text::new("x".repeat(5000), Encoding::Utf16)
+                .blocks
+                .is_empty()
+        );
     }
 
     #[test]
