@@ -9,7 +9,7 @@ use kifu::sgf::properties::{PropertyClass, ValueCount, ValueKind, Versions};
 use kifu::sgf::{Dialect, Document, GameContext, GameType, PropertyInfo, escape};
 use kifu::span::Span;
 
-use crate::cursor::{Cursor, info};
+use crate::cursor::{Cursor, has_points, info};
 use crate::record::Parsed;
 
 /// A proposal of text for a span.
@@ -18,7 +18,7 @@ pub(crate) struct Proposal {
     pub(crate) label: String,
     pub(crate) detail: String,
     pub(crate) kind: Kind,
-    /// The text to insert; `$0` is the place of the cursor after it.
+    /// The text to insert. Except in a value, `$0` is the place of the cursor after it.
     pub(crate) text: String,
     /// The text that is compared with the typed one, if it is not the label.
     pub(crate) filter: Option<String>,
@@ -53,9 +53,11 @@ pub(crate) fn complete(
     if let (Some(property), Some((_, inside))) = (cursor.property, cursor.value) {
         let typed = Span::new(inside.start, offset);
         let info = cursor.info(&property)?;
-        let values = values(document, &cursor, info, typed.of(text), players, today);
-        // In a pair such as `ab:cd`, the second part is completed.
-        let second = typed.of(text).iter().rposition(|byte| *byte == b':');
+        // In a pair such as `ab:cd`, the second part is completed. Other values can contain colons, such as names.
+        let is_pair = info.values.second.is_some() || has_points(info);
+        let colon = typed.of(text).iter().position(|byte| *byte == b':');
+        let second = colon.filter(|_| is_pair);
+        let values = values(document, &cursor, info, second.is_some(), players, today);
         let start = second.map_or(typed.start, |at| typed.start + at as u32 + 1);
         return Some((Span::new(start, offset), values));
     }
@@ -119,12 +121,12 @@ fn properties(cursor: &Cursor<'_>, has_values: bool) -> Vec<Proposal> {
     proposals
 }
 
-/// Returns the values that a property can have.
+/// Returns the values that a property can have, or the second part of a pair.
 fn values(
     document: &Document,
     cursor: &Cursor<'_>,
     info: &'static PropertyInfo,
-    typed: &[u8],
+    is_second: bool,
     players: &BTreeSet<String>,
     today: &str,
 ) -> Vec<Proposal> {
@@ -141,9 +143,8 @@ fn values(
             is_deprecated: false,
         });
     };
-    let has_colon = typed.contains(&b':');
     let kind = match info.values.second {
-        Some(second) if has_colon => second,
+        Some(second) if is_second => second,
         _ => info.values.first,
     };
     match (info.canonical(), kind) {
