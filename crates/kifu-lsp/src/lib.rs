@@ -19,7 +19,7 @@ mod text;
 mod uri;
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use inbox::{Inbox, Messages, inbox};
 pub use kifu;
@@ -38,6 +38,12 @@ pub trait Files {
     /// Reads all files of game records in a folder of the workspace and its subfolders. `found` is called with each file
     /// or the reason why it cannot be read.
     fn each_record(&self, folder: &Path, found: &mut dyn FnMut(&Path, io::Result<Vec<u8>>));
+
+    /// Returns the path of a file without symbolic links, so that a file with several paths is changed once. By default,
+    /// the path itself.
+    fn real_path(&self, path: &Path) -> PathBuf {
+        path.to_owned()
+    }
 }
 
 /// Access to no files, for editors without a file system. Only open documents are then renamed and checked.

@@ -742,12 +742,16 @@ impl<W: Write> Server<'_, W> {
 
     fn completion_item(&self, proposal: Proposal, range: lsp_types::Range) -> CompletionItem {
         let client = self.client();
-        // Where `$0` does not stand for the cursor, the text before it is inserted, up to the bracket.
-        let has_place = proposal.text.contains("$0");
-        let is_snippet = has_place && client.snippets;
-        let new_text = match proposal.text.split_once("$0") {
+        // Names of players can contain `$0`.
+        let place = proposal
+            .text
+            .split_once("$0")
+            .filter(|_| proposal.kind != Kind::Value);
+        let is_snippet = place.is_some() && client.snippets;
+        let new_text = match place {
             Some((before, after)) if !client.snippets => match proposal.kind {
                 Kind::Snippet => format!("{before}{after}"),
+                // The text before the place of the cursor is inserted, up to the bracket.
                 _ => before.to_owned(),
             },
             _ => proposal.text,
@@ -851,9 +855,11 @@ impl<W: Write> Server<'_, W> {
         }
         let mut changes: Vec<(Uri, Option<i32>, Vec<TextEdit>)> = Vec::new();
         let mut skipped: Vec<String> = Vec::new();
-        let mut open_files: BTreeSet<PathBuf> = BTreeSet::new();
+        // Several paths can lead to one file.
+        let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
         for document in self.documents.values() {
-            open_files.extend(document.path.clone());
+            let path = document.path.as_deref();
+            seen.extend(path.map(|path| self.files.real_path(path)));
             let Some(sgf) = document.parsed().sgf() else {
                 continue;
             };
@@ -875,14 +881,15 @@ impl<W: Write> Server<'_, W> {
             }
         }
         let encoding = self.client().encoding;
-        let mut seen = BTreeSet::new();
         for folder in &self.folders {
             self.files.each_record(folder, &mut |path, bytes| {
-                if open_files.contains(path) || !seen.insert(path.to_owned()) {
+                let name = || path.display().to_string();
+                let found = bytes.map(|bytes| rename::in_file(bytes, &from, to));
+                // Most files do not name the player, so their real paths are not needed.
+                if matches!(found, Ok(InFile::Absent)) || !seen.insert(self.files.real_path(path)) {
                     return;
                 }
-                let name = || path.display().to_string();
-                let (text, edits) = match bytes.map(|bytes| rename::in_file(bytes, &from, to)) {
+                let (text, edits) = match found {
                     Ok(InFile::Absent) => return,
                     Ok(InFile::Edits(text, edits)) => (text, edits),
                     Ok(InFile::OtherCharset(charset)) => {
@@ -904,6 +911,12 @@ impl<W: Write> Server<'_, W> {
             let files = if skipped.len() == 1 { "file" } else { "files" };
             let (count, names) = (skipped.len(), list(&skipped));
             let message = format!("kifu: {count} {files} with {from} not changed: {names}");
+            self.warn(message)?;
+        }
+        if self.folders.is_empty() {
+            let message = format!(
+                "kifu: {from} was renamed in open files only, because no directory is open in the editor"
+            );
             self.warn(message)?;
         }
         Ok(answer(actions::workspace_edit(changes, self.client())))

@@ -246,6 +246,31 @@ fn players_are_renamed_in_a_directory() {
     assert_eq!(client.end(), 0);
 }
 
+/// A file is changed once, also if links lead to it, and if it is open.
+#[cfg(unix)]
+#[test]
+fn players_are_renamed_once_in_a_file_with_several_paths() {
+    let kifu = Kifu::with([("a.sgf", &b"(;PB[Cho])"[..]), ("b.sgf", b"(;PW[Cho])")]);
+    for (file, link) in [("a.sgf", "c.sgf"), ("b.sgf", "d.sgf")] {
+        std::os::unix::fs::symlink(kifu.path(file), kifu.path(link)).unwrap();
+    }
+    let mut client = Client::new(&kifu, &[]);
+    let uri = |name: &str| format!("file://{}", kifu.path(name).display());
+    client.open(&uri("c.sgf"), "(;PB[Cho])");
+    let answer = client.request(
+        "textDocument/rename",
+        json!({
+            "textDocument": {"uri": uri("c.sgf")},
+            "position": {"line": 0, "character": 6},
+            "newName": "Lee",
+        }),
+    );
+    let changes = answer["result"]["changes"].as_object().unwrap();
+    let names: Vec<&String> = changes.keys().collect();
+    assert_eq!(names, [&uri("b.sgf"), &uri("c.sgf")]);
+    assert_eq!(client.end(), 0);
+}
+
 /// Runs Neovim, if it is installed.
 #[test]
 fn neovim_shows_findings_and_repairs_them() {

@@ -521,6 +521,63 @@ fn other_formats_have_symbols_and_formatting() {
 }
 
 #[test]
+fn only_pairs_are_completed_after_a_colon() {
+    let mut client = client();
+    client.open("file:///other.sgf", "(;PB[A: $0 b]PW[Lee])");
+    let text = "(;FF[4]SZ[9]PB[A: $]AB[aa:b]LB[aa:];W[])";
+    client.open(URI, text);
+    let items = at(&mut client, "completion", text, "PB[", 7);
+    assert_eq!(labels(&items), ["A: $", "A: $0 b", "Lee"]);
+    let edit = &items[1]["textEdit"];
+    assert_eq!(text_of(text, &edit["range"]), "A: $");
+    // This is no place of a snippet.
+    assert_eq!(edit["newText"], "A: $0 b");
+    assert_eq!(items[1]["insertTextFormat"], Value::Null);
+    let items = at(&mut client, "completion", text, "AB[", 7);
+    assert_eq!(text_of(text, &items[0]["textEdit"]["range"]), "b");
+    assert_eq!(labels(&items).len(), 81);
+}
+
+#[test]
+fn uris_with_raw_characters_are_read() {
+    let mut client = client();
+    let raw = "file:///games/a [1].sgf";
+    client.open(raw, "(;FF[4]GM[1]XY[1])");
+    let encoded = "file:///games/a%20%5B1%5D.sgf";
+    let diagnostics = client.diagnostics(encoded);
+    assert_eq!(diagnostics[0]["code"], "property/unknown");
+    for uri in [raw, encoded] {
+        let hover = client.at("textDocument/hover", uri, 0, 3);
+        assert!(hover["contents"]["value"].is_string(), "{hover}");
+    }
+    let actions = client.actions(raw, &[]);
+    assert_eq!(actions, Vec::<Value>::new());
+}
+
+#[test]
+fn a_rename_without_a_directory_is_a_warning() {
+    let files = MemoryFiles(BTreeMap::from([(
+        "/games/b.sgf".into(),
+        b"(;PB[Cho])".to_vec(),
+    )]));
+    let mut client = Client::raw(files);
+    let params = json!({"processId": null, "rootUri": null, "capabilities": full()});
+    client.request("initialize", params).unwrap();
+    client.notify("initialized", json!({}));
+    client.open(URI, "(;PB[Cho])");
+    let params = json!({
+        "textDocument": {"uri": URI}, "position": {"line": 0, "character": 6}, "newName": "Lee",
+    });
+    let edit = client.request("textDocument/rename", params).unwrap();
+    assert_eq!(edit["documentChanges"].as_array().unwrap().len(), 1);
+    let warning = client.notification("window/showMessage");
+    assert_eq!(
+        warning["message"],
+        "kifu: Cho was renamed in open files only, because no directory is open in the editor"
+    );
+}
+
+#[test]
 fn a_player_is_renamed_in_all_files() {
     let gbk = kifu_lsp::kifu::charset::Charset::GBK;
     let chinese = "(;PB[Cho]PW[\u{5433}\u{6E05}\u{6E90}\u{5433}\u{6E05}\u{6E90}];B[aa])";

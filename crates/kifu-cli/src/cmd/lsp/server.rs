@@ -1,7 +1,7 @@
 //! The server on standard input and output, and its files.
 
 use std::io::{self, BufReader, BufWriter, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::Context;
@@ -51,6 +51,10 @@ struct Workspace;
 impl Files for Workspace {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         Input::of(path.to_owned()).read()
+    }
+
+    fn real_path(&self, path: &Path) -> PathBuf {
+        path.canonicalize().unwrap_or_else(|_| path.to_owned())
     }
 
     fn each_record(&self, folder: &Path, found: &mut dyn FnMut(&Path, io::Result<Vec<u8>>)) {
