@@ -125,7 +125,9 @@ fn characters_without_a_font_are_listed() {
     let ran = kifu.run(&["book", "a.sgf", "-o", "a.typ"]);
     assert_eq!(ran.code, 0);
     assert!(
-        ran.stderr.contains("the book has 2 characters that need a font of their own, such as 力古; name one with `--font`"),
+        ran.stderr.contains(
+            "the book has 2 unusual characters, such as 力古; name a font for them with `--font`"
+        ),
         "{}",
         ran.stderr
     );
@@ -204,4 +206,14 @@ fn paths_that_latex_cannot_read_are_refused() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let booklet = fs::read_to_string(kifu.path("book (1)-booklet.tex")).unwrap();
     assert!(booklet.contains(r"\detokenize{book (1).pdf}"), "{booklet}");
+}
+
+#[test]
+fn marks_that_are_not_shown_are_reported() {
+    let kifu = Kifu::new();
+    fs::write(kifu.path("a.sgf"), "(;SZ[9];B[dd]LB[aa:A];W[ee])").unwrap();
+    let ran = kifu.run(&["book", "a.sgf", "-o", "a.typ"]);
+    let why = "the book does not show the marks of 1 position without a comment";
+    assert_eq!(ran.code, 0);
+    assert!(ran.stderr.contains(why), "{}", ran.stderr);
 }

@@ -11,7 +11,7 @@ use kifu::book::{Book, Font};
 use super::args::BookFormat;
 use crate::exit::Usage;
 use crate::output;
-use crate::printable::{Printable, file_name};
+use crate::printable::{Printable, count, file_name};
 
 /// The size of a font in bytes from which a page with it is slow to open.
 const LARGE_FONT: usize = 5_000_000;
@@ -98,13 +98,13 @@ pub(super) fn report(book: &Book, fonts: &[Font], format: BookFormat) {
     let shown = shown(&missing);
     if fonts.is_empty() {
         output::message(format_args!(
-            "the book has {} characters that need a font of their own, such as {shown}; name one with `--font`",
-            missing.len()
+            "the book has {}, such as {shown}; name a font for them with `--font`",
+            count(missing.len() as u64, "unusual character")
         ));
     } else {
         output::message(format_args!(
-            "the fonts do not have {} characters of the book: {shown}",
-            missing.len()
+            "the fonts do not have {} of the book: {shown}",
+            count(missing.len() as u64, "character")
         ));
     }
 }

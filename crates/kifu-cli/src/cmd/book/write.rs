@@ -90,6 +90,13 @@ pub(super) fn run(args: &BookArgs) -> anyhow::Result<Outcome> {
             "{problems} more lines than the book shows; use `--answers N` for more"
         ));
     }
+    let unmarked = book.marks_left_out();
+    if unmarked > 0 {
+        output::message(format_args!(
+            "the book does not show the marks of {} without a comment",
+            count(unmarked as u64, "position")
+        ));
+    }
     Ok(outcome)
 }
 
