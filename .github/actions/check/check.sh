@@ -17,6 +17,7 @@ else
     git ls-files -z -- "${records[@]}" > "$list"
 fi
 
+rm -f "$KIFU_SARIF"
 files=$(tr -cd '\0' < "$list" | wc -c | tr -d ' ')
 code=0
 if [[ $files != 0 ]]; then
@@ -27,8 +28,13 @@ if [[ $files != 0 ]]; then
     # shellcheck disable=SC2086
     "$KIFU" check --deny "${KIFU_DENY:-error}" ${KIFU_ARGS:-} --files-from "$list" --null || true
 fi
+# Without findings in the format, because the options were wrong for example, there is nothing to upload.
+sarif=
+if [[ -s $KIFU_SARIF ]]; then
+    sarif=$KIFU_SARIF
+fi
 {
-    echo "sarif=$KIFU_SARIF"
+    echo "sarif=$sarif"
     echo "files=$files"
     echo "code=$code"
 } >> "${GITHUB_OUTPUT:-/dev/stdout}"

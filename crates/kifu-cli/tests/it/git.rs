@@ -452,6 +452,23 @@ fn attributes_that_come_before_are_an_error() {
     assert!(!ran.stderr.contains("of *.gib"), "{}", ran.stderr);
 }
 
+/// The list of these characters in `kifu-merge` is that of `kifu-report`.
+#[test]
+fn characters_that_act_on_a_terminal_are_escaped_in_text() {
+    let git = Git::new();
+    let hazards = (' '..=char::MAX).filter(|c| kifu::report::is_hazard(*c));
+    for hazard in hazards {
+        let document = kifu::sgf::Document::parse(format!("(;CA[UTF-8]C[a{hazard}b])")).unwrap();
+        let text = kifu::merge::text_of(&document);
+        assert!(!text.contains(hazard), "{hazard:?}");
+    }
+    let game = "(;CA[UTF-8]C[a\u{200F}b\u{61C}c])";
+    git.write("a.sgf", game);
+    let ran = git.kifu(&["git", "diff-text", "a.sgf"]);
+    let shown = String::from_utf8(ran.stdout).unwrap();
+    assert!(shown.contains("C: a\\u{200f}b\\u{61c}c\n"), "{shown}");
+}
+
 #[test]
 fn drivers_that_git_does_not_use_are_an_error() {
     let git = Git::new();
@@ -589,7 +606,8 @@ fn the_action_checks_changed_records() {
     git.write("b.SGF", "(;FF[4]SZ[19];B[zz])");
     git.write("c.txt", "no record");
     git.commit("a fault", GAME);
-    let check = |before: &str, all: &str| {
+    let sarif = git.home.path().join("kifu.sarif");
+    let run = |before: &str, all: &str, args: &str| {
         let output = git.home.path().join("output");
         fs::remove_file(&output).ok();
         let script = kifu_testkit::repository(".github/actions/check/check.sh");
@@ -598,18 +616,34 @@ fn the_action_checks_changed_records() {
             .env("KIFU", env!("CARGO_BIN_EXE_kifu"))
             .env("KIFU_BEFORE", before)
             .env("KIFU_ALL", all)
-            .env("KIFU_SARIF", git.home.path().join("kifu.sarif"))
+            .env("KIFU_ARGS", args)
+            .env("KIFU_SARIF", &sarif)
             .env("GITHUB_OUTPUT", &output);
         let ran = RunOutput::of(command.output().unwrap());
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let output = fs::read_to_string(output).unwrap();
-        output.lines().skip(1).collect::<Vec<_>>().join(" ")
+        let written = format!("sarif={}", sarif.display());
+        output.replace(&written, "written").replace('\n', " ")
     };
-    assert_eq!(check("HEAD~1", "false"), "files=1 code=1");
-    let sarif = fs::read_to_string(git.home.path().join("kifu.sarif")).unwrap();
+    let check = |before: &str, all: &str| {
+        let output = run(before, all, "");
+        output
+            .trim_start_matches("written ")
+            .trim_start_matches("sarif= ")
+            .trim_end()
+            .to_owned()
+    };
+    assert_eq!(run("HEAD~1", "false", ""), "written files=1 code=1 ");
+    let found = fs::read_to_string(&sarif).unwrap();
     assert!(
-        sarif.contains("\"b.SGF\"") && sarif.contains("value/off-board"),
-        "{sarif}"
+        found.contains("\"b.SGF\"") && found.contains("value/off-board"),
+        "{found}"
+    );
+    // Nothing to upload.
+    assert_eq!(run("HEAD", "false", ""), "sarif= files=0 code=0 ");
+    assert_eq!(
+        run("HEAD", "true", "--no-such-option"),
+        "sarif= files=2 code=2 "
     );
     assert_eq!(check("HEAD", "false"), "files=0 code=0");
     // Without a known commit, all records are checked.
@@ -618,4 +652,35 @@ fn the_action_checks_changed_records() {
         "files=2 code=1"
     );
     assert_eq!(check("HEAD", "true"), "files=2 code=1");
+}
+
+/// The action builds the program again if its sources have changed.
+#[test]
+fn the_action_names_its_sources() {
+    let git = Git::new();
+    fs::create_dir(git.folder.join("crates")).unwrap();
+    git.write("Cargo.toml", "[workspace]");
+    git.write("crates/a.rs", "a");
+    let script = kifu_testkit::repository(".github/actions/check/source.sh");
+    let hash = || {
+        let mut command = git.command(Path::new("bash"), &[script.to_str().unwrap()]);
+        command
+            .env("KIFU_SOURCE", &git.folder)
+            .env_remove("GITHUB_OUTPUT");
+        let ran = RunOutput::of(command.output().unwrap());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(ran.stdout.len(), "hash=".len() + 41, "{}", ran.stderr);
+        ran.stdout
+    };
+    let first = hash();
+    assert_eq!(hash(), first);
+    git.write("crates/a.rs", "b");
+    let second = hash();
+    assert_ne!(second, first);
+    fs::rename(
+        git.folder.join("crates/a.rs"),
+        git.folder.join("crates/b.rs"),
+    )
+    .unwrap();
+    assert_ne!(hash(), second);
 }
