@@ -1,5 +1,7 @@
-//! Laws of three-way merges: whatever two people change, nothing that one of them added is lost, and changes of different
-//! nodes do not conflict.
+//! Laws of three-way merges of random edits by two people: nothing that one of them added to a node or between games is
+//! lost, a part that one of them removed does not come back without a conflict, and changes of different nodes do not
+//! conflict. The edits are comments, names, added and removed variations, nodes inserted before a move or a branch, and
+//! other orders of variations.
 
 use std::collections::HashSet;
 
@@ -15,27 +17,92 @@ pub(crate) fn merges_hold(source: &[u8], seed: u64) -> [usize; 3] {
         let Some(edited) = edited(source, &mut random, is_disjoint) else {
             continue;
         };
-        let merged = check(source, &edited, is_disjoint);
+        let merged = check(&edited, is_disjoint);
         counts[0] += 1;
         counts[1] += usize::from(merged.method == Method::Nodes);
         counts[2] += usize::from(!merged.is_clean());
     }
+    let mut random = Random(seed | 1);
+    if let Some(edited) = edited_branch(source, &mut random) {
+        let merged = check(&edited, true);
+        counts[0] += 1;
+        counts[1] += usize::from(merged.method == Method::Nodes);
+    }
     counts
+}
+
+/// One person removes a variation, and the other one inserts a comment before its branch.
+fn edited_branch(source: &[u8], random: &mut Random) -> Option<Edited> {
+    const MAX_NODES: usize = 20_000;
+    let document = Document::parse(source).ok()?;
+    let forest = document.forest();
+    if forest.id_count() > MAX_NODES {
+        return None;
+    }
+    let children = |id: NodeId| -> Vec<NodeId> {
+        let children = forest.children(id);
+        children
+            .filter(|child| !document.node(*child).is_empty_variation())
+            .collect()
+    };
+    let branches: Vec<NodeId> = document
+        .roots()
+        .flat_map(|root| forest.preorder(root))
+        .filter(|id| children(*id).len() > 1)
+        .collect();
+    if branches.is_empty() {
+        return None;
+    }
+    let branch = branches[random.below(branches.len())];
+    let variations = children(branch);
+    let top = variations[random.below(variations.len())];
+    let (word, token) = ("gonex".to_owned(), "tokenbranchx".to_owned());
+    let mut base = Document::parse(source).ok()?;
+    base.node_mut(top).set("N", [&word]).ok()?;
+    let base = base.to_bytes();
+    let mut ours = Document::parse(base.as_slice()).ok()?;
+    let removed = ours.forest().preorder(top);
+    let removed = removed.filter(|id| !document.node(*id).is_empty_variation());
+    let removed = removed.count();
+    ours.remove_node(top);
+    let mut theirs = Document::parse(base.as_slice()).ok()?;
+    let new = theirs.add_node(Place::Before(variations[0])).ok()?;
+    theirs.node_mut(new).set("C", [&token]).ok()?;
+    for variation in variations {
+        theirs.move_node(variation, Place::LastChild(new)).ok()?;
+    }
+    let mut versions = [ours.to_bytes(), theirs.to_bytes()];
+    if random.below(2) == 0 {
+        versions.reverse();
+    }
+    let [ours, theirs] = versions;
+    Some(Edited {
+        base,
+        ours,
+        theirs,
+        tokens: vec![token],
+        growth: 1 - removed as isize,
+        removed: vec![word],
+        untouched: Vec::new(),
+    })
 }
 
 /// The versions of two people, and what they added.
 struct Edited {
+    base: Vec<u8>,
     ours: Vec<u8>,
     theirs: Vec<u8>,
     tokens: Vec<String>,
     /// The number of nodes that a merge adds to those of the base, minus those that it removes.
     growth: isize,
+    /// Words in the nodes that one person removed, and that are nowhere else.
+    removed: Vec<String>,
     /// The roots of games that neither changed, by index.
     untouched: Vec<usize>,
 }
 
-fn check(base: &[u8], edited: &Edited, is_disjoint: bool) -> Merged {
-    let Edited { ours, theirs, .. } = edited;
+fn check(edited: &Edited, is_disjoint: bool) -> Merged {
+    let [base, ours, theirs] = [&edited.base, &edited.ours, &edited.theirs].map(Vec::as_slice);
     let labels = Labels::default();
     let merged = merge(base, ours, theirs, &labels);
     let text = &merged.bytes;
@@ -62,13 +129,21 @@ fn check(base: &[u8], edited: &Edited, is_disjoint: bool) -> Merged {
         context()
     );
     // Merging changes our version only where theirs changed something.
-    assert_eq!(merge(base, ours, base, &labels).bytes, *ours);
-    assert_eq!(merge(base, base, theirs, &labels).bytes, *theirs);
-    assert_eq!(merge(base, ours, ours, &labels).bytes, *ours);
+    assert_eq!(merge(base, ours, base, &labels).bytes, ours);
+    assert_eq!(merge(base, base, theirs, &labels).bytes, theirs);
+    assert_eq!(merge(base, ours, ours, &labels).bytes, ours);
     if merged.method != Method::Nodes || !is_sound(base) || !is_sound(ours) || !is_sound(theirs) {
         return merged;
     }
     assert!(is_sound(text), "{}", context());
+    if merged.is_clean() {
+        let is_there = |word: &&String| {
+            let mut parts = read.text().windows(word.len());
+            parts.any(|part| part == word.as_bytes())
+        };
+        let back: Vec<&String> = edited.removed.iter().filter(is_there).collect();
+        assert!(back.is_empty(), "restored: {back:?}\n{}", context());
+    }
     let before = Document::parse(base).unwrap();
     if is_disjoint {
         assert!(merged.is_clean(), "{}", context());
@@ -149,6 +224,20 @@ fn edited(source: &[u8], random: &mut Random, is_disjoint: bool) -> Option<Edite
             gone[side] = part;
         }
     }
+    // A word in the base shows whether a removed part is in a result.
+    let mut named = Document::parse(source).ok()?;
+    let mut words = Vec::new();
+    for (side, top) in removed.iter().enumerate() {
+        let word = format!("gone{side}x");
+        if let Some(top) = top.filter(|_| !document.text().windows(4).any(|part| part == b"gone")) {
+            if named.node_mut(top).set("N", [&word]).is_ok() {
+                words.push(word);
+            }
+        }
+    }
+    let source = &named.to_bytes()[..];
+    let document = Document::parse(source).ok()?;
+    let forest = document.forest();
     let is_gone = |id: &NodeId| gone.iter().any(|gone| gone.contains(id));
     let mut touched: [Vec<NodeId>; 2] = Default::default();
     let count = 1 + random.below(6);
@@ -168,10 +257,12 @@ fn edited(source: &[u8], random: &mut Random, is_disjoint: bool) -> Option<Edite
         }
     }
     let mut edited = Edited {
+        base: source.to_vec(),
         ours: Vec::new(),
         theirs: Vec::new(),
         tokens: Vec::new(),
         growth: 0,
+        removed: words,
         untouched: Vec::new(),
     };
     let mut changed_games: HashSet<NodeId> = HashSet::new();
@@ -212,6 +303,24 @@ fn edited(source: &[u8], random: &mut Random, is_disjoint: bool) -> Option<Edite
         }
         *[&mut edited.ours, &mut edited.theirs][side] = copy.to_bytes();
     }
+    // One of them adds text between two games.
+    if roots.len() > 1 && document.utf16().is_none() && random.below(2) == 0 {
+        let version = if random.below(2) == 0 {
+            &mut edited.ours
+        } else {
+            &mut edited.theirs
+        };
+        let read = Document::parse(version.as_slice()).ok()?;
+        let (_, span) = read
+            .games_in_text()
+            .nth(1 + random.below(roots.len() - 1))?;
+        let token = format!("tokentext{}x", edited.tokens.len());
+        version.splice(
+            span.range().start..span.range().start,
+            format!("{token}\n").into_bytes(),
+        );
+        edited.tokens.push(token);
+    }
     edited.untouched = (0..roots.len())
         .filter(|game| !changed_games.contains(&roots[*game]))
         .collect();
@@ -244,7 +353,7 @@ fn edit(
     let first = forest.first_child(id);
     let is_in_text = id.index() < forest.id_count();
     assert!(is_in_text);
-    match random.below(5) {
+    match random.below(7) {
         0 => {
             let text = document.node(id).text("C").unwrap_or_default().into_owned();
             let is_whole = document
@@ -315,6 +424,27 @@ fn edit(
                     .set("C", [format!("all new {token}")])
                     .ok();
             }
+        }
+        4 | 5 => {
+            // A comment before a branch.
+            let children: Vec<NodeId> = forest
+                .children(id)
+                .filter(|child| !document.node(*child).is_empty_variation())
+                .collect();
+            let Some(first) = children.first().filter(|_| children.len() > 1) else {
+                return;
+            };
+            let Ok(new) = document.add_node(Place::Before(*first)) else {
+                return;
+            };
+            if document.node_mut(new).set("C", [&token]).is_err() {
+                document.remove_node(new);
+                return;
+            }
+            for child in children {
+                document.move_node(child, Place::LastChild(new)).unwrap();
+            }
+            edited.growth += 1;
         }
         _ => {
             let second = first.and_then(|first| document.forest().next_sibling(first));
