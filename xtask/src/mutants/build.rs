@@ -178,13 +178,11 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             if message["level"] != "error" {
                 continue;
             }
-            let mut found = Vec::new();
+            let mut found = constants(message, &by_file, &unviable);
             let spans = message["spans"].as_array();
-            let spans = spans
-                .into_iter()
-                .flatten()
-                .filter(|s| s["is_primary"] == true);
-            for span in spans {
+            let spans = spans.into_iter().flatten();
+            let known = !found.is_empty();
+            for span in spans.filter(|s| !known && s["is_primary"] == true) {
                 let file = span["file_name"].as_str().map(Path::new);
                 let (Some(file), Some(at)) =
                     (file.and_then(|f| files.get(f)), span["byte_start"].as_u64())
@@ -195,7 +193,6 @@ pub fn build(tree: &Tree, mutants: &[Mutant], features: Option<&str>) -> Result<
             }
             if found.is_empty() {
                 texts.push_str(message["rendered"].as_str().unwrap_or_default());
-                found = constants(message, &by_file, &unviable);
             }
             unviable.extend(found);
         }

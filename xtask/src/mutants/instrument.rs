@@ -195,13 +195,22 @@ impl<'a> Finder<'a> {
                 ));
                 parts.push((start..text.len(), mutant.id));
             }
-            let at = inside.start + 1;
+            // The whole body is theirs: it may have another type than what they return, such as another iterator.
+            let (at, end) = (inside.start + 1, inside.end - 1);
             self.insertions.push(Insertion {
                 at,
-                other: at,
+                other: end,
                 text,
                 parts,
             });
+            if end > at {
+                self.insertions.push(Insertion {
+                    at: end,
+                    other: at,
+                    text: String::new(),
+                    parts: Vec::new(),
+                });
+            }
         }
         if let Some(constness) = constness {
             let within = |m: &&&Mutant| inside.start <= m.place.start && m.place.end <= inside.end;

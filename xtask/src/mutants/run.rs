@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::list::Mutant;
@@ -35,7 +35,12 @@ pub fn run<'a>(
                 scope.spawn(|| {
                     while let Some(mutant) = missed.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let mut all = tests.iter().zip(&limits);
-                        if all.all(|(test, &limit)| passes(test, Some(mutant.id), slow, limit)) {
+                        if all.all(|(test, &limit)| {
+                            finishes(test, Some(mutant.id), slow, limit).is_some()
+                        }) {
+                            if slow {
+                                eprintln!("survives: {}", mutant.name);
+                            }
                             survive.lock().expect("no thread panics").push(*mutant);
                         }
                     }
@@ -52,21 +57,46 @@ pub fn run<'a>(
     Ok(missed)
 }
 
-/// How long the tests may take, from the time that they take without a mutant.
-fn baseline(test: &(PathBuf, PathBuf), slow: bool) -> Result<Duration, String> {
-    let start = Instant::now();
-    if !passes(test, None, slow, Duration::from_secs(1200)) {
-        return Err(format!("{} fails without a mutant", test.0.display()));
-    }
-    Ok(start.elapsed() * 6 + Duration::from_secs(20))
+/// What the tests may take.
+#[derive(Clone, Copy)]
+struct Limit {
+    time: Duration,
+    /// Of the processor, where the system tells it; it does not depend on what else the machine does.
+    processor: Duration,
 }
 
-fn passes(
+/// What the tests may take, from what they take without a mutant.
+fn baseline(test: &(PathBuf, PathBuf), slow: bool) -> Result<Limit, String> {
+    let hour = Duration::from_secs(3600);
+    let start = Instant::now();
+    let run = finishes(
+        test,
+        None,
+        slow,
+        Limit {
+            time: hour,
+            processor: hour,
+        },
+    );
+    let Some(processor) = run else {
+        return Err(format!("{} fails without a mutant", test.0.display()));
+    };
+    let (time, processor) = (start.elapsed() * 10, processor * 4);
+    let least = Duration::from_secs(5);
+    Ok(Limit {
+        time: time + 10 * least,
+        processor: processor + least,
+    })
+}
+
+/// Runs a test program, and returns the time of the processor that it took; `None` if a test failed. It is stopped at
+/// the first test that fails, and at the limit.
+fn finishes(
     (program, dir): &(PathBuf, PathBuf),
     mutant: Option<u32>,
     slow: bool,
-    limit: Duration,
-) -> bool {
+    limit: Limit,
+) -> Option<Duration> {
     let mut command = Command::new("sh");
     // A group of its own, so that the programs which a test starts end with it.
     command
@@ -79,11 +109,6 @@ fn passes(
     if let Some(mutant) = mutant {
         command.env("KIFU_MUTANT", mutant.to_string());
     }
-    finishes(&mut command, dir, limit)
-}
-
-/// Whether a test program ends well. It is stopped at the first test that fails, and after the limit.
-fn finishes(command: &mut Command, dir: &Path, limit: Duration) -> bool {
     command
         .current_dir(dir)
         .env("INSTA_UPDATE", "no")
@@ -98,29 +123,43 @@ fn finishes(command: &mut Command, dir: &Path, limit: Duration) -> bool {
         Err(error) => panic!("sh cannot be started: {error}"),
     };
     let output = child.stdout.take().expect("the output is a pipe");
-    let failed = std::sync::Arc::new(AtomicUsize::new(0));
+    let failed = Arc::new(AtomicBool::new(false));
     let seen = failed.clone();
     std::thread::spawn(move || {
         for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
             if line.ends_with(b" ... FAILED") {
-                seen.store(1, Ordering::Relaxed);
+                seen.store(true, Ordering::Relaxed);
             }
         }
     });
     let start = Instant::now();
-    let mut pause = Duration::from_millis(2);
+    let (mut pause, mut taken) = (Duration::from_millis(2), Duration::ZERO);
     loop {
         if let Ok(Some(status)) = child.try_wait() {
-            return status.success();
+            return status.success().then_some(taken);
         }
-        if failed.load(Ordering::Relaxed) == 1 || start.elapsed() > limit {
+        taken = processor(child.id()).unwrap_or(taken);
+        if failed.load(Ordering::Relaxed) || start.elapsed() > limit.time || taken > limit.processor
+        {
             let group = format!("-{}", child.id());
             let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
             let _ = child.kill();
             let _ = child.wait();
-            return false;
+            return None;
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(50));
     }
+}
+
+/// The time of the processor that a process has taken. Linux tells it in hundredths of a second.
+fn processor(id: u32) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name of the program, in parentheses, may contain spaces.
+    let fields = text.rsplit_once(") ")?.1.split(' ');
+    let ticks = fields
+        .skip(11)
+        .take(2)
+        .map(|field| field.parse::<u64>().unwrap_or(0));
+    Some(Duration::from_millis(10 * ticks.sum::<u64>()))
 }
