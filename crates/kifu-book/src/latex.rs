@@ -4,7 +4,7 @@ use crate::compose::{self, Anchor, Cell, Cover, Entry, Inline, Target};
 use crate::layout::{GAP, Mm, Page};
 use crate::shapes::{self, Ink, Shape};
 use crate::text::{push_latex, put};
-use crate::{Book, Paper};
+use crate::{Book, Format, Paper};
 use kifu_diagram::Theme as Colors;
 
 pub(crate) fn write(book: &Book) -> String {
@@ -219,7 +219,8 @@ impl Target for Latex {
         );
         self.out.push_str("\\usepackage{iftex}\n\\ifPDFTeX\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern}\n");
         self.out.push_str("\\usepackage{textcomp}\n\\pdfinfoomitdate=1\n\\pdftrailerid{}\n\\pdfsuppressptexinfo=-1\n");
-        if !book.missing_without_fonts().is_empty() {
+        let all = compose::characters(book).into_iter();
+        if { all }.any(|c| !crate::is_usual(c, Format::Latex)) {
             self.out.push_str(
                 "\\PackageError{kifu}{This book has characters that pdflatex cannot print}{Run xelatex.}\n",
             );
@@ -227,7 +228,7 @@ impl Target for Latex {
         self.out.push_str("\\else\n\\usepackage{fontspec}\n");
         book.push_latex_fonts(&mut self.out);
         self.out.push_str(
-            "\\fi\n\\ifXeTeX\\XeTeXlinebreaklocale \"ja\"\\XeTeXlinebreakskip=0pt plus 1pt\\fi\n",
+            "\\fi\n\\tracinglostchars=3\n\\ifXeTeX\\XeTeXlinebreaklocale \"ja\"\\XeTeXlinebreakskip=0pt plus 1pt\\fi\n",
         );
         self.out.push_str("\\usepackage{pgf}\n\\usepackage{fancyhdr}\n\\usepackage[hidelinks,pdfusetitle]{hyperref}\n");
         let colors = self.colors;

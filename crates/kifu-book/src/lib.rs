@@ -246,17 +246,18 @@ impl From<NotShown> for AddError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LatexPathError {
-    /// The first character that LaTeX cannot read in a path.
+    /// The first character that LaTeX cannot read in a path: a special one, or the second of two spaces.
     pub character: char,
 }
 
 impl fmt::Display for LatexPathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the path contains {:?}, which LaTeX cannot read in a path",
-            self.character
-        )
+        f.write_str("the path contains ")?;
+        match self.character {
+            ' ' => f.write_str("two spaces in a row")?,
+            special => write!(f, "{special:?}")?,
+        }
+        f.write_str(", which LaTeX cannot read in a path")
     }
 }
 
@@ -264,11 +265,16 @@ impl core::error::Error for LatexPathError {}
 
 /// Returns the path if a source in LaTeX can name it. Characters in paths cannot be escaped.
 fn latex_path(path: &str) -> Result<&str, LatexPathError> {
-    let is_special = |c: &char| c.is_control() || "\\{}[]%#~^$&\"*|".contains(*c);
-    match path.chars().find(is_special) {
-        Some(character) => Err(LatexPathError { character }),
-        None => Ok(path),
+    // A comma divides a list of paths.
+    let is_special = |c: char| c.is_control() || "\\{}[]%#~^$&\"*|,".contains(c);
+    let mut before = None;
+    for character in path.chars() {
+        if is_special(character) || (character == ' ' && before == Some(' ')) {
+            return Err(LatexPathError { character });
+        }
+        before = Some(character);
     }
+    Ok(path)
 }
 
 impl Book {
@@ -403,20 +409,26 @@ impl Book {
         self.fonts.push(font);
     }
 
-    /// Returns the characters that no added font has. Without any fonts, these are the characters that readers cannot
-    /// expect the fonts of a program to have: all but those of Latin, Greek and Cyrillic letters and of punctuation.
-    pub fn missing_characters(&self) -> BTreeSet<char> {
-        let all = self.missing_without_fonts().into_iter();
-        all.filter(|&c| !self.has(c)).collect()
+    /// Returns the characters that a book in this format cannot print with the added fonts. In LaTeX, only the first font is
+    /// used. Without any fonts, these are the characters that readers cannot expect the fonts of a program to have: all but
+    /// punctuation and Latin letters, and in HTML and Typst also Greek and Cyrillic letters.
+    pub fn missing_characters(&self, format: Format) -> BTreeSet<char> {
+        let all = compose::characters(self).into_iter();
+        all.filter(|&c| !is_usual(c, format) && !self.has(c, format))
+            .collect()
     }
 
     #[cfg(feature = "fonts")]
-    fn has(&self, c: char) -> bool {
-        self.fonts.iter().any(|font| font.has(c))
+    fn has(&self, c: char, format: Format) -> bool {
+        let most = match format {
+            Format::Latex => 1,
+            Format::Html | Format::Typst => usize::MAX,
+        };
+        self.fonts.iter().take(most).any(|font| font.has(c))
     }
 
     #[cfg(not(feature = "fonts"))]
-    fn has(&self, _: char) -> bool {
+    fn has(&self, _: char, _: Format) -> bool {
         false
     }
 
@@ -430,8 +442,8 @@ impl Book {
     }
 
     /// Writes a source that places the pages of the printed book on the sheets of a saddle-stitched booklet: two pages on
-    /// each side of a sheet, which are in order when the stack of sheets is folded. `pdf` is the path of the printed book,
-    /// relative to the source.
+    /// each side of a sheet, which are in order when the stack of sheets is folded. All sheets form one stack, which can be
+    /// folded up to about 80 pages. `pdf` is the path of the printed book, relative to the source.
     ///
     /// With Typst, the number of pages is an input: `typst compile --input pages=48`. Returns `None` for HTML, which
     /// cannot contain the pages of another document.
@@ -468,9 +480,15 @@ impl Book {
     }
 }
 
-/// Whether the fonts of all programs that print books have a character.
-const fn is_usual(c: char) -> bool {
-    matches!(c, '\u{0}'..='\u{24F}' | '\u{370}'..='\u{3FF}' | '\u{400}'..='\u{45F}' | '\u{2010}'..='\u{2026}' | '\u{20AC}')
+/// Whether the usual fonts of all programs that print a format have a character.
+const fn is_usual(c: char, format: Format) -> bool {
+    match c {
+        '\u{0}'..='\u{17F}' | '\u{2010}'..='\u{2026}' | '\u{20AC}' => true,
+        '\u{180}'..='\u{24F}' | '\u{370}'..='\u{3FF}' | '\u{400}'..='\u{45F}' => {
+            !matches!(format, Format::Latex)
+        }
+        _ => false,
+    }
 }
 
 impl Theme {
@@ -545,12 +563,4 @@ impl Book {
     }
 
     fn push_latex_fonts(&self, _: &mut String) {}
-}
-
-impl Book {
-    /// The characters that no program can be expected to print without further fonts.
-    fn missing_without_fonts(&self) -> BTreeSet<char> {
-        let all = compose::characters(self).into_iter();
-        all.filter(|&c| !is_usual(c)).collect()
-    }
 }

@@ -144,7 +144,7 @@ fn booklets_place_the_pages_of_a_pdf() {
     let typst = book.booklet("a\".pdf", Format::Typst).unwrap().unwrap();
     assert!(typst.contains("#let pdf = \"a\\\".pdf\""));
     assert!(typst.contains("width: 296.000mm, height: 210.000mm"));
-    for name in ["book (1).pdf", "it's+a,b=c@d!.pdf", "古/本_1.pdf"] {
+    for name in ["book (1).pdf", "it's+a;b=c@d!.pdf", "古/本_1.pdf"] {
         let latex = book.booklet(name, Format::Latex).unwrap().unwrap();
         assert!(
             latex.contains(&format!("{{\\detokenize{{{name}}}}}")),
@@ -152,11 +152,13 @@ fn booklets_place_the_pages_of_a_pdf() {
         );
     }
     let refused = |name: &str| book.booklet(name, Format::Latex).unwrap_err();
-    for c in "\\{}%#~^$&\"|\n".chars() {
+    for c in "\\{}%#~^$&\"|,\n".chars() {
         assert_eq!(refused(&format!("a{c}b.pdf")).character, c);
     }
     let why = "the path contains '%', which LaTeX cannot read in a path";
     assert_eq!(refused("100%.pdf").to_string(), why);
+    let why = "the path contains two spaces in a row, which LaTeX cannot read in a path";
+    assert_eq!(refused("a  b.pdf").to_string(), why);
 }
 
 #[test]

@@ -14,12 +14,15 @@ fn missing_characters_are_listed() {
     let game = "(;SZ[9]PB[Ōta Кириллица]PW[古力];B[ee])";
     let mut book = book(game, Options::default());
     let expected = ['力', '古'].into_iter().collect();
-    assert_eq!(book.missing_characters(), expected);
+    assert_eq!(book.missing_characters(Format::Typst), expected);
+    // The usual font of LaTeX has only Latin letters.
+    let in_latex = book.missing_characters(Format::Latex);
+    assert!(in_latex.contains(&'К') && !in_latex.contains(&'Ō'));
     let font = Font::read("/fonts/KifuSans.ttf", kifu_sans(), 0).unwrap();
     assert_eq!(font.family(), "Kifu Sans");
     assert!(font.has('a') && !font.has('古'));
     book.add_font(font);
-    assert_eq!(book.missing_characters(), expected);
+    assert_eq!(book.missing_characters(Format::Typst), expected);
     assert!(book.write(Format::Typst).contains("font: (\"Kifu Sans\", "));
     assert!(
         book.write(Format::Latex)

@@ -135,6 +135,19 @@ pub(crate) enum BookFormat {
     Latex,
 }
 
+#[cfg(feature = "book")]
+impl BookFormat {
+    pub(super) const fn of_library(self) -> kifu::book::Format {
+        use kifu::book::Format;
+
+        match self {
+            BookFormat::Html => Format::Html,
+            BookFormat::Typst => Format::Typst,
+            BookFormat::Latex => Format::Latex,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PaperName {
     A4,

@@ -91,7 +91,7 @@ pub(super) fn report(book: &Book, fonts: &[Font], format: BookFormat) {
             BookFormat::Html | BookFormat::Latex => {}
         }
     }
-    let missing = book.missing_characters();
+    let missing = book.missing_characters(format.of_library());
     if missing.is_empty() {
         return;
     }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use kifu::book::{Book, Content, Corner, Format, Options, Paper, Theme};
+use kifu::book::{Book, Content, Corner, Options, Paper, Theme};
 use kifu_files::Input;
 use kifu_files::games::Chunks;
 
@@ -52,14 +52,14 @@ pub(super) fn run(args: &BookArgs) -> anyhow::Result<Outcome> {
         (Some(booklet), Some(path)) => {
             let pdf = path.with_extension("pdf");
             let pdf = pdf.file_name().unwrap_or_default().to_string_lossy();
-            let source = book.booklet(&pdf, library_format(format));
+            let source = book.booklet(&pdf, format.of_library());
             let source =
                 source.map_err(|why| Usage(format!("no booklet of {}: {why}", Printable(&pdf))))?;
             source.map(|source| (booklet, pdf.into_owned(), source))
         }
         _ => None,
     };
-    let text = book.write(library_format(format));
+    let text = book.write(format.of_library());
     match path {
         None => output::stdout().write_all(text.as_bytes())?,
         Some(path) => {
@@ -122,14 +122,6 @@ fn format(args: &BookArgs, path: Option<&Path>) -> Result<BookFormat, Usage> {
             "{}: expected the extension .html, .typ or .tex, or the option `-t`",
             file_name(path)
         ))),
-    }
-}
-
-const fn library_format(format: BookFormat) -> Format {
-    match format {
-        BookFormat::Html => Format::Html,
-        BookFormat::Typst => Format::Typst,
-        BookFormat::Latex => Format::Latex,
     }
 }
 
