@@ -452,7 +452,7 @@ fn games() -> Result<String, String> {
 /// The number of points of a board.
 const POINTS: usize = 361;
 
-/// What the numbers in labels and comments begin after. Numbers are not hyphenated.
+/// The numbers before those in labels and in comments. Numbers are not hyphenated.
 const LABEL: usize = 10_000;
 const REMARK: usize = 20_000;
 

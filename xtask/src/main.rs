@@ -86,8 +86,8 @@ cargo xtask VERB
   page [--test [--full] [DIR]]      build the script of pages into crates/kifu-page; --test compares it with what is
                                     there and tests pages in Chromium, --full with all records of corpus/sgf or
                                     DIR; needs node and Chromium
-  book --test                       print books with the programs that are installed, and check the results; uses typst,
-                                    Chromium, xelatex, pdflatex and poppler-utils
+  book --test [--require]           print books with the programs that are installed, and check the results; uses typst,
+                                    Chromium, xelatex, pdflatex and poppler-utils; --require fails without them
   python [--test [--full]] [--zig]  build the wheel of the Python package into target/python; --test tests it in
                                     a fresh virtual environment, and --full adds the slow tests; --zig builds
                                     it for old Linux systems
