@@ -33,11 +33,11 @@ struct Html {
 }
 
 const STYLE: &str = "
-html{line-height:1.35;text-align:justify;hyphens:auto;color:#000;background:#fff}
+html{overflow-wrap:anywhere;line-height:1.35;text-align:justify;hyphens:auto;color:#000;background:#fff}
 body{margin:0 auto}
 h1,h2{text-align:left;hyphens:none;break-after:avoid}
 h2{font-size:1.3em;margin:0 0 1em}
-p{margin:.45em 0;orphans:2;widows:2;overflow-wrap:anywhere}
+p{margin:.45em 0;orphans:2;widows:2}
 a{color:inherit;text-decoration:none}
 @media screen{a{text-decoration:underline dotted}section{margin:3em 0}}
 .cover{height:80vh;display:flex;flex-direction:column;align-items:center;justify-content:center;text-align:center;break-after:page}
@@ -51,7 +51,7 @@ section{break-before:page}
 .contents+section{break-before:auto}
 .row{display:grid;justify-items:center;align-items:start;margin:1.2em 0;break-inside:avoid}
 .with-text{break-after:avoid}
-figure{margin:0;width:100%;break-inside:avoid;text-align:center;hyphens:none;overflow-wrap:anywhere}
+figure{margin:0;width:100%;break-inside:avoid;text-align:center;hyphens:none}
 figure>p{margin:.3em 0;font-size:.9em}
 figure>.head{font-size:1em}
 .board{margin:0 auto}

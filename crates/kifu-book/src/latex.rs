@@ -39,6 +39,8 @@ const COMMANDS: &str = r"
 {\pgfpointxy{-50}{-50}}}{\pgfpointxy{100}{100}}\pgfusepath{fill}\end{pgfscope}}
 \newcommand\kifutext[5]{\pgftext[at=\pgfpointxy{#3}{#4}]{\color{#2}\fontsize{#1\kifuunit}{#1\kifuunit}\selectfont\kifufont
 \raisebox{-0.34em}[0pt][0pt]{#5}}}
+\DeclareRobustCommand\kifubreak{\hspace{0pt}}
+\pdfstringdefDisableCommands{\let\kifubreak\empty}
 \newcommand\kifufont{\sffamily\bfseries}
 \newcommand\kifulink[2]{\hyperref[#1]{#2}}
 \newcommand\kifuanchor[1]{\phantomsection\label{#1}}

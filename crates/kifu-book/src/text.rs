@@ -8,6 +8,7 @@ macro_rules! put {
     }};
 }
 pub(crate) use put;
+use unicode_width::UnicodeWidthChar;
 
 /// A text in paragraphs. Lines of a paragraph are separated by `\n`.
 pub(crate) type Paragraphs = Vec<String>;
@@ -100,6 +101,44 @@ pub(crate) fn push_typst(text: &str, out: &mut String) {
     out.push('"');
 }
 
+/// Finds the places where a word without spaces can be broken, because it could be wider than a column.
+#[derive(Default)]
+struct Breaks(usize);
+
+impl Breaks {
+    /// The number of characters from which words are broken.
+    const LONG_WORD: usize = 24;
+
+    /// Whether a line can be broken before the next character of a text.
+    fn is_before(&mut self, c: char) -> bool {
+        match c.width() {
+            // Lines are broken at spaces, and before and after wide characters.
+            _ if c.is_whitespace() => self.0 = 0,
+            Some(1) if self.0 == Breaks::LONG_WORD => {
+                self.0 = 1;
+                return true;
+            }
+            Some(1) => self.0 += 1,
+            Some(0) | None => {}
+            Some(_) => self.0 = 0,
+        }
+        false
+    }
+}
+
+/// Appends a string literal of Typst like [`push_typst`], with spaces without width in long words.
+pub(crate) fn push_typst_text(text: &str, out: &mut String) {
+    let mut breaks = Breaks::default();
+    let mut broken = String::with_capacity(text.len());
+    for c in text.chars() {
+        if breaks.is_before(c) {
+            broken.push('\u{200B}');
+        }
+        broken.push(c);
+    }
+    push_typst(&broken, out);
+}
+
 /// The length in bytes of a line of LaTeX from which it is broken: at the next space, or elsewhere if there is none. TeX
 /// refuses lines of more than 200,000 bytes.
 const LONG_LINE: usize = 200;
@@ -109,7 +148,11 @@ const VERY_LONG_LINE: usize = 2_000;
 pub(crate) fn push_latex(text: &str, out: &mut String) {
     let mut line = out.rfind('\n').map_or(0, |end| end + 1);
     let mut before = ' ';
+    let mut breaks = Breaks::default();
     for c in text.chars() {
+        if breaks.is_before(c) {
+            out.push_str("\\kifubreak{}");
+        }
         if forms_ligature(before) && forms_ligature(c) {
             out.push_str("{}");
         }
@@ -183,6 +226,18 @@ mod tests {
     }
 
     #[test]
+    fn long_words_are_broken() {
+        let word = "a".repeat(60);
+        let parts = ["a".repeat(24), "a".repeat(24), "a".repeat(12)];
+        let typst = format!("\"{}\"", parts.join("\u{200B}"));
+        assert_eq!(escaped(&word, push_typst_text), typst);
+        assert_eq!(escaped(&word, push_latex), parts.join("\\kifubreak{}"));
+        for usual in ["a word ".repeat(60), "黑".repeat(60)] {
+            assert_eq!(escaped(&usual, push_typst_text), format!("\"{usual}\""));
+        }
+    }
+
+    #[test]
     fn long_lines_are_broken_for_tex() {
         let longest = |out: &str| out.lines().map(str::len).max();
         let out = escaped(&"word ".repeat(1000), push_latex);
@@ -193,6 +248,7 @@ mod tests {
             assert!(longest(&out) < Some(2_100), "{part:?}");
             // Nothing but the breaks is added.
             let joined = out.replace("%\n", "").replace('\n', " ");
+            let joined = joined.replace("\\kifubreak{}", "");
             let mut plain = String::new();
             for c in text.chars().take(100) {
                 push_latex(&c.to_string(), &mut plain);

@@ -3,7 +3,7 @@
 use crate::compose::{self, Anchor, Cell, Cover, Entry, Inline, Target};
 use crate::layout::{GAP, Mm, Page, Pt};
 use crate::shapes::{self, Ink, Shape};
-use crate::text::{one_line, push_typst, put};
+use crate::text::{one_line, push_typst, push_typst_text, put};
 use crate::{Book, Paper};
 use kifu_diagram::Theme as Colors;
 
@@ -74,7 +74,7 @@ impl Typst {
     }
 
     fn string(&mut self, text: &str) {
-        push_typst(text, &mut self.out);
+        push_typst_text(text, &mut self.out);
     }
 
     /// Writes text as content in code; line breaks are kept.
@@ -245,7 +245,7 @@ impl Target for Typst {
                 .map(String::as_str)
                 .chain(["Libertinus Serif"])
             {
-                self.string(family);
+                push_typst(family, &mut self.out);
                 self.out.push_str(", ");
             }
             self.out.push(')');
