@@ -676,7 +676,7 @@ impl<'t> Reader<'t> {
             (Some(before), None, None) if before.month.is_some() => {
                 dated(before.year, Some(byte(first)), None, first)
             }
-            (Some(before), Some(day), None) if before.day.is_some() => {
+            (Some(before), Some(day), None) if before.month.is_some() => {
                 dated(before.year, Some(byte(first)), Some(day), first)
             }
             _ => Err(first.error(ReadErrorKind::Malformed, "a four-digit year")),
