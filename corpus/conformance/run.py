@@ -4,6 +4,7 @@
 import argparse
 import collections
 import concurrent.futures
+import datetime
 import html
 import json
 import os
@@ -14,16 +15,24 @@ import sys
 import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# The directories that have no cases.
+OTHER_FOLDERS = ["drivers", "generator", "reports", "results"]
 CLASSES = ["must", "should", "recovery", "choice"]
 # The maximum length of an answer in bytes.
 MAX_ANSWER = 1 << 24
+# The properties with a real number, which a program may write in another form.
+REALS = {"BL", "KM", "TM", "V", "WL"}
+# What a program may add to a root when it writes.
+DEFAULTS = [("FF", "4"), ("GM", "1"), ("ST", "0"), ("SZ", "19")]
 VERDICTS = ["pass", "wrong", "refused", "crash", "timeout", "unsupported"]
 
 
 def load(root, formats=None, classes=None, levels=None, only=None):
     """Returns the cases below a directory as (id, case, path of the input), sorted by id."""
     found = []
-    for folder, _, names in os.walk(root):
+    for folder, folders, names in os.walk(root):
+        if folder == root:
+            folders[:] = [name for name in folders if name not in OTHER_FOLDERS]
         for name in names:
             if not name.endswith(".json") or folder == root:
                 continue
@@ -181,25 +190,97 @@ def compare_trees(expected, actual, free=()):
             for ident in free:
                 wanted.pop(ident, None)
                 had.pop(ident, None)
+            for ident, default in DEFAULTS if free and a["parent"] is None else ():
+                # A program may state the defaults of the root, and omit those that are defaults in every version.
+                if ident not in wanted and had.get(ident) == [default]:
+                    del had[ident]
+                elif ident != "FF" and ident not in had and wanted.get(ident) == [default]:
+                    del wanted[ident]
             if set(wanted) != set(had):
                 return f"{place}: properties {sorted(wanted)} expected, {sorted(had)} given"
             for ident in wanted:
-                same = len(wanted[ident]) == len(had[ident])
-                if not same or any(x is not None and x != y for x, y in zip(wanted[ident], had[ident])):
+                if not same_values(wanted[ident], had[ident], free and ident in REALS):
                     return f"{place}: {ident}{wanted[ident]} expected, {ident}{had[ident]} given"
     return None
 
 
-def compare_text(expected, actual):
+def same_values(wanted, had, by_value=False):
+    """Whether two lists have the same values, in any order or as real numbers; None matches any value."""
+    if by_value and len(wanted) == len(had) == 1:
+        try:
+            return float(wanted[0]) == float(had[0])
+        except ValueError:
+            pass
+    if None in wanted:
+        return len(wanted) == len(had) and all(x is None or x == y for x, y in zip(wanted, had))
+    return sorted(wanted) == sorted(value if isinstance(value, str) else repr(value) for value in had)
+
+
+def compare_text(expected, actual, form):
     games = actual.get("games") or []
     for game, node, ident, texts in expected:
         try:
-            found = properties(games[game]["nodes"][node], "removed").get(ident)
+            found = properties(games[game]["nodes"][node], form).get(ident)
         except IndexError:
             return f"there is no node {node} in game {game}"
         if found != texts:
             return f"game {game}, node {node}: {ident}{texts} expected, {found} given"
     return None
+
+
+def compare_converted(expected, actual):
+    """Compares a file that was written in another format."""
+    if "output" in expected:
+        same_text = actual.get("output", "").split() == expected["output"].split()
+        return None if same_text else f"{expected['output']!r} expected, {actual.get('output')!r} given"
+    for pointer, value in expected.get("members", []):
+        found = at_pointer(actual.get("json"), pointer)
+        if not same(value, found):
+            return f"{pointer}: {json.dumps(value)} expected, {json.dumps(found)} given"
+    if "members" in expected:
+        return None
+    games = actual.get("games") or []
+    for number, parents in enumerate(expected.get("parents", [])):
+        found = [node["parent"] for node in games[number]["nodes"]] if number < len(games) else None
+        if found != parents:
+            return f"game {number}: the parents {parents} expected, {found} given"
+    return compare_text(expected.get("text", []), actual, "kept")
+
+
+def at_pointer(value, pointer):
+    """The member of a JSON document that a JSON pointer (RFC 6901) names, or None."""
+    for key in pointer.split("/")[1:]:
+        key = key.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value
+
+
+def same(a, b):
+    """Whether two values of JSON are the same: numbers by value, members in any order."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return set(a) == set(b) and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    # `1 == True` in Python.
+    return isinstance(a, bool) == isinstance(b, bool) and a == b
+
+
+def short_result(text):
+    """The short form of a result in a form of FF[4] or the draft; other texts as they are."""
+    winner, plus, by = text.partition("+")
+    if text in ("Draw", "Jigo"):
+        return "0"
+    if not plus or winner not in ("B", "W"):
+        return text
+    try:
+        return f"{winner}+{float(by):g}"
+    except ValueError:
+        return f"{winner}+{by[:1] if by in ('Resign', 'Time', 'Forfeit') else by}"
 
 
 def compare(level, expected, actual):
@@ -210,12 +291,30 @@ def compare(level, expected, actual):
         return "refused"
     if level in ("tree", "write"):
         # A program may declare its own charset and name when it writes.
-        return compare_trees(expected["games"], actual, ("AP", "CA") if level == "write" else ())
+        is_rewritten = level == "write" or actual.get("rewritten")
+        return compare_trees(expected["games"], actual, ("AP", "CA") if is_rewritten else ())
     if level == "text":
-        return compare_text(expected["text"], actual)
+        return compare_text(expected["text"], actual, "removed")
+    if level == "convert":
+        return compare_converted(expected, actual)
+    if level == "state":
+        differs = compare_trees(expected["games"], actual)
+        if differs is None and "node" in expected and "node" in actual and actual["node"] != expected["node"]:
+            return f"the viewer at {expected['node']} expected, {actual['node']} given"
+        return differs
+    if level == "info":
+        expected, actual = dict(expected["info"]), dict(actual["info"])
+        for info in (expected, actual):
+            if isinstance(info.get("result"), str):
+                info["result"] = short_result(info["result"])
+    if level == "check":
+        start, end = expected.get("near", (0, 0))
+        places = actual.get("places")
+        if expected["faulty"] and "near" in expected and places and not any(start <= at <= end for at in places):
+            return f"a fault at {start} to {end} expected, {places} given"
+        expected = {"faulty": expected["faulty"]}
     for key, value in expected.items():
-        # As JSON, because `1 == True` in Python.
-        if json.dumps(actual.get(key)) != json.dumps(value):
+        if not same(value, actual.get(key)):
             return f"{key} {json.dumps(value)} expected, {json.dumps(actual.get(key))} given"
     return None
 
@@ -225,6 +324,10 @@ def judge(case, actual):
     if actual.get("unsupported"):
         return "unsupported", "", None
     expectations = case.get("choices") or [case["expect"]]
+    if case["level"] == "info" and isinstance(actual.get("info"), dict):
+        wanted = {member for expected in expectations for member in expected.get("info", ())}
+        if wanted - set(actual["info"]):
+            return "unsupported", "", None
     details = []
     for index, expected in enumerate(expectations):
         try:
@@ -283,7 +386,7 @@ def call(args, timeout):
 
 def ask(command, case, path, timeout):
     """Runs the program on one case, and returns its answer, or (verdict, detail)."""
-    args = command + [case["level"], path]
+    args = command + [case["level"], path] + ([case["argument"]] if "argument" in case else [])
     try:
         status, output, errors = call(args, timeout)
     except OSError as error:
@@ -295,11 +398,8 @@ def ask(command, case, path, timeout):
     if status != 0:
         last = errors.decode("utf-8", "replace").strip().splitlines()[-1:] or [""]
         return None, ("crash", f"exit status {status} {last[0][:200]}")
-    if case["level"] == "write" and not output.lstrip().startswith(b"{"):
-        try:
-            return {"games": parse_sgf(decode_output(output))}, None
-        except ValueError as error:
-            return None, ("wrong", f"the written file is not well-formed: {error}")
+    if case["level"] in ("write", "convert"):
+        return written(case, output)
     try:
         answer = json.loads(output.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -309,15 +409,63 @@ def ask(command, case, path, timeout):
     return answer, None
 
 
-def run(cases, command, timeout, jobs):
+def written(case, output):
+    """Reads a file that the program printed. Returns the same as `ask`."""
+    answer = None
+    if output.lstrip().startswith((b"{", b"[")):
+        try:
+            answer = json.loads(output.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            return None, ("wrong", f"the written file is not JSON: {error}")
+        if isinstance(answer, dict) and ("unsupported" in answer or "refused" in answer):
+            return answer, None
+    target = case.get("argument", "sgf")
+    if target.startswith("jgf"):
+        return {"json": answer}, None
+    if target != "sgf":
+        return {"output": output.decode("utf-8", "replace")}, None
+    try:
+        return {"games": parse_sgf(decode_output(output))}, None
+    except ValueError as error:
+        return None, ("wrong", f"the written file is not well-formed: {error}")
+
+
+def run(cases, command, about, timeout, jobs):
     def one(entry):
         ident, case, path = entry
-        answer, fault = ask(command, case, path, timeout)
+        form = case["file"].rsplit(".", 1)[-1]
+        if case["level"] not in (about["levels"] or [case["level"]]) or form not in (about["formats"] or [form]):
+            answer, fault = {"unsupported": True}, None
+        else:
+            answer, fault = ask(command, case, path, timeout)
         verdict, detail, choice = judge(case, answer) if fault is None else (fault + (None,))
         return {"id": ident, "format": case["format"], "class": case["class"], "level": case["level"],
                 "verdict": verdict, "detail": detail, "choice": choice, "why": case["why"]}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(one, cases))
+
+
+def describe(command, timeout):
+    """What a program answers to `version`: its name and its version, and perhaps the levels and formats that it does."""
+    try:
+        answer = json.loads(call(command + ["version"], timeout)[1].decode("utf-8"))
+        return {"program": str(answer["program"]), "version": str(answer["version"]), "levels": answer.get("levels"), "formats": answer.get("formats")}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {"program": os.path.basename(command[-1]), "version": "?", "levels": None, "formats": None}
+
+
+def saved(name, version, results):
+    """Results to keep: the numbers by format and class, and the cases that are not passed."""
+    numbers = {}
+    for (form, kind), row in sorted(counts(results).items()):
+        numbers.setdefault(form, {})[kind] = {verdict: row[verdict] for verdict in VERDICTS if row[verdict]}
+    failed = [f"  {json.dumps(r['id'])}: {json.dumps(r['verdict'])}" for r in results if r["verdict"] not in ("pass", "unsupported")]
+    head = {"version": 1, "program": name, "release": version, "date": datetime.date.today().isoformat(), "cases": len(results),
+            "levels": sorted({r["level"] for r in results if r["verdict"] != "unsupported"})}
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    lines.append(' "counts": {\n' + ",\n".join(f"  {json.dumps(form)}: {json.dumps(row)}" for form, row in numbers.items()) + "\n }")
+    lines.append(' "not_passed": {' + ("\n" + ",\n".join(failed) + "\n " if failed else "") + "}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def counts(results):
@@ -372,6 +520,7 @@ def main():
     parser.add_argument("--level", dest="levels", action="append", help="only cases of this level, such as tree")
     parser.add_argument("--only", metavar="PREFIX", help="only cases whose id starts with this")
     parser.add_argument("--format", dest="output", choices=["summary", "tap", "json", "html"], default="summary")
+    parser.add_argument("--results", metavar="FILE", help="also write the numbers and the cases not passed to a file")
     parser.add_argument("--timeout", type=float, default=10.0, help="seconds for each case (10)")
     parser.add_argument("--jobs", type=int, default=2, help="number of programs that run at the same time (2)")
     parser.add_argument("--suite", default=HERE, help="the directory of the suite")
@@ -382,14 +531,20 @@ def main():
     cases = load(args.suite, args.formats, args.classes, args.levels, args.only)
     if not cases:
         raise SystemExit("no case matches")
-    results = run(cases, shlex.split(args.program), args.timeout, max(1, args.jobs))
+    command = shlex.split(args.program)
+    about = describe(command, args.timeout)
+    name, version = about["program"], about["version"]
+    results = run(cases, command, about, args.timeout, max(1, args.jobs))
+    if args.results:
+        with open(args.results, "w", encoding="utf-8", newline="\n") as file:
+            file.write(saved(name, version, results))
     if args.output == "tap":
         print(tap(results))
     elif args.output == "json":
         total = collections.Counter(result["verdict"] for result in results)
-        print(json.dumps({"version": 1, "program": args.program, "totals": total, "results": results}, indent=1))
+        print(json.dumps({"version": 1, "program": name, "release": version, "totals": total, "results": results}, indent=1))
     elif args.output == "html":
-        print(page(args.program, results))
+        print(page(f"{name} {version}", results))
     else:
         print(summary(results))
         for result in results:

@@ -1,6 +1,6 @@
-//! kifu as a program of the conformance suite: `conformance LEVEL FILE` prints the answer.
+//! kifu as a program of the conformance suite: `conformance LEVEL FILE [ARGUMENT]` prints the answer.
 
-#![allow(clippy::print_stderr)]
+#![allow(clippy::print_stderr, clippy::print_stdout)]
 
 mod answer;
 
@@ -11,8 +11,13 @@ use answer::Answer;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [level, path, ..] = args.as_slice() else {
-        eprintln!("usage: conformance LEVEL FILE");
+    if args.first().is_some_and(|level| level == "version") {
+        let version = env!("CARGO_PKG_VERSION");
+        println!(r#"{{"program": "kifu", "version": "{version}"}}"#);
+        return ExitCode::SUCCESS;
+    }
+    let [level, path, rest @ ..] = args.as_slice() else {
+        eprintln!("usage: conformance LEVEL FILE [ARGUMENT]");
         return ExitCode::from(2);
     };
     let source = match std::fs::read(path) {
@@ -23,7 +28,8 @@ fn main() -> ExitCode {
         }
     };
     let format = path.rsplit_once('.').map_or("", |(_, end)| end);
-    let output = match answer::answer(level, &source, format) {
+    let argument = rest.first().map_or("", String::as_str);
+    let output = match answer::answer(level, &source, format, argument) {
         Answer::Json(value) => value.to_string().into_bytes(),
         Answer::Written(written) => written,
     };
