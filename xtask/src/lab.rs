@@ -9,13 +9,13 @@ pub fn test_corpus(args: &[&str]) -> Result<(), String> {
     run(lab(&["--release"]).args(["--", "test-corpus"]).args(args))
 }
 
-/// Runs a program on the conformance suite; kifu, if no program is named.
+/// Runs a program on the conformance suite; kifu, if no program is named. `--table` writes the page of the results.
 pub fn conformance(args: &[&str]) -> Result<(), String> {
-    let mut runner = Command::new(std::env::var_os("PYTHON").unwrap_or("python3".into()));
-    runner
-        .arg("-B")
-        .arg(root().join("corpus/conformance/run.py"))
-        .args(args);
+    if args == ["--table"] {
+        return conformance_table();
+    }
+    let mut runner = suite("run.py");
+    runner.args(args);
     if !args
         .iter()
         .any(|arg| *arg == "--program" || arg.starts_with("--program="))
@@ -34,6 +34,19 @@ pub fn conformance(args: &[&str]) -> Result<(), String> {
         runner.arg(format!("--program='{}'", program.display()));
     }
     run(&mut runner)
+}
+
+/// Writes `corpus/conformance/RESULTS.md` from the results of programs.
+pub fn conformance_table() -> Result<(), String> {
+    run(&mut suite("table.py"))
+}
+
+/// A program of the conformance suite.
+fn suite(name: &str) -> Command {
+    let mut command = Command::new(std::env::var_os("PYTHON").unwrap_or("python3".into()));
+    let script = root().join("corpus/conformance").join(name);
+    command.arg("-B").arg(script);
+    command
 }
 
 /// Measures with the profile of released binaries: `dist`.

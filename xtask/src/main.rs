@@ -37,7 +37,8 @@ cargo xtask VERB
   conformance [--program CMD] [--class CLASS] [--format tap|json|html] [OPTION…]
                                     run a program, or kifu, on the suite in corpus/conformance; its README.md
                                     describes the protocol, and `python3 corpus/conformance/run.py --help` the
-                                    options; needs Python
+                                    options; needs Python. With --results FILE, keep the results, and with
+                                    --table alone, write RESULTS.md from all that were kept
   new-case CRATE ok|err NAME        create the next numbered test case of a crate
   new-format NAME [--into DIR]      create a crate for another format, with cases, laws and a fuzz target,
                                     and add it to all lists; DIR is a copy of the workspace

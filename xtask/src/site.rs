@@ -14,11 +14,13 @@ use std::process::Command;
 
 use crate::chores::{root, run};
 use crate::drop_page;
+use crate::lab;
 use crate::workspace::{Workspace, below, files, read, write};
 use page::Book;
 
 /// Pages that are data or templates, or that only belong to the book.
-const NO_PAGES: [&str; 5] = [
+const NO_PAGES: [&str; 6] = [
+    "corpus/conformance/reports/",
     "corpus/jgf/",
     "test_data/",
     "/tests/",
@@ -116,6 +118,7 @@ pub fn run_with(args: &[&str]) -> Result<(), String> {
             ));
         }
     };
+    lab::conformance_table()?;
     let out = root().join("target/site");
     let count = assemble(&Workspace::at(root())?, &out)?;
     if add_drop_page(&drop_page::output().join("site"), &out.join("src"))? {
@@ -374,6 +377,7 @@ fn quality() -> Vec<Entry> {
         Entry::new("fuzz/README.md"),
         Entry::new("corpus/SOURCES.md").named("The corpus"),
         Entry::new("corpus/conformance/README.md").named("The conformance suite"),
+        Entry::new("corpus/conformance/RESULTS.md").nested(),
     ]
 }
 

@@ -18,6 +18,7 @@ function tree(roots) {
 }
 
 function answer() {
+  if (level === 'version') return {program: '@sabaki/sgf', version: require('@sabaki/sgf/package.json').version, levels: ['tree', 'write'], formats: ['sgf']}
   // The package removes escapes, and leaves the conversion by type to its callers: it does not do the level `text`.
   if (!path.endsWith('.sgf') || !['tree', 'write'].includes(level)) return {unsupported: true}
   let roots

@@ -1,11 +1,14 @@
 """The package `sgf` (PyPI) as a program of the suite: `python3 sgf_python.py LEVEL FILE`."""
 import json
 import sys
+from importlib.metadata import version
 
 import sgf
 
 result = {"unsupported": True}
-if sys.argv[1] == "tree" and sys.argv[2].endswith(".sgf"):
+if sys.argv[1] == "version":
+    result = {"program": "sgf", "version": version("sgf"), "levels": ["tree"], "formats": ["sgf"]}
+elif sys.argv[1] == "tree" and sys.argv[2].endswith(".sgf"):
     with open(sys.argv[2], "rb") as file:
         source = file.read()
     try:

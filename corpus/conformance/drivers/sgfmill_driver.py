@@ -1,6 +1,7 @@
 """sgfmill (PyPI) as a program of the suite: `python3 sgfmill_driver.py LEVEL FILE`."""
 import json
 import sys
+from importlib.metadata import version
 
 from sgfmill import sgf, sgf_grammar, sgf_moves
 
@@ -55,7 +56,10 @@ def answer(level, data):
     return {"unsupported": True}
 
 
-if not sys.argv[2].endswith(".sgf"):
+if sys.argv[1] == "version":
+    result = {"program": "sgfmill", "version": version("sgfmill"),
+              "levels": ["tree", "moves", "position", "write"], "formats": ["sgf"]}
+elif not sys.argv[2].endswith(".sgf"):
     result = {"unsupported": True}
 else:
     with open(sys.argv[2], "rb") as file:

@@ -23,6 +23,7 @@ function tree(collection) {
 }
 
 function answer() {
+  if (level === 'version') return {program: 'smartgame', version: require('smartgame/package.json').version, levels: ['tree', 'write'], formats: ['sgf']}
   if (!path.endsWith('.sgf') || !['tree', 'write'].includes(level)) return {unsupported: true}
   let collection
   try {

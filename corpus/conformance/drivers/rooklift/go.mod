@@ -1,0 +1,5 @@
+module rooklift-driver
+
+go 1.18
+
+require github.com/rooklift/sgf v0.0.0
