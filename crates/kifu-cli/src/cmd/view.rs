@@ -14,7 +14,7 @@ use kifu_terminal::Symbols;
 
 use crate::args::input::InputArgs;
 use crate::args::page::{MediaPlace, PageArgs};
-use crate::exit::{Outcome, Usage};
+use crate::exit::Outcome;
 use crate::output;
 use crate::pages::{self, Collected};
 use crate::printable::file_name;
@@ -120,7 +120,7 @@ fn view_in_terminal(args: &ViewArgs) -> anyhow::Result<Outcome> {
     if !io::stdout().is_terminal() {
         let why =
             "standard output is not a terminal; use `kifu show`, or `kifu export html` for a page";
-        return Err(Usage(why.to_owned()).into());
+        return Err(crate::exit::Usage(why.to_owned()).into());
     }
     let (files, outcome) = load::load(&args.input)?;
     let entries = load::entries(&files);
