@@ -10,10 +10,11 @@ use crate::published::{Published, chosen};
 
 /// The crates of other projects whose types may be in the interface of a crate. ARCHITECTURE.md explains
 /// why.
-const FOREIGN: [(&str, &str); 12] = [
+const FOREIGN: [(&str, &str); 13] = [
     ("kifu-arrow", "arrow_array"),
     ("kifu-arrow", "arrow_schema"),
     ("kifu-tables", "arrow_array"),
+    ("kifu-terminal", "ratatui_core"),
     ("kifu-compare", "serde_core"),
     ("kifu-core", "serde_core"),
     ("kifu-problem", "serde_core"),

@@ -95,7 +95,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "Crates for findings and pictures",
-        &["check", "report", "figure", "diagram", "page"],
+        &["check", "report", "figure", "diagram", "page", "terminal"],
     ),
     (
         "Basic crates",

@@ -68,6 +68,14 @@ pub(crate) fn without_book() -> Usage {
     Usage(why.to_owned())
 }
 
+/// Returns the error of a build without a viewer for the terminal.
+#[cfg(not(feature = "terminal"))]
+pub(crate) fn without_terminal() -> Usage {
+    let why = "this build of kifu cannot show games in the terminal; build one with \
+               `cargo install --path crates/kifu-cli`";
+    Usage(why.to_owned())
+}
+
 /// Returns the error of a build without `kifu git`.
 #[cfg(not(feature = "git"))]
 pub(crate) fn without_git() -> Usage {

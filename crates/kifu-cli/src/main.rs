@@ -39,6 +39,7 @@ mod recordings;
 mod reports;
 mod rewrite;
 mod run;
+mod screen;
 mod selected;
 mod undecodable;
 

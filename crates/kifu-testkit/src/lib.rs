@@ -10,6 +10,8 @@
 
 mod files;
 pub mod tar;
+#[cfg(unix)]
+pub mod tmux;
 
 pub use files::{bench_corpus, files, hold_on, repository};
 

@@ -14,7 +14,7 @@ use crate::pages::EXPORT_HTML;
 const OTHER_VERBS: [(&[&str], &str); 24] = [
     (&["search", "grep", "query"], "find"),
     (&["display", "print", "board"], "show"),
-    (&["open", "browse", "viewer"], "view"),
+    (&["open", "browse", "viewer", "tui"], "view"),
     (&["validate", "lint", "verify", "test"], "check"),
     (&["repair", "correct"], "fix"),
     (&["format", "normalize", "pretty"], "fmt"),

@@ -113,12 +113,16 @@ fn examples_run() {
                 }
                 let ran = match &piped {
                     // Opens no browser.
-                    None if words[0] == "view" => kifu.run(&[words, &["--print-path"]].concat()),
+                    None if words[0] == "view" && !words.contains(&"--terminal") => {
+                        kifu.run(&[words, &["--print-path"]].concat())
+                    }
                     Some(input) => kifu.feed(words, input),
                     None => kifu.run(words),
                 };
                 is_right &= match words {
                     ["rec", "play", ..] => ran.stderr.contains("is not a terminal"),
+                    ["view", "--terminal", ..] if cfg!(not(feature = "terminal")) => ran.code == 2,
+                    ["view", "--terminal", ..] => ran.stderr.contains("is not a terminal"),
                     // These verbs exit with 1 if the answer is no.
                     ["check" | "diff" | "fmt" | "lsp" | "score", ..] | ["rec", "check", ..] => {
                         ran.code <= 1

@@ -48,4 +48,6 @@ mod tables;
 mod transform;
 mod tree;
 mod ugf;
+#[cfg(all(feature = "terminal", unix))]
+mod view;
 mod writing;

@@ -1,22 +1,19 @@
-//! The terminal: reads keys, shows lines, and restores the previous state at the end.
+//! The terminal: reads keys and shows lines.
 
 use std::io::{self, Stdout, Write};
-use std::panic;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::Print;
-use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
-    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-};
+use crossterm::terminal::{self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
 use crossterm::{cursor, execute, queue};
 
 use kifu::timeline::{Control, Direction};
 
 use super::screen::Size;
+use crate::screen::Screen;
 
 /// An input from the terminal.
 pub(super) enum Input {
@@ -26,8 +23,9 @@ pub(super) enum Input {
     Signal(u8),
 }
 
-/// The terminal in raw mode, showing the alternate screen. Dropping it restores the previous state.
+/// The terminal, and what it shows. Dropping it restores the previous state.
 pub(super) struct Terminal {
+    _screen: Screen,
     out: Stdout,
     size: Size,
     shown: Vec<String>,
@@ -47,26 +45,14 @@ impl Terminal {
         ] {
             signal_hook::flag::register_usize(which, signal.clone(), which as usize)?;
         }
-        // Restore the main screen first: a panic message on the alternate screen would be lost.
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            restore();
-            hook(panic);
-        }));
-        terminal::enable_raw_mode()?;
-        MUST_RESTORE.store(true, Ordering::Relaxed);
+        let screen = Screen::take(false)?;
         let mut terminal = Terminal {
+            _screen: screen,
             out: io::stdout(),
             size: (0, 0),
             shown: Vec::new(),
             signal,
         };
-        execute!(
-            terminal.out,
-            EnterAlternateScreen,
-            cursor::Hide,
-            DisableLineWrap
-        )?;
         terminal.resized()?;
         Ok(terminal)
     }
@@ -117,30 +103,6 @@ impl Terminal {
             _ => Ok(None),
         }
     }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        restore();
-    }
-}
-
-/// Whether the terminal must be restored. Restoring it twice would move the cursor back over later
-/// output.
-static MUST_RESTORE: AtomicBool = AtomicBool::new(false);
-
-/// Restores the terminal. Errors are ignored, since they could not be displayed.
-fn restore() {
-    if !MUST_RESTORE.swap(false, Ordering::Relaxed) {
-        return;
-    }
-    let _ = execute!(
-        io::stdout(),
-        EnableLineWrap,
-        cursor::Show,
-        LeaveAlternateScreen
-    );
-    let _ = terminal::disable_raw_mode();
 }
 
 fn input(key: KeyEvent) -> Option<Input> {
