@@ -98,7 +98,7 @@ pub(super) fn parse_time(text: &str) -> Result<Time, String> {
     text.parse().map_err(not_a_time)
 }
 
-pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let time = parse_time(text)?;
     if time > Time::ZERO {
         Ok(time.since(Time::ZERO))

@@ -47,7 +47,7 @@ pub(crate) struct RecPlayArgs {
 }
 
 /// Parses a speed and returns it in percent.
-fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
+pub(crate) fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
     let times: f64 = text.parse().unwrap_or(0.0);
     let percent = (times * 100.0).round();
     let is_fit = (1.0..=10_000.0).contains(&percent);

@@ -6,14 +6,17 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum, ValueHint};
 
+use super::motion::MotionArgs;
 use crate::args::input::InputArgs;
 use crate::args::values::{Location, MoveArg, MoveRange};
 
-/// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
+/// Draw positions and games as SVG, PNG, GIF, APNG, `$$` diagrams or text
 ///
 /// Draws the figures that the game defines (FG), or else the final position, or the first position
 /// of a problem without the answers. Options such as --move select other positions. Without -o, a
 /// single drawing goes to standard output.
+///
+/// GIF and APNG are moving pictures of the whole game, of the moves of --moves, or of a recording.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
@@ -33,7 +36,7 @@ pub(crate) struct RenderArgs {
 
     /// The output format [default: by the extension of -o, or svg]
     ///
-    /// The extensions are .svg, .png and .txt.
+    /// The extensions are .svg, .png, .gif, .apng and .txt.
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<PictureFormat>,
 
@@ -92,12 +95,19 @@ pub(crate) struct RenderArgs {
     /// The width of drawings in pixels, from 1 to 16384 [default: 30 per point]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) motion: MotionArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
     Svg,
     Png,
+    /// A moving picture
+    Gif,
+    /// A moving picture in PNG
+    Apng,
     /// A `$$` diagram, as in Sensei's Library and forums
     Sensei,
     /// Text with round stones in Unicode
