@@ -35,13 +35,13 @@ impl Default for Pauses {
 ///
 /// Nodes that change nothing in the picture have no frame. There are no frames if the line does not have the first move.
 /// With [`ViewMode::Auto`], all frames show the same part of the board.
-pub fn game<'l>(
-    line: &'l Line<'_>,
+pub fn game<'l, 'd>(
+    line: &'l Line<'d>,
     moves: RangeInclusive<u32>,
     options: &Options,
     pauses: Pauses,
     comments: bool,
-) -> impl Iterator<Item = Frame> + 'l {
+) -> impl Iterator<Item = Frame> + use<'l, 'd> {
     let (from, to) = ((*moves.start()).max(1), *moves.end());
     let nodes_up_to = |number| line.clone().up_to(number).map(|line| line.nodes().len());
     let last = line.last_move();

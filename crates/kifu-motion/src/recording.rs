@@ -55,7 +55,7 @@ impl<'t> Session<'t> {
         pace: Pace,
         options: &Options,
         comments: bool,
-    ) -> impl Iterator<Item = Result<Frame, TooLarge>> + 't {
+    ) -> impl Iterator<Item = Result<Frame, TooLarge>> + use<'t> {
         let options = *options;
         let mut stretches = stretches(self.timeline, pace).into_iter();
         let mut next: Option<Frame> = None;
@@ -107,8 +107,7 @@ impl<'t> Session<'t> {
 /// Divides playback at its events.
 fn stretches(timeline: &Timeline, pace: Pace) -> Vec<Stretch<'_>> {
     let first = timeline.first();
-    let mut events = first;
-    let start = events.next().and_then(|view| view.stamp());
+    let start = first.next().and_then(|view| view.stamp());
     let start = start.map_or(Time::ZERO, |stamp| stamp.time.min(Time::ZERO));
     let mut stretches: Vec<Stretch<'_>> = Vec::new();
     let (mut shown, mut since) = (first, Duration::ZERO);
