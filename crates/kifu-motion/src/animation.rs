@@ -59,7 +59,7 @@ impl<'r> Animation<'r> {
     ///
     /// # Errors
     ///
-    /// [`MotionError`] if there are no frames or too many of them, if they do not have the same layout, or if they are too large.
+    /// [`MotionError`] if the number of frames is 0 or more than 10,000, if they do not have the same layout, or if they are too large.
     pub fn gif<I>(&self, frames: impl Fn() -> I) -> Result<Vec<u8>, MotionError>
     where
         I: IntoIterator<Item = Frame>,

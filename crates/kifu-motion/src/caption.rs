@@ -21,7 +21,7 @@ pub enum Caption {
 const READING: Duration = Duration::from_millis(50);
 
 impl Caption {
-    /// Returns the pages with the time that each is shown; a single empty page if there is no text.
+    /// Returns the pages with the time that each is shown; a single empty page if the text is empty.
     pub(crate) fn pages(
         &self,
         columns: usize,

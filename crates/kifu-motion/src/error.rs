@@ -8,7 +8,7 @@ use crate::animation::MAX_FRAMES;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MotionError {
-    /// There are no frames.
+    /// The number of frames is 0.
     Empty,
     /// There are more than 10,000 frames.
     TooManyFrames,

@@ -33,7 +33,7 @@ impl Default for Pauses {
 /// Returns the frames of some moves of a line: the position before the first of them, and the position after each node up to the last,
 /// with its marks. Moves count from 1, as in [`Line::figure`]. With `comments`, the comments of the nodes are captions.
 ///
-/// Nodes that change nothing in the picture have no frame. There are no frames if the line does not have the first move.
+/// Nodes that change nothing in the picture have no frame. The result is empty if the line does not have the first move.
 /// With [`ViewMode::Auto`], all frames show the same part of the board.
 pub fn game<'l, 'd>(
     line: &'l Line<'d>,

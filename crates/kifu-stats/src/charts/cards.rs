@@ -100,13 +100,16 @@ fn table<'s>(stats: &'s Stats, wanted: &str) -> Option<&'s Table> {
         .map(|(_, table)| table)
 }
 
+/// The last year that a chart shows, so that the number of columns is bounded.
+const LAST_YEAR: u32 = 9999;
+
 /// The number of games of each year.
 fn years(stats: &Stats) -> BTreeMap<u32, u64> {
     let rows = table(stats, "year").map(Table::rows).unwrap_or_default();
     let years = rows
         .into_iter()
         .filter_map(|(value, games)| Some((value?.parse().ok()?, games)));
-    years.collect()
+    years.filter(|(year, _)| *year <= LAST_YEAR).collect()
 }
 
 fn share(games: u64, all: u64) -> String {
@@ -316,7 +319,7 @@ fn ranks(charts: &Charts) -> Card {
         charts.ranks.first_key_value(),
         charts.ranks.last_key_value(),
     ) {
-        // There are no amateurs between the dan ranks and the first professional one.
+        // The numbers between the dan ranks and the first professional one are not used.
         let is_rank = |key: &i16| *key < 10 || *key > RankKey::PROFESSIONAL;
         for key in (first.0..=last.0).filter(is_rank).map(RankKey) {
             bars.push(Bar {

@@ -14,9 +14,10 @@ use crate::args::values::{Location, MoveArg, MoveRange};
 ///
 /// Draws the figures that the game defines (FG), or else the final position, or the first position
 /// of a problem without the answers. Options such as --move select other positions. Without -o, a
-/// single drawing goes to standard output.
+/// single drawing goes to standard output. `kifu help render` also lists the options of moving pictures.
 ///
-/// GIF and APNG are moving pictures of the whole game, of the moves of --moves, or of a recording.
+/// GIF and APNG are moving pictures of the whole game, of the moves of --moves, or of a recording. Their speed, their comments and
+/// the number of repetitions have options of their own.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]

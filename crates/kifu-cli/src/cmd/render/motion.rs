@@ -1,6 +1,5 @@
 //! Draws games and recordings as moving pictures.
 
-use std::cell::RefCell;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::time::Duration;
 
@@ -13,47 +12,44 @@ use crate::cmd::rec::args::parse_duration;
 use crate::cmd::rec::play::parse_speed;
 use crate::exit::Usage;
 
-const HEADING: &str = "Moving pictures (GIF and APNG)";
-
 /// The options of moving pictures.
 #[derive(Debug, Args)]
-#[command(next_help_heading = HEADING)]
 pub(crate) struct MotionArgs {
-    /// The time after each move, in seconds [default: 0.6]
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    /// In GIF and APNG, the time after each move, in seconds [default: 0.6]
+    #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = parse_duration)]
     delay: Option<Duration>,
 
-    /// The minimum time for the last picture and for comments [default: 3]
+    /// The minimum time for the last picture [default: 3] and for comments [default: 2]
     ///
     /// Long comments are shown page by page, each for at least the time that it takes to read.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = parse_duration)]
     pause: Option<Duration>,
 
-    /// Show the comments below the board
-    #[arg(long)]
+    /// In GIF and APNG, show the comments below the board
+    #[arg(long, hide_short_help = true)]
     comments: bool,
 
-    /// Play N times [default: forever]
-    #[arg(long, value_name = "N")]
+    /// Play a GIF or an APNG N times [default: forever]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     plays: Option<NonZeroU16>,
 
     /// The recording to draw if the file has several: its name, or its number from 1
     ///
     /// RGF files and bundles are drawn as recordings, and SGF files as games unless this option is used.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long, hide_short_help = true, value_name = "NAME|N")]
     recording: Option<String>,
 
     /// The speed of a recording, as a multiple of the recorded speed, from 0.01 to 100 [default: 1]
-    #[arg(long, value_name = "N", value_parser = parse_speed)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = parse_speed)]
     speed: Option<NonZeroU32>,
 
     /// Shorten the pauses of a recording to at most TIME, at the recorded speed
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = parse_duration)]
     idle_limit: Option<Duration>,
 }
 
 impl MotionArgs {
-    /// The first option that was used, and whether it is for recordings only.
+    /// The first option that was used.
     fn used(&self) -> Option<&'static str> {
         let options = [
             ("--delay", self.delay.is_some()),
@@ -88,6 +84,8 @@ pub(super) fn refuse_options(is_motion: bool, args: &RenderArgs) -> Result<(), U
 
 #[cfg(feature = "motion")]
 mod drawing {
+    use std::cell::RefCell;
+
     use anyhow::Context;
     use kifu::figure::{Line, Options};
     use kifu::motion::{Animation, Frame, Pauses, recording};
