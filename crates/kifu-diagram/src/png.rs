@@ -102,7 +102,7 @@ impl Renderer {
     }
 }
 
-/// The error of [`Renderer::draw`] and [`Renderer::pixels`]: the image would be empty, or larger than 16,384 pixels on a side.
+/// The error of [`Renderer::draw`] and [`Renderer::pixels_of`]: the image would be empty, or larger than 16,384 pixels on a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PngError;
 

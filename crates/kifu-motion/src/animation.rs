@@ -147,7 +147,7 @@ impl<'r> Animation<'r> {
         let mut colors = Histogram::default();
         for mut figure in samples {
             figure.view = plan.view;
-            let pixels = self.renderer.pixels(&figure, &plan.svg, None)?;
+            let pixels = self.renderer.pixels_of(&figure, &plan.svg, None)?;
             colors.add_all(
                 pixels
                     .rgba

@@ -64,7 +64,7 @@ impl<'r, F: Iterator<Item = (Figure, Duration)>> Patches<'r, F> {
         };
         let text = figure.text_below();
         let Some(before) = &mut self.before else {
-            let pixels = self.renderer.pixels(&figure, &self.svg, None)?;
+            let pixels = self.renderer.pixels_of(&figure, &self.svg, None)?;
             let canvas: Vec<Rgb> = colors(&pixels.rgba).collect();
             let patch = Patch {
                 area: whole(&geometry),
@@ -87,7 +87,9 @@ impl<'r, F: Iterator<Item = (Figure, Duration)>> Patches<'r, F> {
         let mut changed: Option<PixelArea> = None;
         for area in areas(&before.figure, &figure, &geometry, before.text != text) {
             let (part, around_area) = part_of(&figure, area, &geometry);
-            let pixels = self.renderer.pixels(&part, &self.svg, Some(around_area))?;
+            let pixels = self
+                .renderer
+                .pixels_of(&part, &self.svg, Some(around_area))?;
             let all: Vec<Rgb> = colors(&pixels.rgba).collect();
             let colors: Vec<Rgb> = pixels_of(area)
                 .map(|pixel| all[at(around_area, pixel)])

@@ -19,7 +19,7 @@ pub struct PixelArea {
     pub height: u32,
 }
 
-/// A rendered picture, or a part of one; returned by [`Renderer::pixels`].
+/// A rendered picture, or a part of one; returned by [`Renderer::pixels_of`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pixels {
     /// The width.
@@ -42,14 +42,14 @@ impl Renderer {
     ///
     /// let figure = Figure::empty(Size::square(9).unwrap());
     /// let area = PixelArea { left: 40, top: 30, width: 20, height: 10 };
-    /// let pixels = Renderer::new().pixels(&figure, &Svg::default(), Some(area)).unwrap();
+    /// let pixels = Renderer::new().pixels_of(&figure, &Svg::default(), Some(area)).unwrap();
     /// assert_eq!((pixels.width, pixels.height, pixels.rgba.len()), (20, 10, 800));
     /// ```
     ///
     /// # Errors
     ///
     /// [`PngError`] if a side of the figure or of the area is 0 or more than 16,384 pixels.
-    pub fn pixels(
+    pub fn pixels_of(
         &self,
         figure: &Figure,
         svg: &Svg,

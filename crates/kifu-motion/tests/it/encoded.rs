@@ -93,7 +93,7 @@ fn frames_equal_still_pictures() {
             for decoded in both {
                 assert_eq!(decoded.len(), 6);
                 for (frame, figure) in decoded.iter().zip(line.positions(&options)) {
-                    same(frame, &renderer.pixels(&figure, &svg, None).unwrap());
+                    same(frame, &renderer.pixels_of(&figure, &svg, None).unwrap());
                 }
                 assert_eq!(
                     decoded.iter().map(millis).collect::<Vec<_>>(),
@@ -129,7 +129,7 @@ fn captions_have_pages() {
     figure.captions.push("First".into());
     same(
         &decoded[1],
-        &renderer.pixels(&figure, &Svg::default(), None).unwrap(),
+        &renderer.pixels_of(&figure, &Svg::default(), None).unwrap(),
     );
 }
 
@@ -203,7 +203,7 @@ fn many_colors_are_kept() {
         same(
             decoded,
             &renderer
-                .pixels(&still.figure, &Svg::default(), None)
+                .pixels_of(&still.figure, &Svg::default(), None)
                 .unwrap(),
         );
     }

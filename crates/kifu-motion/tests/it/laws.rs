@@ -54,7 +54,7 @@ fn frames_of_games_equal_still_pictures() {
         for decoded in [gif(&bytes), apng(&animation.apng(frames).unwrap())] {
             assert_eq!(decoded.len(), figures.len());
             for (decoded, figure) in decoded.iter().zip(&figures) {
-                same(decoded, &renderer.pixels(figure, &stills, None).unwrap());
+                same(decoded, &renderer.pixels_of(figure, &stills, None).unwrap());
             }
         }
         checked += 1;
