@@ -136,14 +136,9 @@ impl<F: Iterator<Item = (Figure, Duration)>> Iterator for Patches<'_, F> {
 
 /// Returns disjoint areas that contain all differences between two figures with the same layout.
 fn areas(before: &Figure, after: &Figure, geometry: &Geometry, other_text: bool) -> Vec<PixelArea> {
-    let other_board = before.size() != after.size()
-        || before.view != after.view
-        || before.title != after.title
-        || before.coordinates != after.coordinates
-        || before.stars != after.stars
-        // Lines are cut off by every area.
-        || [before, after].iter().any(|figure| !figure.lines.is_empty() || !figure.arrows.is_empty());
-    if other_board {
+    // Lines are cut off by every area.
+    let has_lines = |figure: &Figure| !figure.lines.is_empty() || !figure.arrows.is_empty();
+    if has_lines(before) || has_lines(after) || !is_same_board(before, after) {
         return vec![whole(geometry)];
     }
     let mut areas: Vec<PixelArea> = Vec::new();
@@ -169,6 +164,22 @@ fn areas(before: &Figure, after: &Figure, geometry: &Geometry, other_text: bool)
         return vec![whole(geometry)];
     }
     areas
+}
+
+/// Whether two figures differ only in their points, in the last move and in the text below the board.
+fn is_same_board(before: &Figure, after: &Figure) -> bool {
+    if before.size() != after.size() {
+        return false;
+    }
+    let mut same = before.clone();
+    for point in after.size().points() {
+        same[point] = after[point].clone();
+    }
+    same.last = after.last;
+    same.captions.clone_from(&after.captions);
+    same.unplaced_moves.clone_from(&after.unplaced_moves);
+    (same.to_play, same.captures, same.ko) = (after.to_play, after.captures, after.ko);
+    same == *after
 }
 
 /// Adds an area, joined with all areas that it overlaps.

@@ -1,6 +1,6 @@
 //! `kifu rec`: verbs for recordings of games and lectures, with a module for each verb.
 
-pub(crate) mod args;
+mod args;
 mod at;
 mod check;
 mod cut;
@@ -10,7 +10,7 @@ mod info;
 mod join;
 mod markers;
 mod pack;
-pub(crate) mod play;
+mod play;
 mod record;
 mod retime;
 mod save;

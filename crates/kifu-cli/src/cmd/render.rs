@@ -28,7 +28,8 @@ use crate::printable::{InputName, Printable, file_name};
 use crate::read_files;
 use crate::run::Inputs;
 
-pub(crate) mod motion;
+#[cfg(feature = "motion")]
+mod motion;
 mod paint;
 
 use paint::Painter;
@@ -110,10 +111,21 @@ fn draw_motion(
     painter: &Painter,
     sink: impl FnMut((Input, Result<Drawn, Refusal>)) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
+    let shared = motion::Shared {
+        options,
+        missing_moves,
+    };
     let work = |input: &Input| {
-        let drawn = or_refusal(motion::draw(input, args, painter))?;
+        let drawn = or_refusal(motion::draw(input, args, painter, shared))?;
         let (read, drawn) = match drawn {
-            Ok((read, drawn)) => (read, Ok(drawn)),
+            Ok((read, Err(why))) => (read, Ok(Drawn::TooShort(why))),
+            Ok((read, Ok(picture))) => {
+                let drawing = Drawing {
+                    pictures: vec![picture],
+                    lost: Vec::new(),
+                };
+                (read, Ok(Drawn::Pictures(drawing)))
+            }
             Err(refusal) => (0, Err(refusal)),
         };
         Ok((read, (input.clone(), drawn)))
@@ -195,7 +207,7 @@ impl Target {
             let why = "this kifu was built without support for moving pictures";
             return Err(Usage(why.to_owned()).into());
         }
-        motion::refuse_options(format.is_motion(), args)?;
+        args.refuse_options(format.is_motion())?;
         let place = match output {
             None => Destination::Stdout,
             Some(path) if several || is_directory(path) => {
