@@ -19,12 +19,15 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{self, fontdb};
+use resvg::usvg::fontdb;
 use skrifa::MetadataProvider;
 
 use crate::svg::push_plain_texts;
 use crate::{Figure, Svg};
+
+mod pixels;
+
+pub use pixels::{PixelArea, Pixels};
 
 /// A subset of DejaVu Sans: Latin, Greek and Cyrillic letters, digits and some shapes; see
 /// `fonts/LICENSE-KifuSans.txt`.
@@ -94,29 +97,12 @@ impl Renderer {
     ///
     /// [`PngError`] if the width or the resulting height is 0 or more than 16,384 pixels.
     pub fn draw(&self, figure: &Figure, svg: &Svg) -> Result<Vec<u8>, PngError> {
-        let options = usvg::Options {
-            fontdb: Arc::clone(&self.fonts),
-            ..usvg::Options::default()
-        };
-        // resvg does not support CSS variables.
-        let svg = Svg {
-            css_variables: false,
-            ..*svg
-        };
-        let text = svg.draw(figure);
-        let tree = usvg::Tree::from_str(&text, &options).map_err(|_| PngError)?;
-        let size = tree.size().to_int_size();
-        let fits = |side: u32| (1..=LARGEST).contains(&side);
-        if svg.width == Some(0) || !fits(size.width()) || !fits(size.height()) {
-            return Err(PngError);
-        }
-        let mut pixels = Pixmap::new(size.width(), size.height()).ok_or(PngError)?;
-        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        let pixels = self.rendered(figure, svg, None)?;
         pixels.encode_png().map_err(|_| PngError)
     }
 }
 
-/// The error of [`Renderer::draw`]: the image would be empty, or larger than 16,384 pixels on a side.
+/// The error of [`Renderer::draw`] and [`Renderer::pixels_of`]: the image would be empty, or larger than 16,384 pixels on a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PngError;
 

@@ -27,10 +27,12 @@ use crate::Figure;
 use crate::words;
 
 mod captions;
+mod geometry;
 mod layout;
 mod paint;
 mod theme;
 
+pub use geometry::Geometry;
 pub use theme::{Rgb, Theme};
 
 /// Options for drawing figures as SVG.
@@ -44,6 +46,8 @@ pub struct Svg {
     /// Whether a page can override the colours with CSS variables such as `--kifu-board`. The drawing is then for
     /// browsers only, because most other programs do not support `var()`.
     pub css_variables: bool,
+    /// The minimum number of lines of captions to leave space for, so that several drawings have the same height.
+    pub caption_lines: u32,
 }
 
 impl Svg {
@@ -54,10 +58,9 @@ impl Svg {
         } else {
             |_, rgb| rgb.to_string()
         };
-        let layout = layout::Layout::of(figure);
+        let layout = layout::Layout::of(figure, self.caption_lines);
         let (width, height) = (layout.width, layout.height);
-        let shown = self.width.unwrap_or(width * 3 / 2).max(1);
-        let tall = (u64::from(shown) * u64::from(height)).div_ceil(u64::from(width));
+        let (shown, tall) = self.shown_size(&layout);
         let mut out = String::with_capacity(4096);
         write!(
             out,
@@ -75,6 +78,19 @@ impl Svg {
         captions::write(&layout, &mut out);
         out.push_str("</svg>\n");
         out
+    }
+
+    /// Returns the positions of the parts of a drawing.
+    pub fn geometry(&self, figure: &Figure) -> Geometry {
+        Geometry::of(self, figure)
+    }
+
+    /// The width and the height of a drawing in CSS pixels.
+    fn shown_size(&self, layout: &layout::Layout) -> (u32, u32) {
+        let width = self.width.unwrap_or(layout.width * 3 / 2).max(1);
+        let height = u64::from(width) * u64::from(layout.height);
+        let height = height.div_ceil(u64::from(layout.width));
+        (width, u32::try_from(height).unwrap_or(u32::MAX))
     }
 }
 

@@ -53,6 +53,7 @@ impl Style {
             theme,
             width,
             css_variables: false,
+            ..Svg::default()
         };
         Ok(Style { svg, is_png })
     }

@@ -87,15 +87,20 @@ impl Distribution {
 
     /// Returns the counts of the ranges 0 to 49, 50 to 99 and so on, without empty ranges.
     pub fn range_counts(&self) -> Vec<RangeCount> {
-        const WIDTH: u64 = 50;
+        self.range_counts_of(50)
+    }
+
+    /// Returns the counts of ranges of a width, from 0 on, without empty ranges. A width of 0 is 1.
+    pub fn range_counts_of(&self, width: u64) -> Vec<RangeCount> {
+        let width = width.max(1);
         let mut ranges: Vec<RangeCount> = Vec::new();
         for (number, count) in &self.0 {
-            let from = number / WIDTH * WIDTH;
+            let from = number / width * width;
             match ranges.last_mut() {
                 Some(last) if last.from == from => last.count += count,
                 _ => ranges.push(RangeCount {
                     from,
-                    to: from.saturating_add(WIDTH - 1),
+                    to: from.saturating_add(width - 1),
                     count: *count,
                 }),
             }

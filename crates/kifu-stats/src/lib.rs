@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod charts;
 mod distribution;
 mod losses;
 mod properties;
@@ -10,6 +11,7 @@ mod stats;
 mod table;
 mod text;
 
+pub use charts::Charts;
 pub use distribution::{Distribution, RangeCount, Summary};
 pub use kifu_analysis as analysis;
 pub use kifu_select as select;

@@ -30,6 +30,7 @@ impl RawDocument {
             theme,
             width,
             css_variables,
+            ..Svg::default()
         };
         let line = Line::to(&self.document, self.id(node)?);
         Ok(svg.draw(&line.position(&figure::Options::default())))

@@ -36,6 +36,8 @@ pub use kifu_jgf as jgf;
 pub use kifu_lex as lex;
 #[cfg(feature = "merge")]
 pub use kifu_merge as merge;
+#[cfg(feature = "motion")]
+pub use kifu_motion as motion;
 #[cfg(feature = "sgf")]
 pub use kifu_names as names;
 #[cfg(feature = "ngf")]

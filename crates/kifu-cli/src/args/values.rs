@@ -1,13 +1,16 @@
 //! Values of options that several verbs share.
 
 use std::ffi::OsStr;
+use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 use kifu::select::{Field, Key, UnknownField, nearest};
 use kifu::span::ExplainedCode;
+use kifu::timeline::{Time, TimeError};
 use kifu::tree::Address;
 pub(crate) use kifu::tree::Location;
 
@@ -132,6 +135,36 @@ impl FromStr for MoveRange {
             "expected a range of move numbers, such as `1-100`, `50-` or `57`".to_owned()
         })
     }
+}
+
+/// Returns the error message for an argument that is not a valid time.
+pub(crate) fn not_a_time(why: TimeError) -> String {
+    match why {
+        TimeError::TooLarge => why.to_string(),
+        _ => "expected a time such as `56`, `12:30` or `1:02:03.5`".to_owned(),
+    }
+}
+
+pub(crate) fn parse_time(text: &str) -> Result<Time, String> {
+    text.parse().map_err(not_a_time)
+}
+
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+    let time = parse_time(text)?;
+    if time > Time::ZERO {
+        Ok(time.since(Time::ZERO))
+    } else {
+        Err("expected a time greater than 0".to_owned())
+    }
+}
+
+/// Parses a speed and returns it in percent.
+pub(crate) fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
+    let times: f64 = text.parse().unwrap_or(0.0);
+    let percent = (times * 100.0).round();
+    let is_fit = (1.0..=10_000.0).contains(&percent);
+    let percent = NonZeroU32::new(percent as u32).filter(|_| is_fit);
+    percent.ok_or("expected a number from 0.01 to 100")
 }
 
 /// Parses a property identifier, in upper or lower case.

@@ -28,6 +28,8 @@ use crate::printable::{InputName, Printable, file_name};
 use crate::read_files;
 use crate::run::Inputs;
 
+#[cfg(feature = "motion")]
+mod motion;
 mod paint;
 
 use paint::Painter;
@@ -46,12 +48,8 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     let mut files = NewFiles::new(args.force, args.input.strict);
     let (mut count, mut drawn_files, mut short_files) = (0, 0, 0);
     let several = args.input.are_several();
-    let work = |input: &Input, bytes: Vec<u8>| {
-        let drawn = draw(bytes, args, &painter, &target.place);
-        Ok((input.clone(), or_refusal(drawn)?))
-    };
     let input = args.input.without(args.output.as_deref());
-    let outcome = Inputs::of("render", &input).each_file(work, |(input, drawn)| {
+    let sink = |(input, drawn): (Input, Result<Drawn, Refusal>)| {
         let pictures = match drawn {
             Ok(Drawn::Pictures(Drawing { pictures, lost })) => {
                 drawn_files += 1;
@@ -83,7 +81,17 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
             return Ok(());
         }
         target.write(&input, &pictures, args.force, &mut written, &mut files)
-    })?;
+    };
+    let inputs = Inputs::of("render", &input);
+    let outcome = if target.format.is_motion() {
+        draw_motion(&inputs, args, &painter, sink)?
+    } else {
+        let work = |input: &Input, bytes: Vec<u8>| {
+            let drawn = draw(bytes, args, &painter, &target.place);
+            Ok((input.clone(), or_refusal(drawn)?))
+        };
+        inputs.each_file(work, sink)?
+    };
     let unwritten = files.commit();
     out.flush()?;
     painter.report_missing_characters();
@@ -93,6 +101,46 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
         return Err(Usage(why.to_owned()).into());
     }
     Ok(outcome)
+}
+
+/// Draws each input as a moving picture.
+#[cfg(feature = "motion")]
+fn draw_motion(
+    inputs: &Inputs<'_>,
+    args: &RenderArgs,
+    painter: &Painter,
+    sink: impl FnMut((Input, Result<Drawn, Refusal>)) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let shared = motion::Shared {
+        options,
+        missing_moves,
+    };
+    let work = |input: &Input| {
+        let drawn = or_refusal(motion::draw(input, args, painter, shared))?;
+        let (read, drawn) = match drawn {
+            Ok((read, Err(why))) => (read, Ok(Drawn::TooShort(why))),
+            Ok((read, Ok(picture))) => {
+                let drawing = Drawing {
+                    pictures: vec![picture],
+                    lost: Vec::new(),
+                };
+                (read, Ok(Drawn::Pictures(drawing)))
+            }
+            Err(refusal) => (0, Err(refusal)),
+        };
+        Ok((read, (input.clone(), drawn)))
+    };
+    inputs.each(work, sink)
+}
+
+#[cfg(not(feature = "motion"))]
+fn draw_motion(
+    _: &Inputs<'_>,
+    _: &RenderArgs,
+    _: &Painter,
+    _: impl FnMut((Input, Result<Drawn, Refusal>)) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    anyhow::bail!("this kifu was built without support for moving pictures")
 }
 
 /// Reports the features that a `$$` diagram cannot show.
@@ -155,6 +203,11 @@ impl Target {
         if format == PictureFormat::Png && cfg!(not(feature = "png")) {
             return Err(Usage("this kifu was built without PNG support".to_owned()).into());
         }
+        if format.is_motion() && cfg!(not(feature = "motion")) {
+            let why = "this kifu was built without support for moving pictures";
+            return Err(Usage(why.to_owned()).into());
+        }
+        args.refuse_options(format.is_motion())?;
         let place = match output {
             None => Destination::Stdout,
             Some(path) if several || is_directory(path) => {
@@ -246,13 +299,15 @@ impl PictureFormat {
         let extension = extension.to_string_lossy();
         match extension.to_ascii_lowercase().as_str() {
             "png" => Ok(Some(PictureFormat::Png)),
+            "gif" => Ok(Some(PictureFormat::Gif)),
+            "apng" => Ok(Some(PictureFormat::Apng)),
             "svg" => Ok(Some(PictureFormat::Svg)),
             "txt" => Ok(Some(PictureFormat::Text)),
             _ => {
                 let (path, extension) = (file_name(path), Printable(&extension));
                 Err(Usage(format!(
-                    "{path}: the extension `.{extension}` belongs to no format; use `.svg`, `.png` \
-             or `.txt`, or choose a format with `--to`"
+                    "{path}: the extension `.{extension}` belongs to no format; use `.svg`, `.png`, \
+                     `.gif`, `.apng` or `.txt`, or choose a format with `--to`"
                 )))
             }
         }
@@ -264,9 +319,16 @@ impl PictureFormat {
         name.push(match self {
             PictureFormat::Svg => ".svg",
             PictureFormat::Png => ".png",
+            PictureFormat::Gif => ".gif",
+            PictureFormat::Apng => ".apng",
             PictureFormat::Sensei | PictureFormat::Text => ".txt",
         });
         name
+    }
+
+    /// Returns whether the format has several frames.
+    fn is_motion(self) -> bool {
+        matches!(self, PictureFormat::Gif | PictureFormat::Apng)
     }
 
     /// Returns whether several pictures can be written to one stream.

@@ -1,12 +1,14 @@
 //! `kifu stats`: statistics of collections.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueHint};
 use kifu::collection::ParsedChunk;
-use kifu::select::{Games, Key, Select};
-use kifu::stats::{Scope, Stats, TextLine};
+use kifu::select::{Games, Key, Select, Subject};
+use kifu::sgf::{Document, NodeId};
+use kifu::stats::{Charts, Scope, Stats, TextLine};
 use kifu_files::Input;
 use kifu_files::OtherKind;
 use kifu_files::games::Chunks;
@@ -14,10 +16,11 @@ use kifu_files::games::Chunks;
 use crate::args::input::InputArgs;
 use crate::args::select::SelectArgs;
 use crate::args::values::key;
-use crate::exit::Outcome;
+use crate::exit::{Outcome, Usage};
 use crate::json::{self, Sequence};
+use crate::new_file::{self, NewFile};
 use crate::output::{self, Palette, Styled};
-use crate::printable::Printable;
+use crate::printable::{Printable, file_name};
 use crate::run::Inputs;
 
 /// Show statistics of collections: properties, lengths, results, programs, charsets
@@ -66,27 +69,128 @@ pub(crate) struct StatsArgs {
     /// Print one JSON object with all rows
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Write charts to FILE, a page (.html) or a drawing (.svg)
+    ///
+    /// The charts show games by year, results, lengths, ranks, komi, the winning rate by komi, openings and clocks. FILE
+    /// needs no other files. On a page, each chart also has its numbers as a table.
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["props", "analysis", "by", "all", "json"]
+    )]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite FILE if it exists
+    #[arg(long, short, requires = "output")]
+    pub(crate) force: bool,
+
+    /// The title of the charts
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "Go games in numbers",
+        requires = "output"
+    )]
+    pub(crate) title: String,
+}
+
+/// The formats of charts.
+#[derive(Clone, Copy)]
+enum ChartFormat {
+    Html,
+    Svg,
+}
+
+impl ChartFormat {
+    /// Returns the format for the extension of a file.
+    fn of(path: &Path) -> Result<ChartFormat, Usage> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("html" | "htm") => Ok(ChartFormat::Html),
+            Some("svg") => Ok(ChartFormat::Svg),
+            _ => Err(Usage(format!(
+                "{}: charts are written to a file that ends in `.html` or `.svg`",
+                file_name(path)
+            ))),
+        }
+    }
+}
+
+/// The counts of a run.
+struct Counts {
+    stats: Stats,
+    /// The counts for charts, if they are written.
+    charts: Option<Charts>,
+}
+
+impl Counts {
+    fn empty(&self) -> Counts {
+        Counts {
+            stats: self.stats.empty(),
+            charts: self.charts.as_ref().map(|_| Charts::default()),
+        }
+    }
+
+    fn add(&mut self, document: &Document, root: NodeId, game: &dyn Subject) {
+        self.stats.add(document, root, game);
+        if let Some(charts) = &mut self.charts {
+            charts.add(document, root, game);
+        }
+    }
+
+    fn merge(&mut self, other: Counts) {
+        self.stats.merge(other.stats);
+        if let (Some(charts), Some(other)) = (&mut self.charts, other.charts) {
+            charts.merge(other);
+        }
+    }
 }
 
 pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     let select = args.games.select.as_ref();
     let by_all_games = args.by.iter().any(Key::needs_all_games);
     let whole = by_all_games || select.is_some_and(Select::needs_all_games);
-    let new = || match &*args.by {
-        _ if args.props => Stats::new(Scope::Properties),
-        _ if args.analysis => Stats::new(Scope::Analysis),
-        [] => Stats::new(Scope::All),
-        keys => Stats::by(keys.iter().cloned()),
+    let output = match &args.output {
+        None => None,
+        Some(path) => {
+            let format = ChartFormat::of(path)?;
+            new_file::plan(path, args.force)?;
+            Some((path, format))
+        }
     };
-    let add = |stats: &mut Stats, input: &Input, chunks: &mut Chunks| {
-        add_file(stats, input, chunks, &args.games)
+    let new = || Counts {
+        stats: match &*args.by {
+            _ if args.props => Stats::new(Scope::Properties),
+            _ if args.analysis => Stats::new(Scope::Analysis),
+            [] => Stats::new(Scope::All),
+            keys => Stats::by(keys.iter().cloned()),
+        },
+        charts: output.map(|_| Charts::default()),
     };
-    let inputs = Inputs::of("stats", &args.input)
+    let add = |counts: &mut Counts, input: &Input, chunks: &mut Chunks| {
+        add_file(counts, input, chunks, &args.games)
+    };
+    let input = args.input.without(args.output.as_deref());
+    let inputs = Inputs::of("stats", &input)
         .whole(whole)
         .split_within_lines()
         .only_records();
-    let (mut outcome, stats) = inputs.sum(new, add, Stats::merge)?;
+    let (mut outcome, counts) = inputs.sum(new, add, Counts::merge)?;
+    let stats = counts.stats;
     outcome.negative = select.is_some() && stats.games() == 0;
+    if let (Some((path, format)), Some(charts)) = (output, counts.charts) {
+        let report = match format {
+            ChartFormat::Html => charts.html(&stats, &args.title),
+            ChartFormat::Svg => charts.svg(&stats, &args.title),
+        };
+        let mut file = NewFile::begin_below(path, args.force)?;
+        file.add(report.as_bytes())?;
+        file.end()?;
+        return Ok(outcome);
+    }
     let mut out = output::stdout();
     if args.json {
         Sequence::lines().write(&mut out, &json::line(&stats)?)?;
@@ -107,22 +211,22 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
 /// Adds a file to the statistics. An unreadable file adds nothing, and neither does a file in which
 /// no game is selected.
 fn add_file(
-    stats: &mut Stats,
+    counts: &mut Counts,
     input: &Input,
     chunks: &mut Chunks,
     selection: &SelectArgs,
 ) -> anyhow::Result<()> {
     let select = selection.select.as_ref();
     let name = input.name();
-    let add_part = |stats: &mut Stats, part: ParsedChunk| -> anyhow::Result<()> {
+    let add_part = |counts: &mut Counts, part: ParsedChunk| -> anyhow::Result<()> {
         let sgf = part.record.to_sgf()?;
         let games = Games::of(&part.record, &sgf);
         let games = games.with_path(&name).numbered_after(part.games_before);
         for game in games.iter() {
             if select.is_none_or(|select| select.matches(&game)) {
                 match selection.aliases() {
-                    Some(names) => stats.add(&sgf, game.root(), &names.in_game(&game)),
-                    None => stats.add(&sgf, game.root(), &game),
+                    Some(names) => counts.add(&sgf, game.root(), &names.in_game(&game)),
+                    None => counts.add(&sgf, game.root(), &game),
                 }
             }
         }
@@ -135,20 +239,21 @@ fn add_file(
     };
     if chunks.is_whole() {
         let part = chunks.records().next().context(OtherKind::Unknown)??;
-        let games = stats.games();
-        stats.begin_file();
-        add_part(stats, part)?;
-        end(stats, stats.games() - games, chunks.bytes_yielded());
+        let games = counts.stats.games();
+        counts.stats.begin_file();
+        add_part(counts, part)?;
+        let added = counts.stats.games() - games;
+        end(&mut counts.stats, added, chunks.bytes_yielded());
         return Ok(());
     }
     // Count the file separately, because a later chunk may be unreadable.
-    let mut of_file = stats.empty();
-    of_file.begin_file();
+    let mut of_file = counts.empty();
+    of_file.stats.begin_file();
     for part in chunks.records() {
         add_part(&mut of_file, part?)?;
     }
-    let games = of_file.games();
-    end(&mut of_file, games, chunks.bytes_yielded());
-    stats.merge(of_file);
+    let games = of_file.stats.games();
+    end(&mut of_file.stats, games, chunks.bytes_yielded());
+    counts.merge(of_file);
     Ok(())
 }

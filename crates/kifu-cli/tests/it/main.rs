@@ -5,6 +5,7 @@ mod archives;
 mod book;
 mod cat;
 mod charset;
+mod charts;
 mod check;
 mod commands;
 mod convert;
@@ -28,6 +29,8 @@ mod large;
 #[cfg(all(feature = "lsp", unix))]
 mod lsp;
 mod merge;
+#[cfg(feature = "motion")]
+mod motion;
 mod moves;
 mod ngf;
 mod ogs;

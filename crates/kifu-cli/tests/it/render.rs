@@ -95,8 +95,8 @@ fn an_unknown_extension_is_refused() {
     assert_eq!(ran.code, 2);
     assert_eq!(
         ran.stderr,
-        "kifu: a.pdf: the extension `.pdf` belongs to no format; use `.svg`, `.png` or `.txt`, \
-         or choose a format with `--to`\n"
+        "kifu: a.pdf: the extension `.pdf` belongs to no format; use `.svg`, `.png`, `.gif`, \
+         `.apng` or `.txt`, or choose a format with `--to`\n"
     );
     assert!(!kifu.path("a.pdf").exists());
     // With -t, any extension is accepted. A new directory can have any name, and upper case does

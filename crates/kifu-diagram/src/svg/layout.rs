@@ -42,7 +42,8 @@ pub(super) struct Area {
 }
 
 impl Layout {
-    pub(super) fn of(figure: &Figure) -> Layout {
+    /// Lays out a figure, with space for at least `caption_lines` lines of captions.
+    pub(super) fn of(figure: &Figure, caption_lines: u32) -> Layout {
         let view = figure.view.on(figure.size());
         let around = match figure.coordinates {
             Coordinates::None => MARGIN,
@@ -56,7 +57,7 @@ impl Layout {
         let captions: Vec<String> = figure
             .text_below()
             .iter()
-            .flat_map(|line| wrapped(line, width * 10 / 68))
+            .flat_map(|line| wrapped(line, caption_columns(width)))
             .collect();
         let lines = |count: usize, height: u32| match u32::try_from(count).unwrap_or(u32::MAX) {
             0 => 0,
@@ -68,7 +69,7 @@ impl Layout {
             width,
             height: top
                 .saturating_add(board_height)
-                .saturating_add(lines(captions.len(), LINE)),
+                .saturating_add(lines(captions.len().max(caption_lines as usize), LINE)),
             view,
             board: Area {
                 left,
@@ -80,6 +81,10 @@ impl Layout {
             captions,
             origin: (left + around, top.saturating_add(around)),
         }
+    }
+
+    pub(super) fn caption_columns(&self) -> u32 {
+        caption_columns(self.width)
     }
 
     /// The position of a column, from the left; also for points out of view.
@@ -97,6 +102,11 @@ impl Layout {
     pub(super) fn at(&self, point: Point) -> (i64, i64) {
         (self.x(point.col), self.y(point.row))
     }
+}
+
+/// The number of columns of text on a line of captions in a drawing of a width.
+fn caption_columns(width: u32) -> u32 {
+    (width * 10 / 68).max(8)
 }
 
 /// Breaks a text into lines of at most `columns` columns, at spaces if possible.

@@ -20,6 +20,7 @@ fn every_sample_is_valid_in_every_theme() {
                         theme,
                         width,
                         css_variables,
+                        ..Svg::default()
                     }
                     .draw(&figure);
                     assert_eq!(fault(&svg), None, "{name}\n{svg}");

@@ -1,10 +1,8 @@
 //! Options that several verbs of `kifu rec` share.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use kifu::timeline::{Time, TimeError};
 
 use crate::args::input::{InputArgs, SHARED_OPTIONS};
 
@@ -84,27 +82,6 @@ fn parse_size(text: &str) -> Result<u64, String> {
     number
         .and_then(|number| number.checked_mul(unit))
         .ok_or_else(|| "expected a number of bytes such as `500M` or `16G`".to_owned())
-}
-
-/// Returns the error message for an argument that is not a valid time.
-pub(super) fn not_a_time(why: TimeError) -> String {
-    match why {
-        TimeError::TooLarge => why.to_string(),
-        _ => "expected a time such as `56`, `12:30` or `1:02:03.5`".to_owned(),
-    }
-}
-
-pub(super) fn parse_time(text: &str) -> Result<Time, String> {
-    text.parse().map_err(not_a_time)
-}
-
-pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
-    let time = parse_time(text)?;
-    if time > Time::ZERO {
-        Ok(time.since(Time::ZERO))
-    } else {
-        Err("expected a time greater than 0".to_owned())
-    }
 }
 
 #[cfg(test)]

@@ -16,9 +16,10 @@ use kifu::timeline::{Moment, Time, Timeline, View};
 use kifu_files::Input;
 use serde::Serialize;
 
-use super::args::{RecordingArgs, not_a_time};
+use super::args::RecordingArgs;
 use super::each::with_one_recording;
 use super::save;
+use crate::args::values::not_a_time;
 use crate::exit::Outcome;
 use crate::json::{self, Seconds};
 use crate::output;

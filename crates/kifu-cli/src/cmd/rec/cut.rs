@@ -5,9 +5,10 @@ use std::ops::Bound;
 use clap::Args;
 use kifu::timeline::{Time, TimeRange, TimeRangeError};
 
-use super::args::{RecordingArgs, SaveArgs, not_a_time};
+use super::args::{RecordingArgs, SaveArgs};
 use super::each::with_one_recording;
 use super::save::{NewVersion, report_media};
+use crate::args::values::not_a_time;
 use crate::exit::{Outcome, Usage};
 
 /// Extract a time range of a recording

@@ -13,8 +13,9 @@ use kifu::timeline::{Pace, Player, Time, Timeline};
 
 use self::screen::{Scene, status};
 use self::terminal::{Input, Terminal};
-use super::args::{RecordingArgs, parse_duration, parse_time};
+use super::args::RecordingArgs;
 use super::each::with_one_recording;
+use crate::args::values::{parse_duration, parse_speed, parse_time};
 use crate::exit::{Interrupted, Outcome, Usage};
 use crate::output::Palette;
 use crate::recordings::Session;
@@ -44,15 +45,6 @@ pub(crate) struct RecPlayArgs {
     /// Start in the paused state
     #[arg(long)]
     paused: bool,
-}
-
-/// Parses a speed and returns it in percent.
-fn parse_speed(text: &str) -> Result<NonZeroU32, &'static str> {
-    let times: f64 = text.parse().unwrap_or(0.0);
-    let percent = (times * 100.0).round();
-    let is_fit = (1.0..=10_000.0).contains(&percent);
-    let percent = NonZeroU32::new(percent as u32).filter(|_| is_fit);
-    percent.ok_or("expected a number from 0.01 to 100")
 }
 
 pub(crate) fn run(args: &RecPlayArgs) -> anyhow::Result<Outcome> {

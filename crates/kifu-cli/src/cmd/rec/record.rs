@@ -11,8 +11,9 @@ use kifu::sgf::{Document, Place};
 use kifu::timeline::{Builder, ClockCoverage, Follower, NodeId, Time, Timeline};
 use kifu_files::OtherKind;
 
-use super::args::{SaveArgs, parse_duration, parse_time};
+use super::args::SaveArgs;
 use super::save::{self, BundleFiles, Destination, MemberSource};
+use crate::args::values::{parse_duration, parse_time};
 use crate::exit::{NoPath, Outcome, Usage};
 use crate::output;
 use crate::printable::{count, file_name};

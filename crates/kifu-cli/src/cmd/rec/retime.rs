@@ -7,9 +7,10 @@ use anyhow::Context;
 use clap::{ArgGroup, Args, ValueHint};
 use kifu::timeline::{Time, TimeMap, Timeline};
 
-use super::args::{RecordingArgs, SaveArgs, not_a_time, parse_duration};
+use super::args::{RecordingArgs, SaveArgs};
 use super::each::with_one_recording;
 use super::save::{NewVersion, read_text, report_media, seconds};
+use crate::args::values::{not_a_time, parse_duration};
 use crate::exit::{Outcome, Usage};
 use crate::output;
 use crate::printable::{count, file_name};

@@ -1,19 +1,24 @@
 //! The options of `kifu render`.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::args::input::InputArgs;
-use crate::args::values::{Location, MoveArg, MoveRange};
+use crate::args::values::{Location, MoveArg, MoveRange, parse_duration, parse_speed};
+use crate::exit::Usage;
 
-/// Draw positions and figures of games as SVG, PNG, `$$` diagrams or text
+/// Draw positions and games as SVG, PNG, GIF, APNG, `$$` diagrams or text
 ///
 /// Draws the figures that the game defines (FG), or else the final position, or the first position
 /// of a problem without the answers. Options such as --move select other positions. Without -o, a
-/// single drawing goes to standard output.
+/// single drawing goes to standard output. `kifu help render` also lists the options of moving pictures.
+///
+/// GIF and APNG are moving pictures of the whole game, of the moves of --moves, or of a recording. Their speed, their comments and
+/// the number of repetitions have options of their own.
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     #[command(flatten)]
@@ -33,7 +38,7 @@ pub(crate) struct RenderArgs {
 
     /// The output format [default: by the extension of -o, or svg]
     ///
-    /// The extensions are .svg, .png and .txt.
+    /// The extensions are .svg, .png, .gif, .apng and .txt.
     #[arg(long = "to", short, value_name = "FORMAT")]
     pub(crate) to: Option<PictureFormat>,
 
@@ -92,12 +97,93 @@ pub(crate) struct RenderArgs {
     /// The width of drawings in pixels, from 1 to 16384 [default: 30 per point]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) motion: MotionArgs,
+}
+
+impl RenderArgs {
+    /// Refuses options that do not apply to a format.
+    pub(crate) fn refuse_options(&self, is_motion: bool) -> Result<(), Usage> {
+        let why = if is_motion {
+            let still = [
+                ("--move", self.number.is_some()),
+                ("--per-figure", self.per_figure.is_some()),
+                ("--css-variables", self.css_variables),
+            ];
+            let used = still.into_iter().find(|(_, is_used)| *is_used);
+            used.map(|(option, _)| format!("`{option}` does not apply to GIF and APNG"))
+        } else {
+            let used = self.motion.used();
+            used.map(|option| {
+                format!("`{option}` applies only to GIF and APNG, such as `-o game.gif`")
+            })
+        };
+        why.map_or(Ok(()), |why| Err(Usage(why)))
+    }
+}
+
+/// The options of moving pictures.
+#[derive(Debug, Args)]
+pub(crate) struct MotionArgs {
+    /// In GIF and APNG, the time after each move, in seconds [default: 0.6]
+    #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) delay: Option<Duration>,
+
+    /// The minimum time for the last picture [default: 3] and for comments [default: 2]
+    ///
+    /// Long comments are shown page by page, each for at least the time that it takes to read.
+    #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) pause: Option<Duration>,
+
+    /// In GIF and APNG, show the comments below the board
+    #[arg(long, hide_short_help = true)]
+    pub(crate) comments: bool,
+
+    /// Play a GIF or an APNG N times [default: forever]
+    #[arg(long, hide_short_help = true, value_name = "N")]
+    pub(crate) plays: Option<NonZeroU16>,
+
+    /// The recording to draw if the file has several: its name, or its number from 1
+    ///
+    /// RGF files and bundles are drawn as recordings, and SGF files as games unless this option is used.
+    #[arg(long, hide_short_help = true, value_name = "NAME|N")]
+    pub(crate) recording: Option<String>,
+
+    /// The speed of a recording, as a multiple of the recorded speed, from 0.01 to 100 [default: 1]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = parse_speed)]
+    pub(crate) speed: Option<NonZeroU32>,
+
+    /// Shorten the pauses of a recording to at most TIME, at the recorded speed
+    #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) idle_limit: Option<Duration>,
+}
+
+impl MotionArgs {
+    /// The first option that was used.
+    pub(crate) fn used(&self) -> Option<&'static str> {
+        let options = [
+            ("--delay", self.delay.is_some()),
+            ("--pause", self.pause.is_some()),
+            ("--comments", self.comments),
+            ("--plays", self.plays.is_some()),
+            ("--recording", self.recording.is_some()),
+            ("--speed", self.speed.is_some()),
+            ("--idle-limit", self.idle_limit.is_some()),
+        ];
+        let used = options.into_iter().find(|(_, is_used)| *is_used);
+        used.map(|(option, _)| option)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
     Svg,
     Png,
+    /// A moving picture
+    Gif,
+    /// A moving picture in PNG
+    Apng,
     /// A `$$` diagram, as in Sensei's Library and forums
     Sensei,
     /// Text with round stones in Unicode

@@ -17,7 +17,7 @@ use crate::output;
 /// Draws figures in one format.
 pub(super) struct Painter {
     pub(super) format: PictureFormat,
-    svg: Svg,
+    pub(super) svg: Svg,
     /// A renderer with the built-in font, which suffices for most figures.
     #[cfg(feature = "png")]
     renderer: OnceLock<Renderer>,
@@ -42,6 +42,7 @@ impl Painter {
                 theme,
                 width: args.width,
                 css_variables: args.css_variables,
+                ..Svg::default()
             },
             #[cfg(feature = "png")]
             renderer: OnceLock::new(),
@@ -62,6 +63,8 @@ impl Painter {
             PictureFormat::Svg => self.svg.draw(&figure).into_bytes(),
             PictureFormat::Text => Text::UNICODE.draw(&figure).into_bytes(),
             PictureFormat::Png => self.png(&figure)?,
+            // Moving pictures have many figures; see `motion`.
+            PictureFormat::Gif | PictureFormat::Apng => Vec::new(),
             PictureFormat::Sensei => {
                 // The record does not mark the last move, so its mark is not a loss.
                 figure.last = None;
@@ -74,20 +77,35 @@ impl Painter {
 
     #[cfg(feature = "png")]
     fn png(&self, figure: &Figure) -> anyhow::Result<Vec<u8>> {
-        let built_in = self.renderer.get_or_init(Renderer::new);
+        let built_in = self.built_in();
         if built_in.missing(figure).is_empty() {
             return Ok(built_in.draw(figure, &self.svg)?);
         }
-        let renderer = self.with_system_fonts.get_or_init(|| {
-            let mut renderer = built_in.clone();
+        let renderer = self.with_system_fonts();
+        self.add_missing(renderer.missing(figure));
+        Ok(renderer.draw(figure, &self.svg)?)
+    }
+
+    #[cfg(feature = "png")]
+    pub(super) fn built_in(&self) -> &Renderer {
+        self.renderer.get_or_init(Renderer::new)
+    }
+
+    #[cfg(feature = "png")]
+    pub(super) fn with_system_fonts(&self) -> &Renderer {
+        self.with_system_fonts.get_or_init(|| {
+            let mut renderer = self.built_in().clone();
             renderer.add_system_fonts();
             renderer
-        });
-        let missing = renderer.missing(figure);
+        })
+    }
+
+    /// Adds characters that no font has, to be reported at the end.
+    #[cfg(feature = "png")]
+    pub(super) fn add_missing(&self, missing: BTreeSet<char>) {
         if let Ok(mut all) = self.missing.lock() {
             all.extend(missing);
         }
-        Ok(renderer.draw(figure, &self.svg)?)
     }
 
     #[cfg(not(feature = "png"))]

@@ -1,0 +1,4 @@
+//! Tests of this crate, in one binary.
+
+mod encoded;
+mod laws;
