@@ -17,6 +17,7 @@ const FOREIGN: [(&str, &str); 13] = [
     ("kifu-terminal", "ratatui_core"),
     ("kifu-compare", "serde_core"),
     ("kifu-core", "serde_core"),
+    ("kifu-diagram", "serde_core"),
     ("kifu-problem", "serde_core"),
     ("kifu-search", "serde_core"),
     ("kifu-sgn", "serde_core"),

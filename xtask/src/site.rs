@@ -381,7 +381,7 @@ fn quality() -> Vec<Entry> {
     ]
 }
 
-/// The README of a crate, and its cookbook nested below it. Empty if the workspace does not have the crate.
+/// The README of a crate, and its cookbook and gallery nested below it. Empty if the workspace does not have the crate.
 fn krate(workspace: &Workspace, name: &str) -> Vec<Entry> {
     let entry = |file: &str| {
         let path = format!("crates/{name}/{file}");
@@ -391,7 +391,8 @@ fn krate(workspace: &Workspace, name: &str) -> Vec<Entry> {
     let readme = entry("README.md").map(|entry| entry.named(name));
     let cookbook = entry("COOKBOOK.md");
     let cookbook = cookbook.map(|entry| entry.named(&format!("{name} cookbook")).nested());
-    readme.into_iter().chain(cookbook).collect()
+    let gallery = entry("GALLERY.md").map(Entry::nested);
+    readme.into_iter().chain(cookbook).chain(gallery).collect()
 }
 
 /// The crates that are in none of the [`GROUPS`], and have no chapter of their own.

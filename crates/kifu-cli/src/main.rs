@@ -20,6 +20,8 @@ mod exit;
 mod file_report;
 mod findings;
 mod game_files;
+#[cfg(feature = "png")]
+mod graphics;
 mod heading;
 mod help;
 mod interruption;

@@ -43,6 +43,8 @@ pub struct Figure {
     pub lines: Vec<[Point; 2]>,
     /// Arrows, from the first point to the second: `AR`.
     pub arrows: Vec<[Point; 2]>,
+    /// The game, to be shown above the title.
+    pub game: GameHeading,
     /// The text above the board: the name of an `FG`.
     pub title: String,
     /// The text below the board, in paragraphs.
@@ -84,6 +86,28 @@ pub struct Cell {
     pub dimmed: bool,
     /// Whether the point is not shown at all, not even its lines: outside of a `VW` that is not a rectangle.
     pub hidden: bool,
+}
+
+/// The game of a figure, as a caption above the board. Empty texts are not shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameHeading {
+    /// The name of the game, or its event and round.
+    pub title: String,
+    /// The name of the player of the black stones, with the rank.
+    pub black: String,
+    /// The name of the player of the white stones, with the rank.
+    pub white: String,
+    /// The result, such as `W+R`.
+    pub result: String,
+}
+
+impl GameHeading {
+    /// Whether there is no text at all.
+    pub fn is_empty(&self) -> bool {
+        [&self.title, &self.black, &self.white, &self.result]
+            .iter()
+            .all(|text| text.trim().is_empty())
+    }
 }
 
 /// A mark on a point.
@@ -152,6 +176,7 @@ impl Figure {
             view: View::whole(size),
             lines: Vec::new(),
             arrows: Vec::new(),
+            game: GameHeading::default(),
             title: String::new(),
             captions: Vec::new(),
             unplaced_moves: Vec::new(),

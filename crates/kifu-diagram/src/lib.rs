@@ -18,10 +18,10 @@ mod text;
 mod words;
 
 pub use error::{ReadError, ReadErrorKind};
-pub use figure::{Cell, Coordinates, Figure, Link, Mark, UnplacedMove, View};
+pub use figure::{Cell, Coordinates, Figure, GameHeading, Link, Mark, UnplacedMove, View};
 pub use kifu_core::{ByColor, Color, Move, Point, Points, Setup, Size, Western};
 pub use lost::{LostFeature, lost};
-pub use svg::{Rgb, Svg, Theme};
+pub use svg::{Rgb, RgbError, Svg, Theme};
 pub use text::{Symbols, Text};
 
 #[doc = include_str!("../FORMAT.md")]

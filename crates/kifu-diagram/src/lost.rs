@@ -13,6 +13,8 @@ pub enum LostFeature {
     View,
     /// The contents of the board outside of the view.
     OutsideView,
+    /// The players, the result and the name of the game.
+    Game,
     /// The title above the board.
     Title,
     /// The text below the board.
@@ -128,6 +130,7 @@ impl fmt::Display for LostFeature {
             LostFeature::Size => ("the size of the board", None),
             LostFeature::View => ("the position of the view on the board", None),
             LostFeature::OutsideView => ("the board outside of the view", None),
+            LostFeature::Game => ("the players and the result", None),
             LostFeature::Title => ("the title", None),
             LostFeature::Captions => ("the captions", None),
             LostFeature::UnplacedMoves => ("the moves without a stone", None),
@@ -209,6 +212,7 @@ pub fn lost(figure: &Figure, read: &Figure) -> Vec<LostFeature> {
         outside.all(|point| figure[point] == crate::Cell::default()),
         LostFeature::OutsideView,
     );
+    check(figure.game == read.game, LostFeature::Game);
     check(figure.title == read.title, LostFeature::Title);
     check(figure.captions == read.captions, LostFeature::Captions);
     let unplaced = |m: &crate::UnplacedMove| crate::UnplacedMove {

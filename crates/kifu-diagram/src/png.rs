@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use resvg::tiny_skia::Pixmap;
 use resvg::usvg::fontdb;
 use skrifa::MetadataProvider;
 
@@ -97,9 +98,38 @@ impl Renderer {
     ///
     /// [`PngError`] if the width or the resulting height is 0 or more than 16,384 pixels.
     pub fn draw(&self, figure: &Figure, svg: &Svg) -> Result<Vec<u8>, PngError> {
-        let pixels = self.rendered(figure, svg, None)?;
-        pixels.encode_png().map_err(|_| PngError)
+        encoded(&self.rendered(figure, svg, None)?)
     }
+
+    /// Renders several figures on one sheet as PNG; see [`Svg::draw_sheet`].
+    ///
+    /// # Errors
+    ///
+    /// [`PngError`] if the width or the resulting height is 0 or more than 16,384 pixels.
+    pub fn draw_sheet(
+        &self,
+        figures: &[Figure],
+        columns: usize,
+        svg: &Svg,
+    ) -> Result<Vec<u8>, PngError> {
+        encoded(&self.rendered_sheet(figures, columns, svg)?)
+    }
+}
+
+/// Encodes the colours without their opacity, because drawings are opaque: this is faster than with it.
+fn encoded(pixmap: &Pixmap) -> Result<Vec<u8>, PngError> {
+    let mut rgb = Vec::with_capacity(pixmap.data().len() / 4 * 3);
+    for rgba in pixmap.data().chunks_exact(4) {
+        rgb.extend_from_slice(&rgba[..3]);
+    }
+    let mut out = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut out, pixmap.width(), pixmap.height());
+    encoder.set_color(::png::ColorType::Rgb);
+    encoder.set_depth(::png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|_| PngError)?;
+    writer.write_image_data(&rgb).map_err(|_| PngError)?;
+    writer.finish().map_err(|_| PngError)?;
+    Ok(out)
 }
 
 /// The error of [`Renderer::draw`] and [`Renderer::pixels_of`]: the image would be empty, or larger than 16,384 pixels on a side.

@@ -12,28 +12,41 @@
 //! assert!(svg.contains("<title>Three-three &amp; more</title>"));
 //! ```
 //!
-//! A drawing is one element without scripts, links, ids or external resources, so a page can contain it several
-//! times. Its `<title>` and `<desc>` describe the whole figure in words.
+//! A drawing is one element without scripts, links or external resources, so a page can contain it several times. Its
+//! `<title>` and `<desc>` describe the whole figure in words. Only the gradients of [`Theme::shading`] and
+//! [`Theme::grain`] have ids, which depend on the figure.
+//!
+//! Numbers, labels and coordinates are drawn as strokes, so they look the same without any font. Titles, captions and
+//! characters outside of ASCII are text elements.
 //!
 //! Colours are those of the [`Theme`]. With [`Svg::css_variables`], they are CSS variables (custom properties) with
 //! the theme as their default. A page overrides one by setting, for example, `--kifu-board: none` on the drawing or
-//! an ancestor. The name of a variable is `--kifu-` followed by `paper`, `board`, `line`, `black`, `white`, `rim`,
-//! `accent` or `text`. Browsers support CSS variables; many other programs draw all elements in black. Each kind of
-//! element has its own class, within the class `kifu`.
+//! an ancestor. The name of a variable is `--kifu-` followed by `paper`, `board`, `line`, `name`, `black`, `white`,
+//! `rim`, `black-rim`, `accent` or `text`; by default, `name` is `line` and `black-rim` is `rim`. Browsers support CSS variables; many other programs draw all elements in
+//! black. Each kind of element has its own class, within the class `kifu`. The style sheets of drawings with different
+//! themes conflict if one page contains them as elements; use files and `<img>` there.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::Figure;
+use kifu_core::Size;
+
 use crate::words;
+use crate::{Coordinates, Figure, GameHeading};
 
 mod captions;
 mod geometry;
 mod layout;
+mod lettering;
 mod paint;
+mod shading;
 mod theme;
 
+use layout::{BETWEEN, Layout};
+use shading::Paints;
+
 pub use geometry::Geometry;
-pub use theme::{Rgb, Theme};
+pub use theme::{Rgb, RgbError, Theme};
 
 /// Options for drawing figures as SVG.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,11 +54,14 @@ pub struct Svg {
     /// The colours of the drawing.
     pub theme: Theme,
     /// The displayed width in CSS pixels, unless the page sets one. By default, 1.5 pixels for each unit of the
-    /// drawing, in which adjacent points are 20 units apart.
+    /// drawing, in which adjacent points are 20 units apart; for thumbnails, a third of it.
     pub width: Option<u32>,
     /// Whether a page can override the colours with CSS variables such as `--kifu-board`. The drawing is then for
     /// browsers only, because most other programs do not support `var()`.
     pub css_variables: bool,
+    /// Whether to draw only the board with its stones and marks, with lines that stay visible where adjacent points
+    /// are 5 to 10 pixels apart.
+    pub thumbnail: bool,
     /// The minimum number of lines of captions to leave space for, so that several drawings have the same height.
     pub caption_lines: u32,
 }
@@ -53,15 +69,128 @@ pub struct Svg {
 impl Svg {
     /// Draws a figure. All texts are escaped, and control characters are removed from them.
     pub fn draw(&self, figure: &Figure) -> String {
-        let color: fn(&str, Rgb) -> String = if self.css_variables {
-            |name, rgb| format!("var(--kifu-{name},{rgb})")
-        } else {
-            |_, rgb| rgb.to_string()
+        let figure = self.shown(figure);
+        let layout = self.layout(&figure);
+        let mut out = self.start(
+            (layout.width, layout.height),
+            &words::heading(&figure),
+            &words::description(&figure),
+        );
+        write!(
+            out,
+            "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>",
+            layout.width, layout.height
+        )
+        .expect("writing to a string cannot fail");
+        self.draw_into(&figure, &layout, &mut out);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// Draws several figures on one sheet, in rows of `columns` figures. If all figures have the same
+    /// [`game`](Figure::game), it is named once, above them.
+    ///
+    /// ```
+    /// use kifu_diagram::{Figure, Size, Svg};
+    ///
+    /// let figures = vec![Figure::empty(Size::square(9).unwrap()); 5];
+    /// let sheet = Svg::default().draw_sheet(&figures, 2);
+    /// assert_eq!(sheet.matches("class=\"board\"").count(), 5);
+    /// ```
+    pub fn draw_sheet(&self, figures: &[Figure], columns: usize) -> String {
+        let columns = columns.clamp(1, figures.len().max(1));
+        let mut shown: Vec<Cow<'_, Figure>> =
+            figures.iter().map(|figure| self.shown(figure)).collect();
+        // A game that all figures have is named once.
+        let mut sheet = Figure::empty(Size::default());
+        if shown.iter().all(|figure| figure.game == shown[0].game) && !shown.is_empty() {
+            sheet.game = shown[0].game.clone();
+        }
+        if !sheet.game.is_empty() {
+            for figure in &mut shown {
+                figure.to_mut().game = GameHeading::default();
+            }
+        }
+        let layouts: Vec<Layout> = shown.iter().map(|figure| self.layout(figure)).collect();
+        let cell = layouts.iter().map(|layout| layout.width).max().unwrap_or(0);
+        let rows = layouts.chunks(columns);
+        let heights: Vec<u32> = rows
+            .map(|row| row.iter().map(|layout| layout.height).max().unwrap_or(0))
+            .collect();
+        let sum = |sides: &mut dyn Iterator<Item = u32>| {
+            sides.fold(BETWEEN, |sum, side| {
+                sum.saturating_add(side).saturating_add(BETWEEN)
+            })
         };
-        let layout = layout::Layout::of(figure, self.caption_lines);
-        let (width, height) = (layout.width, layout.height);
-        let (shown, tall) = self.shown_size(&layout);
-        let mut out = String::with_capacity(4096);
+        let width = sum(&mut std::iter::repeat_n(cell, columns));
+        let (mut above, mut y) = (Vec::new(), 0);
+        layout::heading(&sheet, width, &mut above, &mut y);
+        let height = sum(&mut heights.iter().copied()).saturating_add(y);
+        let mut headings = words::game(&sheet);
+        headings.extend(shown.iter().map(|figure| words::heading(figure)));
+        let description: Vec<String> = shown
+            .iter()
+            .map(|figure| format!("{}. {}", words::heading(figure), words::description(figure)))
+            .collect();
+        let mut out = self.start(
+            (width, height),
+            &headings.join("; "),
+            &description.join("\n"),
+        );
+        write!(
+            out,
+            "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
+        )
+        .expect("writing to a string cannot fail");
+        captions::write_lines(width, &above, std::iter::empty(), &mut out);
+        y = y.saturating_add(BETWEEN);
+        let rows = shown.chunks(columns).zip(layouts.chunks(columns));
+        for ((figures, layouts), height) in rows.zip(heights) {
+            let mut x = BETWEEN;
+            for (figure, layout) in figures.iter().zip(layouts) {
+                let left = x + (cell - layout.width) / 2;
+                write!(out, "<g transform=\"translate({left} {y})\">")
+                    .expect("writing to a string cannot fail");
+                self.draw_into(figure, layout, &mut out);
+                out.push_str("</g>");
+                x += cell + BETWEEN;
+            }
+            y = y.saturating_add(height).saturating_add(BETWEEN);
+        }
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// Returns the positions of the parts of a drawing.
+    pub fn geometry(&self, figure: &Figure) -> Geometry {
+        Geometry::of(self, &self.shown(figure))
+    }
+
+    fn layout(&self, figure: &Figure) -> Layout {
+        let caption_lines = if self.thumbnail {
+            0
+        } else {
+            self.caption_lines
+        };
+        Layout::of(figure, self.thumbnail, caption_lines)
+    }
+
+    /// The width and the height in CSS pixels of a drawing with this size in its own units.
+    fn shown_size(&self, width: u32, height: u32) -> (u32, u32) {
+        let by_default = if self.thumbnail {
+            width / 2
+        } else {
+            width * 3 / 2
+        };
+        let shown = self.width.unwrap_or(by_default).max(1);
+        let tall = (u64::from(shown) * u64::from(height)).div_ceil(u64::from(width));
+        (shown, u32::try_from(tall).unwrap_or(u32::MAX))
+    }
+
+    /// The start of a drawing, with its descriptions and styles.
+    fn start(&self, (width, height): (u32, u32), heading: &str, description: &str) -> String {
+        let (shown, tall) = self.shown_size(width, height);
+        let mut out = String::with_capacity(8192);
         write!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kifu\" role=\"img\" \
@@ -69,35 +198,85 @@ impl Svg {
         )
         .expect("writing to a string cannot fail");
         out.push_str("<title>");
-        push_text(&mut out, &words::heading(figure));
+        push_text(&mut out, heading);
         out.push_str("</title><desc>");
-        push_text(&mut out, &words::description(figure));
+        push_text(&mut out, description);
         out.push_str("</desc>");
-        self.theme.write_style(color, &mut out);
-        paint::write(figure, &layout, &mut out);
-        captions::write(&layout, &mut out);
-        out.push_str("</svg>\n");
+        self.theme().write_style(self.colors(), &mut out);
         out
     }
 
-    /// Returns the positions of the parts of a drawing.
-    pub fn geometry(&self, figure: &Figure) -> Geometry {
-        Geometry::of(self, figure)
+    /// Draws a figure at the origin, without its background.
+    fn draw_into(&self, figure: &Figure, layout: &Layout, out: &mut String) {
+        let theme = self.theme();
+        let paints = Paints::define(&theme, self.colors(), figure, layout, out);
+        paint::write(figure, layout, &theme, &paints, out);
+        captions::write(layout, out);
     }
 
-    /// The width and the height of a drawing in CSS pixels.
-    fn shown_size(&self, layout: &layout::Layout) -> (u32, u32) {
-        let width = self.width.unwrap_or(layout.width * 3 / 2).max(1);
-        let height = u64::from(width) * u64::from(layout.height);
-        let height = height.div_ceil(u64::from(layout.width));
-        (width, u32::try_from(height).unwrap_or(u32::MAX))
+    fn colors(&self) -> fn(&str, Rgb) -> String {
+        if self.css_variables {
+            |name, rgb| match name {
+                // Pages that set the more general colour set these, too.
+                "name" => format!("var(--kifu-name,var(--kifu-line,{rgb}))"),
+                "black-rim" => format!("var(--kifu-black-rim,var(--kifu-rim,{rgb}))"),
+                _ => format!("var(--kifu-{name},{rgb})"),
+            }
+        } else {
+            |_, rgb| rgb.to_string()
+        }
+    }
+
+    fn theme(&self) -> Theme {
+        let theme = self.theme.limited();
+        if !self.thumbnail {
+            return theme;
+        }
+        Theme {
+            line_width: (theme.line_width * 2).min(100),
+            edge_width: (theme.edge_width * 3 / 2).min(120),
+            star_size: theme.star_size.max(330),
+            rim_width: theme.rim_width.max(60),
+            mark_width: (theme.mark_width * 2).min(200),
+            last_size: theme.last_size.max(440),
+            grain: 0,
+            ..theme
+        }
+    }
+
+    /// The figure, or its board alone for a thumbnail.
+    fn shown<'f>(&self, figure: &'f Figure) -> Cow<'f, Figure> {
+        if !self.thumbnail {
+            return Cow::Borrowed(figure);
+        }
+        let mut board = figure.clone();
+        board.game = GameHeading::default();
+        board.title.clear();
+        board.captions.clear();
+        board.unplaced_moves.clear();
+        board.coordinates = Coordinates::None;
+        (board.to_play, board.captures) = (None, None);
+        for point in board.size().points() {
+            (board[point].number, board[point].label) = (None, None);
+        }
+        Cow::Owned(board)
     }
 }
 
 /// Appends all text of a drawing, for finding the fonts that it needs.
 #[cfg(feature = "png")]
 pub(crate) fn push_plain_texts(figure: &Figure, out: &mut String) {
-    out.push_str(&words::printable(&figure.title, true));
+    let game = &figure.game;
+    let above = [
+        &game.title,
+        &game.black,
+        &game.white,
+        &game.result,
+        &figure.title,
+    ];
+    for text in above {
+        out.push_str(&words::printable(text, true));
+    }
     for line in words::below(figure) {
         out.push_str(&words::printable(&line, true));
     }

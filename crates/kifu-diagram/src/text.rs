@@ -101,6 +101,9 @@ impl Text {
     }
 
     fn write(self, figure: &Figure, out: &mut String) -> fmt::Result {
+        for line in words::game(figure) {
+            writeln!(out, "{line}")?;
+        }
         for line in words::printable(&figure.title, true).lines() {
             writeln!(out, "{line}")?;
         }

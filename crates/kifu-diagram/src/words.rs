@@ -8,6 +8,24 @@ use kifu_core::{Color, Move, Point, Size};
 use crate::text::cut;
 use crate::{Cell, Coordinates, Figure, Mark, UnplacedMove, View};
 
+/// The lines of text for the game: its title, and the players with the result.
+pub(crate) fn game(figure: &Figure) -> Vec<String> {
+    let game = &figure.game;
+    let line = |text: &str| printable(text.trim(), false);
+    let named = [
+        ("Black: ", &game.black),
+        ("White: ", &game.white),
+        ("", &game.result),
+    ];
+    let named = named.iter().filter(|(_, text)| !text.trim().is_empty());
+    let named: Vec<String> = named
+        .map(|(name, text)| format!("{name}{}", line(text)))
+        .collect();
+    let mut lines = vec![line(&game.title), named.join(", ")];
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
 /// The lines of text below the board: the captions, the unplaced moves, the player to move, and the captures.
 pub(crate) fn below(figure: &Figure) -> Vec<String> {
     let mut lines = figure.captions.clone();
@@ -262,11 +280,17 @@ pub(crate) fn heading(figure: &Figure) -> String {
 /// Describes the whole board in words, for people who cannot see it.
 pub(crate) fn description(figure: &Figure) -> String {
     let (size, view) = (figure.size(), figure.view.on(figure.size()));
-    let mut out = format!(
+    let mut out: String = game(figure)
+        .iter()
+        .map(|line| format!("{line}. "))
+        .collect();
+    write!(
+        out,
         "A board of {} columns and {} rows",
         size.cols(),
         size.rows()
-    );
+    )
+    .expect("writing to a string cannot fail");
     if view != View::whole(size) {
         let (first, last) = (name(figure, view.first()), name(figure, view.last()));
         write!(out, ", shown from {first} to {last}").expect("writing to a string cannot fail");

@@ -12,12 +12,13 @@ pub mod moment;
 mod stated;
 mod walk;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU32;
 use core::ops::{Range, RangeInclusive};
 
-use kifu_diagram::{Coordinates, Figure, View};
+use kifu_diagram::{Coordinates, Figure, GameHeading, View};
 use kifu_sgf::{Document, GameContext, NodeRef};
 use kifu_tree::{Location, NoAddress, NoLocation, NodeId};
 
@@ -332,6 +333,45 @@ impl<'d> Line<'d> {
     pub fn has_figures(&self) -> bool {
         let mut nodes = self.nodes.iter();
         nodes.any(|&id| self.document.node(id).get("FG").is_some())
+    }
+
+    /// Returns the caption of the game: the players with their ranks, the result, and as the title the name of the
+    /// game, or else its event and round, with the date.
+    ///
+    /// ```
+    /// use kifu_figure::{Line, sgf::Document};
+    ///
+    /// let record = Document::parse("(;PB[Sato]BR[5d]PW[Lee]EV[Spring Cup]RO[2]DT[2024-03-01]RE[B+R];B[pd])")?;
+    /// let game = Line::main(&record, record.roots().next().unwrap()).heading();
+    /// assert_eq!(game.title, "Spring Cup, 2, 2024-03-01");
+    /// assert_eq!((game.black.as_str(), game.white.as_str()), ("Sato 5d", "Lee"));
+    /// assert_eq!(game.result, "B+R");
+    /// # Ok::<(), kifu_figure::sgf::TooLarge>(())
+    /// ```
+    pub fn heading(&self) -> GameHeading {
+        let root = self.document.node(self.root);
+        let text = |ident: &str| {
+            let value = root.get(ident).and_then(|property| property.value());
+            let text = value.map(|value| marks::one_line(self.document, root, value.raw()));
+            String::from(text.unwrap_or_default().trim())
+        };
+        let joined = |idents: &[&str], between: &str| {
+            let texts: Vec<String> = idents.iter().map(|ident| text(ident)).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+            texts.join(between)
+        };
+        let named = joined(&["GN", "DT"], ", ");
+        GameHeading {
+            title: if text("GN").is_empty() {
+                joined(&["EV", "RO", "DT"], ", ")
+            } else {
+                named
+            },
+            black: joined(&["PB", "BR"], " "),
+            white: joined(&["PW", "WR"], " "),
+            result: text("RE"),
+        }
     }
 
     /// Returns a figure of the position after the last node, with its last move highlighted.

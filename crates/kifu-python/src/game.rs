@@ -236,7 +236,7 @@ impl Game {
 
     /// The last position of the main line, or the position after a number of moves, as a picture.
     ///
-    /// The themes are "wood", "print" and "night". The format is "svg", which returns text, or "png", which returns
+    /// The themes are "wood", "shaded", "print" and "night". The format is "svg", which returns text, or "png", which returns
     /// bytes and needs ``kifu[png]``. The width is in pixels.
     #[pyo3(signature = (r#move = None, *, theme = "wood", width = None, format = "svg"))]
     fn render<'py>(

@@ -30,16 +30,11 @@ pub(crate) struct Style {
 
 impl Style {
     pub(crate) fn new(theme: &str, width: Option<u32>, format: &str) -> PyResult<Style> {
-        let theme = match theme {
-            "wood" => Theme::WOOD,
-            "print" => Theme::PRINT,
-            "night" => Theme::NIGHT,
-            _ => {
-                return Err(Error::new_err(
-                    "unknown theme; expected \"wood\", \"print\" or \"night\"",
-                ));
-            }
-        };
+        let theme = Theme::by_name(theme).ok_or_else(|| {
+            Error::new_err(
+                "unknown theme; expected \"wood\", \"shaded\", \"print\" or \"night\"",
+            )
+        })?;
         let is_png = match format {
             "svg" => false,
             "png" => true,
@@ -52,7 +47,6 @@ impl Style {
         let svg = Svg {
             theme,
             width,
-            css_variables: false,
             ..Svg::default()
         };
         Ok(Style { svg, is_png })

@@ -17,14 +17,9 @@ impl RawDocument {
         width: Option<u32>,
         css_variables: bool,
     ) -> Result<String, JsValue> {
-        let theme = match theme {
-            "wood" => Theme::WOOD,
-            "print" => Theme::PRINT,
-            "night" => Theme::NIGHT,
-            _ => {
-                let why = "unknown theme; expected `wood`, `print` or `night`";
-                return Err(error("theme", why));
-            }
+        let Some(theme) = Theme::by_name(theme) else {
+            let why = "unknown theme; expected `wood`, `shaded`, `print` or `night`";
+            return Err(error("theme", why));
         };
         let svg = Svg {
             theme,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kifu::core::{Size, Western};
-use kifu::diagram::{Coordinates, Figure, View};
+use kifu::diagram::{Coordinates, Figure, GameHeading, View};
 use kifu::figure::{Division, Line, Options, ViewMode};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
@@ -20,6 +20,8 @@ use kifu_files::write;
 use self::args::{CoordinateNames, PictureFormat, RenderArgs, ViewArg};
 use crate::collisions::refuse_collisions;
 use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
+#[cfg(feature = "png")]
+use crate::graphics::Protocol;
 use crate::locate;
 use crate::new_files::NewFiles;
 use crate::output;
@@ -31,6 +33,7 @@ use crate::run::Inputs;
 #[cfg(feature = "motion")]
 mod motion;
 mod paint;
+mod theme;
 
 use paint::Painter;
 
@@ -41,7 +44,10 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     locate::refuse_two_places(args.path.as_ref(), args.number.as_ref())?;
     refuse_html(args.output.as_deref())?;
     let target = Target::of(args)?;
-    let painter = Painter::new(target.format, args);
+    #[cfg(feature = "png")]
+    let painter = Painter::new(target.format, target.protocol, args)?;
+    #[cfg(not(feature = "png"))]
+    let painter = Painter::new(target.format, args)?;
     let mut refusals = Refusals::default();
     let mut out = output::stdout();
     let mut written = HashSet::new();
@@ -180,6 +186,8 @@ struct Drawing {
 struct Target {
     format: PictureFormat,
     place: Destination,
+    #[cfg(feature = "png")]
+    protocol: Option<Protocol>,
 }
 
 enum Destination {
@@ -199,7 +207,17 @@ impl Target {
             Some(Ok(format)) => format,
             _ => None,
         };
-        let format = args.to.or(by_name).unwrap_or(PictureFormat::Svg);
+        #[cfg(feature = "png")]
+        let protocol = protocol(args)?;
+        #[cfg(feature = "png")]
+        let by_default = protocol.map_or(PictureFormat::Svg, |_| PictureFormat::Png);
+        #[cfg(not(feature = "png"))]
+        let by_default = PictureFormat::Svg;
+        let format = args.to.or(by_name).unwrap_or(by_default);
+        if args.sheet.is_some() && format.is_text() {
+            let why = "--sheet draws SVG or PNG; other formats have no sheets";
+            return Err(Usage(why.to_owned()).into());
+        }
         if format == PictureFormat::Png && cfg!(not(feature = "png")) {
             return Err(Usage("this kifu was built without PNG support".to_owned()).into());
         }
@@ -218,11 +236,20 @@ impl Target {
             }
             Some(path) => Destination::File(path.clone()),
         };
-        if several && !format.is_text() && matches!(place, Destination::Stdout) {
+        #[cfg(feature = "png")]
+        let is_stream = format.is_text() || protocol.is_some();
+        #[cfg(not(feature = "png"))]
+        let is_stream = format.is_text();
+        if several && !is_stream && matches!(place, Destination::Stdout) {
             let why = "several drawings cannot be written to standard output; use `-o DIR`";
             return Err(Usage(why.to_owned()).into());
         }
-        Ok(Target { format, place })
+        Ok(Target {
+            format,
+            place,
+            #[cfg(feature = "png")]
+            protocol,
+        })
     }
 
     /// Writes the pictures of a file. `written` contains the paths of earlier pictures, because
@@ -282,6 +309,28 @@ impl Target {
             _ => numbered(&path, &format!("{n:0digits$}")),
         });
         Ok(numbers.collect())
+    }
+}
+
+/// Returns the protocol that shows pictures in the terminal.
+#[cfg(feature = "png")]
+fn protocol(args: &RenderArgs) -> Result<Option<Protocol>, Usage> {
+    use crate::graphics::Graphics;
+    match (args.graphics, args.to) {
+        (Graphics::Auto, Some(_)) => Ok(None),
+        (Graphics::Auto, None) if args.output.is_some() => Ok(None),
+        (Graphics::Kitty | Graphics::ITerm2 | Graphics::Sixel, _) if args.output.is_some() => {
+            let why =
+                "-o writes files, and --graphics shows pictures in the terminal; use one of them";
+            Err(Usage(why.to_owned()))
+        }
+        (Graphics::Kitty | Graphics::ITerm2 | Graphics::Sixel, Some(to))
+            if to != PictureFormat::Png =>
+        {
+            let why = "terminals show PNG; remove --to or --graphics";
+            Err(Usage(why.to_owned()))
+        }
+        (graphics, _) => Ok(graphics.protocol()),
     }
 }
 
@@ -385,18 +434,44 @@ fn draw(
         return Ok(Drawn::TooShort(why));
     }
     let figures = figures(&line, args, &options).map_err(Refusal::Usage)?;
-    if figures.len() > 1 && matches!(place, Destination::Stdout) && !painter.format.is_text() {
-        let count = figures.len();
-        let why = format!("there are {count} figures; use `-o PATH` to write numbered files");
+    let per_picture = args.sheet.map_or(1, |sheet| sheet.columns * sheet.rows);
+    let count = figures.len().div_ceil(per_picture);
+    if count > 1 && matches!(place, Destination::Stdout) && !painter.can_write_several() {
+        let kind = if args.sheet.is_some() {
+            "sheets"
+        } else {
+            "figures"
+        };
+        let why = format!("there are {count} {kind}; use `-o PATH` to write numbered files");
         return Err(Refusal::Usage(why).into());
     }
     let mut drawing = Drawing {
         pictures: Vec::new(),
         lost: Vec::new(),
     };
-    for figure in figures {
-        let picture = painter.paint(figure, &mut drawing.lost)?;
-        drawing.pictures.push(picture);
+    let mut game = GameHeading::default();
+    if args.caption || args.title.is_some() {
+        game = line.heading();
+        game.title = args.title.clone().unwrap_or(game.title);
+    }
+    let figures = figures.map(|mut figure| {
+        figure.game = game.clone();
+        figure
+    });
+    match args.sheet {
+        None => {
+            for figure in figures {
+                let picture = painter.paint(figure, &mut drawing.lost)?;
+                drawing.pictures.push(picture);
+            }
+        }
+        Some(sheet) => {
+            let figures: Vec<Figure> = figures.collect();
+            for figures in figures.chunks(per_picture) {
+                let picture = painter.paint_sheet(figures, sheet.columns)?;
+                drawing.pictures.push(picture);
+            }
+        }
     }
     Ok(Drawn::Pictures(drawing))
 }

@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 use kifu::core::Color;
+#[cfg(feature = "png")]
+use kifu::diagram::Svg;
 use kifu::diagram::{Figure, Text};
 use kifu::figure::{Line, Options};
 use kifu::rules::Rules;
@@ -15,6 +17,8 @@ use kifu_files::games::{Chunks, with_game};
 use crate::args::input::InputArgs;
 use crate::args::values::{Comments, Location, MoveArg};
 use crate::exit::{Outcome, Refusal, Refusals, or_refusal};
+#[cfg(feature = "png")]
+use crate::graphics::{Graphics, Protocol, Renderers};
 use crate::heading::Heading;
 use crate::locate::{drawable, game_after, line, refuse_two_places, replayer, start_of_problem};
 use crate::output::{self, Palette, Styled};
@@ -52,6 +56,15 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "STYLE", default_value = "unicode")]
     pub(crate) style: Style,
 
+    /// Draw the board as a picture, with this protocol of the terminal
+    ///
+    /// `auto` draws a picture if standard output is a terminal that is known to have a protocol,
+    /// and otherwise the board in --style. Other values write the picture even if standard output
+    /// is not a terminal.
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "PROTOCOL", default_value = "none")]
+    pub(crate) graphics: Graphics,
+
     /// How much of the comment of the node to show
     #[arg(long, value_name = "AMOUNT", default_value = "full")]
     pub(crate) comments: Comments,
@@ -88,6 +101,10 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
         several_files: args.input.are_several(),
         width: prose::width(),
         palette: Palette::of_stdout(),
+        #[cfg(feature = "png")]
+        protocol: args.graphics.protocol(),
+        #[cfg(feature = "png")]
+        renderers: Renderers::default(),
     };
     let work = |input: &Input, chunks: &mut Chunks| {
         let name = args.label.clone().unwrap_or_else(|| input.shown());
@@ -154,6 +171,11 @@ struct View<'a> {
     several_files: bool,
     width: usize,
     palette: Palette,
+    /// The protocol that shows the board as a picture.
+    #[cfg(feature = "png")]
+    protocol: Option<Protocol>,
+    #[cfg(feature = "png")]
+    renderers: Renderers,
 }
 
 impl View<'_> {
@@ -265,12 +287,39 @@ impl View<'_> {
         if let (Some(last), Some(place)) = (figure.captions.first_mut(), place_to_name) {
             last.push_str(&format!(" ({})", place.address));
         }
-        out += &text.draw(&figure);
-        prose::push_wrapped(&text.legend(&figure), "", self.width, &mut out);
+        match self.picture(&figure)? {
+            Some(picture) => out += &picture,
+            None => {
+                out += &text.draw(&figure);
+                prose::push_wrapped(&text.legend(&figure), "", self.width, &mut out);
+            }
+        }
         if let Some(place) = &place {
             self.about(document, place, &mut out);
         }
         Ok(out)
+    }
+
+    /// Returns a figure as a picture for the terminal, if pictures are requested.
+    #[cfg(feature = "png")]
+    fn picture(&self, figure: &Figure) -> anyhow::Result<Option<String>> {
+        let Some(protocol) = self.protocol else {
+            return Ok(None);
+        };
+        let svg = Svg {
+            width: Some(480),
+            ..Svg::default()
+        };
+        let renderer = self.renderers.for_figures(std::slice::from_ref(figure));
+        let picture = protocol.encode(&renderer.draw(figure, &svg)?, || {
+            Ok(renderer.pixels_of(figure, &svg, None)?)
+        })?;
+        Ok(Some(String::from_utf8(picture)?))
+    }
+
+    #[cfg(not(feature = "png"))]
+    fn picture(&self, _: &Figure) -> anyhow::Result<Option<String>> {
+        Ok(None)
     }
 
     /// Writes the variations that follow a node, and the name and the comment of the node.

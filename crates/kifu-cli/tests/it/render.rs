@@ -162,7 +162,7 @@ fn colours_are_literal_unless_a_page_sets_them() {
     let literal = kifu.run(&["render", "a.sgf"]);
     assert!(!literal.text().contains("var("));
     let variables = kifu.run(&["render", "a.sgf", "--css-variables"]);
-    assert!(variables.text().contains("var(--kifu-board,#e2b868)"));
+    assert!(variables.text().contains("var(--kifu-board,#e4ba6e)"));
 }
 
 #[test]
@@ -241,4 +241,162 @@ fn png_has_the_requested_size() {
 fn png_is_refused_without_the_feature() {
     let kifu = Kifu::with([("a.sgf", GAME)]);
     assert_eq!(kifu.run(&["render", "a.sgf", "-o", "a.png"]).code, 2);
+}
+
+const NAMED: &str =
+    "(;GM[1]SZ[9]PB[Sato]BR[5d]PW[Lee]RE[B+R]EV[Cup];B[ee];W[ed];B[dd];W[fd];B[ec];W[gg];B[ed])";
+
+#[test]
+fn captions_name_the_game() {
+    let kifu = Kifu::with([("a.sgf", NAMED)]);
+    let drawn = |args: &[&str]| {
+        kifu.run(&[&["render", "a.sgf"], args].concat())
+            .text()
+            .to_owned()
+    };
+    let with_caption = drawn(&["--caption"]);
+    for text in [
+        ">Cup</text>",
+        ">Sato 5d</text>",
+        ">Lee</text>",
+        ">B+R</text>",
+    ] {
+        assert!(with_caption.contains(text), "{text}");
+    }
+    assert!(!drawn(&[]).contains("Sato"));
+    assert!(drawn(&["--title", "The <end>"]).contains(">The &lt;end&gt;</text>"));
+    let text = drawn(&["--caption", "-t", "text", "--moves", "1-"]);
+    assert!(
+        text.starts_with("Cup\nBlack: Sato 5d, White: Lee, B+R\n"),
+        "{text}"
+    );
+    assert!(text.contains("7 at 2"), "{text}");
+    let lost = kifu.run(&["render", "a.sgf", "--caption", "-t", "sensei"]);
+    assert!(
+        lost.stderr
+            .contains("cannot show the players and the result"),
+        "{}",
+        lost.stderr
+    );
+}
+
+#[test]
+fn sheets_have_several_figures() {
+    let kifu = Kifu::with([("a.sgf", NAMED)]);
+    let args = [
+        "render",
+        "a.sgf",
+        "--per-figure",
+        "2",
+        "--caption",
+        "--sheet",
+    ];
+    let one = kifu.run(&[&args[..], &["2x2"]].concat());
+    assert_eq!((one.code, one.stderr.as_str()), (0, ""));
+    assert_eq!(one.text().matches("class=\"board\"").count(), 4);
+    assert_eq!(one.text().matches(">Sato 5d</text>").count(), 1);
+    let two = kifu.run(&[&args[..], &["3x1"]].concat());
+    assert_eq!(two.code, 2);
+    assert!(
+        two.stderr.contains("there are 2 sheets; use `-o PATH`"),
+        "{}",
+        two.stderr
+    );
+    let two = kifu.run(&[&args[..], &["3x1", "-o", "out.svg"]].concat());
+    assert_eq!((two.code, two.stderr.as_str()), (0, ""));
+    let second = fs::read_to_string(kifu.path("out-2.svg")).unwrap();
+    assert_eq!(second.matches("class=\"board\"").count(), 1);
+    for wrong in ["0x2", "2", "2x21", "x"] {
+        let ran = kifu.run(&["render", "a.sgf", "--sheet", wrong]);
+        assert_eq!(ran.code, 2, "{wrong}");
+        assert!(
+            ran.stderr
+                .contains("expected two numbers from 1 to 20, such as `2x3`")
+        );
+    }
+    let text = kifu.run(&["render", "a.sgf", "--sheet", "2x2", "-t", "text"]);
+    assert!(
+        text.stderr.contains("--sheet draws SVG or PNG"),
+        "{}",
+        text.stderr
+    );
+}
+
+#[test]
+fn thumbnails_have_no_text() {
+    let kifu = Kifu::with([("a.sgf", NAMED)]);
+    let ran = kifu.run(&["render", "a.sgf", "--moves", "1-", "--thumbnail"]);
+    assert!(ran.text().contains("width=\"91\""), "{}", ran.text());
+    assert!(!ran.text().contains("<text") && !ran.text().contains("number-on-black\""));
+}
+
+#[test]
+fn themes_come_from_files() {
+    let files = [
+        ("a.sgf", NAMED),
+        ("mine.toml", "base = \"night\"\nboard = \"#123456\"\n"),
+        ("wrong.toml", "board = \"#123456\"\nbord = \"#123456\"\n"),
+        ("color.toml", "\nboard = \"blue\"\n"),
+    ];
+    let kifu = Kifu::with(files);
+    let run = |theme: &str| kifu.run(&["render", "a.sgf", "--theme", theme]);
+    assert!(
+        run("mine.toml")
+            .text()
+            .contains(".kifu .board{fill:#123456}")
+    );
+    let wrong = run("wrong.toml");
+    let start = "kifu: wrong.toml: line 2: `bord`: unknown field `bord`, expected one of `paper`, ";
+    assert!(
+        wrong.code == 2 && wrong.stderr.starts_with(start),
+        "{}",
+        wrong.stderr
+    );
+    let wrong = run("color.toml").stderr;
+    assert_eq!(
+        wrong,
+        "kifu: color.toml: line 2: `board`: expected a colour such as `#dcb35c`\n"
+    );
+    assert!(
+        run("blue")
+            .stderr
+            .contains("`night` or a file that ends in `.toml`")
+    );
+    assert!(
+        run("no.toml")
+            .stderr
+            .contains("cannot read the theme no.toml")
+    );
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn terminals_show_pictures_if_they_are_forced() {
+    let kifu = Kifu::with([("a.sgf", NAMED)]);
+    for (protocol, start, end) in [
+        ("kitty", "\x1b_Ga=T,f=100,", "\x1b\\\n"),
+        ("iterm2", "\x1b]1337;File=inline=1;", "\x07\n"),
+        ("sixel", "\x1bPq\"1;1;91;91", "\x1b\\\n"),
+    ] {
+        let args = ["render", "a.sgf", "--thumbnail", "--graphics", protocol];
+        let ran = kifu.run(&args);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{protocol}");
+        assert!(
+            ran.text().starts_with(start) && ran.text().ends_with(end),
+            "{protocol}"
+        );
+        let shown = kifu.run(&["show", "a.sgf", "--graphics", protocol]);
+        assert!(shown.text().contains(&start[..6]), "{protocol}");
+    }
+    let both = kifu.run(&["render", "a.sgf", "--graphics", "kitty", "-o", "a.png"]);
+    assert!(
+        both.code == 2 && both.stderr.contains("use one of them"),
+        "{}",
+        both.stderr
+    );
+    // Standard output is not a terminal.
+    let ran = kifu.run(&["render", "a.sgf", "--graphics", "auto"]);
+    assert!(ran.text().starts_with("<svg "));
+    let plain = kifu.run(&["show", "a.sgf", "--graphics", "auto"]);
+    assert_eq!(plain.text(), kifu.run(&["show", "a.sgf"]).text());
 }

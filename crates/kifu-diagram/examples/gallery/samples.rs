@@ -1,7 +1,7 @@
 //! Figures of every kind, for the gallery, the snapshots and the laws.
 
 use kifu_core::{ByColor, Color, Move, Point, Setup, Size, Western};
-use kifu_diagram::{Coordinates, Figure, Mark, View};
+use kifu_diagram::{Coordinates, Figure, GameHeading, Mark, View};
 
 /// All samples, by name.
 pub(crate) fn all() -> Vec<(&'static str, Figure)> {
@@ -20,6 +20,9 @@ pub(crate) fn all() -> Vec<(&'static str, Figure)> {
         ("largest", largest()),
         ("tiny", Figure::empty(Size::square(1).unwrap())),
         ("position", position()),
+        ("heading", heading()),
+        ("arrows", arrows()),
+        ("alphabet", alphabet()),
     ]
 }
 
@@ -43,7 +46,7 @@ pub(crate) fn game(count: u32) -> Figure {
 }
 
 /// Each mark on a black stone, a white one, an empty point, and with numbers and labels.
-fn marks() -> Figure {
+pub(crate) fn marks() -> Figure {
     let mut figure = Figure::empty(Size::square(9).unwrap());
     figure.coordinates = Coordinates::Western;
     figure.title = "Marks".into();
@@ -124,7 +127,7 @@ fn labels() -> Figure {
 }
 
 /// A corner of a board, as problems are printed.
-fn corner() -> Figure {
+pub(crate) fn corner() -> Figure {
     let mut setup = Setup::empty(Size::default());
     for (name, color) in [
         ("B18", Color::Black),
@@ -144,7 +147,7 @@ fn corner() -> Figure {
 }
 
 /// A part of the board without any edge.
-fn middle() -> Figure {
+pub(crate) fn middle() -> Figure {
     let mut figure = Figure::empty(Size::default());
     figure.view = View::between(Point::new(6, 5), Point::new(12, 13));
     figure.coordinates = Coordinates::Western;
@@ -160,7 +163,7 @@ fn middle() -> Figure {
 }
 
 /// A view that is not a rectangle.
-fn scattered() -> Figure {
+pub(crate) fn scattered() -> Figure {
     let mut figure = Figure::empty(Size::square(9).unwrap());
     let all: Vec<Point> = figure.size().points().collect();
     figure.show_only(all.into_iter().filter(|p| p.col < 4 || p.row > 5));
@@ -170,7 +173,7 @@ fn scattered() -> Figure {
 }
 
 /// Territory and dead stones.
-fn score() -> Figure {
+pub(crate) fn score() -> Figure {
     let mut figure = Figure::empty(Size::square(5).unwrap());
     for row in 0..5 {
         for (col, stone) in [(1, Color::Black), (3, Color::White)] {
@@ -197,6 +200,80 @@ fn largest() -> Figure {
     let mut figure = Figure::empty(Size::LARGEST);
     figure.coordinates = Coordinates::Western;
     figure[Point::new(51, 51)].stone = Some(Color::Black);
+    figure
+}
+
+/// A game with a caption, and captions of a ko.
+pub(crate) fn heading() -> Figure {
+    let mut figure = game(50);
+    figure.game = GameHeading {
+        title: "Castle Game 1846".into(),
+        black: "Kuwahara Shusaku 4d".into(),
+        white: "Inoue Gennan Inseki 8d".into(),
+        result: "B+2".into(),
+    };
+    figure
+}
+
+/// Arrows and lines over stones, labels and empty points.
+pub(crate) fn arrows() -> Figure {
+    let mut figure = Figure::empty(Size::square(9).unwrap());
+    for (name, color) in [
+        ("B8", Color::Black),
+        ("C8", Color::White),
+        ("D6", Color::Black),
+        ("E5", Color::White),
+        ("H4", Color::White),
+        ("H3", Color::Black),
+        ("C2", Color::Black),
+    ] {
+        let point = at(name, &figure);
+        figure[point].stone = Some(color);
+    }
+    for (number, name) in (1..).zip(["E5", "H3", "C2"]) {
+        let point = at(name, &figure);
+        figure[point].number = Some(number);
+    }
+    for (name, label) in [("G7", "a"), ("F3", "B")] {
+        let point = at(name, &figure);
+        figure[point].label = Some(label.into());
+    }
+    for (from, to) in [
+        ("B8", "C8"),
+        ("A9", "G5"),
+        ("E5", "G7"),
+        ("C2", "F3"),
+        ("H4", "H3"),
+        ("J1", "D1"),
+    ] {
+        let ends = [at(from, &figure), at(to, &figure)];
+        figure.arrows.push(ends);
+    }
+    for (from, to) in [("B8", "D6"), ("H4", "E5")] {
+        let ends = [at(from, &figure), at(to, &figure)];
+        figure.lines.push(ends);
+    }
+    figure
+}
+
+/// All letters and digits as labels, on stones of both colours and on empty points.
+fn alphabet() -> Figure {
+    let mut figure = Figure::empty(Size::default());
+    let letters = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    let points = (0..19u8).flat_map(|row| (0..19u8).map(move |col| Point::new(col, row)));
+    let signs = [
+        "12", "38", "69", "70", "54", "100", "123", "168", "199", "256", "349", "1000", "-5.5",
+        "+7", "62%", "?", "!!", "A1", "Ab", "win", "(x)", "a:b", "1/2", "B'", "=", "w, x",
+    ];
+    let texts = letters.map(String::from).chain(signs.map(String::from));
+    let stones = [None, Some(Color::Black), Some(Color::White)];
+    let all: Vec<String> = texts.collect();
+    let all = stones
+        .into_iter()
+        .flat_map(|stone| all.iter().map(move |text| (stone, text)));
+    for (point, (stone, text)) in points.zip(all) {
+        (figure[point].stone, figure[point].label) = (stone, Some(text.clone()));
+    }
     figure
 }
 

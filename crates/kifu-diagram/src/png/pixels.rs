@@ -63,9 +63,49 @@ impl Renderer {
         })
     }
 
+    /// Renders several figures on one sheet as pixels; see [`Svg::draw_sheet`].
+    ///
+    /// # Errors
+    ///
+    /// [`PngError`] if a side of the sheet is 0 or more than 16,384 pixels.
+    pub fn pixels_of_sheet(
+        &self,
+        figures: &[Figure],
+        columns: usize,
+        svg: &Svg,
+    ) -> Result<Pixels, PngError> {
+        let drawn = self.rendered_sheet(figures, columns, svg)?;
+        Ok(Pixels {
+            width: drawn.width(),
+            height: drawn.height(),
+            rgba: drawn.take(),
+        })
+    }
+
     pub(super) fn rendered(
         &self,
         figure: &Figure,
+        svg: &Svg,
+        area: Option<PixelArea>,
+    ) -> Result<Pixmap, PngError> {
+        let svg = without_variables(svg);
+        self.render(&svg.draw(figure), &svg, area)
+    }
+
+    pub(super) fn rendered_sheet(
+        &self,
+        figures: &[Figure],
+        columns: usize,
+        svg: &Svg,
+    ) -> Result<Pixmap, PngError> {
+        let svg = without_variables(svg);
+        self.render(&svg.draw_sheet(figures, columns), &svg, None)
+    }
+
+    /// Renders a drawing, or an area of it.
+    fn render(
+        &self,
+        drawing: &str,
         svg: &Svg,
         area: Option<PixelArea>,
     ) -> Result<Pixmap, PngError> {
@@ -73,13 +113,7 @@ impl Renderer {
             fontdb: Arc::clone(&self.fonts),
             ..usvg::Options::default()
         };
-        // resvg does not support CSS variables.
-        let svg = Svg {
-            css_variables: false,
-            ..*svg
-        };
-        let text = svg.draw(figure);
-        let tree = usvg::Tree::from_str(&text, &options).map_err(|_| PngError)?;
+        let tree = usvg::Tree::from_str(drawing, &options).map_err(|_| PngError)?;
         let size = tree.size().to_int_size();
         let fits = |side: u32| (1..=LARGEST).contains(&side);
         if svg.width == Some(0) || !fits(size.width()) || !fits(size.height()) {
@@ -98,5 +132,13 @@ impl Renderer {
         let offset = Transform::from_translate(-(area.left as f32), -(area.top as f32));
         resvg::render(&tree, offset, &mut pixels.as_mut());
         Ok(pixels)
+    }
+}
+
+/// resvg does not support CSS variables.
+fn without_variables(svg: &Svg) -> Svg {
+    Svg {
+        css_variables: false,
+        ..*svg
     }
 }

@@ -1,34 +1,79 @@
-//! The title above the board and the text below it.
+//! The text above the board and below it.
 
 use std::fmt::Write;
 
-use super::layout::{LINE, Layout, TITLE_LINE};
-use super::paint::FONT;
+use kifu_core::Color;
+
+use super::layout::{LINE, Layout, Line, LineContent, Side};
+use super::paint::{FONT, dot};
 use super::push_text;
 
+/// The distance from the sides to the stones of the players, and from there to their names.
+const STONE_AT: u32 = 13;
+const NAME_AT: u32 = 22;
+
+/// The maximum width of the lines with players.
+const WIDEST: u32 = 480;
+
 pub(super) fn write(layout: &Layout, out: &mut String) {
-    if layout.title.is_empty() && layout.captions.is_empty() {
-        return;
-    }
-    let middle = layout.width / 2;
-    write!(out, "<g class=\"say\" {FONT} text-anchor=\"middle\">")
-        .expect("writing to a string cannot fail");
-    let mut line = |y: u64, attribute: &str, text: &str| {
-        write!(out, "<text x=\"{middle}\" y=\"{y}\"{attribute}>")
-            .expect("writing to a string cannot fail");
-        push_text(out, text);
-        out.push_str("</text>");
-    };
-    for (n, text) in (1u64..).zip(&layout.title) {
-        line(
-            n * u64::from(TITLE_LINE) - 3,
-            " style=\"font-size:13px\"",
-            text,
-        );
-    }
     let top = u64::from(layout.board.top) + u64::from(layout.board.height);
-    for (n, text) in (1u64..).zip(&layout.captions) {
-        line(top + n * u64::from(LINE), "", text);
+    let below = (1u64..).zip(&layout.captions);
+    let below = below.map(|(n, line)| (top + n * u64::from(LINE), line.as_str()));
+    write_lines(layout.width, &layout.above, below, out);
+}
+
+/// Writes lines above and below the boards of a drawing with this width.
+pub(super) fn write_lines<'t>(
+    width: u32,
+    above: &[Line],
+    below: impl Iterator<Item = (u64, &'t str)>,
+    out: &mut String,
+) {
+    let middle = width / 2;
+    // On wide sheets, the players are not at the edges.
+    let indent = width.saturating_sub(WIDEST) / 2;
+    let mut texts = String::new();
+    let mut text = |x: u32, y: u64, attribute: &str, text: &str| {
+        write!(texts, "<text x=\"{x}\" y=\"{y}\"{attribute}>")
+            .expect("writing to a string cannot fail");
+        push_text(&mut texts, text);
+        texts.push_str("</text>");
+    };
+    for line in above {
+        let y = u64::from(line.base);
+        match &line.content {
+            LineContent::Title(title) => text(middle, y, " class=\"head-line\"", title),
+            LineContent::Result(result) => text(middle, y, "", result),
+            LineContent::Player { color, name, side } => {
+                let (at, x, anchor) = match side {
+                    Side::Left => (
+                        indent + STONE_AT,
+                        indent + NAME_AT,
+                        " text-anchor=\"start\"",
+                    ),
+                    Side::Right => (
+                        width - indent - STONE_AT,
+                        width - indent - NAME_AT,
+                        " text-anchor=\"end\"",
+                    ),
+                };
+                let color = match color {
+                    Color::Black => "black",
+                    Color::White => "white",
+                };
+                dot(color, (at, line.base - 4), 5, out);
+                text(x, y, anchor, name);
+            }
+        }
     }
-    out.push_str("</g>");
+    for (y, line) in below {
+        text(middle, y, "", line);
+    }
+    if !texts.is_empty() {
+        write!(
+            out,
+            "<g class=\"say\" {FONT} text-anchor=\"middle\">{texts}</g>"
+        )
+        .expect("writing to a string cannot fail");
+    }
 }

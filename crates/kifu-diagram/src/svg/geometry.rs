@@ -1,7 +1,7 @@
 use kifu_core::Point;
 
 use super::Svg;
-use super::layout::{Layout, STEP};
+use super::layout::STEP;
 use crate::Figure;
 
 /// The positions of the parts of a drawing, in CSS pixels from its upper left corner; returned by [`Svg::geometry`].
@@ -25,8 +25,8 @@ pub struct Geometry {
 
 impl Geometry {
     pub(super) fn of(svg: &Svg, figure: &Figure) -> Geometry {
-        let layout = Layout::of(figure, svg.caption_lines);
-        let (width, height) = svg.shown_size(&layout);
+        let layout = svg.layout(figure);
+        let (width, height) = svg.shown_size(layout.width, layout.height);
         // A drawing is centered in its rectangle, which can be a fraction of a pixel higher.
         let scale = f64::from(width) / f64::from(layout.width);
         let top = (f64::from(height) - f64::from(layout.height) * scale) / 2.0;

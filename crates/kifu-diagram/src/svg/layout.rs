@@ -1,6 +1,6 @@
 //! The positions and sizes of the elements of a drawing, in units of the drawing.
 
-use kifu_core::Point;
+use kifu_core::{Color, Point};
 use unicode_width::UnicodeWidthChar;
 
 use crate::words;
@@ -22,13 +22,20 @@ pub(super) const TITLE_LINE: u32 = 18;
 /// The minimum width, which leaves room for captions.
 const NARROWEST: u32 = 180;
 
+/// The margin of thumbnails.
+const NARROW_MARGIN: u32 = 11;
+
+/// The space around the figures of a sheet, and between them.
+pub(super) const BETWEEN: u32 = 18;
+
 pub(super) struct Layout {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) view: View,
     /// The board with its margins.
     pub(super) board: Area,
-    pub(super) title: Vec<String>,
+    /// The lines of text above the board, with the positions of their base lines.
+    pub(super) above: Vec<Line>,
     pub(super) captions: Vec<String>,
     // The upper left point of the view.
     origin: (u32, u32),
@@ -41,35 +48,63 @@ pub(super) struct Area {
     pub(super) height: u32,
 }
 
+/// A line of text above the board.
+pub(super) struct Line {
+    pub(super) base: u32,
+    pub(super) content: LineContent,
+}
+
+pub(super) enum LineContent {
+    /// Large text in the middle.
+    Title(String),
+    /// Small text in the middle.
+    Result(String),
+    /// A player, with a stone at the left or right side.
+    Player {
+        color: Color,
+        name: String,
+        side: Side,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
 impl Layout {
-    /// Lays out a figure, with space for at least `caption_lines` lines of captions.
-    pub(super) fn of(figure: &Figure, caption_lines: u32) -> Layout {
+    /// Lays out a figure, or its board as a thumbnail, with space for at least `caption_lines` lines of captions.
+    pub(super) fn of(figure: &Figure, is_thumbnail: bool, caption_lines: u32) -> Layout {
         let view = figure.view.on(figure.size());
         let around = match figure.coordinates {
+            Coordinates::None if is_thumbnail => NARROW_MARGIN,
             Coordinates::None => MARGIN,
             _ => MARGIN + NAMES,
         };
         let side = |points: u8| u32::from(points - 1) * STEP + 2 * around;
         let (board_width, board_height) = (side(view.cols()), side(view.rows()));
-        let width = board_width.max(NARROWEST);
-        // A letter is about 0.6 times as wide as its font size.
-        let title = wrapped(&figure.title, width * 10 / 82);
+        let width = match is_thumbnail {
+            true => board_width,
+            false => board_width.max(NARROWEST),
+        };
+        let mut above = Vec::new();
+        let mut top = 0;
+        heading(figure, width, &mut above, &mut top);
         let captions: Vec<String> = figure
             .text_below()
             .iter()
             .flat_map(|line| wrapped(line, caption_columns(width)))
             .collect();
-        let lines = |count: usize, height: u32| match u32::try_from(count).unwrap_or(u32::MAX) {
+        let lines = u32::try_from(captions.len()).unwrap_or(u32::MAX);
+        let below = match lines.max(caption_lines) {
             0 => 0,
-            count => count.saturating_mul(height).saturating_add(6),
+            count => count.saturating_mul(LINE).saturating_add(6),
         };
-        let top = lines(title.len(), TITLE_LINE);
         let left = (width - board_width) / 2;
         Layout {
             width,
-            height: top
-                .saturating_add(board_height)
-                .saturating_add(lines(captions.len().max(caption_lines as usize), LINE)),
+            height: top.saturating_add(board_height).saturating_add(below),
             view,
             board: Area {
                 left,
@@ -77,7 +112,7 @@ impl Layout {
                 width: board_width,
                 height: board_height,
             },
-            title,
+            above,
             captions,
             origin: (left + around, top.saturating_add(around)),
         }
@@ -85,6 +120,11 @@ impl Layout {
 
     pub(super) fn caption_columns(&self) -> u32 {
         caption_columns(self.width)
+    }
+
+    /// The distance from the outer lines to the edge of the board.
+    pub(super) fn margin(&self) -> u32 {
+        self.origin.0 - self.board.left
     }
 
     /// The position of a column, from the left; also for points out of view.
@@ -107,6 +147,67 @@ impl Layout {
 /// The number of columns of text on a line of captions in a drawing of a width.
 fn caption_columns(width: u32) -> u32 {
     (width * 10 / 68).max(8)
+}
+
+/// Places the game and the title above the board, and adds their heights to `top`.
+pub(super) fn heading(figure: &Figure, width: u32, lines: &mut Vec<Line>, top: &mut u32) {
+    let mut add = |height: u32, drop: u32, content: LineContent| {
+        *top = top.saturating_add(height);
+        let base = top.saturating_sub(drop);
+        lines.push(Line { base, content });
+    };
+    let game = &figure.game;
+    // A letter is about 0.6 times as wide as its font size.
+    for line in wrapped(&game.title, width * 10 / 82) {
+        add(TITLE_LINE, 3, LineContent::Title(line));
+    }
+    let one_line = |text: &str| words::printable(text.trim(), false);
+    let players = [
+        (Color::Black, one_line(&game.black), Side::Left),
+        (Color::White, one_line(&game.white), Side::Right),
+    ];
+    let result = one_line(&game.result);
+    let wide = |text: &str| {
+        let columns: usize = text.chars().map(|c| c.width().unwrap_or(0)).sum();
+        u32::try_from(columns)
+            .unwrap_or(u32::MAX)
+            .saturating_mul(68)
+            / 10
+    };
+    // The stones and the space between the names.
+    let names = players.iter().map(|(_, name, _)| wide(name)).sum::<u32>();
+    let is_one_row = names.saturating_add(60) <= width;
+    // The result is between the names if it fits beside the longer one.
+    let longer = players.iter().map(|(_, name, _)| wide(name)).max();
+    let half = longer.unwrap_or(0).saturating_add(wide(&result) / 2 + 30);
+    let is_between = is_one_row && names > 0 && half <= width / 2;
+    let mut rows = 0;
+    for (color, name, side) in players {
+        if name.is_empty() {
+            continue;
+        }
+        let is_new_row = rows == 0 || !is_one_row;
+        let side = if is_one_row { side } else { Side::Left };
+        add(
+            if is_new_row { LINE + 2 } else { 0 },
+            4,
+            LineContent::Player { color, name, side },
+        );
+        rows += 1;
+    }
+    if !result.is_empty() {
+        add(
+            if is_between { 0 } else { LINE + 2 },
+            4,
+            LineContent::Result(result),
+        );
+    }
+    for line in wrapped(&figure.title, width * 10 / 82) {
+        add(TITLE_LINE, 3, LineContent::Title(line));
+    }
+    if *top > 0 {
+        *top = top.saturating_add(6);
+    }
 }
 
 /// Breaks a text into lines of at most `columns` columns, at spaces if possible.

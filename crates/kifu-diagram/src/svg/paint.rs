@@ -7,36 +7,70 @@ use kifu_core::{Color, Point};
 use unicode_width::UnicodeWidthStr;
 
 use super::layout::{Layout, MARGIN, STEP};
-use super::push_text;
+use super::lettering::{Lettering, Strokes};
+use super::shading::{self, Paints};
+use super::{Theme, push_text};
 use crate::figure::LONGEST_LABEL;
 use crate::text::cut;
 use crate::words;
 use crate::{Cell, Coordinates, Figure, Mark};
 
-/// The font family of all text: the font that PNG rendering embeds, with fallbacks.
-pub(super) const FONT: &str = "font-family=\"'Kifu Sans','DejaVu Sans',Verdana,sans-serif\"";
+/// The font family of all text elements: the font that PNG rendering embeds, with fallbacks. Browsers would round the
+/// widths of letters without `geometricPrecision`.
+pub(super) const FONT: &str = "font-family=\"'Kifu Sans','DejaVu Sans',Verdana,sans-serif\" \
+                               text-rendering=\"geometricPrecision\"";
 
-const STONE: f32 = 9.5;
+/// Attributes of lettering, whose coordinates are in tenths.
+const LETTERING: &str =
+    "transform=\"scale(.1)\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
 
-/// Draws the board.
-pub(super) fn write(figure: &Figure, layout: &Layout, out: &mut String) {
+/// The height of capital letters in the names at the sides, in tenths.
+const NAME_HEIGHT: f32 = 66.0;
+
+/// Draws the board, from bottom to top: its surface, lines and names, stones, lines and arrows, marks and numbers.
+pub(super) fn write(
+    figure: &Figure,
+    layout: &Layout,
+    theme: &Theme,
+    paints: &Paints,
+    out: &mut String,
+) {
     let board = &layout.board;
+    let fill = paints.board_fill();
     write!(
         out,
-        "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>\
-         <rect class=\"board\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-        layout.width, layout.height, board.left, board.top, board.width, board.height
+        "<rect class=\"board\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{fill}/>",
+        board.left, board.top, board.width, board.height
     )
     .expect("writing to a string cannot fail");
+    shading::grain(theme, board, out);
     grid(figure, layout, out);
     names(figure, layout, out);
     let mut layers = Layers::default();
     for point in layout.view.points().filter(|&point| figure.shows(point)) {
         layers.point(figure, point, layout.at(point));
     }
-    layers.write(out);
+    layers.write_stones(theme, paints, out);
     rays(figure, layout, out);
-    layers.path("dim", &layers.dim, out);
+    layers.write_marks(out);
+    if !layers.dim.is_empty() {
+        write!(out, "<path class=\"dim\" d=\"{}\"{fill}/>", layers.dim)
+            .expect("writing to a string cannot fail");
+    }
+}
+
+/// Half of the space without lines around the text or mark of an empty point: across and up, in tenths.
+fn gap(figure: &Figure, point: Point) -> Option<(i64, i64)> {
+    let cell = figure.get(point).filter(|cell| cell.stone.is_none())?;
+    let (mut across, mut up) = (0.0_f32, 0.0_f32);
+    if let Some(text) = CellText::of(cell) {
+        across = (text.width() / 2.0 + 26.0).max(60.0);
+        up = text.height / 2.0 + 26.0 + text.lower;
+    }
+    if cell.mark.is_some() {
+        (across, up) = (across.max(72.0), up.max(72.0));
+    }
+    (across > 0.0).then(|| (across.min(100.0) as i64, up.min(100.0) as i64))
 }
 
 /// Draws the lines and star points.
@@ -44,18 +78,25 @@ fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
     let (size, view) = (figure.size(), layout.view);
     let mut lines = Lines::default();
     // Lines continue beyond an open side, but not into the names.
-    let reach = i64::from(match figure.coordinates {
-        Coordinates::None => MARGIN,
-        _ => MARGIN - 4,
-    });
+    let reach = 10
+        * i64::from(match figure.coordinates {
+            Coordinates::None => MARGIN.min(layout.margin()),
+            _ => MARGIN - 4,
+        });
     for row in view.lines() {
         let shows = |col: u8| figure.shows(Point::new(col, row));
         let is_edge = row == 0 || row + 1 == size.rows();
         let y = layout.y(row);
         for (from, to) in runs(view.columns(), shows) {
-            let start = layout.x(from) - if from > 0 { reach } else { 0 };
-            let end = layout.x(to) + if to + 1 < size.cols() { reach } else { 0 };
-            lines.add(is_edge, &format!("M{start} {y}H{end}"));
+            let start = layout.x(from) * 10 - if from > 0 { reach } else { 0 };
+            let end = layout.x(to) * 10 + if to + 1 < size.cols() { reach } else { 0 };
+            let gaps = (from..=to).filter_map(|col| {
+                let (across, _) = gap(figure, Point::new(col, row))?;
+                Some((layout.x(col) * 10, across))
+            });
+            for (start, end) in pieces(start, end, gaps) {
+                lines.add(is_edge, &format!("M{} {y}H{}", Tenths(start), Tenths(end)));
+            }
         }
     }
     for col in view.columns() {
@@ -63,24 +104,51 @@ fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
         let is_edge = col == 0 || col + 1 == size.cols();
         let x = layout.x(col);
         for (from, to) in runs(view.lines(), shows) {
-            let start = layout.y(from) - if from > 0 { reach } else { 0 };
-            let end = layout.y(to) + if to + 1 < size.rows() { reach } else { 0 };
-            lines.add(is_edge, &format!("M{x} {start}V{end}"));
+            let start = layout.y(from) * 10 - if from > 0 { reach } else { 0 };
+            let end = layout.y(to) * 10 + if to + 1 < size.rows() { reach } else { 0 };
+            let gaps = (from..=to).filter_map(|row| {
+                let (_, up) = gap(figure, Point::new(col, row))?;
+                Some((layout.y(row) * 10, up))
+            });
+            for (start, end) in pieces(start, end, gaps) {
+                lines.add(is_edge, &format!("M{x} {}V{}", Tenths(start), Tenths(end)));
+            }
         }
     }
-    let mut stars = String::new();
-    for point in view.points() {
-        if figure.is_star(point) && figure.shows(point) {
-            let (x, y) = layout.at(point);
-            write!(stars, "M{x} {y}h0").expect("writing to a string cannot fail");
-        }
-    }
+    // Half of a star point would be visible below the end of an arrow, or below a possible move.
+    let ends = figure.lines.iter().chain(&figure.arrows).flatten();
+    let ends: Vec<&Point> = ends.collect();
+    let is_clear = |point: &Point| {
+        figure.shows(*point)
+            && gap(figure, *point).is_none()
+            && figure[*point].variation.is_none()
+            && !ends.contains(&point)
+    };
+    let stars = view.points().filter(|&point| figure.is_star(point));
+    let stars: Vec<(i64, i64)> = stars
+        .filter(is_clear)
+        .map(|point| layout.at(point))
+        .collect();
+    let stars = dots(&stars);
     for (class, path) in [("grid", lines.inner), ("edge", lines.edge), ("star", stars)] {
-        if !path.is_empty() {
-            write!(out, "<path class=\"{class}\" d=\"{path}\"/>")
-                .expect("writing to a string cannot fail");
-        }
+        push_path(class, &path, out);
     }
+}
+
+/// The parts of a line between its gaps, which are given by their middles and half their lengths, in order.
+fn pieces(start: i64, end: i64, gaps: impl Iterator<Item = (i64, i64)>) -> Vec<(i64, i64)> {
+    let mut all = Vec::new();
+    let mut from = start;
+    for (middle, half) in gaps {
+        if middle - half > from {
+            all.push((from, middle - half));
+        }
+        from = middle + half;
+    }
+    if from < end {
+        all.push((from, end));
+    }
+    all
 }
 
 #[derive(Default)]
@@ -117,19 +185,19 @@ fn names(figure: &Figure, layout: &Layout, out: &mut String) {
         return;
     }
     let board = &layout.board;
-    write!(out, "<g class=\"name\" {FONT} text-anchor=\"middle\">")
-        .expect("writing to a string cannot fail");
+    let mut strokes = Strokes::default();
+    let mut weight = 1;
     let mut name = |x: i64, y: i64, text: &str| {
-        // The middle of capital letters is a third of the font size above the baseline.
-        let y = y + 3;
-        write!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>")
-            .expect("writing to a string cannot fail");
+        if let Some(lettering) = Lettering::fit(text, NAME_HEIGHT, 130.0) {
+            weight = lettering.weight().max(weight);
+            lettering.write(((x * 10) as f32, (y * 10) as f32), &mut strokes);
+        }
     };
     let (left, top) = (i64::from(board.left), i64::from(board.top));
     let (right, bottom) = (left + i64::from(board.width), top + i64::from(board.height));
     for col in layout.view.columns() {
         let text = words::column(figure, col).unwrap_or_default();
-        for y in [top + 8, bottom - 8] {
+        for y in [top + 9, bottom - 9] {
             name(layout.x(col), y, &text);
         }
     }
@@ -139,18 +207,90 @@ fn names(figure: &Figure, layout: &Layout, out: &mut String) {
             name(x, layout.y(row), &text);
         }
     }
-    out.push_str("</g>");
+    let path = &strokes.path;
+    write!(
+        out,
+        "<path class=\"names\" {LETTERING} stroke-width=\"{weight}\" d=\"{path}\"/>"
+    )
+    .expect("writing to a string cannot fail");
+}
+
+/// The text of a point: a number or a label.
+struct CellText<'c> {
+    text: std::borrow::Cow<'c, str>,
+    /// The height of capital letters, the width that the text may have, and its distance below the middle, in tenths.
+    height: f32,
+    room: f32,
+    lower: f32,
+}
+
+impl<'c> CellText<'c> {
+    fn of(cell: &'c Cell) -> Option<CellText<'c>> {
+        let label = cell
+            .label
+            .as_deref()
+            .map(str::trim)
+            .filter(|label| !label.is_empty());
+        let text: std::borrow::Cow<'c, str> = match (cell.number, label) {
+            (Some(number), _) => number.to_string().into(),
+            (None, Some(label)) => {
+                let text = words::printable(label, false);
+                cut(text.trim(), LONGEST_LABEL).to_owned().into()
+            }
+            (None, None) => return None,
+        };
+        let columns = text.width().clamp(1, LONGEST_LABEL);
+        // Longer texts are lower, so they can be wider on a round stone.
+        let (height, room) = [
+            (104.0, 110.0),
+            (98.0, 124.0),
+            (88.0, 144.0),
+            (72.0, 154.0),
+            (60.0, 160.0),
+            (52.0, 164.0),
+        ][columns - 1];
+        // A mark is above the text or around it.
+        let (share, lower) = match cell.mark {
+            None => (1.0, 0.0),
+            Some(Mark::Circle) => (0.8, 0.0),
+            Some(_) => (0.8, 24.0),
+        };
+        Some(CellText {
+            text,
+            height: height * share,
+            room: room * share,
+            lower,
+        })
+    }
+
+    fn lettering(&self) -> Option<Lettering<'_>> {
+        Lettering::fit(&self.text, self.height, self.room)
+    }
+
+    /// The font size of a text element, in tenths; a letter is about 0.62 times as wide.
+    fn font_size(&self) -> u32 {
+        let columns = self.text.width().max(1) as f32;
+        (self.room * 1.2 / (0.62 * columns)).min(self.height * 1.3) as u32
+    }
+
+    fn width(&self) -> f32 {
+        match self.lettering() {
+            Some(lettering) => lettering.width(),
+            None => self.text.width() as f32 * self.font_size() as f32 * 0.62,
+        }
+    }
 }
 
 /// The drawn elements, grouped by layer from bottom to top.
 #[derive(Default)]
 struct Layers {
-    clear: String,
-    stones: [String; 2],
+    stones: [Vec<(i64, i64)>; 2],
     could: [String; 2],
     areas: [String; 2],
     // Outlines and filled shapes, by class.
     marks: BTreeMap<&'static str, String>,
+    // Strokes by class and width in tenths.
+    numbers: BTreeMap<(&'static str, u32), Strokes>,
     // Texts by class and by font size in tenths.
     texts: BTreeMap<(&'static str, u32), String>,
     dim: String,
@@ -159,22 +299,18 @@ struct Layers {
 impl Layers {
     fn point(&mut self, figure: &Figure, point: Point, (x, y): (i64, i64)) {
         let cell = &figure[point];
-        let number = cell.number.map(|number| number.to_string());
-        let label = cell
-            .label
-            .as_deref()
-            .filter(|label| !label.trim().is_empty());
-        let text = number.as_deref().or(label);
+        let text = CellText::of(cell);
         let add = |out: &mut String, shape: &str| {
             write!(out, "M{x} {y}{shape}").expect("writing to a string cannot fail")
         };
-        match cell.stone {
-            Some(color) => circle(&mut self.stones[index(color)], (x, y), STONE),
-            None if text.is_none() && cell.mark.is_some() => add(&mut self.clear, "h0"),
-            None => {}
+        if let Some(color) = cell.stone {
+            self.stones[index(color)].push((x, y));
         }
         if let (None, Some(color)) = (cell.stone, cell.variation) {
-            circle(&mut self.could[index(color)], (x, y), 6.0);
+            add(
+                &mut self.could[index(color)],
+                "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
+            );
         }
         if let Some(color) = cell.territory {
             add(&mut self.areas[index(color)], "m-3.5-3.5h7v7h-7z");
@@ -189,53 +325,85 @@ impl Layers {
             add(self.marks.entry(on(cell, "last")).or_default(), "h0");
         }
         if let Some(text) = text {
-            self.text(cell, text, (x, y));
+            self.text(cell, &text, (x, y));
         }
         if cell.dimmed {
             add(&mut self.dim, "m-10-10h20v20h-20z");
         }
     }
 
-    /// Draws a number or a label as large as it fits, and clears the lines below it.
-    fn text(&mut self, cell: &Cell, text: &str, (x, y): (i64, i64)) {
-        let text = words::printable(text.trim(), false);
-        let shown = cut(&text, LONGEST_LABEL);
-        // A mark is above the text or around it.
-        let (room, lower) = match cell.mark {
-            None => (170, 0),
-            Some(Mark::Circle) => (115, 0),
-            Some(_) => (135, 25),
-        };
-        // The font size is in tenths; a letter is about 0.62 times as wide as its font size.
-        let columns = shown.width().max(1) as u32;
-        let size = (room * 100 / (62 * columns)).clamp(40, 125 - 2 * lower);
-        let class = on(cell, "on");
-        if cell.stone.is_none() {
-            let half = (columns * size * 31 / 1000).saturating_sub(6).min(9);
-            write!(self.clear, "M{} {y}h{}", x - i64::from(half), 2 * half)
-                .expect("writing to a string cannot fail");
+    fn text(&mut self, cell: &Cell, text: &CellText<'_>, (x, y): (i64, i64)) {
+        if let Some(lettering) = text.lettering() {
+            let class = on(cell, "number");
+            let out = self.numbers.entry((class, lettering.weight())).or_default();
+            lettering.write(((x * 10) as f32, (y * 10) as f32 + text.lower), out);
+            return;
         }
-        let y = y * 10 + i64::from(lower + size * 36 / 100);
-        let out = self.texts.entry((class, size)).or_default();
+        let size = text.font_size();
+        let y = y * 10 + text.lower as i64 + i64::from(size) * 36 / 100;
+        let out = self.texts.entry((on(cell, "on"), size)).or_default();
         write!(out, "<text x=\"{x}\" y=\"{}\">", Tenths(y))
             .expect("writing to a string cannot fail");
-        push_text(out, shown);
+        push_text(out, &text.text);
         out.push_str("</text>");
     }
 
-    fn write(&self, out: &mut String) {
-        self.path("clear", &self.clear, out);
-        for (color, stones) in ["black", "white"].iter().zip(&self.stones) {
-            group(color, stones, out);
+    fn write_stones(&self, theme: &Theme, paints: &Paints, out: &mut String) {
+        if paints.stones.is_some() {
+            let all: Vec<(i64, i64)> = self.stones.iter().flatten().copied().collect();
+            let strength = f32::from(theme.shading) / 100.0;
+            let width = f32::from(theme.stone_size) / 50.0 + 0.9;
+            if !all.is_empty() {
+                write!(
+                    out,
+                    "<path class=\"shadow\" transform=\"translate(.6 .9)\" fill=\"none\" stroke=\"#000\" \
+                     stroke-width=\"{width:.1}\" stroke-opacity=\"{:.2}\" stroke-linecap=\"round\" d=\"{}\"/>",
+                    0.26 * strength,
+                    dots(&all)
+                )
+                .expect("writing to a string cannot fail");
+            }
         }
-        for (color, stones) in ["black could", "white could"].iter().zip(&self.could) {
-            group(color, stones, out);
+        for (n, color) in ["black", "white"].into_iter().enumerate() {
+            let stones = &self.stones[n];
+            if stones.is_empty() {
+                continue;
+            }
+            let Some(ids) = &paints.stones else {
+                let path = dots(stones);
+                push_path(&format!("{color}-rims"), &path, out);
+                push_path(&format!("{color}-dots"), &path, out);
+                continue;
+            };
+            let radius =
+                f32::from(theme.stone_size - theme.rim_width.min(theme.stone_size)) / 100.0;
+            write!(out, "<g class=\"{color}\" style=\"fill:url(#{})\">", ids[n])
+                .expect("writing to a string cannot fail");
+            for (x, y) in stones {
+                write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
+                    .expect("writing to a string cannot fail");
+            }
+            out.push_str("</g>");
+        }
+        for (color, could) in ["black could", "white could"].iter().zip(&self.could) {
+            push_path(color, could, out);
         }
         for (color, areas) in ["black-area", "white-area"].iter().zip(&self.areas) {
-            self.path(color, areas, out);
+            push_path(color, areas, out);
         }
+    }
+
+    fn write_marks(&self, out: &mut String) {
         for (class, path) in &self.marks {
-            self.path(class, path, out);
+            push_path(class, path, out);
+        }
+        for ((class, weight), strokes) in &self.numbers {
+            let path = &strokes.path;
+            write!(
+                out,
+                "<path class=\"{class}\" {LETTERING} stroke-width=\"{weight}\" d=\"{path}\"/>"
+            )
+            .expect("writing to a string cannot fail");
         }
         for ((class, size), texts) in &self.texts {
             let size = Tenths(i64::from(*size));
@@ -243,28 +411,39 @@ impl Layers {
                 .expect("writing to a string cannot fail");
         }
     }
+}
 
-    fn path(&self, class: &str, path: &str, out: &mut String) {
-        if !path.is_empty() {
-            write!(out, "<path class=\"{class}\" d=\"{path}\"/>")
-                .expect("writing to a string cannot fail");
-        }
+fn push_path(class: &str, path: &str, out: &mut String) {
+    if !path.is_empty() {
+        write!(out, "<path class=\"{class}\" d=\"{path}\"/>")
+            .expect("writing to a string cannot fail");
     }
+}
+
+/// A path of dots: lines without a length, which have round ends.
+fn dots(points: &[(i64, i64)]) -> String {
+    let mut path = String::new();
+    let mut from = (0, 0);
+    for &(x, y) in points {
+        let (dx, dy) = (x - from.0, y - from.1);
+        let space = if dy < 0 { "" } else { " " };
+        write!(path, "m{dx}{space}{dy}h0").expect("writing to a string cannot fail");
+        from = (x, y);
+    }
+    path
 }
 
 fn index(color: Color) -> usize {
     usize::from(color == Color::White)
 }
 
-fn group(class: &str, content: &str, out: &mut String) {
-    if !content.is_empty() {
-        write!(out, "<g class=\"{class}\">{content}</g>").expect("writing to a string cannot fail");
-    }
-}
-
-fn circle(out: &mut String, (x, y): (i64, i64), radius: f32) {
-    write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
-        .expect("writing to a string cannot fail");
+/// Draws a circle with a class.
+pub(super) fn dot(class: &str, (x, y): (u32, u32), radius: u32, out: &mut String) {
+    write!(
+        out,
+        "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
+    )
+    .expect("writing to a string cannot fail");
 }
 
 /// The class of a kind of element on a cell.
@@ -275,6 +454,9 @@ fn on(cell: &Cell, kind: &str) -> &'static str {
         ("mark", None) => "mark-on-board",
         ("last", Some(Color::White)) => "last-on-white",
         ("last", _) => "last-on-black",
+        ("number", Some(Color::Black)) => "number-on-black",
+        ("number", Some(Color::White)) => "number-on-white",
+        ("number", None) => "number-on-board",
         (_, Some(Color::Black)) => "on-black",
         (_, Some(Color::White)) => "on-white",
         (_, None) => "on-board",
@@ -297,17 +479,44 @@ fn shape(mark: Mark, text: bool) -> &'static str {
     }
 }
 
-/// Draws lines and arrows, clipped to the board.
+/// Draws lines and arrows, clipped to the board. They end at the edges of stones and labels.
 fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
-    let on_board = |ends: &&[Point; 2]| ends.iter().all(|&end| figure.size().contains(end));
+    let on_board = |ends: &[Point; 2]| ends.iter().all(|&end| figure.size().contains(end));
     let (mut rays, mut heads) = (String::new(), String::new());
-    for ends in figure.lines.iter().chain(&figure.arrows).filter(on_board) {
-        let [(x, y), (to_x, to_y)] = ends.map(|end| layout.at(end));
-        write!(rays, "M{x} {y}L{to_x} {to_y}").expect("writing to a string cannot fail");
-    }
-    for ends in figure.arrows.iter().filter(on_board) {
-        let [(x, y), (to_x, to_y)] = ends.map(|end| layout.at(end));
-        head((x as f32, y as f32), (to_x as f32, to_y as f32), &mut heads);
+    let lines = figure.lines.iter().map(|ends| (ends, false));
+    let arrows = figure.arrows.iter().map(|ends| (ends, true));
+    for (&[from, to], is_arrow) in lines.chain(arrows).filter(|(ends, _)| on_board(ends)) {
+        let [(x, y), (to_x, to_y)] = [from, to].map(|end| layout.at(end));
+        let (x, y, to_x, to_y) = (x as f32, y as f32, to_x as f32, to_y as f32);
+        let (dx, dy) = (to_x - x, to_y - y);
+        let length = dx.hypot(dy);
+        if length == 0.0 {
+            continue;
+        }
+        let (dx, dy) = (dx / length, dy / length);
+        let radius = |point: Point| match figure.get(point) {
+            Some(cell) if cell.stone.is_some() => 10.2,
+            Some(cell) if cell.label.is_some() || cell.mark.is_some() => 8.0,
+            _ => 0.0,
+        };
+        // An arrow between adjacent stones keeps its head.
+        let (before, after) = (radius(from), radius(to));
+        let room = (length - STEP as f32 * HEAD - 2.0).max(0.0);
+        let share = if before + after > room {
+            room / (before + after)
+        } else {
+            1.0
+        };
+        let (x, y) = (x + dx * before * share, y + dy * before * share);
+        let (to_x, to_y) = (to_x - dx * after * share, to_y - dy * after * share);
+        // The line of an arrow ends inside the head, so that the tip is sharp.
+        let inside = if is_arrow { 5.0 } else { 0.0 };
+        let (end_x, end_y) = (to_x - dx * inside, to_y - dy * inside);
+        write!(rays, "M{x:.1} {y:.1}L{end_x:.1} {end_y:.1}")
+            .expect("writing to a string cannot fail");
+        if is_arrow {
+            head((x, y), (to_x, to_y), &mut heads);
+        }
     }
     if rays.is_empty() {
         return;
@@ -318,15 +527,16 @@ fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
     write!(
         out,
         "<svg x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"{left} {top} {width} {height}\"><path class=\"ray\" d=\"{rays}\"/>"
+         viewBox=\"{left} {top} {width} {height}\"><path class=\"ray-edge\" d=\"{rays}{heads}\"/>\
+         <path class=\"ray\" d=\"{rays}\"/>"
     )
     .expect("writing to a string cannot fail");
-    if !heads.is_empty() {
-        write!(out, "<path class=\"head\" d=\"{heads}\"/>")
-            .expect("writing to a string cannot fail");
-    }
+    push_path("head", &heads, out);
     out.push_str("</svg>");
 }
+
+/// The length of the head of an arrow, as a share of the distance between points.
+const HEAD: f32 = 0.45;
 
 /// Draws the head of an arrow: a triangle with its tip at the end.
 fn head((x, y): (f32, f32), (to_x, to_y): (f32, f32), out: &mut String) {
@@ -336,13 +546,13 @@ fn head((x, y): (f32, f32), (to_x, to_y): (f32, f32), out: &mut String) {
         return;
     }
     let (dx, dy) = (dx / length, dy / length);
-    let (back, half) = (STEP as f32 * 0.42, STEP as f32 * 0.2);
+    let (back, half) = (STEP as f32 * HEAD, STEP as f32 * 0.2);
     let (base_x, base_y) = (to_x - dx * back, to_y - dy * back);
     let corner = |side: f32| (base_x - dy * half * side, base_y + dx * half * side);
     let ((one_x, one_y), (other_x, other_y)) = (corner(1.0), corner(-1.0));
     write!(
         out,
-        "M{to_x} {to_y}L{one_x:.1} {one_y:.1}L{other_x:.1} {other_y:.1}z"
+        "M{to_x:.1} {to_y:.1}L{one_x:.1} {one_y:.1}L{other_x:.1} {other_y:.1}z"
     )
     .expect("writing to a string cannot fail");
 }
@@ -352,9 +562,10 @@ struct Tenths(i64);
 
 impl std::fmt::Display for Tenths {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.0 / 10, self.0 % 10) {
-            (whole, 0) => write!(f, "{whole}"),
-            (whole, tenths) => write!(f, "{whole}.{tenths}"),
+        let sign = if self.0 < 0 { "-" } else { "" };
+        match (self.0.abs() / 10, self.0.abs() % 10) {
+            (whole, 0) => write!(f, "{sign}{whole}"),
+            (whole, tenths) => write!(f, "{sign}{whole}.{tenths}"),
         }
     }
 }

@@ -25,6 +25,68 @@ fn samples_match_their_drawings() {
 }
 
 #[test]
+fn every_theme_has_a_drawing() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test_data/drawn");
+    let figure = samples::marks();
+    for (name, theme) in Theme::ALL {
+        let svg = Svg {
+            theme,
+            ..Svg::default()
+        };
+        kifu_testkit::written(
+            &folder.join(format!("theme-{name}.svg")),
+            &svg.draw(&figure),
+        );
+    }
+    let thumbnail = Svg {
+        thumbnail: true,
+        ..Svg::default()
+    };
+    kifu_testkit::written(&folder.join("thumbnail.svg"), &thumbnail.draw(&figure));
+    let figures = [samples::heading(), figure];
+    let sheet = Svg::default().draw_sheet(&figures, 2);
+    kifu_testkit::written(&folder.join("sheet.svg"), &sheet);
+}
+
+/// Books and sites contain many figures.
+#[test]
+fn figures_are_small() {
+    for (name, theme) in Theme::ALL {
+        let svg = Svg {
+            theme,
+            ..Svg::default()
+        };
+        for (moves, limit) in [(50, 20_000), (100, 24_000), (150, 30_000)] {
+            let size = svg.draw(&samples::game(moves)).len();
+            assert!(size <= limit, "{name}: {moves} moves take {size} bytes");
+        }
+    }
+    let size = Svg::default().draw(&samples::game(210)).len();
+    assert!(size <= 30_000, "210 moves take {size} bytes");
+}
+
+/// A page may contain two drawings: their ids are the same only if their gradients are the same.
+#[test]
+fn ids_differ_between_figures() {
+    let svg = Svg {
+        theme: Theme::SHADED,
+        ..Svg::default()
+    };
+    let ids = |figure| {
+        let drawing = svg.draw(&figure);
+        let document = roxmltree::Document::parse(&drawing).unwrap();
+        let ids = document
+            .descendants()
+            .filter_map(|node| node.attribute("id"));
+        ids.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (one, other) = (ids(samples::marks()), ids(samples::heading()));
+    assert_eq!(one.len(), 3);
+    assert!(one.iter().all(|id| !other.contains(id)));
+    assert_eq!(one, ids(samples::marks()));
+}
+
+#[test]
 fn samples_obey_the_laws() {
     for (_, figure) in samples::all() {
         laws::svg_is_xml(&figure);

@@ -104,7 +104,12 @@ pub(crate) fn text_is_even(figure: &Figure) {
         );
         assert!(plain.ends_with('\n'));
         if figure.coordinates == Coordinates::Western {
-            let title = figure.title.lines().count();
+            let game = &figure.game;
+            let has_players = [&game.black, &game.white, &game.result]
+                .iter()
+                .any(|text| !text.trim().is_empty());
+            let game = usize::from(!game.title.trim().is_empty()) + usize::from(has_players);
+            let title = figure.title.lines().count() + game;
             let rows = usize::from(figure.view.on(figure.size()).rows());
             let wide: Vec<usize> = plain
                 .lines()

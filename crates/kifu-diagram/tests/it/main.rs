@@ -2,6 +2,7 @@
 
 mod cases;
 mod drawn;
+mod gallery;
 mod laws;
 #[cfg(feature = "png")]
 mod png;

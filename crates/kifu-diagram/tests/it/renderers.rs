@@ -1,12 +1,13 @@
 //! Compares the PNG of this crate with what other programs draw from the SVG.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use kifu_diagram::png::Renderer;
 use kifu_diagram::{Svg, Theme};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{IntRect, Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 
 use crate::samples;
@@ -22,52 +23,159 @@ fn resvg_draws_the_svg_like_our_png() {
         fontdb: fonts.into(),
         ..usvg::Options::default()
     };
-    compare("resvg", |svg| {
-        let tree = usvg::Tree::from_str(svg, &options).unwrap();
-        let size = tree.size().to_int_size();
-        let mut pixels = Pixmap::new(size.width(), size.height()).unwrap();
-        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-        pixels
+    compare("resvg", |drawings| {
+        let draw = |svg: &String| {
+            let tree = usvg::Tree::from_str(svg, &options).unwrap();
+            let size = tree.size().to_int_size();
+            let mut pixels = Pixmap::new(size.width(), size.height()).unwrap();
+            resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+            pixels
+        };
+        drawings.iter().map(draw).collect()
     });
 }
 
 #[test]
 fn librsvg_draws_the_svg_like_our_png() {
-    if Command::new("rsvg-convert")
-        .arg("--version")
-        .output()
-        .is_err()
-    {
-        assert!(
-            std::env::var_os("KIFU_REQUIRE_PROGRAMS").is_none(),
-            "rsvg-convert is missing; install librsvg2-bin"
-        );
-        // Unlike `eprintln!`, this is also shown if the test passes.
-        let why = b"skipped: rsvg-convert is missing; install librsvg2-bin to run this test\n";
-        std::io::stderr().write_all(why).unwrap();
+    if !is_installed("rsvg-convert", "librsvg2-bin") {
         return;
     }
-    // librsvg finds fonts with fontconfig.
-    let settings = Path::new(env!("CARGO_TARGET_TMPDIR")).join("renderers-fonts.conf");
+    compare("rsvg-convert", |drawings| {
+        let draw = |svg: &String| {
+            let mut child = program("rsvg-convert")
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(svg.as_bytes()).unwrap();
+            drop(stdin);
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success());
+            Pixmap::decode_png(&output.stdout).unwrap()
+        };
+        drawings.iter().map(draw).collect()
+    });
+}
+
+/// Chromium shows all drawings on one page, because it takes seconds to start.
+#[test]
+fn chromium_draws_the_svg_like_our_png() {
+    if !is_installed("chromium", "chromium") {
+        return;
+    }
+    compare("chromium", |drawings| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("renderers-chromium");
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut page = String::from(
+            "<!DOCTYPE html><meta charset=\"utf-8\"><style>body{margin:0}img{display:block}</style>",
+        );
+        // The style sheets of inline drawings would apply to all of them.
+        for (n, svg) in drawings.iter().enumerate() {
+            std::fs::write(folder.join(format!("{n}.svg")), svg).unwrap();
+            page.push_str(&format!("<img src=\"{n}.svg\">"));
+        }
+        std::fs::write(folder.join("page.html"), page).unwrap();
+        let heights = drawings.iter().map(|svg| {
+            let document = roxmltree::Document::parse(svg).unwrap();
+            let height = document.root_element().attribute("height").unwrap();
+            height.parse::<u32>().unwrap()
+        });
+        let heights: Vec<u32> = heights.collect();
+        let total: u32 = heights.iter().sum();
+        let status = program("chromium")
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+            ])
+            .arg("--force-device-scale-factor=1")
+            .arg(format!(
+                "--user-data-dir={}",
+                folder.join("profile").display()
+            ))
+            .arg(format!(
+                "--screenshot={}",
+                folder.join("page.png").display()
+            ))
+            .arg(format!("--window-size={WIDTH},{total}"))
+            .arg(folder.join("page.html"))
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let page = std::fs::read(folder.join("page.png")).unwrap();
+        let page = Pixmap::decode_png(&page).unwrap();
+        let mut top = 0;
+        let part = |height: u32| {
+            let area = IntRect::from_xywh(0, top, WIDTH, height).unwrap();
+            top += height as i32;
+            page.clone_rect(area).unwrap()
+        };
+        heights.into_iter().map(part).collect()
+    });
+}
+
+#[test]
+fn inkscape_draws_the_svg_like_our_png() {
+    if !is_installed("inkscape", "inkscape") {
+        return;
+    }
+    compare("inkscape", |drawings| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("renderers-inkscape");
+        std::fs::create_dir_all(&folder).unwrap();
+        let files: Vec<PathBuf> = (0..drawings.len())
+            .map(|n| folder.join(format!("{n}.svg")))
+            .collect();
+        for (svg, file) in drawings.iter().zip(&files) {
+            std::fs::write(file, svg).unwrap();
+        }
+        let status = program("inkscape")
+            .arg("--export-type=png")
+            .args(&files)
+            .env("INKSCAPE_PROFILE_DIR", folder.join("profile"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let read = |file: &PathBuf| std::fs::read(file.with_extension("png")).unwrap();
+        let decode = |bytes: Vec<u8>| Pixmap::decode_png(&bytes).unwrap();
+        files.iter().map(read).map(decode).collect()
+    });
+}
+
+/// Whether a program is installed; CI requires all of them.
+fn is_installed(name: &str, package: &str) -> bool {
+    if program(name)
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        return true;
+    }
+    assert!(
+        std::env::var_os("KIFU_REQUIRE_PROGRAMS").is_none(),
+        "{name} is missing; install {package}"
+    );
+    // Unlike `eprintln!`, this is also shown if the test passes.
+    let why = format!("skipped: {name} is missing; install {package} to run this test\n");
+    std::io::stderr().write_all(why.as_bytes()).unwrap();
+    false
+}
+
+/// A command with a time limit that finds only the font of this crate, with fontconfig.
+fn program(name: &str) -> Command {
+    let settings = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("renderers-{name}.conf"));
     let listed = format!(
         "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\
          <fontconfig><dir>{FONTS}</dir></fontconfig>"
     );
     std::fs::write(&settings, listed).unwrap();
-    compare("rsvg-convert", |svg| {
-        let mut child = Command::new("rsvg-convert")
-            .env("FONTCONFIG_FILE", &settings)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(svg.as_bytes()).unwrap();
-        drop(stdin);
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.success());
-        Pixmap::decode_png(&output.stdout).unwrap()
-    });
+    let mut command = Command::new("timeout");
+    command.args(["120", name]).env("FONTCONFIG_FILE", settings);
+    command
 }
 
 #[test]
@@ -85,23 +193,58 @@ fn other_colours_are_a_large_difference() {
     assert!(!difference.is_small(), "{difference:?}");
 }
 
-/// Draws all samples, and compares the pixels with our PNG.
-fn compare(program: &str, draw: impl Fn(&str) -> Pixmap) {
-    let renderer = Renderer::new();
-    // Each program has its own sign for a missing character.
-    let figures = samples::all().into_iter();
-    let figures = figures.filter(|(_, figure)| renderer.missing(figure).is_empty());
-    for ((name, figure), (_, theme)) in figures.zip(Theme::ALL.into_iter().cycle()) {
-        let svg = Svg {
-            theme,
-            width: Some(400),
-            ..Svg::default()
+/// The width of the drawings, in pixels.
+const WIDTH: u32 = 400;
+
+/// The drawings of all samples, in all themes in turn.
+struct Drawings {
+    names: Vec<String>,
+    pixels: Vec<Pixmap>,
+    svg: Vec<String>,
+}
+
+/// Draws the samples once for all tests.
+fn drawings() -> &'static Drawings {
+    static DRAWINGS: OnceLock<Drawings> = OnceLock::new();
+    DRAWINGS.get_or_init(|| {
+        let renderer = Renderer::new();
+        // Each program has its own sign for a missing character.
+        let figures = samples::all().into_iter();
+        let figures = figures.filter(|(_, figure)| renderer.missing(figure).is_empty());
+        let mut drawings = Drawings {
+            names: Vec::new(),
+            pixels: Vec::new(),
+            svg: Vec::new(),
         };
-        let ours = Pixmap::decode_png(&renderer.draw(&figure, &svg).unwrap()).unwrap();
-        let theirs = draw(&svg.draw(&figure));
-        let sizes = [&ours, &theirs].map(|pixels| (pixels.width(), pixels.height()));
+        for ((name, figure), (theme_name, theme)) in figures.zip(Theme::ALL.into_iter().cycle()) {
+            for thumbnail in [false, true] {
+                let svg = Svg {
+                    theme,
+                    width: Some(WIDTH),
+                    thumbnail,
+                    ..Svg::default()
+                };
+                let png = renderer.draw(&figure, &svg).unwrap();
+                drawings
+                    .names
+                    .push(format!("{name}, {theme_name}, thumbnail: {thumbnail}"));
+                drawings.pixels.push(Pixmap::decode_png(&png).unwrap());
+                drawings.svg.push(svg.draw(&figure));
+            }
+        }
+        drawings
+    })
+}
+
+/// Compares what a program draws with our PNG.
+fn compare(program: &str, draw: impl FnOnce(&[String]) -> Vec<Pixmap>) {
+    let ours = drawings();
+    let theirs = draw(&ours.svg);
+    assert_eq!(theirs.len(), ours.pixels.len(), "{program}");
+    for ((name, ours), theirs) in ours.names.iter().zip(&ours.pixels).zip(theirs) {
+        let sizes = [ours, &theirs].map(|pixels| (pixels.width(), pixels.height()));
         assert_eq!(sizes[0], sizes[1], "{program}: {name}");
-        let difference = Difference::of(&ours, &theirs);
+        let difference = Difference::of(ours, &theirs);
         assert!(difference.is_small(), "{program}: {name}: {difference:?}");
     }
 }

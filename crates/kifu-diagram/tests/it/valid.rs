@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use kifu_diagram::{Svg, Theme};
 use roxmltree::{Document, Node};
-use svgtypes::{Color, Length, Number, PathParser, ViewBox};
+use svgtypes::{Color, Length, LengthUnit, Number, PathParser, Transform, ViewBox};
 
 use crate::laws::{Bytes, figure};
 use crate::samples;
@@ -13,17 +13,20 @@ use crate::samples;
 #[test]
 fn every_sample_is_valid_in_every_theme() {
     for (name, figure) in samples::all() {
-        for theme in [Theme::WOOD, Theme::PRINT, Theme::NIGHT] {
+        for (_, theme) in Theme::ALL {
             for width in [None, Some(1), Some(16_384)] {
-                for css_variables in [false, true] {
+                for (css_variables, thumbnail) in [(false, false), (true, false), (false, true)] {
                     let svg = Svg {
                         theme,
                         width,
                         css_variables,
+                        thumbnail,
                         ..Svg::default()
-                    }
-                    .draw(&figure);
-                    assert_eq!(fault(&svg), None, "{name}\n{svg}");
+                    };
+                    let drawing = svg.draw(&figure);
+                    assert_eq!(fault(&drawing), None, "{name}\n{drawing}");
+                    let sheet = svg.draw_sheet(&[figure.clone(), figure.clone()], 2);
+                    assert_eq!(fault(&sheet), None, "{name}\n{sheet}");
                 }
             }
         }
@@ -54,8 +57,9 @@ fn faults_are_found() {
         ("text-anchor=\"middle\"", "text-anchor=\"centre\""),
         ("<title>", "<title class=\"a\">"),
         ("<desc>", "<desc><g/>"),
-        ("stroke-width:.8", "stroke-wide:.8"),
-        ("stroke-width:.8", "stroke-width:.8em;x"),
+        ("stroke-width:.76", "stroke-wide:.76"),
+        ("stroke-width:.76", "stroke-width:.76em;x"),
+        ("scale(.1)", "scale(.1"),
         ("fill:none", "fill:nothing"),
         ("</style>", "}</style>"),
         (" y=\"", " y=\"q"),
@@ -91,9 +95,11 @@ fn of_element(node: Node<'_, '_>) -> Option<String> {
     }
     let children: &[&str] = match name {
         "svg" => &[
-            "title", "desc", "style", "svg", "rect", "path", "circle", "g", "text",
+            "title", "desc", "style", "defs", "svg", "rect", "path", "circle", "g", "text",
         ],
-        "g" => &["rect", "path", "circle", "g", "text"],
+        "defs" => &["linearGradient", "radialGradient"],
+        "linearGradient" | "radialGradient" => &["stop"],
+        "g" => &["defs", "svg", "rect", "path", "circle", "g", "text"],
         _ => &[],
     };
     let mut elements = node.children().filter(Node::is_element);
@@ -103,21 +109,27 @@ fn of_element(node: Node<'_, '_>) -> Option<String> {
     let own: &[&str] = match name {
         "svg" => &["x", "y", "role", "viewBox", "width", "height"],
         "rect" => &["x", "y", "width", "height"],
-        "path" => &["d"],
+        "path" => &["d", "transform"],
+        "g" => &["transform"],
+        "linearGradient" => &["id", "x1", "y1", "x2", "y2", "gradientUnits"],
+        "radialGradient" => &["id", "cx", "cy", "r"],
+        "stop" => &["offset"],
         "circle" => &["cx", "cy", "r"],
         "text" => &["x", "y"],
-        "title" | "desc" | "style" | "g" => &[],
+        "title" | "desc" | "style" | "defs" => &[],
         other => return Some(format!("unknown element {other}")),
     };
     let needed = match name {
         "svg" => &own[3..],
         "rect" => &own[2..],
+        "path" => &own[..1],
+        "g" => &[],
         _ => own,
     };
     if let Some(missing) = needed.iter().find(|need| node.attribute(**need).is_none()) {
         return Some(format!("{name} without {missing}"));
     }
-    let drawn = !matches!(name, "title" | "desc" | "style");
+    let drawn = !matches!(name, "title" | "desc" | "style" | "defs");
     node.attributes().find_map(|attribute| {
         let (ident, value) = (attribute.name(), attribute.value());
         let known = own.contains(&ident) || (drawn && ident != "viewBox" && is_style(ident));
@@ -161,8 +173,10 @@ fn are_styles(styles: &str) -> bool {
 
 /// Whether an attribute or property describes appearance.
 fn is_style(name: &str) -> bool {
-    const ALL: [&str; 12] = [
+    const ALL: [&str; 14] = [
+        "text-rendering",
         "class",
+        "stop-color",
         "style",
         "fill",
         "fill-opacity",
@@ -189,7 +203,13 @@ fn is_value(name: &str, value: &str) -> bool {
         "fill-opacity" | "stroke-opacity" => {
             Number::from_str(value).is_ok_and(|share| (0.0..=1.0).contains(&share.0))
         }
-        "fill" | "stroke" => is_paint(value),
+        "fill" | "stroke" | "stop-color" => is_paint(value),
+        "x1" | "y1" | "x2" | "y2" => Number::from_str(value).is_ok(),
+        "offset" => Length::from_str(value).is_ok_and(|length| length.unit == LengthUnit::Percent),
+        "transform" => Transform::from_str(value).is_ok(),
+        "text-rendering" => value == "geometricPrecision",
+        "gradientUnits" => value == "userSpaceOnUse",
+        "id" => value.starts_with('k') && value.chars().all(|c| c.is_ascii_alphanumeric()),
         "stroke-linecap" => ["butt", "round", "square"].contains(&value),
         "stroke-linejoin" => ["miter", "round", "bevel"].contains(&value),
         "text-anchor" => ["start", "middle", "end"].contains(&value),
@@ -200,13 +220,23 @@ fn is_value(name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether a value is `none`, a colour, or `var(--kifu-line,#4b3719)`.
+/// Whether a value is `none`, a colour, `url(#id)`, or `var(--kifu-line,#4b3719)`.
 fn is_paint(value: &str) -> bool {
+    if let Some(id) = value
+        .strip_prefix("url(#")
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        return is_value("id", id);
+    }
     let inside = value
         .strip_prefix("var(--")
         .and_then(|rest| rest.strip_suffix(')'));
     let color = match inside {
-        Some(inside) => inside.split_once(',').map_or("", |(_, color)| color),
+        Some(inside) => {
+            return inside
+                .split_once(',')
+                .is_some_and(|(_, color)| is_paint(color));
+        }
         None => value,
     };
     color == "none" || Color::from_str(color).is_ok()

@@ -39,7 +39,7 @@ __all__ = [
 _Rules: TypeAlias = Literal[
     "japanese", "chinese", "korean", "aga", "ing", "new-zealand", "tromp-taylor", "lenient"
 ]
-_Theme: TypeAlias = Literal["wood", "print", "night"]
+_Theme: TypeAlias = Literal["wood", "shaded", "print", "night"]
 _Format: TypeAlias = Literal[
     "sgf", "jgf1", "jgf2", "gib", "sgn", "sensei", "ascii", "showboard", "fen"
 ]

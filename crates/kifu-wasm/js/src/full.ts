@@ -44,7 +44,7 @@ export interface Fixed {
 
 /** Options for a picture. */
 export interface RenderOptions {
-  theme?: "wood" | "print" | "night";
+  theme?: "wood" | "shaded" | "print" | "night";
   /** The width in CSS pixels. */
   width?: number;
   /** Whether a page can override the colors with CSS variables such as `--kifu-board`. */

@@ -7,9 +7,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
+use super::theme::{ThemeArg, ThemeParser};
 use crate::args::input::InputArgs;
 use crate::args::values::{Location, MoveArg, MoveRange, parse_duration, parse_speed};
 use crate::exit::Usage;
+#[cfg(feature = "png")]
+use crate::graphics::Graphics;
 
 /// Draw positions and games as SVG, PNG, GIF, APNG, `$$` diagrams or text
 ///
@@ -79,13 +82,59 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "AREA")]
     pub(crate) view: Option<ViewArg>,
 
-    /// The coordinates at the edges [default: western, unless FG hides them]
-    #[arg(long, value_name = "STYLE")]
+    /// The coordinates: western, sgf or none [default: western, or as FG]
+    ///
+    /// `western` is A to T without I, and numbers from the bottom; `sgf` is the letters of SGF,
+    /// from the top left. Without this option, figures have Western coordinates, unless FG hides
+    /// them.
+    #[arg(long, value_name = "STYLE", hide_possible_values = true)]
     pub(crate) coordinates: Option<CoordinateNames>,
 
-    /// The colour theme
-    #[arg(long, value_name = "THEME", default_value = "wood")]
-    pub(crate) theme: ThemeName,
+    /// Show the name, the players and the result of the game above the board
+    ///
+    /// With --sheet, they are above the first figure of each sheet.
+    #[arg(long)]
+    pub(crate) caption: bool,
+
+    /// Show this text as the name of the game; implies --caption
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+
+    /// Draw several figures on each sheet, such as `2x3`
+    ///
+    /// `2x3` is 2 columns and 3 rows. Use it with --per-figure, or with games that define figures. Several sheets are numbered
+    /// like several figures.
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) sheet: Option<SheetArg>,
+
+    /// Draw only the board, with lines that stay visible in a small picture
+    ///
+    /// Numbers, labels, coordinates and captions are left out. The default width is 10 pixels per
+    /// point; 5 pixels are enough.
+    #[arg(long, conflicts_with_all = ["caption", "title"])]
+    pub(crate) thumbnail: bool,
+
+    /// The theme: wood, shaded, print, night or FILE.toml
+    ///
+    /// A file sets colours (`board = "#e4ba6e"`), widths in thousandths of the distance between
+    /// points (`line-width = 38`), and `shading` and `grain` in percent. All other values are those
+    /// of the theme in `base`. The gallery in the documentation lists all keys.
+    #[arg(long, value_name = "THEME", default_value = "wood", value_parser = ThemeParser, hide_possible_values = true)]
+    pub(crate) theme: ThemeArg,
+
+    /// The protocol for pictures in the terminal
+    ///
+    /// `auto` shows the picture if standard output is a terminal that is known to have a protocol,
+    /// and neither -o nor --to is used. `kitty`, `iterm2` and `sixel` write the picture even if
+    /// standard output is not a terminal, and `none` never does.
+    #[cfg(feature = "png")]
+    #[arg(
+        long,
+        value_name = "PROTOCOL",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub(crate) graphics: Graphics,
 
     /// Write the colours of SVG as CSS variables
     ///
@@ -94,7 +143,7 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) css_variables: bool,
 
-    /// The width of drawings in pixels, from 1 to 16384 [default: 30 per point]
+    /// The width in pixels, from 1 to 16384 [default: 30 per point]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
 
@@ -110,6 +159,10 @@ impl RenderArgs {
                 ("--move", self.number.is_some()),
                 ("--per-figure", self.per_figure.is_some()),
                 ("--css-variables", self.css_variables),
+                ("--sheet", self.sheet.is_some()),
+                ("--thumbnail", self.thumbnail),
+                ("--caption", self.caption),
+                ("--title", self.title.is_some()),
             ];
             let used = still.into_iter().find(|(_, is_used)| *is_used);
             used.map(|(option, _)| format!("`{option}` does not apply to GIF and APNG"))
@@ -223,11 +276,23 @@ pub(crate) enum CoordinateNames {
     None,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ThemeName {
-    Wood,
-    /// Black on white
-    Print,
-    /// For dark pages
-    Night,
+/// The columns and rows of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SheetArg {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+}
+
+impl FromStr for SheetArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SheetArg, String> {
+        let sides = text
+            .split_once('x')
+            .map(|(columns, rows)| (columns.parse(), rows.parse()));
+        match sides {
+            Some((Ok(columns @ 1..=20), Ok(rows @ 1..=20))) => Ok(SheetArg { columns, rows }),
+            _ => Err("expected two numbers from 1 to 20, such as `2x3`".to_owned()),
+        }
+    }
 }

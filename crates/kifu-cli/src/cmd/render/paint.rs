@@ -3,14 +3,15 @@
 #[cfg(feature = "png")]
 use std::collections::BTreeSet;
 #[cfg(feature = "png")]
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
-#[cfg(feature = "png")]
+#[cfg(feature = "motion")]
 use kifu::diagram::png::Renderer;
+use kifu::diagram::{Figure, Svg, Text, sensei};
 
-use kifu::diagram::{Figure, Svg, Text, Theme, sensei};
-
-use super::args::{PictureFormat, RenderArgs, ThemeName};
+use super::args::{PictureFormat, RenderArgs};
+#[cfg(feature = "png")]
+use crate::graphics::{Protocol, Renderers};
 #[cfg(feature = "png")]
 use crate::output;
 
@@ -18,39 +19,38 @@ use crate::output;
 pub(super) struct Painter {
     pub(super) format: PictureFormat,
     pub(super) svg: Svg,
-    /// A renderer with the built-in font, which suffices for most figures.
+    /// The protocol that shows pictures in the terminal.
     #[cfg(feature = "png")]
-    renderer: OnceLock<Renderer>,
-    /// A renderer that also has the fonts of the system.
+    protocol: Option<Protocol>,
     #[cfg(feature = "png")]
-    with_system_fonts: OnceLock<Renderer>,
+    renderers: Renderers,
     /// The characters that no font has.
     #[cfg(feature = "png")]
     missing: Mutex<BTreeSet<char>>,
 }
 
 impl Painter {
-    pub(super) fn new(format: PictureFormat, args: &RenderArgs) -> Painter {
-        let theme = match args.theme {
-            ThemeName::Wood => Theme::WOOD,
-            ThemeName::Print => Theme::PRINT,
-            ThemeName::Night => Theme::NIGHT,
-        };
-        Painter {
+    pub(super) fn new(
+        format: PictureFormat,
+        #[cfg(feature = "png")] protocol: Option<Protocol>,
+        args: &RenderArgs,
+    ) -> anyhow::Result<Painter> {
+        Ok(Painter {
             format,
             svg: Svg {
-                theme,
+                theme: args.theme.load()?,
                 width: args.width,
                 css_variables: args.css_variables,
+                thumbnail: args.thumbnail,
                 ..Svg::default()
             },
             #[cfg(feature = "png")]
-            renderer: OnceLock::new(),
+            protocol,
             #[cfg(feature = "png")]
-            with_system_fonts: OnceLock::new(),
+            renderers: Renderers::default(),
             #[cfg(feature = "png")]
             missing: Mutex::default(),
-        }
+        })
     }
 
     /// Draws a figure, and adds descriptions of features that the picture does not show to `lost`.
@@ -62,7 +62,7 @@ impl Painter {
         Ok(match self.format {
             PictureFormat::Svg => self.svg.draw(&figure).into_bytes(),
             PictureFormat::Text => Text::UNICODE.draw(&figure).into_bytes(),
-            PictureFormat::Png => self.png(&figure)?,
+            PictureFormat::Png => self.png(&[figure], None)?,
             // Moving pictures have many figures; see `motion`.
             PictureFormat::Gif | PictureFormat::Apng => Vec::new(),
             PictureFormat::Sensei => {
@@ -75,42 +75,71 @@ impl Painter {
         })
     }
 
-    #[cfg(feature = "png")]
-    fn png(&self, figure: &Figure) -> anyhow::Result<Vec<u8>> {
-        let built_in = self.built_in();
-        if built_in.missing(figure).is_empty() {
-            return Ok(built_in.draw(figure, &self.svg)?);
+    /// Draws figures on one sheet.
+    pub(super) fn paint_sheet(
+        &self,
+        figures: &[Figure],
+        columns: usize,
+    ) -> anyhow::Result<Vec<u8>> {
+        match self.format {
+            PictureFormat::Png => self.png(figures, Some(columns)),
+            _ => Ok(self.svg.draw_sheet(figures, columns).into_bytes()),
         }
-        let renderer = self.with_system_fonts();
-        self.add_missing(renderer.missing(figure));
-        Ok(renderer.draw(figure, &self.svg)?)
     }
 
     #[cfg(feature = "png")]
-    pub(super) fn built_in(&self) -> &Renderer {
-        self.renderer.get_or_init(Renderer::new)
-    }
-
-    #[cfg(feature = "png")]
-    pub(super) fn with_system_fonts(&self) -> &Renderer {
-        self.with_system_fonts.get_or_init(|| {
-            let mut renderer = self.built_in().clone();
-            renderer.add_system_fonts();
-            renderer
+    fn png(&self, figures: &[Figure], columns: Option<usize>) -> anyhow::Result<Vec<u8>> {
+        let renderer = self.renderers.for_figures(figures);
+        self.add_missing(figures.iter().flat_map(|figure| renderer.missing(figure)));
+        let svg = &self.svg;
+        let png = match (columns, figures) {
+            (None, [figure]) => renderer.draw(figure, svg)?,
+            (columns, figures) => renderer.draw_sheet(figures, columns.unwrap_or(1), svg)?,
+        };
+        let Some(protocol) = self.protocol else {
+            return Ok(png);
+        };
+        protocol.encode(&png, || {
+            Ok(match (columns, figures) {
+                (None, [figure]) => renderer.pixels_of(figure, svg, None)?,
+                (columns, figures) => {
+                    renderer.pixels_of_sheet(figures, columns.unwrap_or(1), svg)?
+                }
+            })
         })
+    }
+
+    /// The renderer with the built-in font.
+    #[cfg(feature = "motion")]
+    pub(super) fn built_in(&self) -> &Renderer {
+        self.renderers.built_in()
+    }
+
+    #[cfg(feature = "motion")]
+    pub(super) fn with_system_fonts(&self) -> &Renderer {
+        self.renderers.with_system_fonts()
     }
 
     /// Adds characters that no font has, to be reported at the end.
     #[cfg(feature = "png")]
-    pub(super) fn add_missing(&self, missing: BTreeSet<char>) {
+    pub(super) fn add_missing(&self, missing: impl IntoIterator<Item = char>) {
         if let Ok(mut all) = self.missing.lock() {
             all.extend(missing);
         }
     }
 
     #[cfg(not(feature = "png"))]
-    fn png(&self, _: &Figure) -> anyhow::Result<Vec<u8>> {
+    fn png(&self, _: &[Figure], _: Option<usize>) -> anyhow::Result<Vec<u8>> {
         anyhow::bail!("this kifu was built without PNG support")
+    }
+
+    /// Whether several pictures can be written to one stream.
+    pub(super) fn can_write_several(&self) -> bool {
+        #[cfg(feature = "png")]
+        if self.protocol.is_some() {
+            return true;
+        }
+        self.format.is_text()
     }
 
     /// Reports the characters that no font has.
