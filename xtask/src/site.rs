@@ -296,6 +296,7 @@ fn command() -> Vec<Entry> {
         "finding",
         "collections",
         "boards",
+        "terminal",
         "converting",
         "recordings",
         "git",
