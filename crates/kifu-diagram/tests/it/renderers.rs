@@ -146,7 +146,7 @@ fn inkscape_draws_the_svg_like_our_png() {
     });
 }
 
-/// Whether a program is installed; CI requires all of them.
+/// Whether a program is installed. CI requires librsvg; the others are large, and are compared where they are installed.
 fn is_installed(name: &str, package: &str) -> bool {
     if program(name)
         .arg("--version")
@@ -156,7 +156,7 @@ fn is_installed(name: &str, package: &str) -> bool {
         return true;
     }
     assert!(
-        std::env::var_os("KIFU_REQUIRE_PROGRAMS").is_none(),
+        name != "rsvg-convert" || std::env::var_os("KIFU_REQUIRE_PROGRAMS").is_none(),
         "{name} is missing; install {package}"
     );
     // Unlike `eprintln!`, this is also shown if the test passes.
