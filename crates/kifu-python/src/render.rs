@@ -31,9 +31,7 @@ pub(crate) struct Style {
 impl Style {
     pub(crate) fn new(theme: &str, width: Option<u32>, format: &str) -> PyResult<Style> {
         let theme = Theme::by_name(theme).ok_or_else(|| {
-            Error::new_err(
-                "unknown theme; expected \"wood\", \"shaded\", \"print\" or \"night\"",
-            )
+            Error::new_err("unknown theme; expected \"wood\", \"shaded\", \"print\" or \"night\"")
         })?;
         let is_png = match format {
             "svg" => false,

@@ -145,7 +145,7 @@ fn moves_are_selected() {
     assert_eq!(stones(1..=5), [0, 1, 2, 2, 2, 3]);
     assert_eq!(stones(2..=3), [1, 2, 2]);
     assert_eq!(stones(5..=5), [2, 3]);
-    assert_eq!(stones(6..=9), []);
+    assert!(stones(6..=9).is_empty());
 }
 
 #[test]
