@@ -61,10 +61,11 @@ cargo xtask VERB
                                     a count increased; --bless stores the new counts; needs valgrind
   bench [--games] [PATH…]           run all benchmarks, or only those of playing, on corpus/, or on other
                                     files, and compare the results with those of other programs in one table
-  mutants CRATE… [--sample N] [--seed N] [--only FILE] [--features LIST]
-                                    change the code of a crate in N places (100), one at a time, and check
-                                    that a test fails; --only tests the changes that a file names, such as
-                                    those that survived (target/mutants/CRATE.missed); needs cargo-mutants
+  mutants CRATE… [--sample N] [--seed N] [--at-least P] [--only FILE]
+                                    change the code of a crate in N places (100), one at a time, and count
+                                    how many changes the tests notice; fail below P %; --only tests the
+                                    changes that a file names, such as those that nobody noticed
+                                    (target/mutants/CRATE.missed); needs cargo-mutants
   features                          check each crate with each of its features alone, with none, with all
   minimal-versions                  check all crates with the lowest allowed versions of dependencies
   dist [--target TRIPLE] [--check-tag TAG]

@@ -18,11 +18,12 @@ use std::{env, fs};
 use list::Mutant;
 
 const HELP: &str = "\
-usage: cargo xtask mutants CRATE… [--sample N] [--seed N] [--jobs N] [--only FILE] [--features LIST]
+usage: cargo xtask mutants CRATE… [OPTIONS]
 
   --sample N    how many mutants of each crate are tested (default 100)
   --seed N      decides which ones (default 1)
   --jobs N      how many are tested at once (default: the number of cores)
+  --at-least P  fails if the tests of a crate catch less than P % (default 0)
   --only FILE   only the mutants that this file names, one a line, such as target/mutants/CRATE.missed
   --features L  features of the crate, besides the default ones
 ";
@@ -32,21 +33,22 @@ struct Options {
     sample: usize,
     seed: u64,
     jobs: usize,
+    at_least: usize,
     only: Option<BTreeSet<String>>,
     features: Option<String>,
 }
 
 fn main() -> ExitCode {
     let result = options().and_then(|options| {
-        let mut survive = 0;
+        let mut good = true;
         for name in &options.crates {
-            survive += test(name, &options)?;
+            good &= test(name, &options)? >= options.at_least as f64;
         }
-        Ok(survive)
+        Ok(good)
     });
     match result {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("mutants: {error}");
             ExitCode::from(2)
@@ -61,6 +63,7 @@ fn options() -> Result<Options, String> {
         sample: 100,
         seed: 1,
         jobs,
+        at_least: 0,
         only: None,
         features: None,
     };
@@ -75,6 +78,7 @@ fn options() -> Result<Options, String> {
             "--sample" => options.sample = number(value()?)?,
             "--seed" => options.seed = number(value()?)? as u64,
             "--jobs" => options.jobs = number(value()?)?.max(1),
+            "--at-least" => options.at_least = number(value()?)?,
             "--features" => options.features = Some(value()?),
             "--only" => {
                 let path = value()?;
@@ -105,8 +109,8 @@ pub fn place() -> PathBuf {
     root().join("target/mutants")
 }
 
-/// Tests the mutants of one crate, and returns how many survive.
-fn test(package: &str, options: &Options) -> Result<usize, String> {
+/// Tests the mutants of one crate, and returns how many of a hundred are caught.
+fn test(package: &str, options: &Options) -> Result<f64, String> {
     let mut mutants = list::list(root(), package, options.seed)?;
     let all = mutants.len();
     let wanted = match &options.only {
@@ -133,12 +137,12 @@ fn test(package: &str, options: &Options) -> Result<usize, String> {
     fs::write(&path, &names).map_err(|e| format!("{}: {e}", path.display()))?;
     print!("{names}");
     let caught = tested.len() - missed.len();
+    let percent = caught as f64 * 100.0 / tested.len().max(1) as f64;
     println!(
-        "{package}: {} of {all} tested, seed {}; {unviable} more do not compile; {caught} caught ({:.0} %), {} survive",
+        "{package}: {} of {all} tested, seed {}; {unviable} more do not compile; {caught} caught ({percent:.0} %), {} survive",
         tested.len(),
         options.seed,
-        caught as f64 * 100.0 / tested.len().max(1) as f64,
         missed.len(),
     );
-    Ok(missed.len())
+    Ok(percent)
 }
