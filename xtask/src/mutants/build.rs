@@ -43,7 +43,7 @@ impl Tree {
                 continue; // Deleted, but not yet in git's list.
             };
             known.insert(to.clone());
-            // What has not changed keeps its time, and is not built again.
+            // Unchanged files keep their modification time, so that cargo does not build them again.
             if fs::read(&to).is_ok_and(|old| old == text) {
                 continue;
             }
@@ -114,7 +114,7 @@ fn remove_others(dir: &Path, known: &BTreeSet<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// What was built.
+/// The result of a build.
 pub struct Built {
     /// The test programs, each with the directory that it runs in.
     pub tests: Vec<(PathBuf, PathBuf)>,

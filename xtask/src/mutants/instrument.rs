@@ -1,4 +1,4 @@
-//! Puts many mutants into one source file, each behind a condition on its number.
+//! Adds many mutants to one source file. A call of [`SWITCH`] enables one of them.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 
 use crate::list::{Genre, Mutant};
 
-/// The function that tells whether a mutant is switched on. It is added to the root of the crate.
+/// The function that returns whether a mutant is enabled. It is added to the root of the crate.
 pub const SWITCH: &str = "
 #[allow(dead_code, unused_extern_crates)]
 pub(crate) fn kifu_mutant(number: u32) -> bool {
@@ -126,7 +126,7 @@ struct Finder<'a> {
     mutants: &'a [&'a Mutant],
     found: Vec<u32>,
     insertions: Vec<Insertion>,
-    /// The keyword `const` of functions with a mutant: a switch cannot be read at compile time.
+    /// The keyword `const` of functions with a mutant: `SWITCH` cannot run at compile time.
     consts: Vec<Range<usize>>,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Finder<'a> {
         of
     }
 
-    /// Replaces the expression at `range` by the text that `with` makes of a mutant, if it is switched on.
+    /// Replaces the expression at `range` by the text that `with` makes of a mutant, if it is enabled.
     fn wrap(&mut self, range: Range<usize>, of: &[&Mutant], with: impl Fn(&Mutant) -> String) {
         if of.is_empty() {
             return;
@@ -317,7 +317,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             let of = self.of(Genre::Field, &range);
             let source = self.source;
             self.wrap(whole.clone(), &of, |_| {
-                // The field, with the comma behind it.
+                // The field and the comma after it.
                 let rest = source[range.end..whole.end].trim_start();
                 let rest = rest.strip_prefix(',').unwrap_or(rest);
                 format!("{}{rest}", &source[whole.start..range.start])

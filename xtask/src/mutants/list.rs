@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What a mutant changes.
+/// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Genre {
     /// A function returns a fixed value.
@@ -30,7 +30,7 @@ pub struct Mutant {
     /// The file, relative to the root of the workspace.
     pub file: PathBuf,
     pub genre: Genre,
-    /// What is replaced, in bytes of the file.
+    /// The replaced range, in bytes of the file.
     pub place: Range<usize>,
     pub replacement: String,
     /// Names the file, the place and the change.
