@@ -1,9 +1,9 @@
 //! Mutation testing: do the tests notice faults?
 //!
-//! [cargo-mutants](https://mutants.rs) lists what can be changed in a crate. It builds the tests once for each mutant; this
-//! program builds them once for hundreds: each mutant stands behind a condition on its number, and a variable of the
-//! environment chooses the number. A program of its own, with the feature `mutants`, because of its dependencies;
-//! `cargo xtask mutants` runs it.
+//! [cargo-mutants](https://mutants.rs) lists the possible changes of a crate, but builds the tests again for each of them.
+//! This program builds the tests once, with hundreds of changes: each is guarded by a condition on its number, and the
+//! environment variable `KIFU_MUTANT` has the number of the enabled one. The program has the feature `mutants`, because
+//! its dependencies take long to build; `cargo xtask mutants` runs it.
 
 mod build;
 mod instrument;

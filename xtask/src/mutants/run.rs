@@ -57,15 +57,15 @@ pub fn run<'a>(
     Ok(missed)
 }
 
-/// What the tests may take.
+/// The limits of a test program.
 #[derive(Clone, Copy)]
 struct Limit {
     time: Duration,
-    /// Of the processor, where the system tells it; it does not depend on what else the machine does.
+    /// Processor time, on systems that report it. Unlike `time`, it does not depend on the load of the machine.
     processor: Duration,
 }
 
-/// What the tests may take, from what they take without a mutant.
+/// Runs the tests without a mutant, and derives the limits from that.
 fn baseline(test: &(PathBuf, PathBuf), slow: bool) -> Result<Limit, String> {
     let hour = Duration::from_secs(3600);
     let start = Instant::now();
@@ -152,7 +152,7 @@ fn finishes(
     }
 }
 
-/// The time of the processor that a process has taken. Linux tells it in hundredths of a second.
+/// The processor time of a process, which Linux reports in hundredths of a second.
 fn processor(id: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The name of the program, in parentheses, may contain spaces.
