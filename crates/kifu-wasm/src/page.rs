@@ -18,7 +18,7 @@ use kifu::report::{
 use kifu::rgf::bundle::{Bundle, Limits as BundleLimits, Reader};
 use kifu::rgf::{Recording, Session, SessionKind};
 use kifu::sgf::{Document, NodeId};
-use kifu::span::{Diagnostic, Safety, Span};
+use kifu::span::{Diagnostic, Span};
 use kifu::tree::game::LossSummary;
 use kifu::{Record, TooLarge};
 use kifu_archive::{ArchiveKind, Entry, Limits, each_member};

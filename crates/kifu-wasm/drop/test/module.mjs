@@ -16,8 +16,9 @@ process.chdir(here("../../.."));
 rmSync(out, { recursive: true, force: true });
 
 const formats = ["gib", "ngf", "ogs", "ugf"].map((format) => `crates/kifu-${format}/test_data`);
-// The descriptions of the conformance suite would have the same names as converted records.
-const inputs = ["corpus", ...formats, "--glob=!**/conformance/**/*.json", "--glob=!*.snap", "--glob=!*.md", "--glob=!*.txt"];
+// The descriptions of the conformance suite would have the same names as converted records. The command refuses to
+// repair recordings, and prints a line for each member of a bundle, where the module has one list.
+const inputs = ["corpus", ...formats, "--glob=!**/conformance/**/*.json", "--glob=!*.rg[ft]", "--glob=!*.snap", "--glob=!*.md", "--glob=!*.txt"];
 
 function run(...args) {
   // The code of the exit says that some files have findings or no games.
@@ -69,7 +70,7 @@ for (const { file, diagnostics } of checked) {
       assert.match(record.page(game), /^<!DOCTYPE html>/);
       counts.games += 1;
     } catch (error) {
-      assert.match(error.message, /^the game is not Go/, file);
+      assert.match(error.message, /^the game (is not Go|has a board that cannot be shown)/, file);
     }
   }
   record.free();
