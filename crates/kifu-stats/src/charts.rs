@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kifu_core::{Color, Move, Size};
+use kifu_core::{ByColor, Color, Move, Size};
 use kifu_select::{Field, Key, Rank, Subject, Value};
-use kifu_sgf::Document;
+use kifu_sgf::{Document, GameContext, GameType};
 use kifu_tree::NodeId;
+use kifu_value::{Class, Grade};
 
 use crate::{Distribution, Stats};
 
@@ -57,15 +58,17 @@ pub struct Charts {
     unranked: u64,
     /// The games of each kind of result.
     outcomes: BTreeMap<String, Wins>,
-    /// The games on 19 × 19 points without handicap, by komi in hundredths.
+    /// The [even games](is_even), by komi in hundredths.
     komi: BTreeMap<i64, Wins>,
     /// The games that are not in `komi`.
     not_in_komi: u64,
     openings: Openings,
     /// The number of games with each main time, in seconds.
     times: BTreeMap<u64, u64>,
-    /// The number of games with a clock at any move.
-    games_with_clocks: u64,
+    /// The number of games of which the time of a move is known.
+    timed_games: u64,
+    /// The number of games with a clock that rises, whose times are not known.
+    rising_games: u64,
     /// The seconds that moves took, by ranges of move numbers.
     seconds: Vec<Distribution>,
 }
@@ -111,16 +114,12 @@ impl RankKey {
     /// The first professional rank, minus 1.
     const PROFESSIONAL: i16 = 20;
 
-    /// Reads the standard form of a rank, such as `3d` or `9p`.
-    fn of(rank: Rank) -> Option<RankKey> {
-        let text = rank.to_string();
-        let end = text.find(|c: char| !c.is_ascii_digit())?;
-        let number: i16 = text[..end].parse().ok()?;
-        match text[end..].chars().next()? {
-            'k' => Some(RankKey(-number)),
-            'd' => Some(RankKey(number - 1)),
-            'p' => Some(RankKey(RankKey::PROFESSIONAL + number)),
-            _ => None,
+    fn of(rank: Rank) -> RankKey {
+        let number = i16::from(rank.number);
+        match (rank.grade, rank.class) {
+            (Grade::Kyu, _) => RankKey(-number),
+            (Grade::Dan, Some(Class::Professional)) => RankKey(RankKey::PROFESSIONAL + number),
+            (Grade::Dan, _) => RankKey(number - 1),
         }
     }
 
@@ -157,7 +156,7 @@ impl Charts {
             let mut rank = None;
             game.any(&Key::Field(field), &mut |value| {
                 if let Value::Rank(found) = value {
-                    rank = RankKey::of(found);
+                    rank = Some(RankKey::of(found));
                 }
                 rank.is_some()
             });
@@ -166,10 +165,10 @@ impl Charts {
                 None => self.unranked += 1,
             }
         }
-        let is_even = number(game, Field::Handicap).is_none_or(|stones| stones == 0.0);
+        let is_even = is_even(document, root, game);
         let komi = number(game, Field::Komi).filter(|komi| komi.abs() < 1000.0);
         match komi {
-            Some(komi) if is_even && game.board() == Size::default() => {
+            Some(komi) if is_even => {
                 let komi = (komi * 100.0).round() as i64;
                 self.komi.entry(komi).or_default().add(winner);
             }
@@ -178,42 +177,66 @@ impl Charts {
         if let Some(time) = number(game, Field::Time).filter(|time| *time > 0.0) {
             *self.times.entry(time.round() as u64).or_default() += 1;
         }
-        self.openings.add(game);
+        self.openings.add(is_even.then_some(game));
         self.add_clocks(document, root);
     }
 
-    /// Counts the time of each move in main time: the difference between two clocks of a player, neither in overtime.
+    /// Counts the time of each move in main time: the difference between the clocks of a player after two moves in a row,
+    /// neither in overtime. The first move is compared with a clock before all moves.
+    ///
+    /// A clock that rises has increments, or starts a new period. As its differences are not the times of moves, the game is
+    /// not counted.
     fn add_clocks(&mut self, document: &Document, root: NodeId) {
-        let mut before: [Option<f64>; 2] = [None; 2];
+        let mut before: ByColor<Option<f64>> = ByColor::default();
+        let mut times: Vec<(usize, f64)> = Vec::new();
         let mut number = 0;
-        let mut has_clocks = false;
         for node in document.main_line(root) {
-            let moves = node
-                .properties()
-                .filter(|property| property.ident().player().is_some());
-            number += moves.count();
-            for (before, (clock, overtime)) in before.iter_mut().zip([("BL", "OB"), ("WL", "OW")]) {
-                let Some(property) = node.get(clock) else {
-                    continue;
+            let clock = |color| {
+                let (clock, overtime) = match color {
+                    Color::Black => ("BL", "OB"),
+                    Color::White => ("WL", "OW"),
                 };
-                has_clocks = true;
-                let value = property.value().and_then(|value| {
-                    let text = std::str::from_utf8(value.raw()).ok()?;
-                    text.trim().parse::<f64>().ok()
-                });
-                let left = value.filter(|left| left.is_finite() && node.get(overtime).is_none());
-                if let (Some(before), Some(left)) = (*before, left) {
-                    let took = before - left;
-                    if took >= 0.0 && number > 0 {
-                        let range = ((number - 1) / MOVES).min(RANGES - 1);
-                        self.seconds.resize_with(RANGES, Distribution::default);
-                        self.seconds[range].add(took.min(LONGEST).round() as u64);
+                let value = node.get(clock)?.value()?;
+                let left: f64 = std::str::from_utf8(value.raw()).ok()?.trim().parse().ok()?;
+                (left.is_finite() && node.get(overtime).is_none()).then_some(left)
+            };
+            let mut movers = node
+                .properties()
+                .filter_map(|property| property.ident().player());
+            let Some(mover) = movers.next() else {
+                // A node between moves may repeat a clock or correct it; only the times at the start are needed.
+                if number == 0 {
+                    for color in [Color::Black, Color::White] {
+                        before[color] = clock(color).or(before[color]);
                     }
                 }
-                *before = left;
+                continue;
+            };
+            // A clock does not say how the time was divided between two moves in a node.
+            let others = movers.count();
+            number += 1 + others;
+            let left = clock(mover).filter(|_| others == 0);
+            if let (Some(before), Some(left)) = (before[mover], left) {
+                if left > before {
+                    self.rising_games += 1;
+                    return;
+                }
+                times.push((number, before - left));
+            }
+            before[mover] = left;
+            if others > 0 {
+                before = ByColor::default();
             }
         }
-        self.games_with_clocks += u64::from(has_clocks);
+        if times.is_empty() {
+            return;
+        }
+        self.timed_games += 1;
+        self.seconds.resize_with(RANGES, Distribution::default);
+        for (number, took) in times {
+            let range = ((number - 1) / MOVES).min(RANGES - 1);
+            self.seconds[range].add(took.min(LONGEST).round() as u64);
+        }
     }
 
     /// Adds the counts of other games.
@@ -233,7 +256,8 @@ impl Charts {
         for (time, count) in other.times {
             *self.times.entry(time).or_default() += count;
         }
-        self.games_with_clocks += other.games_with_clocks;
+        self.timed_games += other.timed_games;
+        self.rising_games += other.rising_games;
         if self.seconds.is_empty() {
             self.seconds = other.seconds;
         } else {
@@ -256,6 +280,31 @@ impl Charts {
     pub fn svg(&self, stats: &Stats, title: &str) -> String {
         page::svg(&cards::tiles(self, stats), &cards::all(self, stats), title)
     }
+}
+
+/// Whether a game is Go on 19 × 19 points from the empty board: neither with handicap nor with setup before its first move.
+fn is_even(document: &Document, root: NodeId, game: &dyn Subject) -> bool {
+    if game.board() != Size::default()
+        || number(game, Field::Handicap).is_some_and(|stones| stones != 0.0)
+        || GameContext::of(document.node(root)).game != GameType::GO
+    {
+        return false;
+    }
+    for node in document.main_line(root) {
+        if ["AB", "AW", "AE"]
+            .iter()
+            .any(|setup| node.get(setup).is_some())
+        {
+            return false;
+        }
+        if node
+            .properties()
+            .any(|property| property.ident().player().is_some())
+        {
+            return true;
+        }
+    }
+    true
 }
 
 /// The last text of a field, which is the standard form.
@@ -375,11 +424,17 @@ mod tests {
         ]
     }
 
-    const CLOCKS: &str = "(;BL[600]WL[600];B[pd]BL[590];W[dd]WL[570];B[pp]BL[590.4];W[dp]WL[30]OW[5];B[cc]BL[x];W[])";
+    const CLOCKS: &str =
+        "(;BL[600]WL[600];B[pd]BL[590];W[dd]WL[570];B[pp];W[dp]WL[30]OW[5];B[cc]BL[580];W[])";
 
     fn counted(games: &[Game]) -> (Stats, Charts) {
+        counted_in(CLOCKS, games)
+    }
+
+    /// Counts games whose properties are those of `source`.
+    fn counted_in(source: &str, games: &[Game]) -> (Stats, Charts) {
         let (mut stats, mut charts) = (Stats::new(Scope::All), Charts::default());
-        let document = Document::parse(CLOCKS).unwrap();
+        let document = Document::parse(source).unwrap();
         for game in games {
             stats.begin_file();
             stats.add(&document, document.roots().next().unwrap(), game);
@@ -439,8 +494,126 @@ mod tests {
         );
         assert_eq!(rows(&page, "first"), ["Q16 2 66.7 %", "R16 1 33.3 %"]);
         assert_eq!(rows(&page, "times"), ["10 min 3 100.0 %", "none 0 0.0 %"]);
-        // Of each game: Black took 10 seconds, White 30. A clock that goes back, overtime and texts are not times.
+        // Of each game: Black took 10 seconds, White 30. The move after one without a clock, and overtime are not timed.
         assert_eq!(rows(&page, "clocks"), ["1–20 6 20 20.0"]);
+    }
+
+    /// The notes of a chart.
+    fn notes(page: &Xml<'_>, id: &str) -> String {
+        let figure = page
+            .descendants()
+            .find(|node| node.attribute("id") == Some(id));
+        let notes = figure
+            .unwrap()
+            .descendants()
+            .filter(|node| node.has_tag_name("p"));
+        notes
+            .filter_map(|note| note.text())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn clocks_are_those_of_the_player_who_moved() {
+        let cases = [
+            // Each node has both clocks.
+            (
+                "(;BL[60]WL[60];B[aa]BL[50]WL[60];W[bb]BL[50]WL[40];B[cc]BL[44]WL[40])",
+                "1–20 3 10 12.0",
+            ),
+            // White's clock at Black's move does not start a time.
+            (
+                "(;B[aa]BL[50]WL[60];W[bb]BL[50]WL[40];B[cc]BL[44]WL[40])",
+                "1–20 1 6 6.0",
+            ),
+            // A move without a clock.
+            (
+                "(;B[aa]BL[50];W[bb];B[cc];W[dd];B[ee]BL[30];W[ff];B[gg]BL[25])",
+                "1–20 1 5 5.0",
+            ),
+            // A comment between moves.
+            (
+                "(;B[aa]BL[50];W[bb];C[x]BL[70];B[cc]BL[49])",
+                "1–20 1 1 1.0",
+            ),
+        ];
+        for (source, expected) in cases {
+            let (stats, charts) = counted_in(source, &[Game::default()]);
+            let html = charts.html(&stats, "x");
+            assert_eq!(rows(&parse(&html), "clocks"), [expected], "{source}");
+        }
+        // A game with increments does not count at all.
+        let rising = "(;B[aa]BL[50];W[bb];B[cc]BL[49];W[dd];B[ee]BL[52])";
+        let (stats, charts) = counted_in(rising, &[Game::default()]);
+        let html = charts.html(&stats, "x");
+        let page = parse(&html);
+        assert!(rows(&page, "clocks").is_empty());
+        assert!(
+            notes(&page, "clocks").contains("left out: 1 game whose clock rises"),
+            "{}",
+            notes(&page, "clocks")
+        );
+    }
+
+    #[test]
+    fn games_with_setup_and_other_games_have_no_opening() {
+        let game = &games()[..1];
+        let cases = [
+            ("(;AB[aa];B[pd])", false),
+            ("(;C[x];AE[aa]B[pd])", false),
+            ("(;GM[11];B[pd])", false),
+            ("(;GM[1];B[pd];AB[aa])", true),
+        ];
+        for (source, counts) in cases {
+            let (stats, charts) = counted_in(source, game);
+            let html = charts.html(&stats, "x");
+            let page = parse(&html);
+            assert_eq!(!rows(&page, "first").is_empty(), counts, "{source}");
+            assert_eq!(!rows(&page, "rates").is_empty(), counts, "{source}");
+            let others = format!(
+                "left out: 0 without a winner, {} others.",
+                u8::from(!counts)
+            );
+            assert!(
+                notes(&page, "rates").contains(&others),
+                "{}",
+                notes(&page, "rates")
+            );
+        }
+    }
+
+    #[test]
+    fn cut_tables_keep_the_games_without_a_value() {
+        let times = (1..=600).map(|time| Game {
+            numbers: vec![(Field::Time, f64::from(time))],
+            ..Game::default()
+        });
+        let games: Vec<Game> = times.chain([Game::default()]).collect();
+        let (stats, charts) = counted(&games);
+        let html = charts.html(&stats, "x");
+        let page = parse(&html);
+        let rows = rows(&page, "times");
+        assert_eq!(rows.last().map(String::as_str), Some("none 1 0.2 %"));
+        assert!(notes(&page, "times").contains("100 more are left out"));
+    }
+
+    #[test]
+    fn long_titles_stay_within_a_drawing() {
+        let (stats, charts) = counted(&[]);
+        for letter in ["W", "黒", "i"] {
+            let svg = charts.svg(&stats, &letter.repeat(300));
+            let page = Xml::parse(&svg).unwrap();
+            let head = page
+                .descendants()
+                .find(|node| node.attribute("class") == Some("head"));
+            let text = head.and_then(|head| head.text()).unwrap();
+            assert!(text.ends_with('…') && text.chars().count() < 70, "{text}");
+        }
+        assert!(
+            charts
+                .svg(&stats, "Games of the club")
+                .contains(">Games of the club</text>")
+        );
     }
 
     #[test]

@@ -84,11 +84,11 @@ pub(super) fn all(charts: &Charts, stats: &Stats) -> Vec<Card> {
         ranks(charts),
         results(charts, stats),
         komi(stats),
-        rates(charts, stats),
+        rates(charts),
         first_moves(charts),
         openings(charts),
         main_times(charts, stats),
-        clocks(charts),
+        clocks(charts, stats),
     ]
 }
 
@@ -202,6 +202,7 @@ fn by_year(stats: &Stats) -> Card {
             ]
         })
         .collect();
+    rows = cut(rows, &mut notes);
     rows.push(vec![
         "unknown".to_owned(),
         grouped(unknown),
@@ -210,7 +211,7 @@ fn by_year(stats: &Stats) -> Card {
     Card {
         id: "years",
         title: "Games by year",
-        rows: cut(rows, &mut notes),
+        rows,
         notes,
         plot,
         head: vec!["Year", "Games", "Share"],
@@ -288,7 +289,16 @@ fn lengths(stats: &Stats) -> Card {
             count: bins.get(&from).copied().unwrap_or_default() as f64,
         })
         .collect();
-    let mut notes = Vec::new();
+    let of_one = lengths.range_counts_of(1).into_iter();
+    let without: u64 = of_one
+        .filter(|range| range.from == 0)
+        .map(|range| range.count)
+        .sum();
+    let mut notes = vec![format!(
+        "{}; {} without a move.",
+        games(stats.games()),
+        grouped(without)
+    )];
     if let Some(summary) = lengths.summary() {
         notes.push(format!(
             "Half of the games have {} to {} moves; the mean is {:.1}, the shortest has {} and the longest {}.",
@@ -403,7 +413,7 @@ fn komi(stats: &Stats) -> Card {
     }
 }
 
-fn rates(charts: &Charts, stats: &Stats) -> Card {
+fn rates(charts: &Charts) -> Card {
     let known: Vec<_> = charts
         .komi
         .iter()
@@ -426,10 +436,10 @@ fn rates(charts: &Charts, stats: &Stats) -> Card {
     let counted: u64 = known.iter().map(|(_, wins)| wins.decided()).sum();
     let mut notes = vec![
         format!(
-            "{} of {} on 19 × 19 points, without handicap, with a komi and a winner; {} of them without a winner are left out.",
-            grouped(counted),
-            games(stats.games()),
-            grouped(undecided)
+            "{} on 19 × 19 points, without handicap or setup, with a komi and a winner; left out: {} without a winner, {} others.",
+            games(counted),
+            grouped(undecided),
+            grouped(charts.not_in_komi)
         ),
         format!(
             "Lines are 95 % confidence intervals (Wilson). Open circles: fewer than {FEW} games."
@@ -494,7 +504,7 @@ fn point_rows(counts: &[u64], all: u64) -> Vec<Vec<String>> {
 /// The notes on the games that openings count.
 fn counted(charts: &Charts, note: String) -> Vec<String> {
     let mut notes = vec![format!(
-        "{} on 19 × 19 points without handicap; {} others are left out.",
+        "{} on 19 × 19 points, without handicap or setup; {} others are left out.",
         games(charts.openings.games),
         grouped(charts.openings.others)
     )];
@@ -586,6 +596,7 @@ fn main_times(charts: &Charts, stats: &Stats) -> Card {
             ]
         })
         .collect();
+    rows = cut(rows, &mut notes);
     rows.push(vec![
         "none".to_owned(),
         grouped(missing),
@@ -595,13 +606,13 @@ fn main_times(charts: &Charts, stats: &Stats) -> Card {
         id: "times",
         title: "Main time of each player",
         plot: (!bars.is_empty()).then(|| plot::rows(&bars)),
-        rows: cut(rows, &mut notes),
+        rows,
         notes,
         head: vec!["Main time", "Games", "Share"],
     }
 }
 
-fn clocks(charts: &Charts) -> Card {
+fn clocks(charts: &Charts, stats: &Stats) -> Card {
     let all = || {
         charts
             .seconds
@@ -617,6 +628,8 @@ fn clocks(charts: &Charts) -> Card {
             .sum()
     };
     let measured: u64 = charts.seconds.iter().map(counts).sum();
+    let with_clocks = charts.timed_games + charts.rising_games;
+    let others = stats.games() - with_clocks.min(stats.games());
     let used = charts
         .seconds
         .iter()
@@ -640,15 +653,13 @@ fn clocks(charts: &Charts) -> Card {
     Card {
         id: "clocks",
         title: "Seconds per move in main time",
-        notes: if measured > 0 {
-            vec![format!(
-                "The mean of {} moves, from {} with clocks (BL, WL), by move number.",
-                grouped(measured),
-                games(charts.games_with_clocks)
-            )]
-        } else {
-            Vec::new()
-        },
+        notes: vec![format!(
+            "The mean of {} moves of {}, by move number; left out: {} whose clock rises, as with increments, {} without clocks (BL, WL).",
+            grouped(measured),
+            games(charts.timed_games),
+            games(charts.rising_games),
+            grouped(others)
+        )],
         plot: (used > 0).then(|| plot::columns(&bars, " s", 1)),
         head: vec!["Moves", "Measured", "Median", "Mean"],
         rows: rows.collect(),

@@ -1,6 +1,5 @@
 //! The points of the first moves, with the symmetry of the board removed.
 
-use kifu_core::Size;
 use kifu_select::Subject;
 
 use super::point;
@@ -17,7 +16,7 @@ pub(super) const SIDE: usize = 19;
 /// the next moves decide.
 #[derive(Clone, Debug)]
 pub(super) struct Openings {
-    /// The number of games with a move on a board of 19 × 19 points and without setup.
+    /// The number of [even games](super::is_even) with a move.
     pub(super) games: u64,
     /// The number of other games.
     pub(super) others: u64,
@@ -39,11 +38,10 @@ impl Default for Openings {
 }
 
 impl Openings {
-    pub(super) fn add(&mut self, game: &dyn Subject) {
+    /// Counts a game; `None` is a game that is not even.
+    pub(super) fn add(&mut self, game: Option<&dyn Subject>) {
         let mut points: Vec<(u8, u8)> = Vec::new();
-        if game.board() == Size::default()
-            && super::number(game, kifu_select::Field::Handicap).is_none_or(|n| n == 0.0)
-        {
+        if let Some(game) = game {
             game.moves(&mut |played| {
                 points.extend(point(played.action));
                 played.number >= EARLY

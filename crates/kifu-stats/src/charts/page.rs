@@ -222,7 +222,7 @@ pub(super) fn svg(tiles: &[Tile], cards: &[Card], title: &str) -> String {
          .title,.head,.number{{fill:#ece7dc}}{DARK}}}</style>\n\
          <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n<text class=\"head\" x=\"{MARGIN}\" y=\"54\">"
     );
-    push_text(&mut out, title);
+    push_text(&mut out, &shortened(title, width - 2.0 * MARGIN));
     out.push_str("</text>\n");
     let mut x = MARGIN;
     for tile in tiles {
@@ -237,6 +237,26 @@ pub(super) fn svg(tiles: &[Tile], cards: &[Card], title: &str) -> String {
     out.push_str(&body);
     out.push_str("</svg>\n");
     out
+}
+
+/// Cuts the title of a drawing to a width; a cut title ends with `…`. Since the font is not known, letters have the width of the
+/// widest usual ones.
+fn shortened(title: &str, room: f64) -> String {
+    let width = |c: char| match c {
+        'a'..='z' | '0'..='9' | ' '..='/' => 19.0,
+        '\u{21}'..='\u{2FFF}' => 25.0,
+        _ => 28.0,
+    };
+    if title.chars().map(width).sum::<f64>() <= room {
+        return title.to_owned();
+    }
+    let mut left = room - width('…');
+    let kept = title.chars().take_while(|c| {
+        left -= width(*c);
+        left >= 0.0
+    });
+    let kept: String = kept.collect();
+    format!("{}…", kept.trim_end())
 }
 
 /// Breaks a text at spaces.
