@@ -106,6 +106,9 @@ def values(node: Any) -> dict[str, Any]:
     for identifier in node.properties():
         try:
             found[identifier] = node.get(identifier)
+        except TypeError:
+            # sgfmill 1.1.1 does not check a label without a colon.
+            found[identifier] = ValueError
         except (ValueError, IndexError) as error:
             found[identifier] = type(error)
     return found
