@@ -12,9 +12,13 @@
 //! assert!(svg.contains("<title>Three-three &amp; more</title>"));
 //! ```
 //!
-//! A drawing is one element without scripts, links or external resources, so a page can contain it several times. Its
-//! `<title>` and `<desc>` describe the whole figure in words. Only the gradients of [`Theme::shading`] and
-//! [`Theme::grain`] have ids, which depend on the figure.
+//! A drawing is one element without scripts, links or external resources. Its `<title>` and `<desc>` describe the whole
+//! figure in words. Only the gradients of [`Theme::shading`] and [`Theme::grain`] have ids, which depend on the figure
+//! and on its number on a sheet: a page that contains the same shaded drawing twice has the same ids twice, which is
+//! harmless, because they stand for equal gradients.
+//!
+//! Names and results are cut to their lines, and captions and titles after 200 lines, with `…`; [`Svg::lost`] lists the
+//! texts that are cut. `<title>` and `<desc>` are complete.
 //!
 //! Numbers, labels and coordinates are drawn as strokes, so they look the same without any font. Titles, captions and
 //! characters outside of ASCII are text elements.
@@ -32,7 +36,7 @@ use std::fmt::Write;
 use kifu_core::Size;
 
 use crate::words;
-use crate::{Coordinates, Figure, GameHeading};
+use crate::{Coordinates, Figure, GameHeading, LostFeature};
 
 mod captions;
 mod geometry;
@@ -57,7 +61,8 @@ pub struct Svg {
     /// drawing, in which adjacent points are 20 units apart; for thumbnails, a third of it.
     pub width: Option<u32>,
     /// Whether a page can override the colours with CSS variables such as `--kifu-board`. The drawing is then for
-    /// browsers only, because most other programs do not support `var()`.
+    /// browsers only, because most other programs do not support `var()`. [`Theme::shading`] and [`Theme::grain`] are not
+    /// drawn, because they mix the colours of the theme, which the page replaces.
     pub css_variables: bool,
     /// Whether to draw only the board with its stones and marks, with lines that stay visible where adjacent points
     /// are 5 to 10 pixels apart.
@@ -82,9 +87,33 @@ impl Svg {
             layout.width, layout.height
         )
         .expect("writing to a string cannot fail");
-        self.draw_into(&figure, &layout, &mut out);
+        self.draw_into(&figure, &layout, 0, &mut out);
         out.push_str("</svg>\n");
         out
+    }
+
+    /// Returns the texts of a figure that its drawing cuts: [`LostFeature::Game`], [`LostFeature::Title`] or
+    /// [`LostFeature::Captions`].
+    ///
+    /// ```
+    /// use kifu_diagram::{Figure, LostFeature, Size, Svg};
+    ///
+    /// let mut figure = Figure::empty(Size::square(9).unwrap());
+    /// figure.captions.push("line\n".repeat(201));
+    /// assert_eq!(Svg::default().lost(&figure), [LostFeature::Captions]);
+    /// ```
+    pub fn lost(&self, figure: &Figure) -> Vec<LostFeature> {
+        self.layout(&self.shown(figure)).lost
+    }
+
+    /// Returns the texts that a sheet cuts; see [`lost`](Svg::lost).
+    pub fn lost_on_sheet(&self, figures: &[Figure], columns: usize) -> Vec<LostFeature> {
+        let sheet = self.sheet(figures, columns);
+        let of_figures = sheet.layouts.into_iter().flat_map(|layout| layout.lost);
+        let mut lost: Vec<LostFeature> = sheet.lost.into_iter().chain(of_figures).collect();
+        lost.sort();
+        lost.dedup();
+        lost
     }
 
     /// Draws several figures on one sheet, in rows of `columns` figures. If all figures have the same
@@ -98,15 +127,20 @@ impl Svg {
     /// assert_eq!(sheet.matches("class=\"board\"").count(), 5);
     /// ```
     pub fn draw_sheet(&self, figures: &[Figure], columns: usize) -> String {
+        self.draw_laid_out(&self.sheet(figures, columns))
+    }
+
+    /// Lays out a sheet.
+    pub(crate) fn sheet<'f>(&self, figures: &'f [Figure], columns: usize) -> Sheet<'f> {
         let columns = columns.clamp(1, figures.len().max(1));
         let mut shown: Vec<Cow<'_, Figure>> =
             figures.iter().map(|figure| self.shown(figure)).collect();
         // A game that all figures have is named once.
-        let mut sheet = Figure::empty(Size::default());
+        let mut heading = Figure::empty(Size::default());
         if shown.iter().all(|figure| figure.game == shown[0].game) && !shown.is_empty() {
-            sheet.game = shown[0].game.clone();
+            heading.game = shown[0].game.clone();
         }
-        if !sheet.game.is_empty() {
+        if !heading.game.is_empty() {
             for figure in &mut shown {
                 figure.to_mut().game = GameHeading::default();
             }
@@ -123,10 +157,37 @@ impl Svg {
             })
         };
         let width = sum(&mut std::iter::repeat_n(cell, columns));
-        let (mut above, mut y) = (Vec::new(), 0);
-        layout::heading(&sheet, width, &mut above, &mut y);
-        let height = sum(&mut heights.iter().copied()).saturating_add(y);
-        let mut headings = words::game(&sheet);
+        let (mut above, mut top) = (Vec::new(), 0);
+        let lost = layout::heading(&heading, width, &mut above, &mut top);
+        Sheet {
+            columns,
+            size: (width, sum(&mut heights.iter().copied()).saturating_add(top)),
+            cell,
+            heading,
+            above,
+            top,
+            shown,
+            layouts,
+            heights,
+            lost,
+        }
+    }
+
+    /// The width and the height of a sheet in CSS pixels.
+    #[cfg(feature = "png")]
+    pub(crate) fn sheet_size(&self, sheet: &Sheet<'_>) -> (u32, u32) {
+        self.shown_size(sheet.size.0, sheet.size.1)
+    }
+
+    pub(crate) fn draw_laid_out(&self, sheet: &Sheet<'_>) -> String {
+        let Sheet {
+            columns,
+            size: (width, height),
+            cell,
+            ..
+        } = *sheet;
+        let shown = &sheet.shown;
+        let mut headings = words::game(&sheet.heading);
         headings.extend(shown.iter().map(|figure| words::heading(figure)));
         let description: Vec<String> = shown
             .iter()
@@ -142,20 +203,21 @@ impl Svg {
             "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
         )
         .expect("writing to a string cannot fail");
-        captions::write_lines(width, &above, std::iter::empty(), &mut out);
-        y = y.saturating_add(BETWEEN);
-        let rows = shown.chunks(columns).zip(layouts.chunks(columns));
-        for ((figures, layouts), height) in rows.zip(heights) {
+        captions::write_lines(width, &sheet.above, std::iter::empty(), &mut out);
+        let (mut y, mut number) = (sheet.top.saturating_add(BETWEEN), 0);
+        let rows = shown.chunks(columns).zip(sheet.layouts.chunks(columns));
+        for ((figures, layouts), height) in rows.zip(&sheet.heights) {
             let mut x = BETWEEN;
             for (figure, layout) in figures.iter().zip(layouts) {
                 let left = x + (cell - layout.width) / 2;
                 write!(out, "<g transform=\"translate({left} {y})\">")
                     .expect("writing to a string cannot fail");
-                self.draw_into(figure, layout, &mut out);
+                self.draw_into(figure, layout, number, &mut out);
                 out.push_str("</g>");
                 x += cell + BETWEEN;
+                number += 1;
             }
-            y = y.saturating_add(height).saturating_add(BETWEEN);
+            y = y.saturating_add(*height).saturating_add(BETWEEN);
         }
         out.push_str("</svg>\n");
         out
@@ -206,10 +268,10 @@ impl Svg {
         out
     }
 
-    /// Draws a figure at the origin, without its background.
-    fn draw_into(&self, figure: &Figure, layout: &Layout, out: &mut String) {
+    /// Draws a figure at the origin, without its background. `number` is its number on a sheet.
+    fn draw_into(&self, figure: &Figure, layout: &Layout, number: usize, out: &mut String) {
         let theme = self.theme();
-        let paints = Paints::define(&theme, self.colors(), figure, layout, out);
+        let paints = Paints::define(&theme, self.colors(), (figure, number), layout, out);
         paint::write(figure, layout, &theme, &paints, out);
         captions::write(layout, out);
     }
@@ -228,7 +290,11 @@ impl Svg {
     }
 
     fn theme(&self) -> Theme {
-        let theme = self.theme.limited();
+        let mut theme = self.theme.limited();
+        if self.css_variables {
+            // They would hide the board that a page sets.
+            (theme.shading, theme.grain) = (0, 0);
+        }
         if !self.thumbnail {
             return theme;
         }
@@ -261,6 +327,26 @@ impl Svg {
         }
         Cow::Owned(board)
     }
+}
+
+/// Figures in rows.
+pub(crate) struct Sheet<'f> {
+    columns: usize,
+    /// The width and the height, in units of the drawing.
+    size: (u32, u32),
+    /// The width of a figure.
+    cell: u32,
+    /// The game that all figures have.
+    heading: Figure,
+    above: Vec<layout::Line>,
+    /// The height of the heading.
+    top: u32,
+    shown: Vec<Cow<'f, Figure>>,
+    layouts: Vec<Layout>,
+    /// The heights of the rows.
+    heights: Vec<u32>,
+    /// The texts of the heading that are cut.
+    lost: Vec<LostFeature>,
 }
 
 /// Appends all text of a drawing, for finding the fonts that it needs.

@@ -363,12 +363,13 @@ fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
     }
 }
 
-/// The longest prefix of a text that fits into `columns` columns.
+/// The longest prefix of a text that fits into `columns` columns, with at most 8 characters for each column: characters without a width
+/// have no other limit.
 pub(crate) fn cut(text: &str, columns: usize) -> &str {
     let mut width = 0;
-    for (at, c) in text.char_indices() {
+    for (count, (at, c)) in text.char_indices().enumerate() {
         width += c.width().unwrap_or(1);
-        if width > columns {
+        if width > columns || count >= columns.saturating_mul(8) {
             return &text[..at];
         }
     }

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             folder.join(format!("{name}.txt")),
             Text::UNICODE.draw(&figure),
         )?;
-        for (theme_name, theme) in Theme::ALL {
+        for &(theme_name, theme) in Theme::ALL {
             let file = |extension| folder.join(format!("{name}-{theme_name}.{extension}"));
             let svg = Svg {
                 theme,

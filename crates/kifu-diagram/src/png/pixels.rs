@@ -27,7 +27,8 @@ pub struct Pixels {
     /// The height.
     pub height: u32,
     /// The pixels from left to right and from top to bottom: 4 bytes each, for red, green, blue and alpha. The colours are
-    /// premultiplied by the alpha; themes have opaque paper, so the alpha is 255.
+    /// premultiplied by the alpha; themes have opaque paper, so the alpha of a whole picture is 255, and pixels of an area
+    /// beyond the picture are transparent.
     pub rgba: Vec<u8>,
 }
 
@@ -89,7 +90,9 @@ impl Renderer {
         area: Option<PixelArea>,
     ) -> Result<Pixmap, PngError> {
         let svg = without_variables(svg);
-        self.render(&svg.draw(figure), &svg, area)
+        let geometry = svg.geometry(figure);
+        let size = (geometry.width, geometry.height);
+        self.render(size, || svg.draw(figure), &svg, area)
     }
 
     pub(super) fn rendered_sheet(
@@ -99,35 +102,35 @@ impl Renderer {
         svg: &Svg,
     ) -> Result<Pixmap, PngError> {
         let svg = without_variables(svg);
-        self.render(&svg.draw_sheet(figures, columns), &svg, None)
+        let sheet = svg.sheet(figures, columns);
+        let size = svg.sheet_size(&sheet);
+        self.render(size, || svg.draw_laid_out(&sheet), &svg, None)
     }
 
-    /// Renders a drawing, or an area of it.
+    /// Renders a drawing of this width and height, or an area of it.
     fn render(
         &self,
-        drawing: &str,
+        (width, height): (u32, u32),
+        drawing: impl FnOnce() -> String,
         svg: &Svg,
         area: Option<PixelArea>,
     ) -> Result<Pixmap, PngError> {
+        let fits = |side: u32| (1..=LARGEST).contains(&side);
+        let area = area.unwrap_or(PixelArea {
+            left: 0,
+            top: 0,
+            width,
+            height,
+        });
+        let sides = [width, height, area.width, area.height];
+        if svg.width == Some(0) || !sides.into_iter().all(fits) {
+            return Err(PngError);
+        }
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
             ..usvg::Options::default()
         };
-        let tree = usvg::Tree::from_str(drawing, &options).map_err(|_| PngError)?;
-        let size = tree.size().to_int_size();
-        let fits = |side: u32| (1..=LARGEST).contains(&side);
-        if svg.width == Some(0) || !fits(size.width()) || !fits(size.height()) {
-            return Err(PngError);
-        }
-        let area = area.unwrap_or(PixelArea {
-            left: 0,
-            top: 0,
-            width: size.width(),
-            height: size.height(),
-        });
-        if !fits(area.width) || !fits(area.height) {
-            return Err(PngError);
-        }
+        let tree = usvg::Tree::from_str(&drawing(), &options).map_err(|_| PngError)?;
         let mut pixels = Pixmap::new(area.width, area.height).ok_or(PngError)?;
         let offset = Transform::from_translate(-(area.left as f32), -(area.top as f32));
         resvg::render(&tree, offset, &mut pixels.as_mut());

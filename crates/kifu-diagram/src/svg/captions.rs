@@ -4,16 +4,9 @@ use std::fmt::Write;
 
 use kifu_core::Color;
 
-use super::layout::{LINE, Layout, Line, LineContent, Side};
+use super::layout::{LINE, Layout, Line, LineContent, NAME_AT, STONE_AT, Side, players_room};
 use super::paint::{FONT, dot};
 use super::push_text;
-
-/// The distance from the sides to the stones of the players, and from there to their names.
-const STONE_AT: u32 = 13;
-const NAME_AT: u32 = 22;
-
-/// The maximum width of the lines with players.
-const WIDEST: u32 = 480;
 
 pub(super) fn write(layout: &Layout, out: &mut String) {
     let top = u64::from(layout.board.top) + u64::from(layout.board.height);
@@ -31,7 +24,7 @@ pub(super) fn write_lines<'t>(
 ) {
     let middle = width / 2;
     // On wide sheets, the players are not at the edges.
-    let indent = width.saturating_sub(WIDEST) / 2;
+    let (_, indent) = players_room(width);
     let mut texts = String::new();
     let mut text = |x: u32, y: u64, attribute: &str, text: &str| {
         write!(texts, "<text x=\"{x}\" y=\"{y}\"{attribute}>")

@@ -6,6 +6,7 @@ use crate::Figure;
 
 /// The positions of the parts of a drawing, in CSS pixels from its upper left corner; returned by [`Svg::geometry`].
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Geometry {
     /// The width of the drawing.
     pub width: u32,

@@ -3,8 +3,9 @@
 use kifu_core::{Color, Point};
 use unicode_width::UnicodeWidthChar;
 
+use crate::text::cut;
 use crate::words;
-use crate::{Coordinates, Figure, View};
+use crate::{Coordinates, Figure, LostFeature, View};
 
 /// The distance between adjacent points.
 pub(super) const STEP: u32 = 20;
@@ -22,6 +23,16 @@ pub(super) const TITLE_LINE: u32 = 18;
 /// The minimum width, which leaves room for captions.
 const NARROWEST: u32 = 180;
 
+/// The maximum number of lines of the captions, and of a title.
+const MAX_LINES: usize = 200;
+
+/// The maximum width of the lines with players.
+const WIDEST: u32 = 480;
+
+/// The distance from the sides to the stones of the players, and from there to their names.
+pub(super) const STONE_AT: u32 = 13;
+pub(super) const NAME_AT: u32 = 22;
+
 /// The margin of thumbnails.
 const NARROW_MARGIN: u32 = 11;
 
@@ -37,6 +48,8 @@ pub(super) struct Layout {
     /// The lines of text above the board, with the positions of their base lines.
     pub(super) above: Vec<Line>,
     pub(super) captions: Vec<String>,
+    /// The texts that are not drawn to their ends.
+    pub(super) lost: Vec<LostFeature>,
     // The upper left point of the view.
     origin: (u32, u32),
 }
@@ -90,12 +103,13 @@ impl Layout {
         };
         let mut above = Vec::new();
         let mut top = 0;
-        heading(figure, width, &mut above, &mut top);
-        let captions: Vec<String> = figure
-            .text_below()
-            .iter()
-            .flat_map(|line| wrapped(line, caption_columns(width)))
-            .collect();
+        let mut lost = heading(figure, width, &mut above, &mut top);
+        let mut captions = Wrapped::new(caption_columns(width));
+        for line in figure.text_below() {
+            captions.push(&line);
+        }
+        let (captions, is_cut) = captions.end();
+        lost.extend(is_cut.then_some(LostFeature::Captions));
         let lines = u32::try_from(captions.len()).unwrap_or(u32::MAX);
         let below = match lines.max(caption_lines) {
             0 => 0,
@@ -114,6 +128,7 @@ impl Layout {
             },
             above,
             captions,
+            lost,
             origin: (left + around, top.saturating_add(around)),
         }
     }
@@ -149,8 +164,18 @@ fn caption_columns(width: u32) -> u32 {
     (width * 10 / 68).max(8)
 }
 
-/// Places the game and the title above the board, and adds their heights to `top`.
-pub(super) fn heading(figure: &Figure, width: u32, lines: &mut Vec<Line>, top: &mut u32) {
+/// The width of the lines with players, and their distance from the left side.
+pub(super) fn players_room(width: u32) -> (u32, u32) {
+    (width.min(WIDEST), width.saturating_sub(WIDEST) / 2)
+}
+
+/// Places the game and the title above the board, and adds their heights to `top`. Returns the texts that are cut.
+pub(super) fn heading(
+    figure: &Figure,
+    width: u32,
+    lines: &mut Vec<Line>,
+    top: &mut u32,
+) -> Vec<LostFeature> {
     let mut add = |height: u32, drop: u32, content: LineContent| {
         *top = top.saturating_add(height);
         let base = top.saturating_sub(drop);
@@ -158,15 +183,30 @@ pub(super) fn heading(figure: &Figure, width: u32, lines: &mut Vec<Line>, top: &
     };
     let game = &figure.game;
     // A letter is about 0.6 times as wide as its font size.
-    for line in wrapped(&game.title, width * 10 / 82) {
+    let title_columns = width.saturating_mul(10) / 82;
+    let (title, mut is_game_cut) = wrapped(&game.title, title_columns);
+    for line in title {
         add(TITLE_LINE, 3, LineContent::Title(line));
     }
-    let one_line = |text: &str| words::printable(text.trim(), false);
+    let (room, _) = players_room(width);
+    let mut one_line = |text: &str, beside: u32| {
+        let text = words::printable(text.trim(), false);
+        let columns = (room.saturating_sub(beside) * 10 / 68) as usize;
+        if cut(&text, columns).len() == text.len() {
+            return text;
+        }
+        is_game_cut = true;
+        shortened(&text, columns)
+    };
     let players = [
-        (Color::Black, one_line(&game.black), Side::Left),
-        (Color::White, one_line(&game.white), Side::Right),
+        (Color::Black, one_line(&game.black, NAME_AT + 8), Side::Left),
+        (
+            Color::White,
+            one_line(&game.white, NAME_AT + 8),
+            Side::Right,
+        ),
     ];
-    let result = one_line(&game.result);
+    let result = one_line(&game.result, 16);
     let wide = |text: &str| {
         let columns: usize = text.chars().map(|c| c.width().unwrap_or(0)).sum();
         u32::try_from(columns)
@@ -176,11 +216,11 @@ pub(super) fn heading(figure: &Figure, width: u32, lines: &mut Vec<Line>, top: &
     };
     // The stones and the space between the names.
     let names = players.iter().map(|(_, name, _)| wide(name)).sum::<u32>();
-    let is_one_row = names.saturating_add(60) <= width;
+    let is_one_row = names.saturating_add(60) <= room;
     // The result is between the names if it fits beside the longer one.
     let longer = players.iter().map(|(_, name, _)| wide(name)).max();
     let half = longer.unwrap_or(0).saturating_add(wide(&result) / 2 + 30);
-    let is_between = is_one_row && names > 0 && half <= width / 2;
+    let is_between = is_one_row && names > 0 && half <= room / 2;
     let mut rows = 0;
     for (color, name, side) in players {
         if name.is_empty() {
@@ -202,45 +242,103 @@ pub(super) fn heading(figure: &Figure, width: u32, lines: &mut Vec<Line>, top: &
             LineContent::Result(result),
         );
     }
-    for line in wrapped(&figure.title, width * 10 / 82) {
+    let (title, is_title_cut) = wrapped(&figure.title, title_columns);
+    for line in title {
         add(TITLE_LINE, 3, LineContent::Title(line));
     }
     if *top > 0 {
         *top = top.saturating_add(6);
     }
+    let lost = [
+        (is_game_cut, LostFeature::Game),
+        (is_title_cut, LostFeature::Title),
+    ];
+    let lost = lost.into_iter().filter(|(is_cut, _)| *is_cut);
+    lost.map(|(_, what)| what).collect()
 }
 
-/// Breaks a text into lines of at most `columns` columns, at spaces if possible.
-fn wrapped(text: &str, columns: u32) -> Vec<String> {
-    let columns = columns.max(8) as usize;
-    let mut lines = Vec::new();
-    for paragraph in words::printable(text, true).lines() {
-        let (mut start, mut width) = (0, 0);
-        // The last space of the line, and the width up to its end.
-        let mut blank: Option<(usize, usize)> = None;
-        for (at, c) in paragraph.char_indices() {
-            let wide = c.width().unwrap_or(0);
-            if width + wide > columns && at > start && c != ' ' {
-                let (end, next, before) = match blank {
-                    Some((blank, before)) => (blank, blank + 1, before),
-                    None => (at, at, width),
-                };
-                lines.push(paragraph[start..end].to_owned());
-                start = next;
-                width -= before;
-                blank = None;
-            }
-            width += wide;
-            if c == ' ' {
-                blank = Some((at, width));
-            }
-        }
-        let rest = paragraph[start..].trim_end();
-        if !rest.is_empty() {
-            lines.push(rest.to_owned());
+/// Breaks a text into lines of at most `columns` columns. Returns whether the text is cut.
+fn wrapped(text: &str, columns: u32) -> (Vec<String>, bool) {
+    let mut lines = Wrapped::new(columns);
+    lines.push(text);
+    lines.end()
+}
+
+/// The start of a text, with `…`, in at most `columns` columns.
+fn shortened(text: &str, columns: usize) -> String {
+    format!("{}…", cut(text, columns.saturating_sub(1)).trim_end())
+}
+
+/// Texts in lines of at most `columns` columns, broken at spaces if possible.
+struct Wrapped {
+    columns: usize,
+    /// At most one line more than are drawn.
+    lines: Vec<String>,
+}
+
+impl Wrapped {
+    fn new(columns: u32) -> Wrapped {
+        Wrapped {
+            columns: columns.max(8) as usize,
+            lines: Vec::new(),
         }
     }
-    lines
+
+    fn push(&mut self, text: &str) {
+        if self.is_full() {
+            return;
+        }
+        for paragraph in words::printable(text, true).lines() {
+            let (mut start, mut width, mut count) = (0, 0, 0);
+            // The last space of the line, and the width and the number of characters up to its end.
+            let mut blank: Option<(usize, usize, usize)> = None;
+            for (at, c) in paragraph.char_indices() {
+                let wide = c.width().unwrap_or(0);
+                // Characters without a width have no other limit.
+                let is_over = width + wide > self.columns || count >= self.columns * 4;
+                if is_over && at > start && c != ' ' {
+                    let (end, next, before) = match blank {
+                        Some((blank, before, counted)) => (blank, blank + 1, (before, counted)),
+                        None => (at, at, (width, count)),
+                    };
+                    self.lines.push(paragraph[start..end].to_owned());
+                    if self.is_full() {
+                        return;
+                    }
+                    start = next;
+                    width -= before.0;
+                    count -= before.1;
+                    blank = None;
+                }
+                width += wide;
+                count += 1;
+                if c == ' ' {
+                    blank = Some((at, width, count));
+                }
+            }
+            let rest = paragraph[start..].trim_end();
+            if !rest.is_empty() {
+                self.lines.push(rest.to_owned());
+                if self.is_full() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.lines.len() > MAX_LINES
+    }
+
+    /// Returns the lines that are drawn, and whether there are more.
+    fn end(mut self) -> (Vec<String>, bool) {
+        let is_cut = self.is_full();
+        self.lines.truncate(MAX_LINES);
+        if let Some(last) = self.lines.last_mut().filter(|_| is_cut) {
+            *last = shortened(last, self.columns);
+        }
+        (self.lines, is_cut)
+    }
 }
 
 #[cfg(test)]
@@ -258,7 +356,7 @@ mod tests {
             ("a\nb", &["a", "b"]),
             ("a unbreakable b", &["a", "unbreaka", "ble b"]),
         ] {
-            assert_eq!(wrapped(text, 8), lines, "{text}");
+            assert_eq!(wrapped(text, 8).0, lines, "{text}");
         }
     }
 }

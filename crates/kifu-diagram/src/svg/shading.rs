@@ -22,7 +22,7 @@ impl Paints {
     pub(super) fn define(
         theme: &Theme,
         color: fn(&str, Rgb) -> String,
-        figure: &Figure,
+        figure: (&Figure, usize),
         layout: &Layout,
         out: &mut String,
     ) -> Paints {
@@ -165,8 +165,8 @@ pub(super) fn grain(theme: &Theme, area: &Area, out: &mut String) {
     .expect("writing to a string cannot fail");
 }
 
-/// The start of the ids in a drawing. Drawings that share it have the same gradients.
-fn id(theme: &Theme, figure: &Figure, layout: &Layout) -> String {
+/// The start of the ids of a figure with this number on its sheet. Figures that share it have the same gradients.
+fn id(theme: &Theme, (figure, number): (&Figure, usize), layout: &Layout) -> String {
     let Area {
         left,
         top,
@@ -174,7 +174,7 @@ fn id(theme: &Theme, figure: &Figure, layout: &Layout) -> String {
         height,
     } = layout.board;
     let all = format!(
-        "{theme:?} {left} {top} {width} {height} {}",
+        "{theme:?} {left} {top} {width} {height} {number} {}",
         words::description(figure)
     );
     // FNV-1a.

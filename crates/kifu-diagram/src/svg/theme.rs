@@ -69,7 +69,8 @@ impl core::error::Error for RgbError {}
 
 /// The colours, line widths and shading of a drawing.
 ///
-/// Widths are in thousandths of the distance between adjacent points, up to 1000. With the feature `serde`, a theme is
+/// Widths are in thousandths of the distance between adjacent points, up to 1000, or 500 for [`rim_width`](Theme::rim_width).
+/// Larger values count as the largest; see [`limited`](Theme::limited). With the feature `serde`, a theme is
 /// a map of its fields with hyphens, such as `black-rim`; missing fields are those of [`Theme::WOOD`], and unknown
 /// ones are errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -198,7 +199,7 @@ impl Theme {
     };
 
     /// All themes, by name.
-    pub const ALL: [(&'static str, Theme); 4] = [
+    pub const ALL: &'static [(&'static str, Theme)] = &[
         ("wood", Theme::WOOD),
         ("shaded", Theme::SHADED),
         ("print", Theme::PRINT),
@@ -207,9 +208,9 @@ impl Theme {
 
     /// Returns the theme with a name of [`ALL`](Theme::ALL).
     pub fn by_name(name: &str) -> Option<Theme> {
-        let mut all = Theme::ALL.into_iter();
+        let mut all = Theme::ALL.iter();
         all.find(|(known, _)| *known == name)
-            .map(|(_, theme)| theme)
+            .map(|(_, theme)| *theme)
     }
 
     /// Writes the style sheet of a drawing; `color` writes a colour, given its name and value.
@@ -257,8 +258,15 @@ impl Theme {
         self.stone_size.saturating_sub(self.rim_width * 2)
     }
 
-    /// The widths within their range.
-    pub(super) fn limited(&self) -> Theme {
+    /// Returns the theme with all values within their ranges: larger ones become the largest.
+    ///
+    /// ```
+    /// use kifu_diagram::Theme;
+    ///
+    /// let theme = Theme { shading: 200, ..Theme::WOOD };
+    /// assert_eq!(theme.limited(), Theme { shading: 100, ..Theme::WOOD });
+    /// ```
+    pub fn limited(&self) -> Theme {
         Theme {
             line_width: self.line_width.min(1000),
             edge_width: self.edge_width.min(1000),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use kifu_diagram::{Svg, Text, Theme, sensei};
+use kifu_diagram::{Figure, LostFeature, Svg, Text, Theme, sensei};
 
 use crate::{laws, samples};
 
@@ -28,7 +28,7 @@ fn samples_match_their_drawings() {
 fn every_theme_has_a_drawing() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test_data/drawn");
     let figure = samples::marks();
-    for (name, theme) in Theme::ALL {
+    for &(name, theme) in Theme::ALL {
         let svg = Svg {
             theme,
             ..Svg::default()
@@ -51,7 +51,7 @@ fn every_theme_has_a_drawing() {
 /// Books and sites contain many figures.
 #[test]
 fn figures_are_small() {
-    for (name, theme) in Theme::ALL {
+    for &(name, theme) in Theme::ALL {
         let svg = Svg {
             theme,
             ..Svg::default()
@@ -142,4 +142,72 @@ fn pages_can_set_the_colours() {
     .draw(&figure);
     assert!(svg.contains(".kifu .board{fill:var(--kifu-board,#ffffff)}"));
     assert!(svg.contains("width=\"400\" height=\"400\""), "{svg}");
+}
+
+/// The figures of a sheet can be equal, and an id must not occur twice.
+#[test]
+fn ids_differ_on_a_sheet() {
+    let svg = Svg {
+        theme: Theme::SHADED,
+        ..Svg::default()
+    };
+    let drawing = svg.draw_sheet(&[samples::marks(), samples::marks()], 2);
+    let document = roxmltree::Document::parse(&drawing).unwrap();
+    let ids = document
+        .descendants()
+        .filter_map(|node| node.attribute("id"));
+    let ids: Vec<&str> = ids.collect();
+    let different: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!((ids.len(), different.len()), (6, 6));
+}
+
+/// The board of a page would be below the gradients.
+#[test]
+fn drawings_with_variables_are_flat() {
+    let svg = Svg {
+        theme: Theme::SHADED,
+        css_variables: true,
+        ..Svg::default()
+    };
+    let drawing = svg.draw(&samples::marks());
+    assert!(!drawing.contains("Gradient") && !drawing.contains("class=\"grain\""));
+}
+
+/// Names stay in the picture, and the result has a line of its own if it does not fit between them.
+#[test]
+fn players_have_limited_room() {
+    let mut figure = Figure::empty(kifu_core::Size::square(5).unwrap());
+    figure.game.black = "Black".repeat(7);
+    figure.game.white = "White".repeat(3);
+    figure.game.result = "Black wins by resignation".into();
+    let svg = Svg::default();
+    assert_eq!(svg.lost(&figure), [LostFeature::Game]);
+    let lines = |drawing: &str| -> Vec<String> {
+        let document = roxmltree::Document::parse(drawing).unwrap();
+        let texts = document
+            .descendants()
+            .filter(|node| node.has_tag_name("text"));
+        let line = |node: roxmltree::Node| {
+            format!("{} {}", node.attribute("y").unwrap(), node.text().unwrap())
+        };
+        texts.map(line).collect()
+    };
+    assert_eq!(
+        lines(&svg.draw(&figure)),
+        [
+            "13 BlackBlackBlackBlackB…",
+            "30 WhiteWhiteWhite",
+            "47 Black wins by resignati…"
+        ]
+    );
+    // A sheet is wider, but its players are not at its edges.
+    let sheet = svg.draw_sheet(&vec![figure; 4], 4);
+    assert_eq!(
+        lines(&sheet),
+        [
+            "13 BlackBlackBlackBlackBlackBlackBlack",
+            "13 WhiteWhiteWhite",
+            "30 Black wins by resignation"
+        ]
+    );
 }

@@ -24,7 +24,7 @@ this page and its pictures.
 
 ## Themes",
     );
-    for (name, theme) in Theme::ALL {
+    for &(name, theme) in Theme::ALL {
         page.text(&format!("### {name}\n\n{}", about(name)));
         page.command(&format!(
             "kifu render game.sgf --moves 1-100 --caption --theme {name}"
@@ -73,7 +73,7 @@ star-size = 200
     page.text(&keys());
 
     page.text("## Marks\n\nEvery mark of SGF on black stones, on white stones and on empty points, alone and with a number or a label.");
-    for (name, theme) in Theme::ALL {
+    for &(name, theme) in Theme::ALL {
         let svg = Svg {
             theme,
             ..page.svg()
@@ -149,7 +149,7 @@ star-size = 200
 
     page.text("## Thumbnails");
     page.command("kifu render game.sgf --thumbnail");
-    for (name, theme) in Theme::ALL {
+    for &(name, theme) in Theme::ALL {
         let svg = Svg {
             theme,
             thumbnail: true,
@@ -325,7 +325,7 @@ fn keys() -> String {
         fields
     };
     let mut out = String::from("| key |");
-    for (name, _) in Theme::ALL {
+    for &(name, _) in Theme::ALL {
         write!(out, " {name} |").unwrap();
     }
     out.push_str("\n| --- |");

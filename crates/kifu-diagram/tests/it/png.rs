@@ -1,8 +1,8 @@
 //! Tests of PNG rendering.
 
-use kifu_core::Size;
+use kifu_core::{Point, Size};
 use kifu_diagram::png::{PngError, Renderer};
-use kifu_diagram::{Figure, Svg};
+use kifu_diagram::{Figure, LostFeature, Svg};
 
 use crate::samples;
 
@@ -45,4 +45,30 @@ fn wide(width: u32) -> Svg {
         width: Some(width),
         ..Svg::default()
     }
+}
+
+/// Long texts are cut before they are drawn, so they take neither time nor memory.
+#[test]
+fn long_texts_are_cut() {
+    let mut figure = Figure::empty(Size::square(9).unwrap());
+    figure.title = "word ".repeat(400_000);
+    figure.game.black = "name".repeat(100_000);
+    figure.captions = vec!["a b\n".repeat(1000)];
+    let accents = format!("a{}", "\u{301}".repeat(300_000));
+    figure[Point::new(4, 4)].label = Some(accents);
+    let svg = Svg::default();
+    let expected = [LostFeature::Game, LostFeature::Title, LostFeature::Captions];
+    assert_eq!(svg.lost(&figure), expected);
+    assert_eq!(svg.lost_on_sheet(&[figure.clone()], 1), expected);
+    let drawing = svg.draw(&figure);
+    let (_, visible) = drawing.split_once("</desc>").unwrap();
+    assert!(visible.len() < 100_000, "{}", visible.len());
+    assert_eq!(visible.matches("…</text>").count(), 3);
+    Renderer::new().draw(&figure, &svg).unwrap();
+    // This has too many pixels, which is known without drawing it.
+    let narrow = Svg {
+        width: Some(1000),
+        ..svg
+    };
+    assert_eq!(Renderer::new().draw(&figure, &narrow), Err(PngError));
 }

@@ -216,10 +216,10 @@ fn drawings() -> &'static Drawings {
             pixels: Vec::new(),
             svg: Vec::new(),
         };
-        for ((name, figure), (theme_name, theme)) in figures.zip(Theme::ALL.into_iter().cycle()) {
+        for ((name, figure), (theme_name, theme)) in figures.zip(Theme::ALL.iter().cycle()) {
             for thumbnail in [false, true] {
                 let svg = Svg {
-                    theme,
+                    theme: *theme,
                     width: Some(WIDTH),
                     thumbnail,
                     ..Svg::default()

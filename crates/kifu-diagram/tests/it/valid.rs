@@ -13,7 +13,7 @@ use crate::samples;
 #[test]
 fn every_sample_is_valid_in_every_theme() {
     for (name, figure) in samples::all() {
-        for (_, theme) in Theme::ALL {
+        for &(_, theme) in Theme::ALL {
             for width in [None, Some(1), Some(16_384)] {
                 for (css_variables, thumbnail) in [(false, false), (true, false), (false, true)] {
                     let svg = Svg {
