@@ -1,9 +1,9 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU16;
 use std::time::Duration;
 
 use kifu_diagram::png::Renderer;
-use kifu_diagram::{Figure, Size, Svg, View};
+use kifu_diagram::{Color, Figure, Size, Svg, View};
 
 use crate::caption::Caption;
 use crate::error::MotionError;
@@ -13,6 +13,9 @@ use crate::{apng, gif};
 
 /// The maximum number of frames.
 pub(crate) const MAX_FRAMES: usize = 10_000;
+
+/// The maximum width in pixels.
+pub(crate) const MAX_WIDTH: u32 = 4096;
 
 /// A picture of a moving picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +62,9 @@ impl<'r> Animation<'r> {
     ///
     /// # Errors
     ///
-    /// [`MotionError`] if the number of frames is 0 or more than 10,000, if they do not have the same layout, or if they are too large.
+    /// [`MotionError`] if the number of frames, with all pages of captions, is 0 or more than 10,000, if they do not have the same
+    /// layout, if they are too large, that is, wider than 4,096 or higher than 16,384 pixels, or if the function returns other frames
+    /// the next time.
     pub fn gif<I>(&self, frames: impl Fn() -> I) -> Result<Vec<u8>, MotionError>
     where
         I: IntoIterator<Item = Frame>,
@@ -87,16 +92,12 @@ impl<'r> Animation<'r> {
         }
     }
 
-    /// Returns the characters of the frames that no font has. They are drawn as `…`, one for each sequence.
+    /// Returns the characters of the frames that no font has. They are drawn as `…`, one for each sequence. Only the first 10,000
+    /// frames are searched, because more are not drawn.
     pub fn missing(&self, frames: impl IntoIterator<Item = Frame>) -> BTreeSet<char> {
         let mut all = BTreeSet::new();
-        for frame in frames {
-            let figure = &frame.figure;
-            let points = figure.size().points();
-            let labels = points.filter_map(|point| figure[point].label.as_ref());
-            for text in figure.captions.iter().chain([&figure.title]).chain(labels) {
-                all.extend(text.chars());
-            }
+        for mut frame in frames.into_iter().take(MAX_FRAMES + 1) {
+            each_text(&mut frame.figure, |text| all.extend(text.chars()));
             if let Caption::Pages(text) | Caption::End(text) = &frame.caption {
                 all.extend(text.chars());
             }
@@ -115,6 +116,7 @@ impl<'r> Animation<'r> {
         let missing = self.missing(frames());
         let mut plan: Option<Plan> = None;
         let mut samples: Vec<Figure> = Vec::new();
+        let mut kinds = HashSet::new();
         let (mut pages, mut next_sample) = (0, 1);
         let mut last = None;
         for frame in frames() {
@@ -124,7 +126,11 @@ impl<'r> Animation<'r> {
                 if pages > MAX_FRAMES {
                     return Err(MotionError::TooManyFrames);
                 }
-                let lines = self.svg.geometry(&figure).caption_lines;
+                let geometry = self.svg.geometry(&figure);
+                if geometry.width > MAX_WIDTH {
+                    return Err(MotionError::TooWide);
+                }
+                let lines = geometry.caption_lines;
                 let plan = plan.get_or_insert(Plan {
                     svg: self.svg,
                     view,
@@ -135,8 +141,13 @@ impl<'r> Animation<'r> {
                 plan.svg.caption_lines = plan.svg.caption_lines.max(lines);
                 plan.view = plan.view.with(view.first()).with(view.last());
                 plan.pages = pages;
-                if pages == next_sample {
+                // Each kind of content can have colours of its own.
+                let seen = kinds.len();
+                add_kinds(&figure, &mut kinds);
+                if pages == next_sample || kinds.len() > seen {
                     samples.push(figure.clone());
+                }
+                if pages == next_sample {
                     next_sample *= 2;
                 }
                 last = Some(figure);
@@ -171,27 +182,75 @@ impl<'r> Animation<'r> {
             figure.view = plan.view;
             (figure, pause)
         });
-        Patches::new(self.renderer, plan.svg, pages)
+        Patches::new(self.renderer, plan.svg, pages, plan.pages)
     }
 
     /// Returns the figures of a frame, one for each page of its caption.
-    fn pages_of(&self, mut frame: Frame, missing: &BTreeSet<char>) -> Vec<(Figure, Duration)> {
+    fn pages_of(
+        &self,
+        mut frame: Frame,
+        missing: &BTreeSet<char>,
+    ) -> impl Iterator<Item = (Figure, Duration)> + use<> {
         if !missing.is_empty() {
             replace_missing(&mut frame, missing);
-        }
-        if frame.caption == Caption::None {
-            return vec![(frame.figure, frame.pause)];
         }
         let columns = self.svg.geometry(&frame.figure).caption_columns as usize;
         let lines = self.caption_lines as usize;
         let pages = frame.caption.pages(columns, lines, frame.pause);
-        let figures = pages.into_iter().map(|(lines, pause)| {
-            let mut figure = frame.figure.clone();
+        let figure = frame.figure;
+        pages.map(move |(lines, pause)| {
+            let mut figure = figure.clone();
             figure.captions.extend(lines);
             (figure, pause)
-        });
-        figures.collect()
+        })
     }
+}
+
+/// Calls a function with each text of a figure.
+fn each_text(figure: &mut Figure, mut with: impl FnMut(&mut String)) {
+    let game = &mut figure.game;
+    for text in [
+        &mut game.title,
+        &mut game.black,
+        &mut game.white,
+        &mut game.result,
+        &mut figure.title,
+    ] {
+        with(text);
+    }
+    figure.captions.iter_mut().for_each(&mut with);
+    for point in figure.size().points() {
+        figure[point].label.iter_mut().for_each(&mut with);
+    }
+}
+
+/// A kind of content: the colour of the stone, if any, and a number for what is on it.
+type Kind = (Option<Color>, u8);
+
+/// Adds the kinds of content of a figure.
+fn add_kinds(figure: &Figure, kinds: &mut HashSet<Kind>) {
+    let player = |color: Color| u8::from(color == Color::White);
+    for point in figure.size().points().filter(|&p| figure.shows(p)) {
+        let cell = &figure[point];
+        let on_it = [
+            Some(0),
+            cell.number.map(|_| 1),
+            cell.label.as_ref().map(|_| 2),
+            cell.dimmed.then_some(3),
+            (figure.last == Some(point)).then_some(4),
+            cell.territory.map(|color| 5 + player(color)),
+            cell.variation.map(|color| 7 + player(color)),
+            cell.mark.map(|mark| 9 + mark as u8),
+        ];
+        kinds.extend(on_it.into_iter().flatten().map(|kind| (cell.stone, kind)));
+    }
+    let around = [
+        !figure.text_below().is_empty(),
+        !figure.lines.is_empty(),
+        !figure.arrows.is_empty(),
+    ];
+    let around = (u8::MAX - 2..=u8::MAX).zip(around);
+    kinds.extend(around.filter(|(_, is)| *is).map(|(kind, _)| (None, kind)));
 }
 
 /// Replaces characters that would be drawn as boxes.
@@ -210,11 +269,7 @@ fn replace_missing(frame: &mut Frame, missing: &BTreeSet<char>) {
         }
         *text = readable;
     };
-    replace(&mut frame.figure.title);
-    frame.figure.captions.iter_mut().for_each(replace);
-    for point in frame.figure.size().points() {
-        frame.figure[point].label.iter_mut().for_each(replace);
-    }
+    each_text(&mut frame.figure, replace);
     match &mut frame.caption {
         Caption::None => {}
         Caption::Pages(text) | Caption::End(text) => replace(text),

@@ -27,29 +27,32 @@ impl Caption {
         columns: usize,
         lines: usize,
         pause: Duration,
-    ) -> Vec<(Vec<String>, Duration)> {
+    ) -> impl Iterator<Item = (Vec<String>, Duration)> + use<> {
         let lines = lines.max(1);
-        match self {
-            Caption::None => vec![(Vec::new(), pause)],
+        let (all, takes_time) = match self {
+            Caption::None => (Vec::new(), false),
             Caption::End(text) => {
                 let mut all = wrapped(text, columns);
-                let rest = all.split_off(all.len().saturating_sub(lines));
-                vec![(rest, pause)]
+                (all.split_off(all.len().saturating_sub(lines)), false)
             }
-            Caption::Pages(text) => {
-                let all = wrapped(text, columns);
-                if all.is_empty() {
-                    return vec![(Vec::new(), pause)];
-                }
-                let pages = all.chunks(lines).map(|page| {
-                    let widths = page.iter().flat_map(|line| line.chars());
-                    let width: usize = widths.map(|c| c.width().unwrap_or(0)).sum();
-                    let reading = READING.saturating_mul(u32::try_from(width).unwrap_or(u32::MAX));
-                    (page.to_vec(), pause.max(reading))
-                });
-                pages.collect()
-            }
-        }
+            Caption::Pages(text) => (wrapped(text, columns), true),
+        };
+        let count = all.len().div_ceil(lines).max(1);
+        let mut all = all.into_iter();
+        (0..count).map(move |_| {
+            let page: Vec<String> = all.by_ref().take(lines).collect();
+            let widths = page.iter().flat_map(|line| line.chars());
+            let width: usize = widths.map(|c| c.width().unwrap_or(0)).sum();
+            let reading = READING.saturating_mul(u32::try_from(width).unwrap_or(u32::MAX));
+            (
+                page,
+                if takes_time {
+                    pause.max(reading)
+                } else {
+                    pause
+                },
+            )
+        })
     }
 }
 
@@ -58,11 +61,13 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        let mut width = 0;
+        let (mut width, mut count) = (0, 0);
         for c in paragraph.chars() {
             let c = if c.is_whitespace() { ' ' } else { c };
             let wide = c.width().unwrap_or(0);
-            if width + wide > columns && !line.is_empty() {
+            // Characters without a width have no other limit.
+            let is_over = width + wide > columns || count >= columns.saturating_mul(4);
+            if is_over && !line.is_empty() {
                 let rest = match line.rfind(' ') {
                     _ if c == ' ' => String::new(),
                     Some(at) => line.split_off(at)[1..].to_owned(),
@@ -70,10 +75,12 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
                 };
                 lines.push(std::mem::replace(&mut line, rest));
                 width = line.chars().map(|c| c.width().unwrap_or(0)).sum();
+                count = line.chars().count();
             }
             if c != ' ' || !line.is_empty() {
                 line.push(c);
                 width += wide;
+                count += 1;
             }
         }
         lines.push(line);
@@ -109,16 +116,13 @@ mod tests {
         let text = Caption::Pages("one two three four".into());
         let pages = text.pages(8, 2, pause);
         let pages: Vec<_> = pages
-            .iter()
             .map(|(lines, time)| (lines.join("/"), time.as_millis()))
             .collect();
         assert_eq!(pages, [("one two/three".into(), 600), ("four".into(), 300)]);
         let text = Caption::End("one two three four".into());
-        assert_eq!(text.pages(8, 1, pause), [(vec!["four".into()], pause)]);
-        assert_eq!(Caption::None.pages(8, 1, pause), [(vec![], pause)]);
-        assert_eq!(
-            Caption::Pages(" \n".into()).pages(8, 1, pause),
-            [(vec![], pause)]
-        );
+        let pages = |text: Caption| text.pages(8, 1, pause).collect::<Vec<_>>();
+        assert_eq!(pages(text), [(vec!["four".into()], pause)]);
+        assert_eq!(pages(Caption::None), [(vec![], pause)]);
+        assert_eq!(pages(Caption::Pages(" \n".into())), [(vec![], pause)]);
     }
 }

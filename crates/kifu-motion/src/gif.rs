@@ -85,6 +85,9 @@ fn short(side: u32) -> u16 {
     u16::try_from(side).unwrap_or(u16::MAX)
 }
 
+/// The longest time of a frame.
+const LONGEST: Duration = Duration::from_millis(655_350);
+
 /// Rounds times so that the errors do not add up.
 #[derive(Default)]
 struct Clock {
@@ -95,12 +98,13 @@ struct Clock {
 impl Clock {
     /// Returns the delay of a frame in hundredths of a second: at least 2, because browsers show shorter ones for 0.1 seconds.
     fn delay(&mut self, pause: Duration) -> u16 {
-        self.exact += pause;
+        self.exact = self.exact.saturating_add(pause.min(LONGEST));
         let due = self.exact.saturating_sub(self.rounded);
         let delay = u16::try_from((due.as_millis() + 5) / 10)
             .unwrap_or(u16::MAX)
             .max(2);
-        self.rounded += Duration::from_millis(10 * u64::from(delay));
+        let delayed = Duration::from_millis(10 * u64::from(delay));
+        self.rounded = self.rounded.saturating_add(delayed);
         delay
     }
 }
@@ -112,9 +116,11 @@ mod tests {
     #[test]
     fn rounding_errors_do_not_add_up() {
         let mut clock = Clock::default();
-        let delays: Vec<u16> = [33, 33, 34, 1, 99, 700_000]
+        let delays: Vec<u16> = [33, 33, 34, 1, 99, 700_000, 100, u64::MAX, u64::MAX, 100]
             .map(|millis| clock.delay(Duration::from_millis(millis)))
             .to_vec();
-        assert_eq!(delays, [3, 4, 3, 2, 8, 65_535]);
+        // A longer time than the longest does not affect the following frames.
+        let longest = u16::MAX;
+        assert_eq!(delays, [3, 4, 3, 2, 8, longest, 10, longest, longest, 10]);
     }
 }

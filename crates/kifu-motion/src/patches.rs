@@ -12,9 +12,6 @@ use crate::palette::Rgb;
 /// The number of areas from which on a whole picture is drawn faster.
 const MANY_AREAS: usize = 12;
 
-/// The distance from a point within which its contents are visible, in steps.
-const REACH: f64 = 0.75;
-
 /// The distance around an area within which shapes can be visible in it, in steps. All of this is drawn, because a shape that is cut
 /// off is antialiased differently.
 const AROUND: f64 = 1.0;
@@ -32,6 +29,8 @@ pub(crate) struct Patches<'r, F> {
     renderer: &'r Renderer,
     svg: Svg,
     figures: F,
+    /// The number of figures that are expected.
+    left: usize,
     /// The last figure.
     before: Option<Drawn>,
 }
@@ -47,21 +46,25 @@ struct Drawn {
 }
 
 impl<'r, F: Iterator<Item = (Figure, Duration)>> Patches<'r, F> {
-    pub(crate) fn new(renderer: &'r Renderer, svg: Svg, figures: F) -> Patches<'r, F> {
+    pub(crate) fn new(
+        renderer: &'r Renderer,
+        svg: Svg,
+        figures: F,
+        count: usize,
+    ) -> Patches<'r, F> {
         Patches {
             renderer,
             svg,
             figures,
+            left: count,
             before: None,
         }
     }
 
     fn draw(&mut self, figure: Figure, pause: Duration) -> Result<Patch, MotionError> {
-        let geometry = Geometry {
-            // The number of lines does not matter, because all pictures have space for the most.
-            caption_lines: 0,
-            ..self.svg.geometry(&figure)
-        };
+        let mut geometry = self.svg.geometry(&figure);
+        // The number of lines does not matter, because all pictures have space for the most.
+        geometry.caption_lines = 0;
         let text = figure.text_below();
         let Some(before) = &mut self.before else {
             let pixels = self.renderer.pixels_of(&figure, &self.svg, None)?;
@@ -85,7 +88,9 @@ impl<'r, F: Iterator<Item = (Figure, Duration)>> Patches<'r, F> {
         let width = geometry.width;
         let mut drawn: Vec<(PixelArea, Vec<Rgb>)> = Vec::new();
         let mut changed: Option<PixelArea> = None;
-        for area in areas(&before.figure, &figure, &geometry, before.text != text) {
+        let other_text = before.text != text;
+        let reach = reach(&self.svg) * geometry.step;
+        for area in areas(&before.figure, &figure, &geometry, reach, other_text) {
             let (part, around_area) = part_of(&figure, area, &geometry);
             let pixels = self
                 .renderer
@@ -129,13 +134,34 @@ impl<F: Iterator<Item = (Figure, Duration)>> Iterator for Patches<'_, F> {
     type Item = Result<Patch, MotionError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (figure, pause) = self.figures.next()?;
+        let Some((figure, pause)) = self.figures.next() else {
+            let is_short = std::mem::take(&mut self.left) > 0;
+            return is_short.then_some(Err(MotionError::OtherFrames));
+        };
+        let Some(left) = self.left.checked_sub(1) else {
+            return Some(Err(MotionError::OtherFrames));
+        };
+        self.left = left;
         Some(self.draw(figure, pause))
     }
 }
 
-/// Returns disjoint areas that contain all differences between two figures with the same layout.
-fn areas(before: &Figure, after: &Figure, geometry: &Geometry, other_text: bool) -> Vec<PixelArea> {
+/// The distance from a point within which its contents are visible, in steps.
+fn reach(svg: &Svg) -> f64 {
+    // Stones reach 0.5, and the middle of the outline of a mark at most 0.45.
+    let mark = f64::from(svg.theme.mark_width.min(1000)) / 2000.0;
+    (0.45 + mark).max(0.75)
+}
+
+/// Returns disjoint areas that contain all differences between two figures with the same layout. `reach` is the distance in pixels
+/// within which the contents of a point are visible.
+fn areas(
+    before: &Figure,
+    after: &Figure,
+    geometry: &Geometry,
+    reach: f64,
+    other_text: bool,
+) -> Vec<PixelArea> {
     // Lines are cut off by every area.
     let has_lines = |figure: &Figure| !figure.lines.is_empty() || !figure.arrows.is_empty();
     if has_lines(before) || has_lines(after) || !is_same_board(before, after) {
@@ -146,7 +172,6 @@ fn areas(before: &Figure, after: &Figure, geometry: &Geometry, other_text: bool)
         let is_last = |figure: &Figure| figure.last == Some(point);
         if before[point] != after[point] || is_last(before) != is_last(after) {
             let (x, y) = geometry.point(point);
-            let reach = REACH * geometry.step;
             add(
                 &mut areas,
                 clipped(geometry, [x - reach, y - reach, x + reach, y + reach]),

@@ -20,14 +20,17 @@
 use std::time::Duration;
 
 use kifu_figure::rgf::Stream;
-use kifu_figure::sgf::{Document, TooLarge};
-use kifu_figure::timeline::{Pace, Time, Timeline, View};
+use kifu_figure::sgf::Document;
+use kifu_figure::timeline::{NodeId, Pace, Time, Timeline, View};
 use kifu_figure::{Options, moment};
 
-use crate::{Caption, Frame};
+use crate::{Caption, Frame, MotionError};
 
 /// The minimum time of a frame. Events that follow sooner appear in the same frame.
 const SHORTEST: Duration = Duration::from_millis(50);
+
+/// The maximum number of nodes on the lines of all moments.
+const MAX_NODES: usize = if cfg!(test) { 1000 } else { 10_000_000 };
 
 /// A recording of a document.
 #[derive(Clone, Copy, Debug)]
@@ -49,15 +52,19 @@ impl<'t> Session<'t> {
     ///
     /// # Errors
     ///
-    /// Items are [`TooLarge`] if the line to the visible node takes more than 4 GiB to write.
+    /// Items are [`MotionError::TooLarge`] if the line to the visible node takes more than 4 GiB to write, and
+    /// [`MotionError::LongRecording`] if the lines to the visible nodes of all moments together have more than 10 million nodes: each
+    /// line is replayed from its start. Both errors are the last item.
     pub fn frames(
         self,
         pace: Pace,
         options: &Options,
         comments: bool,
-    ) -> impl Iterator<Item = Result<Frame, TooLarge>> + use<'t> {
+    ) -> impl Iterator<Item = Result<Frame, MotionError>> + use<'t> {
         let options = *options;
-        let mut stretches = stretches(self.timeline, pace).into_iter();
+        let mut stretches = stretches(self.timeline, pace);
+        let above = self.main.forest().ancestors(self.stream.node).count();
+        let mut nodes = 0;
         let mut next: Option<Frame> = None;
         let mut ended = false;
         std::iter::from_fn(move || {
@@ -65,7 +72,14 @@ impl<'t> Session<'t> {
                 return None;
             }
             for (view, pause) in stretches.by_ref() {
-                let figure = match moment::figure(self.main, self.stream, view, &options) {
+                let up = |node: &NodeId| view.parent(*node);
+                nodes += 1 + above + std::iter::successors(view.cursor(), up).count();
+                let figure = if nodes > MAX_NODES {
+                    Err(MotionError::LongRecording)
+                } else {
+                    moment::figure(self.main, self.stream, view, &options).map_err(Into::into)
+                };
+                let figure = match figure {
                     Ok(figure) => figure,
                     Err(error) => {
                         ended = true;
@@ -105,29 +119,31 @@ impl<'t> Session<'t> {
 }
 
 /// Divides playback at its events.
-fn stretches(timeline: &Timeline, pace: Pace) -> Vec<Stretch<'_>> {
+fn stretches(timeline: &Timeline, pace: Pace) -> impl Iterator<Item = Stretch<'_>> {
     let first = timeline.first();
     let start = first.next().and_then(|view| view.stamp());
     let start = start.map_or(Time::ZERO, |stamp| stamp.time.min(Time::ZERO));
-    let mut stretches: Vec<Stretch<'_>> = Vec::new();
-    let (mut shown, mut since) = (first, Duration::ZERO);
-    for (due, view) in timeline.play(start, pace) {
-        let pause = due.saturating_sub(since);
-        if pause >= SHORTEST {
-            stretches.push((shown, pause));
-            since = due;
+    let mut events = timeline.play(start, pace);
+    let (mut shown, mut since, mut ended) = (first, Duration::ZERO, false);
+    std::iter::from_fn(move || {
+        for (due, view) in events.by_ref() {
+            let pause = due.saturating_sub(since);
+            let before = std::mem::replace(&mut shown, view);
+            if pause >= SHORTEST {
+                since = due;
+                return Some((before, pause));
+            }
         }
-        shown = view;
-    }
-    let silence = shown.stamp().map_or(start, |stamp| stamp.time);
-    let silence = timeline.duration().max(silence).since(silence);
-    let silence = pace.idle_limit.map_or(silence, |limit| silence.min(limit));
-    let rest = silence.as_nanos().saturating_mul(100) / u128::from(pace.percent.get());
-    stretches.push((
-        shown,
-        Duration::from_nanos(u64::try_from(rest).unwrap_or(u64::MAX)),
-    ));
-    stretches
+        if std::mem::replace(&mut ended, true) {
+            return None;
+        }
+        let silence = shown.stamp().map_or(start, |stamp| stamp.time);
+        let silence = timeline.duration().max(silence).since(silence);
+        let silence = pace.idle_limit.map_or(silence, |limit| silence.min(limit));
+        let rest = silence.as_nanos().saturating_mul(100) / u128::from(pace.percent.get());
+        let rest = Duration::from_nanos(u64::try_from(rest).unwrap_or(u64::MAX));
+        Some((shown, rest))
+    })
 }
 
 #[cfg(test)]
@@ -170,6 +186,24 @@ mod tests {
             [1000, 2000, 0]
         );
         assert_eq!(of("()").len(), 1);
+    }
+
+    #[test]
+    fn long_lines_are_limited() {
+        let main = Document::parse("(;GM[1]SZ[9];GS[talk.rgf])").unwrap();
+        let stream = &Streams::of(&main).streams[0];
+        let talk: String = (1..=60).map(|n| format!(";TS[{n}]B[]TS[{n}]")).collect();
+        let talk = Recording::parse(format!("({talk})")).unwrap();
+        let timeline = talk.read(&stream.settings(&main)).timeline;
+        let session = Session {
+            main: &main,
+            stream,
+            timeline: &timeline,
+        };
+        let frames = session.frames(Pace::default(), &Options::default(), true);
+        let all: Vec<_> = frames.collect();
+        assert_eq!(all.last(), Some(&Err(MotionError::LongRecording)));
+        assert!(all.len() < 50, "{}", all.len());
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn frames_equal_still_pictures() {
     let options = Options::default();
     let renderer = Renderer::new();
     let frames = || game(&line, 1..=99, &options, Pauses::default(), false);
-    for (_, theme) in Theme::ALL {
+    for &(_, theme) in Theme::ALL {
         for width in [None, Some(97), Some(400)] {
             let svg = Svg {
                 theme,
@@ -227,9 +227,25 @@ fn faults_are_errors() {
     ));
     let many = || (0..10_001).map(|_| frame(small()));
     assert_eq!(animation.gif(many), Err(MotionError::TooManyFrames));
-    for width in [0, 20_000] {
+    let endless = || std::iter::repeat_with(|| frame(small()));
+    assert_eq!(animation.apng(endless), Err(MotionError::TooManyFrames));
+    let talk = || {
+        let caption = Caption::Pages("a\n".repeat(50_000));
+        [Frame {
+            caption,
+            ..frame(small())
+        }]
+    };
+    assert_eq!(animation.gif(talk), Err(MotionError::TooManyFrames));
+    let svg = Svg {
+        width: Some(4097),
+        ..Svg::default()
+    };
+    let wide = Animation { svg, ..animation };
+    assert_eq!(wide.gif(|| [frame(small())]), Err(MotionError::TooWide));
+    {
         let svg = Svg {
-            width: Some(width),
+            width: Some(0),
             ..Svg::default()
         };
         let animation = Animation { svg, ..animation };
@@ -257,4 +273,50 @@ fn unchanged_pictures_take_their_time() {
         assert_eq!(decoded.len(), 2);
         assert_eq!(decoded[0].buffer(), decoded[1].buffer());
     }
+}
+
+/// A function that returns other frames each time is an error, not a panic.
+#[test]
+fn frames_must_not_change() {
+    let renderer = Renderer::new();
+    let animation = Animation::new(&renderer);
+    for counts in [[2, 2, 3], [2, 2, 1], [2, 2, 0]] {
+        let calls = std::cell::Cell::new(0);
+        let frames = || {
+            let count = counts[calls.get() % counts.len()];
+            calls.set(calls.get() + 1);
+            (0..count).map(|_| frame(small()))
+        };
+        assert_eq!(animation.apng(frames), Err(MotionError::OtherFrames));
+        assert_eq!(animation.gif(frames), Err(MotionError::OtherFrames));
+    }
+}
+
+/// The third frame is the only one with a label, whose colour is on no other.
+#[test]
+fn each_kind_of_content_is_in_the_palette() {
+    let text = "(;SZ[19];B[pd];W[dd]LB[jj:a];B[pp];W[dp])";
+    let document = Document::parse(text).unwrap();
+    let line = Line::main(&document, document.roots().next().unwrap());
+    let options = Options::default();
+    let frames = || game(&line, 1..=9, &options, Pauses::default(), false);
+    let renderer = Renderer::new();
+    let apng = Animation::new(&renderer).apng(frames).unwrap();
+    // The colour type is in the header: 3 is a palette.
+    assert_eq!(apng[25], 3);
+}
+
+#[test]
+fn names_of_players_are_searched_for_missing_characters() {
+    let renderer = Renderer::new();
+    let animation = Animation::new(&renderer);
+    let with = |name: &str| {
+        let mut figure = small();
+        figure.game.black = name.into();
+        frame(figure)
+    };
+    let missing = animation.missing([with("古力")]);
+    assert_eq!(missing.into_iter().collect::<String>(), "力古");
+    let drawn = |name: &str| animation.gif(|| [with(name)]).unwrap();
+    assert_eq!(drawn("古力"), drawn("…"));
 }
