@@ -264,7 +264,8 @@ for name, sample in (("latin", "André"), ("cyrillic", "Динерштейн"), 
          "Text without CA is UTF-8 by the draft; FF[4] says Latin-1, which nobody means by these bytes.",
          [DRAFT + ", Character set", FF4 + ", Root properties: CA"])
 for name, data in (("umlaut", "(;GM[1]FF[4]PB[Müller];B[aa])"), ("accent", "(;GM[1]FF[4]PB[André Hénon];B[aa])"),
-                   ("sharp-s", "(;GM[1]FF[4]PB[Jörg Groß]PW[Löwe];B[aa];C[Straße])")):
+                   ("sharp-s", "(;GM[1]FF[4]PB[Jörg Groß]PW[Löwe];B[aa];C[Straße])"),
+                   ("tilde", "(;GM[1]FF[4]PB[Muñoz]PW[Père];B[aa])")):
     tree(f"charset/undeclared-latin-1-{name}", data.encode("latin-1"), data, "should",
          "Text without CA that is not UTF-8 is Latin-1, the default of FF[4].", [FF4 + ", Root properties: CA", DRAFT + ", Character set"])
 tree("charset/undeclared-windows-1252", "(;GM[1]FF[4]C[“a” – b];B[aa])".encode("cp1252"),
@@ -340,7 +341,7 @@ moves("move/in-the-root", "(;GM[1]SZ[9]B[aa];W[bb])", [9, 9], [["B", 0, 0], ["W"
 for name, side, point in (("outside", 9, "jj"), ("far-outside", 9, "zz"), ("after-tt", 9, "uu"), ("outside-of-21", 21, "vv"), ("one-letter", 9, "a"),
                           ("three-letters", 9, "abc"), ("question-mark", 9, "?")):
     moves(f"move/no-point-{name}", f"(;GM[1]FF[4]SZ[{side}];B[aa];W[{point}];B[bb])", [side, side], [["B", 0, 0], ["B", 1, 1]],
-          f"`{point}` is no point of this board, and no pass.", [FF4 + ", Go: Move, Point & Stone type", FF4 + ", 2.2.3 How to handle unknown/faulty properties"],
+          f"`{point}` is neither a point of this board nor a pass.", [FF4 + ", Go: Move, Point & Stone type", FF4 + ", 2.2.3 How to handle unknown/faulty properties"],
           "recovery", [{"refused": True, "note": "the file is refused"}])
 moves("move/on-a-stone", "(;GM[1]SZ[9];B[aa];W[aa];B[bb])", [9, 9], [["B", 0, 0], ["W", 0, 0], ["B", 1, 1]],
       "A record may have illegal moves; a reader keeps them.", FF4 + ", Move properties: B")
@@ -389,22 +390,22 @@ for name, data, stones, side, why, source in (
     ("after-an-empty-node", ";B[aa];C[x]", {(0, 0): "X"}, "W", "A node without a move does not change the turn.", FF4 + ", Move properties: B"),
     ("pl-in-the-root", "AB[aa]PL[W]", {(0, 0): "X"}, "W", "PL names the player to play.", TURN),
     ("pl-black-in-the-root", "AW[aa]PL[B]", {(0, 0): "O"}, "B", "PL names the player to play.", TURN),
-    ("pl-after-a-move", ";B[aa];PL[B]", {(0, 0): "X"}, "B", "PL names the player to play, whoever moved last.", TURN),
+    ("pl-after-a-move", ";B[aa];PL[B]", {(0, 0): "X"}, "B", "PL names the player to play, also after a move of the same player.", TURN),
     ("pl-then-a-move", "AB[aa]PL[W];W[bb]", {(0, 0): "X", (1, 1): "O"}, "B", "A move after PL changes the turn.", TURN),
 ):
     board(f"turn/{name}", f"(;GM[1]FF[4]SZ[5]{data})", draw(5, stones), why, source, to_play=side)
 board("turn/start", "(;GM[1]FF[4]SZ[5])", draw(5, {}), "Black moves first on an empty board.", "decision: FF[4] leaves the first player to the rules",
       "should", to_play="B")
-# A ko that the first player takes at cb, and captures that are no ko: the stones of the first player, of the second player, the move, the points
+# A ko that the first player takes at cb, and other captures: the stones of the first player, of the second player, the move, the points
 # that it captures, and moves after it.
 KO_RULE = "Japanese rules 1989, Article 6"
 SHAPES = (
     ("taken", "ba ab bc", "ca db cc bb", "cb", "bb", "", "A ko was taken: its point is forbidden for one move."),
-    ("after-a-threat", "ba ab bc", "ca db cc bb", "cb", "bb", "ee", "After a move elsewhere, the ko is no longer forbidden."),
-    ("after-a-pass", "ba ab bc", "ca db cc bb", "cb", "bb", "-", "After a pass, the ko is no longer forbidden."),
-    ("two-stones-captured", "ab bb ad bd", "ba ca da cb bc dc ac cd", "cc", "ac bc", "", "Two stones were captured, so that there is no ko."),
-    ("two-liberties", "ba ab bc", "ca cc bb", "cb", "bb", "", "The stone that captured has two liberties, so that there is no ko."),
-    ("a-chain-of-two", "ba ab bc db", "ca cc bb da dc eb", "cb", "bb", "", "The chain that captured has two stones, so that there is no ko."),
+    ("after-a-threat", "ba ab bc", "ca db cc bb", "cb", "bb", "ee", "After a move elsewhere, the ko may be retaken."),
+    ("after-a-pass", "ba ab bc", "ca db cc bb", "cb", "bb", "-", "After a pass, the ko may be retaken."),
+    ("two-stones-captured", "ab bb ad bd", "ba ca da cb bc dc ac cd", "cc", "ac bc", "", "A capture of two stones is not a ko."),
+    ("two-liberties", "ba ab bc", "ca cc bb", "cb", "bb", "", "A stone that has two liberties after a capture has not taken a ko."),
+    ("a-chain-of-two", "ba ab bc db", "ca cc bb da dc eb", "cb", "bb", "", "A chain of two stones that captures one has not taken a ko."),
 )
 for mirror in (False, True):
     for first, second in ("BW", "WB"):

@@ -180,11 +180,11 @@ BIG = [".....XO....", ".....XO....", ".....XO....", ".....XO....", ".....XO...."
        ".....XO....", ".....XO...."]
 # One eye each, and a point that neither may fill.
 SEKI = [".X.O.OX", "XXOOOXX", "OOXXXXX", ".OX....", "OOX....", ".OX....", ".OX...."]
-# The black groups in the corners have one eye each, and the white chain between them has none: nobody can fill the points between them.
+# The black groups in the corners have one eye each, and the white chain between them has none: neither player can fill the points between them.
 THREE_GROUPS = [".X.O.X.", "XXOOOXX", "OOXXXOO", ".OX.XO.", "OOXXXOO", ".OX.XO.", "OOXXXOO"]
-# Points of nobody between living groups.
+# Points of neither player between living groups.
 WIDE_DAME = ["...X.O."] * 5
-# Black has two eyes of one point, and a point of nobody beside them.
+# Black has two eyes of one point, and a point of neither player beside them.
 EYES = [".X.X.O.", "XXXX.O.", "OOOOOO.", ".......", "......."]
 BONUS = {"Japanese": lambda n: 0, "Korean": lambda n: 0, "Chinese": lambda n: n, "AGA": lambda n: n - 1, "NZ": lambda n: 0, "Ing": lambda n: 0}
 
@@ -223,8 +223,8 @@ for rules in ("Japanese", "Korean", "Chinese", "AGA", "NZ", "Ing"):
           kind="should")
     score("seki-of-three-groups", rules, THREE_GROUPS, 0, "The eyes of groups in a seki count." if area else "The eyes of groups in a seki do not count.",
           seki=("aa", "ga"), kind="should")
-    score("dame-beside-a-living-group", rules, WIDE_DAME, 0.5, "A group with two eyes is no seki, whatever points of nobody it touches.")
-    score("dame-beside-two-eyes", rules, EYES, 0.5, "A group with two eyes of one point is no seki, whatever points of nobody it touches.")
+    score("dame-beside-a-living-group", rules, WIDE_DAME, 0.5, "A group with two eyes is not in seki, even if it touches points of neither player.")
+    score("dame-beside-two-eyes", rules, EYES, 0.5, "A group with two eyes of one point is not in seki, even if it touches points of neither player.")
     score("suicide", rules, [".XO..", "XXO..", ".XO..", ".XO..", ".XO.."], 0.5,
           "A stone without liberties is removed" + ("." if area else ", and is a prisoner, even if the move was illegal."), "B - W aa", kind="should")
     score("suicide-of-two", rules, ["OXO..", ".XO..", "XXO..", ".XO..", ".XO.."], 0.5,
