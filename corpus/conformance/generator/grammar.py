@@ -342,7 +342,9 @@ for name, side, point in (("outside", 9, "jj"), ("far-outside", 9, "zz"), ("afte
                           ("three-letters", 9, "abc"), ("question-mark", 9, "?")):
     moves(f"move/no-point-{name}", f"(;GM[1]FF[4]SZ[{side}];B[aa];W[{point}];B[bb])", [side, side], [["B", 0, 0], ["B", 1, 1]],
           f"`{point}` is neither a point of this board nor a pass.", [FF4 + ", Go: Move, Point & Stone type", FF4 + ", 2.2.3 How to handle unknown/faulty properties"],
-          "recovery", [{"refused": True, "note": "the file is refused"}])
+          "recovery", ([{"size": [side, side], "moves": [["B", 0, 0], ["W"] + [LETTERS.index(char) for char in point], ["B", 1, 1]],
+                         "note": "kept, outside of the board"}] if name.startswith(("outside", "far", "after")) else [])
+          + [{"refused": True, "note": "the file is refused"}])
 moves("move/on-a-stone", "(;GM[1]SZ[9];B[aa];W[aa];B[bb])", [9, 9], [["B", 0, 0], ["W", 0, 0], ["B", 1, 1]],
       "A record may have illegal moves; a reader keeps them.", FF4 + ", Move properties: B")
 
