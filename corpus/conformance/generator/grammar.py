@@ -340,11 +340,12 @@ moves("move/in-the-root", "(;GM[1]SZ[9]B[aa];W[bb])", [9, 9], [["B", 0, 0], ["W"
       "A move in the root is bad style, and still a move.", FF4 + ", 2.2.1 Property types: move", "should")
 for name, side, point in (("outside", 9, "jj"), ("far-outside", 9, "zz"), ("after-tt", 9, "uu"), ("outside-of-21", 21, "vv"), ("one-letter", 9, "a"),
                           ("three-letters", 9, "abc"), ("question-mark", 9, "?")):
+    other = [dict(size=[side, side], moves=[["B", 0, 0], ["W"] + [LETTERS.index(char) for char in point[:2]], ["B", 1, 1]], note=note)
+             for note, names in (("kept, outside of the board", ("outside", "far-outside", "after-tt", "outside-of-21")),
+                                 ("its first two letters", ("three-letters",))) if name in names]
     moves(f"move/no-point-{name}", f"(;GM[1]FF[4]SZ[{side}];B[aa];W[{point}];B[bb])", [side, side], [["B", 0, 0], ["B", 1, 1]],
           f"`{point}` is neither a point of this board nor a pass.", [FF4 + ", Go: Move, Point & Stone type", FF4 + ", 2.2.3 How to handle unknown/faulty properties"],
-          "recovery", ([{"size": [side, side], "moves": [["B", 0, 0], ["W"] + [LETTERS.index(char) for char in point], ["B", 1, 1]],
-                         "note": "kept, outside of the board"}] if name.startswith(("outside", "far", "after")) else [])
-          + [{"refused": True, "note": "the file is refused"}])
+          "recovery", other + [{"refused": True, "note": "the file is refused"}])
 moves("move/on-a-stone", "(;GM[1]SZ[9];B[aa];W[aa];B[bb])", [9, 9], [["B", 0, 0], ["W", 0, 0], ["B", 1, 1]],
       "A record may have illegal moves; a reader keeps them.", FF4 + ", Move properties: B")
 
