@@ -15,7 +15,7 @@ PROGRAMS = {
     "SGFC": ("checker and converter in C by the author of FF[4]", "https://www.red-bean.com/sgf/sgfc/"),
     "WGo": ("JavaScript library of a player", "https://github.com/waltheri/wgo.js"),
     "pysgf": ("Python library of KaTrain", "https://pypi.org/project/pysgf/"),
-    "reader.pl": ("reader in Perl that was written from the page of the suite", "drivers/reader.pl"),
+    "reader.tcl": ("reader in Tcl that was written from the page of the suite", "drivers/reader.tcl"),
     "rooklift/sgf": ("Go library", "https://github.com/rooklift/sgf"),
     "sgf": ("Python library", "https://pypi.org/project/sgf/"),
     "sgf-parse": ("Rust library", "https://crates.io/crates/sgf-parse"),

@@ -12,10 +12,20 @@ from common import UNSUPPORTED, decode_output, main, main_line, parse_sgf
 PROGRAM = os.environ.get("SGFC") or shutil.which("sgfc") or "sgfc"
 
 
+def default_encoding(path):
+    """UTF-8 for text that can be in it; the default of SGFC otherwise."""
+    with open(path, "rb") as file:
+        try:
+            file.read().decode("utf-8")
+        except UnicodeDecodeError:
+            return "ISO-8859-1"
+    return "UTF-8"
+
+
 def convert(path):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.sgf")
-        run = subprocess.run([PROGRAM, "-t", "-c", "--default-encoding=UTF-8", path, out], capture_output=True, timeout=8)
+        run = subprocess.run([PROGRAM, "-t", "-c", f"--default-encoding={default_encoding(path)}", path, out], capture_output=True, timeout=8)
         if run.returncode < 0:
             raise RuntimeError(f"signal {-run.returncode}")
         if run.returncode >= 20 or not os.path.exists(out):

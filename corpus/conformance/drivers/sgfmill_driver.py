@@ -6,14 +6,21 @@ from importlib.metadata import version
 from sgfmill import sgf, sgf_grammar, sgf_moves
 
 
-def charset(root):
-    return root.get("CA", [b"UTF-8"])[0].decode("ascii", "replace")
+def charset(root, data):
+    if "CA" in root:
+        return root["CA"][0].decode("ascii", "replace")
+    try:
+        data.decode("utf-8")
+        return "UTF-8"
+    except UnicodeDecodeError:
+        # The default of sgfmill.
+        return "ISO-8859-1"
 
 
-def tree(games):
+def tree(games, data):
     out = []
     for game in games:
-        name, nodes, todo = charset(game.sequence[0]), [], [(game, None)]
+        name, nodes, todo = charset(game.sequence[0], data), [], [(game, None)]
         while todo:
             part, parent = todo.pop()
             for node in part.sequence:
@@ -27,7 +34,7 @@ def tree(games):
 
 def answer(level, data):
     if level == "tree":
-        return tree(sgf_grammar.parse_sgf_collection(data))
+        return tree(sgf_grammar.parse_sgf_collection(data), data)
     if level == "moves":
         game = sgf.Sgf_game.from_bytes(data)
         size = game.get_size()

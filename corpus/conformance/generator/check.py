@@ -14,16 +14,22 @@ def check(name, data, faulty, why, source, near=None, folder="sgf", kind="must")
 
 
 GOOD = FF4 + ", 2.1 EBNF definition"
-for name, data, why in (
-    ("smallest", "(;FF[4]GM[1])", "This file is valid."), ("game", "(;FF[4]GM[1]SZ[9]KM[6.5]RE[W+R];B[aa];W[bb])", "This file is valid."),
-    ("variations", "(;FF[4]GM[1]SZ[9];B[aa](;W[bb])(;W[cc]))", "This file is valid."), ("two-games", "(;FF[4]GM[1]SZ[9];B[aa])\n(;FF[4]GM[1]SZ[9];B[bb])", "A collection of two games is valid."),
-    ("markup", "(;FF[4]GM[1]SZ[9];B[aa]TR[bb]LB[cc:1])", "This file is valid."), ("pass", "(;FF[4]GM[1]SZ[9];B[];W[])", "A pass is valid."),
-    ("setup", "(;FF[4]GM[1]SZ[9]AB[aa:bb][cc]AW[dd]PL[W])", "A list may have rectangles and points."), ("escapes", "(;FF[4]GM[1]C[a\\]b\\\\c])", "Escaped brackets are valid."),
-    ("utf-8", "(;FF[4]GM[1]CA[UTF-8]PB[黒])", "The text fits the charset."), ("dates", "(;FF[4]GM[1]DT[1996-12-27,28,1997-01-03,04])", "The example of FF[4] is valid."),
-    ("void", "(;FF[4]GM[1]RE[Void])", "Void is a valid result."),
-    ("clock", "(;FF[4]GM[1]SZ[9]TM[600];B[aa]BL[590.5])", "A clock is valid beside a move."), ("white-space", "( ;\n FF [4]\tGM\n[1] )", "White space between parts is valid."),
+for name, data, why, source in (
+    ("smallest", "(;FF[4]GM[1])", "A game needs one node, and no move.", GOOD),
+    ("game", "(;FF[4]GM[1]SZ[9]KM[6.5]RE[W+R];B[aa];W[bb])", "A root with game information and two moves are valid.", FF4 + ", 2.2.1 Property types"),
+    ("variations", "(;FF[4]GM[1]SZ[9];B[aa](;W[bb])(;W[cc]))", "A node can have variations.", FF4 + ", Variations"),
+    ("two-games", "(;FF[4]GM[1]SZ[9];B[aa])\n(;FF[4]GM[1]SZ[9];B[bb])", "A collection of two games is valid.", GOOD + ": Collection"),
+    ("markup", "(;FF[4]GM[1]SZ[9];B[aa]TR[bb]LB[cc:1])", "A move and markup may be in one node.", FF4 + ", Markup properties"),
+    ("pass", "(;FF[4]GM[1]SZ[9];B[];W[])", "A pass is valid.", FF4 + ", Go: Move, Point & Stone type"),
+    ("setup", "(;FF[4]GM[1]SZ[9]AB[aa:bb][cc]AW[dd]PL[W])", "A list may have rectangles and points.", FF4 + ", 3.5.1 Compressed point lists"),
+    ("escapes", "(;FF[4]GM[1]C[a\\]b\\\\c])", "Escaped brackets are valid.", FF4 + ", 3.2 Text"),
+    ("utf-8", "(;FF[4]GM[1]CA[UTF-8]PB[黒])", "The text fits the charset.", FF4 + ", Root properties: CA"),
+    ("dates", "(;FF[4]GM[1]DT[1996-12-27,28,1997-01-03,04])", "The example of FF[4] is valid.", FF4 + ", Game info properties: DT"),
+    ("void", "(;FF[4]GM[1]RE[Void])", "Void is a valid result.", FF4 + ", Game info properties: RE"),
+    ("clock", "(;FF[4]GM[1]SZ[9]TM[600];B[aa]BL[590.5])", "A clock is valid beside a move.", FF4 + ", Timing properties: BL"),
+    ("white-space", "( ;\n FF [4]\tGM\n[1] )", "White space between parts is valid.", GOOD),
 ):
-    check(f"valid-{name}", data, False, why, GOOD)
+    check(f"valid-{name}", data, False, why, source)
 for name, data, near, why, source in (
     ("never-closed", "(;FF[4]GM[1];B[aa]", None, "The game is not closed.", GOOD), ("value-never-closed", "(;FF[4]GM[1]C[abc", None, "The value is not closed.", GOOD),
     ("no-value", "(;FF[4]GM[1];B;W[aa])", ";B;", "A property needs a value.", GOOD),

@@ -263,6 +263,14 @@ for name, sample in (("latin", "André"), ("cyrillic", "Динерштейн"), 
     tree(f"charset/undeclared-utf-8-{name}", f"(;PB[{sample}];B[aa])", f"(;PB[{sample}];B[aa])", "should",
          "Text without CA is UTF-8 by the draft; FF[4] says Latin-1, which nobody means by these bytes.",
          [DRAFT + ", Character set", FF4 + ", Root properties: CA"])
+for name, data in (("umlaut", "(;GM[1]FF[4]PB[Müller];B[aa])"), ("accent", "(;GM[1]FF[4]PB[André Hénon];B[aa])"),
+                   ("sharp-s", "(;GM[1]FF[4]PB[Jörg Groß]PW[Löwe];B[aa];C[Straße])"),
+                   ("tilde", "(;GM[1]FF[4]PB[Muñoz]PW[Père];B[aa])")):
+    tree(f"charset/undeclared-latin-1-{name}", data.encode("latin-1"), data, "should",
+         "Text without CA that is not UTF-8 is Latin-1, the default of FF[4].", [FF4 + ", Root properties: CA", DRAFT + ", Character set"])
+tree("charset/undeclared-windows-1252", "(;GM[1]FF[4]C[“a” – b];B[aa])".encode("cp1252"),
+     [("as Windows-1252", "(;GM[1]FF[4]C[“a” – b];B[aa])"), ("as Latin-1", "(;GM[1]FF[4]C[a  b];B[aa])"), REFUSED], "choice",
+     "Windows-1252 has quotes and dashes where Latin-1 has control characters.", "real program: editors for Windows")
 for codec, name in (("utf-16-le", "utf-16le"), ("utf-16-be", "utf-16be")):
     mark = "\ufeff".encode(codec)
     tree(f"charset/{name}-with-bom", mark + "(;PB[黒];B[aa])".encode(codec), [("decoded", "(;PB[黒];B[aa])"), REFUSED], "recovery",
@@ -330,6 +338,14 @@ moves("move/long-names", "(;GaMe[1]SiZe[9];Black[aa];White[bb])", [9, 9], [["B",
       "FF[1] wrote identifiers as words; their capitals count.", DRAFT + ", Parsing", "should")
 moves("move/in-the-root", "(;GM[1]SZ[9]B[aa];W[bb])", [9, 9], [["B", 0, 0], ["W", 1, 1]],
       "A move in the root is bad style, and still a move.", FF4 + ", 2.2.1 Property types: move", "should")
+for name, side, point in (("outside", 9, "jj"), ("far-outside", 9, "zz"), ("after-tt", 9, "uu"), ("outside-of-21", 21, "vv"), ("one-letter", 9, "a"),
+                          ("three-letters", 9, "abc"), ("question-mark", 9, "?")):
+    other = [dict(size=[side, side], moves=[["B", 0, 0], ["W"] + [LETTERS.index(char) for char in point[:2]], ["B", 1, 1]], note=note)
+             for note, names in (("kept, outside of the board", ("outside", "far-outside", "after-tt", "outside-of-21")),
+                                 ("its first two letters", ("three-letters",))) if name in names]
+    moves(f"move/no-point-{name}", f"(;GM[1]FF[4]SZ[{side}];B[aa];W[{point}];B[bb])", [side, side], [["B", 0, 0], ["B", 1, 1]],
+          f"`{point}` is neither a point of this board nor a pass.", [FF4 + ", Go: Move, Point & Stone type", FF4 + ", 2.2.3 How to handle unknown/faulty properties"],
+          "recovery", other + [{"refused": True, "note": "the file is refused"}])
 moves("move/on-a-stone", "(;GM[1]SZ[9];B[aa];W[aa];B[bb])", [9, 9], [["B", 0, 0], ["W", 0, 0], ["B", 1, 1]],
       "A record may have illegal moves; a reader keeps them.", FF4 + ", Move properties: B")
 
@@ -363,6 +379,55 @@ board("setup/in-the-middle", "(;GM[1]FF[4]SZ[5];B[aa];AW[cc];B[bb])", draw(5, {(
 board("setup/then-move", "(;GM[1]FF[4]SZ[5]AB[ba][ab]AW[aa];B[cc])", draw(5, {(1, 0): "X", (0, 1): "X", (0, 0): "O", (2, 2): "X"}),
       "A stone that setup left without a liberty stays until a move beside it captures it.",
       [FF4 + ", Setup properties: AW", FF4 + ", Go: How to execute a move"], "should")
+
+# --- The turn and the ko -------------------------------------------------------------------------------------
+
+TURN = FF4 + ", Setup properties: PL"
+for name, data, stones, side, why, source in (
+    ("after-black", ";B[aa]", {(0, 0): "X"}, "W", "After a move of Black, White is to play.", FF4 + ", Move properties: B"),
+    ("after-white", ";W[aa]", {(0, 0): "O"}, "B", "After a move of White, Black is to play, even if White moved first.", FF4 + ", Move properties: W"),
+    ("after-two-moves", ";B[aa];W[bb]", {(0, 0): "X", (1, 1): "O"}, "B", "The players alternate.", FF4 + ", Move properties"),
+    ("after-a-pass", ";B[aa];W[]", {(0, 0): "X"}, "B", "A pass is a move, and changes the turn.", FF4 + ", Move properties: B"),
+    ("after-a-pass-of-black", ";B[]", {}, "W", "A pass is a move, and changes the turn.", FF4 + ", Move properties: B"),
+    ("after-black-twice", ";B[aa];B[bb]", {(0, 0): "X", (1, 1): "X"}, "W", "The opponent of the player of the last move is to play.", FF4 + ", Move properties: B"),
+    ("after-an-empty-node", ";B[aa];C[x]", {(0, 0): "X"}, "W", "A node without a move does not change the turn.", FF4 + ", Move properties: B"),
+    ("pl-in-the-root", "AB[aa]PL[W]", {(0, 0): "X"}, "W", "PL names the player to play.", TURN),
+    ("pl-black-in-the-root", "AW[aa]PL[B]", {(0, 0): "O"}, "B", "PL names the player to play.", TURN),
+    ("pl-after-a-move", ";B[aa];PL[B]", {(0, 0): "X"}, "B", "PL names the player to play, also after a move of the same player.", TURN),
+    ("pl-then-a-move", "AB[aa]PL[W];W[bb]", {(0, 0): "X", (1, 1): "O"}, "B", "A move after PL changes the turn.", TURN),
+):
+    board(f"turn/{name}", f"(;GM[1]FF[4]SZ[5]{data})", draw(5, stones), why, source, to_play=side)
+board("turn/start", "(;GM[1]FF[4]SZ[5])", draw(5, {}), "Black moves first on an empty board.", "decision: FF[4] leaves the first player to the rules",
+      "should", to_play="B")
+# A ko that the first player takes at cb, and other captures: the stones of the first player, of the second player, the move, the points
+# that it captures, and moves after it.
+KO_RULE = "Japanese rules 1989, Article 6"
+SHAPES = (
+    ("taken", "ba ab bc", "ca db cc bb", "cb", "bb", "", "A ko was taken: its point is forbidden for one move."),
+    ("after-a-threat", "ba ab bc", "ca db cc bb", "cb", "bb", "ee", "After a move elsewhere, the ko may be retaken."),
+    ("after-a-pass", "ba ab bc", "ca db cc bb", "cb", "bb", "-", "After a pass, the ko may be retaken."),
+    ("two-stones-captured", "ab bb ad bd", "ba ca da cb bc dc ac cd", "cc", "ac bc", "", "A capture of two stones is not a ko."),
+    ("two-liberties", "ba ab bc", "ca cc bb", "cb", "bb", "", "A stone that has two liberties after a capture has not taken a ko."),
+    ("a-chain-of-two", "ba ab bc db", "ca cc bb da dc eb", "cb", "bb", "", "A chain of two stones that captures one has not taken a ko."),
+)
+for mirror in (False, True):
+    for first, second in ("BW", "WB"):
+        for name, own, others, move, removed, after, why in SHAPES:
+            turn = (lambda p: p[1] + p[0]) if mirror else (lambda p: p)
+            lists = [[turn(p) for p in points.split()] for points in (own, others)]
+            chars = {"B": "X", "W": "O"}
+            stones = {p: chars[color] for color, points in zip((first, second), lists) for p in points}
+            stones[turn(move)] = chars[first]
+            for p in removed.split():
+                del stones[turn(p)]
+            line = f";{first}[{turn(move)}]"
+            if after:
+                line += f";{second}[{'' if after == '-' else turn(after)}]"
+                stones.update({turn(after): chars[second]} if after != "-" else {})
+            setup = "".join(f"A{color}" + "".join(f"[{p}]" for p in points) for color, points in zip((first, second), lists))
+            board(f"ko/{name}-{'mirrored-' if mirror else ''}{'black' if first == 'B' else 'white'}", f"(;GM[1]FF[4]SZ[5]{setup}PL[{first}]{line})",
+                  draw(5, {(LETTERS.index(p[0]), LETTERS.index(p[1])): char for p, char in stones.items()}), why, KO_RULE, folder="rules",
+                  to_play=first if after else second, ko=[1, 1] if name == "taken" else None)
 
 # --- Rules ---------------------------------------------------------------------------------------------------
 

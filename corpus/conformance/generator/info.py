@@ -67,7 +67,7 @@ for name, text, dates, why in (
     ("month-and-day", "1996-05-30,06-01", ["1996-05-30", "1996-06-01"], "MM-DD after a full date has its year."),
     ("month-and-day-then-day", "1996-05-30,06-01,02", ["1996-05-30", "1996-06-01", "1996-06-02"], "A day after MM-DD has its month."),
     ("full-dates", "1997-05-05,1997-05-06", ["1997-05-05", "1997-05-06"], "Shortcuts are recommended and not required."),
-    ("month-then-month-and-day", "1996-05,06-01", ["1996-05", "1996-06-01"], "MM-DD may follow YYYY-MM."),
+    ("month-then-month-and-day", "1996-05,06-01", ["1996-05", "1996-06-01"], "The table of shortcuts at DT in FF[4] allows MM-DD after YYYY-MM."),
     ("leap-day", "1996-02-29", ["1996-02-29"], "1996 was a leap year."),
     ("17th-century", "1670-11-29", ["1670-11-29"], "Old games have dates in the Gregorian calendar."),
 ):
@@ -87,7 +87,9 @@ for name, text, dates in (
     info(f"date-spelled-{name}", f"CA[UTF-8]DT[{text}]", None, f"DT[{text}] is not in ISO form, and its meaning is clear.",
          ["real program: servers and old editors", INFO + "DT"], "recovery", [("understood", {"dates": dates}), ("not understood", {"dates": None})])
 for name, text in (("february-30", "1996-02-30"), ("month-13", "1996-13-01"), ("leap-day-of-1900", "1900-02-29"), ("word", "yesterday")):
-    info(f"date-not-one-{name}", f"DT[{text}]", {"dates": None}, "This date does not exist, and nobody should guess another.", INFO + "DT", "recovery")
+    emit(f"sgf/info/date-not-one-{name}", f"(;GM[1]FF[4]DT[{text}];B[aa])", "recovery", "info", "This date does not exist, and nobody should guess another.",
+         INFO + "DT", choices=[{"info": {"dates": None}, "note": "no date"}, {"info": {"dates": [text]}, "note": "the text as it is"},
+                               {"refused": True, "note": "the file is refused"}])
 info("date-missing", "", {"dates": None}, "A record without DT states no date; it is not today's.", INFO + "DT")
 
 # --- Komi, handicap, time ---

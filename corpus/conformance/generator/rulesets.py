@@ -59,12 +59,49 @@ for rules, source in NAMES.items():
                  f"(;GM[1]FF[4]RU[{rules}]{setup(SENDING, swap, turned)}PL[{second}]{moves(SEND, swap, turned)})", kind, "legal",
                  f"Sending two stones and taking one back repeats the position, which {rules} rules {'forbid' if superko else 'allow'}.",
                  source, {"legal": [True] * 4 + [not superko]})
+# The same board with the other player to move: positional superko forbids it, and situational superko does not.
+TWO_KOS = [".XO..XO.", "XO.OX.XO", ".XO..XO."]
+SENT = [".OOOO", "XXO..", ".O.O."]
+REPETITIONS = {
+    "Japanese": None, "Korean": None, "Chinese": "position", "Ing": "position", "Tromp-Taylor": "position", "AGA": "situation", "NZ": "situation"}
+for rules, repetition in REPETITIONS.items():
+    kind = "must" if rules in ("Japanese", "AGA", "Tromp-Taylor") else "should"
+    for swap in (False, True):
+        for turned in (False, True):
+            tag = ("white" if swap else "black") + ("-transposed" if turned else "")
+            first, second = "WB" if swap else "BW"
+            verb = {"position": "forbid", "situation": "allow, because the other player is to move", None: "allow"}[repetition]
+            legal = repetition != "position"
+            emit(f"rules/superko/{rules.lower()}-two-kos-and-a-pass-{tag}",
+                 f"(;GM[1]FF[4]RU[{rules}]{setup(TWO_KOS, swap, turned)}PL[{first}]{moves('B cb W fb B - W bb B gb', swap, turned)})", kind, "legal",
+                 f"Two kos and one pass repeat the board, which {rules} rules {verb}.", NAMES[rules], {"legal": [True] * 4 + [legal]})
+            emit(f"rules/superko/{rules.lower()}-two-sent-and-taken-back-{tag}",
+                 f"(;GM[1]FF[4]RU[{rules}]{setup(SENT, swap, turned)}PL[{second}]{moves('W ac B cc W bc', swap, turned)})", kind, "legal",
+                 f"Two stones are captured, and one is taken back: the board is repeated, which {rules} rules {verb}.", NAMES[rules],
+                 {"legal": [True, True, legal]})
+# Setup starts again: nothing before it can be repeated, but the board after it can.
+START = ["decision: a game begins with the position after its last setup", FF4 + ", Setup properties"]
+for rules, repetition in REPETITIONS.items():
+    for swap in (False, True):
+        tag = "white" if swap else "black"
+        first, second = "WB" if swap else "BW"
+        ko = setup([".XO..", "XO.O.", ".XO..", ".....", "....."], swap)
+        edits = f";A{second}[ee];AE[ee]"
+        emit(f"rules/history/{rules.lower()}-setup-after-a-ko-{tag}",
+             f"(;GM[1]FF[4]RU[{rules}]{ko}PL[{first}]{moves('B cb', swap, False)}{edits}{moves('W bb', swap, False)})", "should", "legal",
+             "Setup between two moves ends the ko, and no earlier position can be repeated.", START, {"legal": [True, True]})
+        emit(f"rules/history/{rules.lower()}-setup-in-a-triple-ko-{tag}",
+             f"(;GM[1]FF[4]RU[{rules}]{setup(TRIPLE, swap)}PL[{first}]{moves('B cb W fb B kb W bb B gb', swap, False)};A{first}[aa];AE[aa]{moves('W jb', swap, False)})",
+             "should", "legal", "Setup between two moves: no earlier position can be repeated.", START, {"legal": [True] * 6})
+        emit(f"rules/history/{rules.lower()}-triple-ko-after-setup-{tag}",
+             f"(;GM[1]FF[4]RU[{rules}]SZ[12:3]PL[{first}];{first}[cb];AE[cb]{setup(TRIPLE, swap)[8:]}PL[{first}]{moves(ROUND, swap, False)})", "should", "legal",
+             "The board after setup is a position of the game" + ("." if repetition is None else ", and must not be repeated."), START,
+             {"legal": [True] * 6 + [repetition is None]})
 for rules in ("Japanese", "Chinese", "AGA", "NZ"):
     for swap in (False, True):
         tag = "white" if swap else "black"
         # Two kos at different places: taking one is not retaking the other.
-        two = [".XO..XO.", "XO.OX.XO", ".XO..XO."]
-        emit(f"rules/superko/{rules.lower()}-other-ko-{tag}", f"(;GM[1]FF[4]RU[{rules}]{setup(two, swap)}PL[{'W' if swap else 'B'}]{moves('B cb W fb', swap, False)})",
+        emit(f"rules/superko/{rules.lower()}-other-ko-{tag}", f"(;GM[1]FF[4]RU[{rules}]{setup(TWO_KOS, swap)}PL[{'W' if swap else 'B'}]{moves('B cb W fb', swap, False)})",
              "must", "legal", "After one ko is taken, the opponent may take another.", NAMES[rules], {"legal": [True, True]})
 
 
@@ -89,7 +126,7 @@ def region(board, col, row):
 
 
 def play(board, color, col, row):
-    """Plays a move, and returns the number of captured stones."""
+    """Plays a move, and returns the number of captured stones; less than 0 for a suicide."""
     board[row][col], taken = color, 0
     for c, r in list(neighbours(board, col, row)):
         if board[r][c] not in (".", color):
@@ -98,6 +135,12 @@ def play(board, color, col, row):
                 taken += len(points)
                 for x, y in points:
                     board[y][x] = "."
+    points, border = region(board, col, row)
+    if "." not in border:
+        # A suicide.
+        for x, y in points:
+            board[y][x] = "."
+        return taken - len(points)
     return taken
 
 
@@ -109,7 +152,7 @@ def count(rows, line, dead, area, seki=()):
         if point != "-":
             own = {"B": "X", "W": "O"}[color]
             taken = play(board, own, LETTERS.index(point[0]), LETTERS.index(point[1]))
-            points[own] += 0 if area else taken
+            points[own if taken > 0 else "X" if own == "O" else "O"] += 0 if area else abs(taken)
     for point in dead.split():
         for c, r in region(board, LETTERS.index(point[0]), LETTERS.index(point[1]))[0] if board[LETTERS.index(point[1])][LETTERS.index(point[0])] != "." else ():
             points["X" if board[r][c] == "O" else "O"] += 0 if area else 1
@@ -137,6 +180,12 @@ BIG = [".....XO....", ".....XO....", ".....XO....", ".....XO....", ".....XO...."
        ".....XO....", ".....XO...."]
 # One eye each, and a point that neither may fill.
 SEKI = [".X.O.OX", "XXOOOXX", "OOXXXXX", ".OX....", "OOX....", ".OX....", ".OX...."]
+# The black groups in the corners have one eye each, and the white chain between them has none: neither player can fill the points between them.
+THREE_GROUPS = [".X.O.X.", "XXOOOXX", "OOXXXOO", ".OX.XO.", "OOXXXOO", ".OX.XO.", "OOXXXOO"]
+# Points of neither player between living groups.
+WIDE_DAME = ["...X.O."] * 5
+# Black has two eyes of one point, and a point of neither player beside them.
+EYES = [".X.X.O.", "XXXX.O.", "OOOOOO.", ".......", "......."]
 BONUS = {"Japanese": lambda n: 0, "Korean": lambda n: 0, "Chinese": lambda n: n, "AGA": lambda n: n - 1, "NZ": lambda n: 0, "Ing": lambda n: 0}
 
 
@@ -172,3 +221,11 @@ for rules in ("Japanese", "Korean", "Chinese", "AGA", "NZ", "Ing"):
             handicap=handicap, kind="should")
     score("seki", rules, SEKI, 0, "The eyes of groups in a seki count." if area else "The eyes of groups in a seki do not count.", seki=("aa", "ea"),
           kind="should")
+    score("seki-of-three-groups", rules, THREE_GROUPS, 0, "The eyes of groups in a seki count." if area else "The eyes of groups in a seki do not count.",
+          seki=("aa", "ga"), kind="should")
+    score("dame-beside-a-living-group", rules, WIDE_DAME, 0.5, "A group with two eyes is not in seki, even if it touches points of neither player.")
+    score("dame-beside-two-eyes", rules, EYES, 0.5, "A group with two eyes of one point is not in seki, even if it touches points of neither player.")
+    score("suicide", rules, [".XO..", "XXO..", ".XO..", ".XO..", ".XO.."], 0.5,
+          "A stone without liberties is removed" + ("." if area else ", and is a prisoner, even if the move was illegal."), "B - W aa", kind="should")
+    score("suicide-of-two", rules, ["OXO..", ".XO..", "XXO..", ".XO..", ".XO.."], 0.5,
+          "Stones without liberties are removed" + ("." if area else ", and are prisoners, even if the move was illegal."), "B - W ab", kind="should")
