@@ -60,13 +60,29 @@ impl Screen {
     }
 
     /// Restores the terminal, and stops the command until it is continued, as the signal `SIGTSTP` does. Then takes the terminal
-    /// again.
+    /// again. Does nothing and returns false if no shell could continue the command.
     #[cfg(all(unix, feature = "terminal"))]
-    pub(crate) fn suspend(&self) -> io::Result<()> {
+    pub(crate) fn suspend(&self) -> io::Result<bool> {
+        if !can_be_continued() {
+            return Ok(false);
+        }
         restore();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
-        self.enter_again()
+        self.enter_again()?;
+        Ok(true)
     }
+}
+
+/// Whether a shell could continue the command after it stopped. There is none if the command runs in the process group that
+/// leads the session, as in a terminal that was opened for it, or if its parent ended.
+#[cfg(all(unix, feature = "terminal"))]
+fn can_be_continued() -> bool {
+    use rustix::process::{getpgrp, getppid, getsid};
+
+    let Ok(session) = getsid(None) else {
+        return false;
+    };
+    getpgrp() != session && getppid().is_some_and(|parent| getsid(Some(parent)) == Ok(session))
 }
 
 impl Drop for Screen {

@@ -229,7 +229,7 @@ impl Painter<'_> {
         let number = cell.number.map(|number| number.to_string());
         let label = cell.label.as_deref().filter(|label| !label.is_empty());
         let text = number.or_else(|| label.map(|label| cut(&one_line(label), LABEL)));
-        if let Some(text) = text.filter(|text| !text.is_empty()) {
+        if let Some(text) = text.filter(|text| text.width() > 0) {
             let style = match cell.stone {
                 Some(color) => theme.on_stone(color),
                 None => theme.on_wood(),

@@ -439,8 +439,12 @@ impl Viewer<'_> {
         };
         if let Some(tries) = &self.tries {
             let (played, count) = (tries.played(), tries.moves().len());
+            let line = match (tries.line, self.kept_count()) {
+                (Some(line), kept) if kept > 1 => format!(", line {} of {kept}", line + 1),
+                _ => String::new(),
+            };
             lines.push((
-                cut(&format!("{last}  (tried {played} of {count})"), width),
+                cut(&format!("{last}  (tried {played} of {count}{line})"), width),
                 theme.tried(),
             ));
         } else {
@@ -467,9 +471,12 @@ impl Viewer<'_> {
                 let fault = wrapped(&format!("! {fault}"), width);
                 lines.extend(fault.into_iter().take(3).map(|line| (line, theme.fault())));
             }
-            if self.has_kept() {
-                lines.push((cut("+ tried moves are kept here: t", width), theme.tried()));
-            }
+            let kept = match self.kept_count() {
+                0 => None,
+                1 => Some("+ tried moves are kept here: t".to_owned()),
+                count => Some(format!("+ {count} lines of tried moves are kept here: t")),
+            };
+            lines.extend(kept.map(|kept| (cut(&kept, width), theme.tried())));
         }
         lines
     }
@@ -564,26 +571,26 @@ impl Viewer<'_> {
             ..area
         };
         let width = usize::from(area.width);
-        let mut lines: Vec<TextLine> = Vec::new();
+        if self.comment_lines.0 != scene.comment || self.comment_lines.1 != width {
+            self.comment_lines = (scene.comment.clone(), width, wrapped(&scene.comment, width));
+        }
+        let comment = &self.comment_lines.2;
+        let mut above: Vec<TextLine> = Vec::new();
         let name = one_line(&scene.name);
-        lines.extend(
+        above.extend(
             wrapped(&name, width)
                 .into_iter()
                 .map(|line| (line, theme.strong())),
         );
         if !scene.judgements.is_empty() {
             let judgements = scene.judgements.join(", ");
-            lines.extend(
+            above.extend(
                 wrapped(&judgements, width)
                     .into_iter()
                     .map(|line| (line, theme.strong())),
             );
         }
-        lines.extend(
-            wrapped(&scene.comment, width)
-                .into_iter()
-                .map(|line| (line, Style::new())),
-        );
+        let mut below: Vec<TextLine> = Vec::new();
         let size = scene.figure.size();
         let name = |point| crate::scene::point_name(point, size);
         for (kind, all) in [
@@ -592,11 +599,12 @@ impl Viewer<'_> {
         ] {
             for [from, to] in all.iter().take(20) {
                 let text = format!("{kind} from {} to {}", name(*from), name(*to));
-                lines.push((cut(&text, width), theme.faint()));
+                below.push((cut(&text, width), theme.faint()));
             }
         }
         let room = usize::from(area.height - 1);
-        let last_first = lines.len().saturating_sub(room);
+        let count = above.len() + comment.len() + below.len();
+        let last_first = count.saturating_sub(room);
         self.comment_scroll = self.comment_scroll.min(last_first);
         let first = self.comment_scroll;
         let title = match (self.tries.is_some(), last_first) {
@@ -605,14 +613,25 @@ impl Viewer<'_> {
             (false, _) => format!(
                 "Comment, lines {}–{} of {}  d u",
                 first + 1,
-                (first + room).min(lines.len()),
-                lines.len()
+                (first + room).min(count),
+                count
             ),
         };
+        let comment = comment.iter().map(|line| (line, Style::new()));
+        let lines = above
+            .iter()
+            .map(|(line, style)| (line, *style))
+            .chain(comment);
+        let lines = lines.chain(below.iter().map(|(line, style)| (line, *style)));
+        let lines = lines
+            .skip(first)
+            .take(room)
+            .map(|(line, style)| (line.clone(), style));
+        let lines: Vec<TextLine> = lines.collect();
         let inner = self.draw_rule(&self.spelled(&title), area, buffer);
-        self.draw_lines(&lines[first.min(lines.len())..], inner, buffer);
+        self.draw_lines(&lines, inner, buffer);
         if self.tries.is_none() {
-            self.highlight(&lines[first.min(lines.len())..], inner, buffer);
+            self.highlight(&lines, inner, buffer);
         }
         self.places.comment = area;
     }
@@ -840,13 +859,15 @@ impl Layout {
             /// The rows below a board from which the tree is there, with the whole width.
             const MANY: u16 = 6;
             let (board, side, tree) = if below >= MANY {
+                // The comment beside the board gets the rows that the tree does not need.
+                let height = tree_wanted.clamp(2, below.min(area.height / 2).max(2));
                 let tree = Rect {
-                    y: area.y + high,
-                    height: below,
+                    y: area.bottom() - height,
+                    height,
                     ..area
                 };
                 let above = |part: Rect| Rect {
-                    height: high,
+                    height: area.height - height,
                     ..part
                 };
                 (

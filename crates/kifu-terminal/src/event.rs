@@ -6,15 +6,31 @@
 pub enum Event {
     /// A key was pressed, or repeated.
     Key(Key),
-    /// The mouse was used. The column and the row are those of the buffer that was drawn last.
-    Mouse {
-        /// The column, from 0.
-        column: u16,
-        /// The row, from 0.
-        row: u16,
-        /// The use of the mouse.
-        action: MouseAction,
-    },
+    /// The mouse was used.
+    Mouse(Mouse),
+}
+
+/// A use of the mouse, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Mouse {
+    /// The column of the buffer that was drawn last, from 0.
+    pub column: u16,
+    /// The row of that buffer, from 0.
+    pub row: u16,
+    /// The use.
+    pub action: MouseAction,
+}
+
+impl Mouse {
+    /// Creates a use of the mouse at a cell.
+    pub const fn new(column: u16, row: u16, action: MouseAction) -> Mouse {
+        Mouse {
+            column,
+            row,
+            action,
+        }
+    }
 }
 
 /// A key.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kifu_core::{ByColor, Color, Move, Point, Size};
+use kifu_core::{ByColor, Color, Move, Size};
 use kifu_replay::{Fault, NotShown, Replayer, stated_rules};
 use kifu_rules::{Breach, Position, Rules};
 use kifu_sgf::{Addresses, Document, GameContext, NodeId, NodeRef};
@@ -40,7 +40,6 @@ pub(crate) struct Game<'d> {
     addresses: Addresses,
     /// The nodes with text, and their ranks in file order.
     texts: Vec<(u32, NodeId)>,
-    /// The rank of each node with text or with several children, and of every node on request.
     ranks: Ranks,
     pub(crate) tree: Tree,
     has_clocks: bool,
@@ -319,13 +318,13 @@ impl<'d> Game<'d> {
         Some(wrapped)
     }
 
-    /// The child whose move is at this point.
-    pub(crate) fn child_at(&self, point: Point) -> Option<NodeId> {
+    /// The child with this move.
+    pub(crate) fn child_with(&self, action: Move) -> Option<NodeId> {
         let children = self.document.forest().children(self.node());
         let mut children = children.take(MAX_VARIATIONS);
         children.find(|&child| {
             let play = self.document.node(child).play(&self.context);
-            play.is_some_and(|(_, action)| action.point() == Some(point))
+            play.is_some_and(|(_, played)| played == action)
         })
     }
 

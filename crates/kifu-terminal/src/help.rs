@@ -19,12 +19,16 @@ const COMMON: &[(&str, &str)] = &[
     ("Trying moves", ""),
     (
         "click",
-        "play at a point; if the record has this move, it is followed",
+        "play at a point; a next move of the game is followed",
     ),
     ("m", "play at a point that you name: Q16, or pass"),
     ("h j k l", "select a point; Enter plays there"),
     ("← →", "take a tried move back, play it again"),
-    ("Esc", "return to the record, and keep the moves for t"),
+    ("Esc", "return to the record, and keep the moves"),
+    (
+        "t",
+        "the moves that were kept here; again, the next line of them",
+    ),
     ("x", "throw the tried moves away"),
     ("", ""),
     ("Mouse", ""),

@@ -22,7 +22,7 @@ pub use ratatui_core;
 
 use kifu_sgf::{Document, NodeId};
 
-pub use event::{Event, Flow, Key, MouseAction};
+pub use event::{Event, Flow, Key, Mouse, MouseAction};
 pub use theme::{Colors, Symbols};
 pub use viewer::Viewer;
 
@@ -100,7 +100,8 @@ impl<'d> Entry<'d> {
         }
     }
 
-    /// Adds findings, each with its node, which the viewer shows there and with the information about the game.
+    /// Adds findings, each with its node. The viewer shows them with the information about the game, and those of a game that is
+    /// not a recording at their nodes, too.
     #[must_use]
     pub fn with_findings(
         mut self,

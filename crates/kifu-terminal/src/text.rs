@@ -2,18 +2,29 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+/// The maximum number of characters without width, such as accents, in a row. All of them would be in one cell.
+const MAX_MARKS: usize = 8;
+
 /// Whether a character acts on a terminal, or on the direction of the text around it.
 fn is_hazard(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Replaces the characters that act on a terminal.
+/// Replaces the characters that act on a terminal, and keeps at most [`MAX_MARKS`] characters without width in a row.
 fn printable(text: &str) -> String {
+    let mut marks = 0;
     let shown = text.chars().map(|c| match c {
         '\t' => ' ',
         c if is_hazard(c) => '\u{FFFD}',
         c => c,
+    });
+    let shown = shown.filter(|c| {
+        marks = match c.width() {
+            Some(0) => marks + 1,
+            _ => 0,
+        };
+        marks <= MAX_MARKS
     });
     shown.collect()
 }
@@ -120,6 +131,13 @@ mod tests {
             "a\u{FFFD}[31m b \u{FFFD}c"
         );
         assert_eq!(wrapped("a\tb\u{7}", 9), ["a b\u{FFFD}"]);
+    }
+
+    #[test]
+    fn marks_in_a_row_are_bounded() {
+        let marks = format!("a{}b\u{301}", "\u{301}".repeat(1000));
+        assert_eq!(one_line(&marks).chars().count(), 1 + 8 + 2);
+        assert_eq!(wrapped(&marks, 9)[0].chars().count(), 1 + 8 + 2);
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(crate) struct Tries {
     moves: Vec<(Color, Move)>,
     /// The number of moves that are on the board.
     played: usize,
+    /// The number of the line among those that are kept at its place; `None` for a new line.
+    pub(crate) line: Option<usize>,
 }
 
 impl Tries {
@@ -23,12 +25,14 @@ impl Tries {
             position,
             moves: Vec::new(),
             played: 0,
+            line: None,
         }
     }
 
     /// Plays a kept line again.
-    pub(crate) fn again(position: &Position, moves: &[(Color, Move)]) -> Tries {
+    pub(crate) fn again(position: &Position, moves: &[(Color, Move)], line: usize) -> Tries {
         let mut tries = Tries::new(position);
+        tries.line = Some(line);
         for &(_, action) in moves {
             if tries.play(action).is_err() {
                 break;
@@ -55,10 +59,18 @@ impl Tries {
         self.position.resume();
         let color = self.position.to_play();
         let played = self.position.play(color, action)?;
-        self.moves.truncate(self.played);
-        self.moves.push((color, action));
+        if self.moves.get(self.played) != Some(&(color, action)) {
+            self.moves.truncate(self.played);
+            self.moves.push((color, action));
+        }
         self.played += 1;
         Ok(played.captured)
+    }
+
+    /// Whether playing a move would replace moves that were taken back.
+    pub(crate) fn replaces(&self, action: Move) -> bool {
+        let next = self.moves.get(self.played);
+        next.is_some_and(|&(_, of)| of != action)
     }
 
     /// Takes the last move back. Returns false if there is none.

@@ -8,7 +8,7 @@ use kifu_rules::Position;
 use kifu_sgf::{Document, GameInfo, NodeId};
 
 use crate::draw::Places;
-use crate::event::{Event, Flow, Key, MouseAction};
+use crate::event::{Event, Flow, Key, Mouse, MouseAction};
 use crate::game::Game;
 #[cfg(feature = "recordings")]
 use crate::recording::Recording;
@@ -45,7 +45,7 @@ pub struct Viewer<'d> {
     pub(crate) scene: Option<Scene>,
     pub(crate) tries: Option<Tries>,
     /// The lines that the reader left, by their place.
-    kept: HashMap<Place, Vec<(Color, Move)>>,
+    kept: HashMap<Place, Vec<Line>>,
     pub(crate) mode: Mode,
     /// The answer to the last event.
     pub(crate) message: String,
@@ -54,6 +54,8 @@ pub struct Viewer<'d> {
     pub(crate) comment_scroll: usize,
     /// The point that the keys for the board select.
     pub(crate) cursor: Option<Point>,
+    /// The comment that was drawn last, in lines of a width.
+    pub(crate) comment_lines: (String, usize, Vec<String>),
     /// Where things were drawn last.
     pub(crate) places: Places,
 }
@@ -68,6 +70,9 @@ pub(crate) enum Open<'d> {
 
 /// A place at which tried moves are kept: the entry, and the index of the node or the number of events.
 type Place = (usize, usize);
+
+/// A line of tried moves.
+type Line = Vec<(Color, Move)>;
 
 /// What keys are for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,6 +116,7 @@ impl<'d> Viewer<'d> {
             searched: String::new(),
             comment_scroll: 0,
             cursor: None,
+            comment_lines: Default::default(),
             places: Places::default(),
         };
         viewer.show(0);
@@ -119,13 +125,19 @@ impl<'d> Viewer<'d> {
 
     /// Shows another game, in time linear in its size.
     pub(crate) fn show(&mut self, index: usize) {
-        let Some(entry) = self.entries.get(index) else {
+        let Some(source) = self.entries.get(index).map(|entry| entry.source) else {
             return;
         };
+        if index == self.current && self.open.is_ok() {
+            return;
+        }
+        self.leave_tries();
+        if !self.message.is_empty() {
+            self.message = "the tried moves are kept in the game before".to_owned();
+        }
         self.current = index;
-        self.tries = None;
         self.cursor = None;
-        self.open = match entry.source {
+        self.open = match source {
             Source::Game { document, root } => {
                 let game = Game::open(document, root);
                 game.map(|game| Open::Game(Box::new(game)))
@@ -190,6 +202,18 @@ impl<'d> Viewer<'d> {
             _ => self.record.clone(),
         };
         self.scene = scene;
+        let view = self
+            .scene
+            .as_ref()
+            .map(|scene| scene.figure.view.on(scene.figure.size()));
+        self.cursor = self.cursor.filter(|&point| {
+            let is_between = |first: u8, at, last| (first..=last).contains(&at);
+            view.is_some_and(|view| {
+                let (first, last) = (view.first(), view.last());
+                is_between(first.col, point.col, last.col)
+                    && is_between(first.row, point.row, last.row)
+            })
+        });
     }
 
     /// The position of the record.
@@ -226,10 +250,10 @@ impl<'d> Viewer<'d> {
         Some((self.current, at))
     }
 
-    /// Whether tried moves are kept at the current place.
-    pub(crate) fn has_kept(&self) -> bool {
-        self.place()
-            .is_some_and(|place| self.kept.contains_key(&place))
+    /// The number of lines of tried moves that are kept at the current place.
+    pub(crate) fn kept_count(&self) -> usize {
+        let kept = self.place().and_then(|place| self.kept.get(&place));
+        kept.map_or(0, Vec::len)
     }
 
     // ---- time ----
@@ -265,16 +289,21 @@ impl<'d> Viewer<'d> {
 
     // ---- events ----
 
+    /// Shows a message in the last row, until the next event.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.message = message.into();
+    }
+
     /// Handles an event.
     pub fn handle(&mut self, event: Event) -> Flow {
         self.message.clear();
         match event {
             Event::Key(key) => return self.key(key),
-            Event::Mouse {
+            Event::Mouse(Mouse {
                 column,
                 row,
                 action,
-            } => self.mouse(column, row, action),
+            }) => self.mouse(column, row, action),
         }
         Flow::Continue
     }
@@ -370,17 +399,16 @@ impl<'d> Viewer<'d> {
     }
 
     fn browse_record(&mut self, key: Key) {
+        let before = self.place();
         match &mut self.open {
-            Ok(Open::Game(game)) => {
-                self.message = browse_game(game, key);
-                self.refresh();
-            }
+            Ok(Open::Game(game)) => self.message = browse_game(game, key),
             #[cfg(feature = "recordings")]
-            Ok(Open::Recording(recording)) => {
-                self.message = browse_recording(recording, key);
-                self.refresh();
-            }
+            Ok(Open::Recording(recording)) => self.message = browse_recording(recording, key),
             Err(_) => {}
+        }
+        // The comment stays where it is if nothing else is shown.
+        if self.place() != before {
+            self.refresh();
         }
         if key == Key::Escape {
             self.cursor = None;
@@ -483,10 +511,8 @@ impl<'d> Viewer<'d> {
             Key::End | Key::PageDown => while tries.redo() {},
             Key::Escape => self.leave_tries(),
             Key::Char('x') => {
-                self.tries = None;
-                if let Some(place) = self.place() {
-                    self.kept.remove(&place);
-                }
+                let line = self.tries.take().and_then(|tries| tries.line);
+                self.throw_away(line);
                 self.message = "the tried moves are thrown away".to_owned();
             }
             _ => {
@@ -503,33 +529,66 @@ impl<'d> Viewer<'d> {
         let Some(tries) = self.tries.take() else {
             return;
         };
-        if let Some(place) = self.place() {
-            if tries.moves().is_empty() {
-                self.kept.remove(&place);
-            } else {
-                self.kept.insert(place, tries.moves().to_vec());
-                self.message = "the tried moves are kept here; t returns to them".to_owned();
-            }
+        if tries.moves().is_empty() {
+            self.throw_away(tries.line);
+        } else {
+            self.keep(&tries);
+            self.message = "the tried moves are kept here; t returns to them".to_owned();
         }
         self.refresh_scene();
     }
 
-    /// Shows the moves that were tried at this place before.
-    fn return_to_tries(&mut self) {
-        if self.tries.is_some() {
-            return self.leave_tries();
+    /// Keeps a line of tried moves at the current place, and returns its number there.
+    fn keep(&mut self, tries: &Tries) -> Option<usize> {
+        let kept = self.kept.entry(self.place()?).or_default();
+        let moves = tries.moves();
+        let line = tries.line.filter(|line| *line < kept.len());
+        let line = line.or_else(|| kept.iter().position(|line| line == moves));
+        match line {
+            Some(line) => kept[line] = moves.to_vec(),
+            None => kept.push(moves.to_vec()),
         }
-        let kept = self.place().and_then(|place| self.kept.get(&place));
-        match (kept, self.board()) {
-            (Some(moves), Some(board)) => {
-                self.tries = Some(Tries::again(board, moves));
-                self.pause();
-                self.refresh_scene();
+        Some(line.unwrap_or(kept.len() - 1))
+    }
+
+    /// Forgets a line that is kept at the current place.
+    fn throw_away(&mut self, line: Option<usize>) {
+        let (Some(place), Some(line)) = (self.place(), line) else {
+            return;
+        };
+        if let Some(kept) = self.kept.get_mut(&place) {
+            if line < kept.len() {
+                kept.remove(line);
             }
+            if kept.is_empty() {
+                self.kept.remove(&place);
+            }
+        }
+    }
+
+    /// Shows the first line of moves that was tried at this place before; from a line, the next one, and from the last, the
+    /// record.
+    fn return_to_tries(&mut self) {
+        let next = match self.tries.take() {
+            None => 0,
+            Some(tries) if tries.moves().is_empty() => {
+                self.throw_away(tries.line);
+                tries.line.unwrap_or(usize::MAX)
+            }
+            Some(tries) => self.keep(&tries).map_or(usize::MAX, |line| line + 1),
+        };
+        let kept = self.place().and_then(|place| self.kept.get(&place));
+        match (kept.and_then(|kept| kept.get(next)), self.board()) {
+            (Some(moves), Some(board)) => {
+                self.tries = Some(Tries::again(board, moves, next));
+                self.pause();
+            }
+            _ if kept.is_some() => self.message = "this is the record again".to_owned(),
             _ => {
                 self.message = "to try a move, click on a point, or type m and its name".to_owned()
             }
         }
+        self.refresh_scene();
     }
 
     fn pause(&mut self) {
@@ -542,7 +601,7 @@ impl<'d> Viewer<'d> {
     fn play_named(&mut self, name: &str) {
         let Some(size) = self.size() else { return };
         if name.eq_ignore_ascii_case("pass") {
-            return self.try_move(Move::Pass);
+            return self.play(Move::Pass);
         }
         match Western::parse(name, size) {
             Ok(point) => self.play_at(point),
@@ -553,20 +612,32 @@ impl<'d> Viewer<'d> {
         }
     }
 
-    /// Follows the record if it has this move here. Otherwise, tries the move.
     fn play_at(&mut self, point: Point) {
         self.cursor = self.cursor.map(|_| point);
+        self.play(Move::Play(point));
+    }
+
+    /// Follows the game if it has this move here. Otherwise, tries the move.
+    fn play(&mut self, action: Move) {
         if let (Ok(Open::Game(game)), None) = (&mut self.open, &self.tries)
-            && let Some(child) = game.child_at(point)
+            && let Some(child) = game.child_with(action)
         {
             game.go_to(child);
             return self.refresh();
         }
-        self.try_move(Move::Play(point));
+        self.try_move(action);
     }
 
     fn try_move(&mut self, action: Move) {
-        let tries = self.tries.take();
+        let mut tries = self.tries.take();
+        // A kept line stays as it is if another move replaces some of its moves.
+        if let Some(tries) = tries
+            .as_mut()
+            .filter(|tries| tries.line.is_some() && tries.replaces(action))
+        {
+            self.keep(tries);
+            tries.line = None;
+        }
         let (Some(size), Some(board)) = (self.size(), self.board()) else {
             return;
         };
@@ -602,14 +673,16 @@ impl<'d> Viewer<'d> {
                 first.row + (last.row - first.row) / 2,
             )
         });
-        let moved = |at: u8, by: i8, count: u8| at.saturating_add_signed(by).min(count - 1);
-        let point = match self.cursor {
-            None => start,
-            Some(_) => Point::new(
-                moved(start.col, right, size.cols()),
-                moved(start.row, down, size.rows()),
-            ),
+        let (right, down) = if self.cursor.is_some() {
+            (right, down)
+        } else {
+            (0, 0)
         };
+        let moved = |at: u8, by, first, last| at.saturating_add_signed(by).clamp(first, last);
+        let point = Point::new(
+            moved(start.col, right, view.first().col, view.last().col),
+            moved(start.row, down, view.first().row, view.last().row),
+        );
         self.cursor = Some(point);
         self.message = format!(
             "{}: Enter plays here, Esc hides the cursor",
@@ -642,7 +715,13 @@ impl<'d> Viewer<'d> {
                     MouseAction::ScrollDown => self.list(Key::Down, selected),
                 }
             }
-            Mode::Browse | Mode::Prompt(..) => self.mouse_on_screen(column, row, action),
+            Mode::Browse => self.mouse_on_screen(column, row, action),
+            Mode::Prompt(..) => {
+                if action == MouseAction::Press {
+                    self.mode = Mode::Browse;
+                }
+                self.mouse_on_screen(column, row, action);
+            }
         }
     }
 
@@ -686,6 +765,11 @@ impl<'d> Viewer<'d> {
                 recording.player.pause();
                 recording.go_to(node);
             }
+            #[cfg(feature = "recordings")]
+            (Ok(Open::Recording(recording)), None) => {
+                recording.player.pause();
+                recording.player.apply(kifu_rgf::timeline::Control::Start);
+            }
             _ => return,
         }
         self.refresh();
@@ -700,6 +784,8 @@ fn scrolled(key: Key, line: usize) -> Option<usize> {
         Key::PageUp => line.saturating_sub(PAGE),
         Key::PageDown => line.saturating_add(PAGE),
         Key::Home => 0,
+        // Drawing the page finds its last line.
+        Key::End => usize::MAX,
         _ => return None,
     })
 }

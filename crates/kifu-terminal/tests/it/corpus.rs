@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kifu_terminal::rgf::{Recording, Session, Streams};
 use kifu_terminal::sgf::Document;
-use kifu_terminal::{Entry, Event, Flow, Key, MouseAction, Options, Symbols, Viewer};
+use kifu_terminal::{Entry, Event, Flow, Key, Mouse, MouseAction, Options, Symbols, Viewer};
 use kifu_testkit::{files, repository};
 
 use crate::screens::*;
@@ -45,15 +45,15 @@ impl Random {
                 let at = self.below(CHARS.chars().count() as u64) as usize;
                 Event::Key(Key::Char(CHARS.chars().nth(at).unwrap()))
             }
-            _ => Event::Mouse {
-                column: self.below(85) as u16,
-                row: self.below(30) as u16,
-                action: match self.below(3) {
+            _ => {
+                let (column, row) = (self.below(85) as u16, self.below(30) as u16);
+                let action = match self.below(3) {
                     0 => MouseAction::Press,
                     1 => MouseAction::ScrollUp,
                     _ => MouseAction::ScrollDown,
-                },
-            },
+                };
+                Event::Mouse(Mouse::new(column, row, action))
+            }
         }
     }
 }

@@ -170,6 +170,103 @@ fn moves_are_tried_by_the_rules() {
 }
 
 #[test]
+fn several_lines_are_kept_at_a_place() {
+    let document = document("(;GM[1]FF[4]SZ[5];B[cc])(;GM[1]SZ[5])");
+    let mut viewer = Viewer::new(games(&document), plain());
+    let play = |viewer: &mut Viewer<'_>, name: &str| {
+        type_text(viewer, &format!("m{name}"));
+        press(viewer, [Key::Enter]);
+    };
+    play(&mut viewer, "A1");
+    play(&mut viewer, "B1");
+    press(&mut viewer, [Key::Escape]);
+    play(&mut viewer, "E1");
+    // Another game does not lose the line, nor does the same one.
+    type_text(&mut viewer, "<");
+    press(&mut viewer, [Key::Tab, Key::Enter]);
+    assert!(shown(&mut viewer).contains("tried 1 of 1"));
+    type_text(&mut viewer, "><");
+    assert!(shown(&mut viewer).contains("+ 2 lines of tried moves are kept here: t"));
+    type_text(&mut viewer, "t");
+    assert!(shown(&mut viewer).contains("tried 2 of 2, line 1 of 2"));
+    // Another move after the first one is a third line.
+    press(&mut viewer, [Key::Left]);
+    play(&mut viewer, "C1");
+    type_text(&mut viewer, "t");
+    assert_eq!(place(&mut viewer), "Start");
+    type_text(&mut viewer, "t");
+    assert!(
+        shown(&mut viewer).contains("1 B A1  2* W B1"),
+        "{}",
+        shown(&mut viewer)
+    );
+    type_text(&mut viewer, "t");
+    assert!(shown(&mut viewer).contains("1* B E1"));
+    type_text(&mut viewer, "x");
+    assert!(shown(&mut viewer).contains("+ 2 lines"));
+    type_text(&mut viewer, "tt");
+    assert!(
+        shown(&mut viewer).contains("1 B A1  2* W C1"),
+        "{}",
+        shown(&mut viewer)
+    );
+    type_text(&mut viewer, "xtx");
+    assert!(!shown(&mut viewer).contains("kept"));
+}
+
+#[test]
+fn a_pass_of_the_game_is_followed() {
+    let document = document("(;GM[1]FF[4]SZ[5];B[];W[cc])");
+    let mut viewer = Viewer::new(games(&document), plain());
+    type_text(&mut viewer, "mpass");
+    press(&mut viewer, [Key::Enter]);
+    assert_eq!(place(&mut viewer), "Move 1: Black pass");
+    assert!(!shown(&mut viewer).contains("tried"));
+}
+
+#[test]
+fn labels_without_width_do_not_hide_stones() {
+    let document = document("(;GM[1]FF[4]SZ[5]AB[cc]LB[cc:\u{200B}])");
+    let mut viewer = Viewer::new(games(&document), plain());
+    assert!(shown(&mut viewer).contains("─●─"), "{}", shown(&mut viewer));
+}
+
+#[test]
+fn keys_without_a_use_leave_the_comment_where_it_is() {
+    let lines: Vec<String> = (1..=40).map(|line| format!("line {line}.")).collect();
+    let document = document(&format!("(;GM[1]SZ[9]C[{}])", lines.join("\n")));
+    let mut viewer = Viewer::new(games(&document), plain());
+    type_text(&mut viewer, "ddd");
+    press(&mut viewer, [Key::Char('z'), Key::Escape, Key::BackTab]);
+    assert!(!shown(&mut viewer).contains("line 3."));
+    // The end of a page of text, and a click that closes a prompt.
+    press(&mut viewer, [Key::Char('?'), Key::End]);
+    assert!(shown(&mut viewer).contains("wheel"));
+    press(&mut viewer, [Key::Escape, Key::Char('/')]);
+    assert!(shown(&mut viewer).contains("search in comments:"));
+    mouse(&mut viewer, 79, 14, MouseAction::Press);
+    assert!(!shown(&mut viewer).contains("search in comments:"));
+}
+
+#[test]
+fn the_cursor_stays_in_view() {
+    let document = document("(;GM[1]SZ[9]VW[ba:dc];B[ii])");
+    let mut viewer = Viewer::new(games(&document), plain());
+    type_text(&mut viewer, &"l".repeat(9));
+    assert!(
+        shown(&mut viewer).contains("D8: Enter plays here"),
+        "{}",
+        shown(&mut viewer)
+    );
+    type_text(&mut viewer, &"j".repeat(9));
+    assert!(
+        shown(&mut viewer).contains("D7: Enter plays here"),
+        "{}",
+        shown(&mut viewer)
+    );
+}
+
+#[test]
 fn setup_with_captures_is_shown() {
     let document = document(FIGHT);
     let mut viewer = Viewer::new(games(&document), plain());

@@ -51,6 +51,26 @@ fn every_size_is_drawn() {
 }
 
 #[test]
+fn comments_beside_small_boards_are_shown() {
+    let lines: Vec<String> = (1..=6).map(|line| format!("line {line}.")).collect();
+    let comment = lines.join("\n");
+    let sources = [
+        format!("(;GM[1]SZ[9]KM[6.5]C[{comment}];B[aa])"),
+        format!("(;GM[1]SZ[3]KM[6.5]C[{comment}];B[aa](;W[bb])(;W[cc]))"),
+        format!("(;GM[1]SZ[19]VW[aa:cc]KM[6.5]C[{comment}];B[aa])"),
+        // A high tree takes half of the screen.
+        format!("(;GM[1]SZ[3]C[{comment}]{})", "(;B[aa])".repeat(50)),
+    ];
+    for source in sources {
+        let document = document(&source);
+        let mut viewer = Viewer::new(games(&document), plain());
+        let screen = screen(&mut viewer, 80, 24);
+        assert!(screen.contains("line 6."), "{screen}");
+        assert!(screen.contains("─ Tree ─"), "{screen}");
+    }
+}
+
+#[test]
 fn large_boards_scroll_to_the_last_move() {
     let document = document("(;GM[1]FF[4]SZ[52];B[aa];W[ZZ])");
     let mut viewer = Viewer::new(games(&document), plain());

@@ -72,6 +72,8 @@ fn recordings_are_searched_and_seeked() {
         let (column, row) = find(&shown(viewer), "◇─●─○");
         mouse(viewer, column + 4, row, MouseAction::Press);
         assert!(shown(viewer).contains("White G7"), "{}", shown(viewer));
+        mouse(viewer, column, row, MouseAction::Press);
+        assert!(shown(viewer).contains("‖ 0:00 /"), "{}", shown(viewer));
     });
 }
 

@@ -8,7 +8,7 @@ use kifu_terminal::ratatui_core::layout::Rect;
 use kifu_terminal::ratatui_core::style::{Color, Modifier};
 use kifu_terminal::ratatui_core::terminal::Terminal;
 use kifu_terminal::sgf::Document;
-use kifu_terminal::{Colors, Entry, Event, Flow, Key, MouseAction, Options, Viewer};
+use kifu_terminal::{Colors, Entry, Event, Flow, Key, Mouse, MouseAction, Options, Viewer};
 
 /// Options for screens without colours, whose text says everything.
 pub(crate) fn plain() -> Options {
@@ -98,11 +98,7 @@ pub(crate) fn type_text(viewer: &mut Viewer<'_>, text: &str) {
 
 pub(crate) fn mouse(viewer: &mut Viewer<'_>, column: u16, row: u16, action: MouseAction) {
     assert_eq!(
-        viewer.handle(Event::Mouse {
-            column,
-            row,
-            action
-        }),
+        viewer.handle(Event::Mouse(Mouse::new(column, row, action))),
         Flow::Continue
     );
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossterm::event::{
@@ -11,7 +11,9 @@ use crossterm::event::{
 };
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use crossterm::{execute, queue};
-use kifu_terminal::{Colors, Entry, Event, Flow, Key, MouseAction, Options, Symbols, Viewer};
+use kifu_terminal::{
+    Colors, Entry, Event, Flow, Key, Mouse, MouseAction, Options, Symbols, Viewer,
+};
 use ratatui_core::backend::Backend;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
@@ -26,6 +28,12 @@ enum Message {
     Input(io::Result<event::Event>),
     Signal(i32),
 }
+
+/// The time between two checks that the terminal still exists, which a closed terminal does not always report.
+const CHECK: Duration = Duration::from_secs(2);
+
+/// The longest time that passes at once, so that a recording does not jump when the command was stopped.
+const LONGEST_PASS: Duration = Duration::from_secs(1);
 
 /// The number of the signal of Ctrl-C.
 const INTERRUPT: u8 = 2;
@@ -55,15 +63,21 @@ pub(super) fn show(
 fn run(viewer: &mut Viewer<'_>, screen: &Screen, inbox: &Receiver<Message>) -> anyhow::Result<()> {
     let mut terminal = Terminal::new();
     let mut before = Instant::now();
+    let mut checked = before;
+    let mut has_changed = true;
     loop {
-        terminal.draw(viewer)?;
-        let mut waited = match viewer.due() {
-            Some(due) => inbox.recv_timeout(due),
-            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
+        if has_changed {
+            terminal.draw(viewer)?;
+        }
+        let due = viewer.due().unwrap_or(CHECK).min(CHECK);
+        let mut waited = inbox.recv_timeout(due);
         let now = Instant::now();
-        viewer.pass(now - before);
+        has_changed = viewer.pass((now - before).min(LONGEST_PASS));
         before = now;
+        if now - checked >= CHECK {
+            crossterm::terminal::window_size().context("the terminal is gone")?;
+            checked = now;
+        }
         // Handle all that is waiting before drawing: a wheel sends many events.
         loop {
             let message = match waited {
@@ -74,21 +88,28 @@ fn run(viewer: &mut Viewer<'_>, screen: &Screen, inbox: &Receiver<Message>) -> a
             match message {
                 Message::Input(input) => match read(input?) {
                     Input::Event(event) => {
+                        has_changed = true;
                         if viewer.handle(event) == Flow::Quit {
                             return Ok(());
                         }
                     }
                     Input::Interrupt => return Err(Interrupted(INTERRUPT).into()),
                     Input::Suspend => {
-                        suspend(screen)?;
+                        suspend(viewer, screen)?;
+                        has_changed = true;
                         terminal.forget();
                         before = Instant::now();
                     }
-                    Input::Redraw => terminal.forget(),
+                    Input::Resize => has_changed = true,
+                    Input::Redraw => {
+                        has_changed = true;
+                        terminal.forget();
+                    }
                     Input::Other => {}
                 },
                 Message::Signal(signal) => {
-                    handle_signal(signal, screen)?;
+                    handle_signal(signal, viewer, screen)?;
+                    has_changed = true;
                     terminal.forget();
                     before = Instant::now();
                 }
@@ -179,10 +200,10 @@ fn send_inputs(sender: Sender<Message>) {
 
 #[cfg(unix)]
 fn send_signals(sender: Sender<Message>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 
-    let mut signals =
-        signal_hook::iterator::Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
+    let handled = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT];
+    let mut signals = signal_hook::iterator::Signals::new(handled)?;
     thread::spawn(move || {
         for signal in signals.forever() {
             if sender.send(Message::Signal(signal)).is_err() {
@@ -199,11 +220,11 @@ fn send_signals(_: Sender<Message>) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn handle_signal(signal: i32, screen: &Screen) -> anyhow::Result<()> {
+fn handle_signal(signal: i32, viewer: &mut Viewer<'_>, screen: &Screen) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGTSTP};
 
     match signal {
-        SIGTSTP => screen.suspend()?,
+        SIGTSTP => suspend(viewer, screen)?,
         SIGCONT => screen.enter_again()?,
         other => return Err(Interrupted(u8::try_from(other).unwrap_or(INTERRUPT)).into()),
     }
@@ -211,18 +232,21 @@ fn handle_signal(signal: i32, screen: &Screen) -> anyhow::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn handle_signal(_: i32, _: &Screen) -> anyhow::Result<()> {
+fn handle_signal(_: i32, _: &mut Viewer<'_>, _: &Screen) -> anyhow::Result<()> {
     Ok(())
 }
 
 #[cfg(unix)]
-fn suspend(screen: &Screen) -> io::Result<()> {
-    screen.suspend()
+fn suspend(viewer: &mut Viewer<'_>, screen: &Screen) -> io::Result<()> {
+    if !screen.suspend()? {
+        viewer.tell("there is no shell that could continue the viewer");
+    }
+    Ok(())
 }
 
 /// Does nothing: other systems do not suspend commands.
 #[cfg(not(unix))]
-fn suspend(_: &Screen) -> io::Result<()> {
+fn suspend(_: &mut Viewer<'_>, _: &Screen) -> io::Result<()> {
     Ok(())
 }
 
@@ -231,7 +255,9 @@ enum Input {
     Event(Event),
     Interrupt,
     Suspend,
+    Resize,
     Redraw,
+    /// Anything else, such as a movement of the mouse.
     Other,
 }
 
@@ -239,6 +265,7 @@ fn read(event: event::Event) -> Input {
     match event {
         event::Event::Key(key) if key.kind != KeyEventKind::Release => read_key(key),
         event::Event::Mouse(mouse) => read_mouse(mouse),
+        event::Event::Resize(..) => Input::Resize,
         _ => Input::Other,
     }
 }
@@ -278,9 +305,5 @@ fn read_mouse(mouse: MouseEvent) -> Input {
         MouseEventKind::ScrollDown => MouseAction::ScrollDown,
         _ => return Input::Other,
     };
-    Input::Event(Event::Mouse {
-        column: mouse.column,
-        row: mouse.row,
-        action,
-    })
+    Input::Event(Event::Mouse(Mouse::new(mouse.column, mouse.row, action)))
 }
