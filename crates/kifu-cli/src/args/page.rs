@@ -73,6 +73,19 @@ pub(crate) enum MediaPlace {
 }
 
 impl PageArgs {
+    /// Returns the options that differ from their defaults.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let all = [
+            ("--title", self.title.is_some()),
+            ("--language", self.language.is_some()),
+            ("--theme", self.theme != PageTheme::Auto),
+            ("--no-problems", self.no_problems),
+            ("--no-source", self.no_source),
+        ];
+        let given = all.into_iter().filter(|(_, is_given)| *is_given);
+        given.map(|(name, _)| name).collect()
+    }
+
     pub(crate) fn options(&self) -> Options {
         let mut options = Options::default();
         options.title = self.title.clone();

@@ -35,7 +35,7 @@ pub(crate) struct ViewArgs {
     pub(crate) page: PageArgs,
 
     /// Print the path of the file, and do not open a browser
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["style", "no_mouse"])]
     pub(crate) print_path: bool,
 
     /// Show the games in the terminal
@@ -73,8 +73,14 @@ pub(crate) fn run(args: &ViewArgs) -> anyhow::Result<Outcome> {
         output::message(format_args!(
             "no browser can be opened here; the terminal shows the games"
         ));
+        ignored(&args.page.given(), "the terminal");
         return view_in_terminal(args);
     }
+    let style = args.style.map(|_| "--style");
+    let for_terminal = style
+        .into_iter()
+        .chain(args.no_mouse.then_some("--no-mouse"));
+    ignored(&for_terminal.collect::<Vec<_>>(), "the browser");
     let (page, outcome) = pages::collect("view", &args.input, &args.page, MediaPlace::Page)?;
     let Some(Collected { page, .. }) = page else {
         return Ok(outcome);
@@ -98,6 +104,14 @@ pub(crate) fn run(args: &ViewArgs) -> anyhow::Result<Outcome> {
         })?;
     }
     Ok(outcome)
+}
+
+/// Names the options that do not apply.
+fn ignored(options: &[&str], place: &str) {
+    if !options.is_empty() {
+        let options = options.join(", ");
+        output::message(format_args!("{options}: ignored in {place}"));
+    }
 }
 
 /// Returns whether a browser can probably be opened: whether there is a screen for it.

@@ -193,7 +193,7 @@ fn a_game_in_chinese_on_a_wide_screen() {
 #[test]
 fn signals_restore_the_terminal() {
     let path = written("signals.sgf", "(;GM[1]FF[4]SZ[9];B[ee])");
-    for (name, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
+    for (name, code) in [("TERM", 143), ("INT", 130), ("HUP", 129), ("QUIT", 131)] {
         let Some(tmux) = viewed(&path, (80, 24), "--terminal") else {
             return;
         };
@@ -245,9 +245,39 @@ fn a_suspended_viewer_restores_the_terminal_and_returns() {
 }
 
 #[test]
+fn a_viewer_without_a_shell_is_not_suspended() {
+    let path = written("leader.sgf", "(;GM[1]FF[4]SZ[9];B[ee])");
+    let Some(tmux) = Tmux::start(80, 24, path.parent().unwrap()) else {
+        return;
+    };
+    // The viewer takes the place of the shell, as the leader of the session.
+    tmux.enter(&format!("exec \"{KIFU}\" view --terminal leader.sgf"));
+    tmux.wait_for("q quit");
+    tmux.press(&["C-z"]);
+    tmux.wait_for("there is no shell that could continue the viewer");
+    tmux.press(&["Right"]);
+    tmux.wait_for("Move 1:");
+}
+
+#[test]
+fn a_missing_recording_is_reported() {
+    let path = written("missing.sgf", "(;GM[1]FF[4]SZ[9];GS[nowhere.rgf:61])");
+    let Some(tmux) = viewed(&path, (80, 24), "--terminal") else {
+        return;
+    };
+    tmux.press(&["q"]);
+    tmux.wait_for("code 0");
+    let screen = tmux.screen();
+    assert!(
+        screen.contains("the recording nowhere.rgf is missing"),
+        "{screen}"
+    );
+}
+
+#[test]
 fn the_terminal_is_the_default_without_a_browser() {
     let path = written("default.sgf", "(;GM[1]FF[4]SZ[9]PB[Kim]PW[Sato];B[ee])");
-    let Some(tmux) = viewed(&path, (80, 24), "--style ascii --no-mouse") else {
+    let Some(tmux) = viewed(&path, (80, 24), "--style ascii --no-mouse --title x") else {
         return;
     };
     let screen = tmux.wait_for("Kim - Sato");
@@ -257,6 +287,10 @@ fn the_terminal_is_the_default_without_a_browser() {
     tmux.wait_for("code 0");
     let screen = tmux.screen();
     assert!(screen.contains("no browser can be opened here"), "{screen}");
+    assert!(
+        screen.contains("--title: ignored in the terminal"),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -273,10 +307,12 @@ fn other_outputs_are_refused() {
         message.contains("standard output is not a terminal; use `kifu show`"),
         "{message}"
     );
-    let output = Command::new(KIFU)
-        .args(["view", "--terminal", "--title", "x"])
-        .arg(&path)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    for options in [
+        ["--terminal", "--no-source"],
+        ["--print-path", "--no-mouse"],
+    ] {
+        let mut command = Command::new(KIFU);
+        let output = command.arg("view").args(options).arg(&path).output();
+        assert_eq!(output.unwrap().status.code(), Some(2), "{options:?}");
+    }
 }

@@ -23,6 +23,8 @@ pub(super) struct Loaded {
     /// Its name without the directory.
     name: String,
     content: Contents,
+    /// The recordings that the file names, but that do not exist.
+    missing: Vec<String>,
 }
 
 enum Contents {
@@ -38,27 +40,35 @@ pub(super) fn load(input: &InputArgs) -> anyhow::Result<(Vec<Loaded>, Outcome)> 
     let mut files = Vec::new();
     let mut refusals = Refusals::default();
     let work = |input: &Input| {
-        let (size, content) = read(input)?;
+        let (size, content, missing) = read(input)?;
         let name = input.name();
         let name = Path::new(&name).file_name().unwrap_or_default();
         let name = match input {
             Input::Stdin => String::new(),
             _ => name.to_string_lossy().into_owned(),
         };
-        Ok((size, (input.shown(), Loaded { name, content })))
+        Ok((
+            size,
+            (
+                input.shown(),
+                Loaded {
+                    name,
+                    content,
+                    missing,
+                },
+            ),
+        ))
     };
     let outcome = Inputs::of("view", input).each(work, |(shown, loaded): (String, Loaded)| {
-        let is_empty = match &loaded.content {
-            Contents::Games { document, .. } => document.roots().next().is_none(),
-            Contents::Recordings(session) => {
-                let missing = session.all().filter(|(_, track)| track.is_none());
-                for (stream, _) in missing {
-                    let file = Printable(&stream.file);
-                    output::message(format_args!("{shown}: the recording {file} is missing"));
-                }
-                session.main.roots().next().is_none()
-            }
+        for file in &loaded.missing {
+            let file = Printable(file);
+            output::message(format_args!("{shown}: the recording {file} is missing"));
+        }
+        let main = match &loaded.content {
+            Contents::Games { document, .. } => document,
+            Contents::Recordings(session) => &session.main,
         };
+        let is_empty = main.roots().next().is_none();
         if is_empty {
             refusals.add(&shown, Refusal::Negative("no game found".to_owned()));
         } else {
@@ -69,11 +79,12 @@ pub(super) fn load(input: &InputArgs) -> anyhow::Result<(Vec<Loaded>, Outcome)> 
     Ok((files, refusals.end(outcome)?))
 }
 
-/// Reads an input. Returns the number of bytes, too.
-fn read(input: &Input) -> anyhow::Result<(u64, Contents)> {
+/// Reads an input. Returns the number of bytes and the names of missing recordings, too.
+fn read(input: &Input) -> anyhow::Result<(u64, Contents, Vec<String>)> {
     let chunks = match recordings::open(input, usize::MAX)? {
         Opened::Recordings(session) => {
-            return Ok((session.bytes_read(), Contents::Recordings(session)));
+            let missing = missing(&session);
+            return Ok((session.bytes_read(), Contents::Recordings(session), missing));
         }
         Opened::Games(chunks) => chunks,
     };
@@ -86,10 +97,12 @@ fn read(input: &Input) -> anyhow::Result<(u64, Contents)> {
     let record = kifu::read(bytes)?;
     let is_sgf = matches!(record, Record::Sgf(_));
     let document = record.into_sgf()?;
+    let mut not_there = Vec::new();
     if matches!(input, Input::File(_)) && !Streams::of(&document).streams.is_empty() {
         let session = recordings::read(input)?;
+        not_there = missing(&session);
         if session.loaded().next().is_some() {
-            return Ok((size, Contents::Recordings(Box::new(session))));
+            return Ok((size, Contents::Recordings(Box::new(session)), not_there));
         }
     }
     // The findings of other formats have places in their own text.
@@ -98,7 +111,13 @@ fn read(input: &Input) -> anyhow::Result<(u64, Contents)> {
     } else {
         Vec::new()
     };
-    Ok((size, Contents::Games { document, findings }))
+    Ok((size, Contents::Games { document, findings }, not_there))
+}
+
+/// Returns the names of the recordings that a file names, but that do not exist.
+fn missing(session: &Session) -> Vec<String> {
+    let missing = session.all().filter(|(_, track)| track.is_none());
+    missing.map(|(stream, _)| stream.file.clone()).collect()
 }
 
 /// Returns the errors and warnings of `kifu check`, each with the node in which it is.
@@ -132,7 +151,7 @@ fn findings(document: &Document) -> Vec<(NodeId, String)> {
 /// Returns the games and recordings of all files, in their order.
 pub(super) fn entries(files: &[Loaded]) -> Vec<Entry<'_>> {
     let mut entries = Vec::new();
-    for Loaded { name, content } in files {
+    for Loaded { name, content, .. } in files {
         match content {
             Contents::Games { document, findings } => {
                 let mut rest = findings.as_slice();
