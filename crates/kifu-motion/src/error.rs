@@ -17,7 +17,7 @@ pub enum MotionError {
     TooWide,
     /// The function returned other frames when it was called again.
     OtherFrames,
-    /// All positions of a recording together have more than 10 million nodes before them.
+    /// The lines to all moments of a recording together have more than 2 million nodes.
     LongRecording,
     /// A line of a recording takes more than 4 GiB to write.
     TooLarge(TooLarge),
