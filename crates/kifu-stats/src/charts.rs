@@ -18,7 +18,7 @@ mod wilson;
 
 use openings::Openings;
 
-/// The counts for charts that [`Stats`] does not have, built game by game.
+/// The statistics of a collection with counts for charts, built game by game.
 ///
 /// A report consists of charts with the same numbers as tables: games by year, results, lengths, komi, the winning rate by
 /// komi, ranks, openings, and clocks. It is one file without scripts and without requests to other files.
@@ -26,7 +26,7 @@ use openings::Openings;
 /// ```
 /// use kifu_stats::select::{Key, PlayedMove, Size, Subject, Value};
 /// use kifu_stats::sgf::Document;
-/// use kifu_stats::{Charts, Scope, Stats};
+/// use kifu_stats::Charts;
 ///
 /// /// A game without values.
 /// struct Empty;
@@ -43,15 +43,16 @@ use openings::Openings;
 ///
 /// let document = Document::parse("(;GM[1])")?;
 /// let root = document.roots().next().unwrap();
-/// let (mut stats, mut charts) = (Stats::new(Scope::All), Charts::default());
-/// stats.add(&document, root, &Empty);
+/// let mut charts = Charts::default();
 /// charts.add(&document, root, &Empty);
-/// assert!(charts.html(&stats, "My games").starts_with("<!DOCTYPE html>"));
-/// assert!(charts.svg(&stats, "My games").starts_with("<svg "));
+/// assert_eq!(charts.stats().games(), 1);
+/// assert!(charts.html("My games").starts_with("<!DOCTYPE html>"));
+/// assert!(charts.svg("My games").starts_with("<svg "));
 /// # Ok::<(), kifu_stats::sgf::TooLarge>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Charts {
+    stats: Stats,
     /// The number of players of each rank.
     ranks: BTreeMap<RankKey, u64>,
     /// The number of players without a rank.
@@ -142,8 +143,24 @@ const RANGES: usize = 15;
 const LONGEST: f64 = 3600.0;
 
 impl Charts {
+    /// The statistics of the games, with all that [`Scope::All`](crate::Scope::All) counts.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Starts a file, as [`Stats::begin_file`] does.
+    pub fn begin_file(&mut self) {
+        self.stats.begin_file();
+    }
+
+    /// Ends a file, as [`Stats::end_file`] does.
+    pub fn end_file(&mut self, bytes: u64) {
+        self.stats.end_file(bytes);
+    }
+
     /// Counts a game, with the same arguments as [`Stats::add`].
     pub fn add(&mut self, document: &Document, root: NodeId, game: &dyn Subject) {
+        self.stats.add(document, root, game);
         let winner = match text(game, Field::Winner).as_deref() {
             Some("black") => Some(Color::Black),
             Some("white") => Some(Color::White),
@@ -241,6 +258,7 @@ impl Charts {
 
     /// Adds the counts of other games.
     pub fn merge(&mut self, other: Charts) {
+        self.stats.merge(other.stats);
         for (rank, count) in other.ranks {
             *self.ranks.entry(rank).or_default() += count;
         }
@@ -268,17 +286,13 @@ impl Charts {
     }
 
     /// Returns a page with all charts, and the numbers of each as a table. It is well-formed XML.
-    ///
-    /// `stats` are the statistics of the same games, with [`Scope::All`](crate::Scope::All).
-    pub fn html(&self, stats: &Stats, title: &str) -> String {
-        page::html(&cards::tiles(self, stats), &cards::all(self, stats), title)
+    pub fn html(&self, title: &str) -> String {
+        page::html(&cards::tiles(self), &cards::all(self), title)
     }
 
     /// Returns a drawing of all charts, with their numbers in descriptions for screen readers.
-    ///
-    /// `stats` are the statistics of the same games, with [`Scope::All`](crate::Scope::All).
-    pub fn svg(&self, stats: &Stats, title: &str) -> String {
-        page::svg(&cards::tiles(self, stats), &cards::all(self, stats), title)
+    pub fn svg(&self, title: &str) -> String {
+        page::svg(&cards::tiles(self), &cards::all(self), title)
     }
 }
 
@@ -344,7 +358,6 @@ mod tests {
     use roxmltree::{Document as Xml, ParsingOptions};
 
     use super::*;
-    use crate::Scope;
 
     /// A game with moves at some points.
     #[derive(Clone, Default)]
@@ -427,21 +440,20 @@ mod tests {
     const CLOCKS: &str =
         "(;BL[600]WL[600];B[pd]BL[590];W[dd]WL[570];B[pp];W[dp]WL[30]OW[5];B[cc]BL[580];W[])";
 
-    fn counted(games: &[Game]) -> (Stats, Charts) {
+    fn counted(games: &[Game]) -> Charts {
         counted_in(CLOCKS, games)
     }
 
     /// Counts games whose properties are those of `source`.
-    fn counted_in(source: &str, games: &[Game]) -> (Stats, Charts) {
-        let (mut stats, mut charts) = (Stats::new(Scope::All), Charts::default());
+    fn counted_in(source: &str, games: &[Game]) -> Charts {
+        let mut charts = Charts::default();
         let document = Document::parse(source).unwrap();
         for game in games {
-            stats.begin_file();
-            stats.add(&document, document.roots().next().unwrap(), game);
+            charts.begin_file();
             charts.add(&document, document.roots().next().unwrap(), game);
-            stats.end_file(100);
+            charts.end_file(100);
         }
-        (stats, charts)
+        charts
     }
 
     /// The rows of the table in a figure of a page.
@@ -474,8 +486,8 @@ mod tests {
 
     #[test]
     fn tables_have_the_counts() {
-        let (stats, charts) = counted(&games());
-        let html = charts.html(&stats, "Games");
+        let charts = counted(&games());
+        let html = charts.html("Games");
         let page = parse(&html);
         assert_eq!(
             rows(&page, "years"),
@@ -538,14 +550,14 @@ mod tests {
             ),
         ];
         for (source, expected) in cases {
-            let (stats, charts) = counted_in(source, &[Game::default()]);
-            let html = charts.html(&stats, "x");
+            let charts = counted_in(source, &[Game::default()]);
+            let html = charts.html("x");
             assert_eq!(rows(&parse(&html), "clocks"), [expected], "{source}");
         }
         // A game with increments does not count at all.
         let rising = "(;B[aa]BL[50];W[bb];B[cc]BL[49];W[dd];B[ee]BL[52])";
-        let (stats, charts) = counted_in(rising, &[Game::default()]);
-        let html = charts.html(&stats, "x");
+        let charts = counted_in(rising, &[Game::default()]);
+        let html = charts.html("x");
         let page = parse(&html);
         assert!(rows(&page, "clocks").is_empty());
         assert!(
@@ -565,8 +577,8 @@ mod tests {
             ("(;GM[1];B[pd];AB[aa])", true),
         ];
         for (source, counts) in cases {
-            let (stats, charts) = counted_in(source, game);
-            let html = charts.html(&stats, "x");
+            let charts = counted_in(source, game);
+            let html = charts.html("x");
             let page = parse(&html);
             assert_eq!(!rows(&page, "first").is_empty(), counts, "{source}");
             assert_eq!(!rows(&page, "rates").is_empty(), counts, "{source}");
@@ -589,8 +601,8 @@ mod tests {
             ..Game::default()
         });
         let games: Vec<Game> = times.chain([Game::default()]).collect();
-        let (stats, charts) = counted(&games);
-        let html = charts.html(&stats, "x");
+        let charts = counted(&games);
+        let html = charts.html("x");
         let page = parse(&html);
         let rows = rows(&page, "times");
         assert_eq!(rows.last().map(String::as_str), Some("none 1 0.2 %"));
@@ -599,9 +611,9 @@ mod tests {
 
     #[test]
     fn long_titles_stay_within_a_drawing() {
-        let (stats, charts) = counted(&[]);
+        let charts = counted(&[]);
         for letter in ["W", "黒", "i"] {
-            let svg = charts.svg(&stats, &letter.repeat(300));
+            let svg = charts.svg(&letter.repeat(300));
             let page = Xml::parse(&svg).unwrap();
             let head = page
                 .descendants()
@@ -611,7 +623,7 @@ mod tests {
         }
         assert!(
             charts
-                .svg(&stats, "Games of the club")
+                .svg("Games of the club")
                 .contains(">Games of the club</text>")
         );
     }
@@ -619,23 +631,21 @@ mod tests {
     #[test]
     fn merged_counts_are_those_of_all_games() {
         let all = games();
-        let (stats, together) = counted(&all);
-        let (mut merged_stats, mut merged) = counted(&[]);
+        let together = counted(&all);
+        let mut merged = counted(&[]);
         for game in &all {
-            let (stats, charts) = counted(std::slice::from_ref(game));
-            merged_stats.merge(stats);
-            merged.merge(charts);
+            merged.merge(counted(std::slice::from_ref(game)));
         }
-        assert_eq!(merged.html(&merged_stats, "x"), together.html(&stats, "x"));
-        assert_eq!(merged.svg(&merged_stats, "x"), together.svg(&stats, "x"));
+        assert_eq!(merged.html("x"), together.html("x"));
+        assert_eq!(merged.svg("x"), together.svg("x"));
     }
 
     #[test]
     fn reports_are_self_contained() {
         for games in [&games()[..], &[], &[Game::default()]] {
-            let (stats, charts) = counted(games);
+            let charts = counted(games);
             let title = "<script>alert('&amp;\u{1}\u{ffff}')</script> \"";
-            for report in [charts.html(&stats, title), charts.svg(&stats, title)] {
+            for report in [charts.html(title), charts.svg(title)] {
                 parse(&report);
                 for word in [
                     "<script",
@@ -660,8 +670,8 @@ mod tests {
 
     #[test]
     fn scales_begin_at_zero() {
-        let (stats, charts) = counted(&games());
-        let html = charts.html(&stats, "Games");
+        let charts = counted(&games());
+        let html = charts.html("Games");
         // The columns of years: 1999, 2000 and 2001 with 1, 0 and 2 games.
         let page = parse(&html);
         let figure = page

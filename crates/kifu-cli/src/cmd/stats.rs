@@ -120,31 +120,53 @@ impl ChartFormat {
 }
 
 /// The counts of a run.
-struct Counts {
-    stats: Stats,
-    /// The counts for charts, if they are written.
-    charts: Option<Charts>,
+enum Counts {
+    Stats(Box<Stats>),
+    /// Statistics with the counts for charts.
+    Charts(Box<Charts>),
 }
 
 impl Counts {
     fn empty(&self) -> Counts {
-        Counts {
-            stats: self.stats.empty(),
-            charts: self.charts.as_ref().map(|_| Charts::default()),
+        match self {
+            Counts::Stats(stats) => Counts::Stats(Box::new(stats.empty())),
+            Counts::Charts(_) => Counts::Charts(Box::default()),
+        }
+    }
+
+    fn stats(&self) -> &Stats {
+        match self {
+            Counts::Stats(stats) => stats,
+            Counts::Charts(charts) => charts.stats(),
+        }
+    }
+
+    fn begin_file(&mut self) {
+        match self {
+            Counts::Stats(stats) => stats.begin_file(),
+            Counts::Charts(charts) => charts.begin_file(),
+        }
+    }
+
+    fn end_file(&mut self, bytes: u64) {
+        match self {
+            Counts::Stats(stats) => stats.end_file(bytes),
+            Counts::Charts(charts) => charts.end_file(bytes),
         }
     }
 
     fn add(&mut self, document: &Document, root: NodeId, game: &dyn Subject) {
-        self.stats.add(document, root, game);
-        if let Some(charts) = &mut self.charts {
-            charts.add(document, root, game);
+        match self {
+            Counts::Stats(stats) => stats.add(document, root, game),
+            Counts::Charts(charts) => charts.add(document, root, game),
         }
     }
 
     fn merge(&mut self, other: Counts) {
-        self.stats.merge(other.stats);
-        if let (Some(charts), Some(other)) = (&mut self.charts, other.charts) {
-            charts.merge(other);
+        match (self, other) {
+            (Counts::Stats(stats), Counts::Stats(other)) => stats.merge(*other),
+            (Counts::Charts(charts), Counts::Charts(other)) => charts.merge(*other),
+            _ => unreachable!("all counts of a run are of the same kind"),
         }
     }
 }
@@ -161,14 +183,17 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
             Some((path, format))
         }
     };
-    let new = || Counts {
-        stats: match &*args.by {
+    let new = || {
+        if output.is_some() {
+            return Counts::Charts(Box::default());
+        }
+        let stats = match &*args.by {
             _ if args.props => Stats::new(Scope::Properties),
             _ if args.analysis => Stats::new(Scope::Analysis),
             [] => Stats::new(Scope::All),
             keys => Stats::by(keys.iter().cloned()),
-        },
-        charts: output.map(|_| Charts::default()),
+        };
+        Counts::Stats(Box::new(stats))
     };
     let add = |counts: &mut Counts, input: &Input, chunks: &mut Chunks| {
         add_file(counts, input, chunks, &args.games)
@@ -179,12 +204,12 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
         .split_within_lines()
         .only_records();
     let (mut outcome, counts) = inputs.sum(new, add, Counts::merge)?;
-    let stats = counts.stats;
+    let stats = counts.stats();
     outcome.negative = select.is_some() && stats.games() == 0;
-    if let (Some((path, format)), Some(charts)) = (output, counts.charts) {
+    if let (Some((path, format)), Counts::Charts(charts)) = (output, &counts) {
         let report = match format {
-            ChartFormat::Html => charts.html(&stats, &args.title),
-            ChartFormat::Svg => charts.svg(&stats, &args.title),
+            ChartFormat::Html => charts.html(&args.title),
+            ChartFormat::Svg => charts.svg(&args.title),
         };
         let mut file = NewFile::begin_below(path, args.force)?;
         file.add(report.as_bytes())?;
@@ -193,7 +218,7 @@ pub(crate) fn run(args: &StatsArgs) -> anyhow::Result<Outcome> {
     }
     let mut out = output::stdout();
     if args.json {
-        Sequence::lines().write(&mut out, &json::line(&stats)?)?;
+        Sequence::lines().write(&mut out, &json::line(stats)?)?;
     } else {
         let palette = Palette::of_stdout();
         for line in stats.lines(args.all) {
@@ -232,28 +257,28 @@ fn add_file(
         }
         Ok(())
     };
-    let end = |stats: &mut Stats, games: u64, bytes: u64| {
+    let end = |counts: &mut Counts, games: u64, bytes: u64| {
         if select.is_none() || games > 0 {
-            stats.end_file(bytes);
+            counts.end_file(bytes);
         }
     };
     if chunks.is_whole() {
         let part = chunks.records().next().context(OtherKind::Unknown)??;
-        let games = counts.stats.games();
-        counts.stats.begin_file();
+        let games = counts.stats().games();
+        counts.begin_file();
         add_part(counts, part)?;
-        let added = counts.stats.games() - games;
-        end(&mut counts.stats, added, chunks.bytes_yielded());
+        let added = counts.stats().games() - games;
+        end(counts, added, chunks.bytes_yielded());
         return Ok(());
     }
     // Count the file separately, because a later chunk may be unreadable.
     let mut of_file = counts.empty();
-    of_file.stats.begin_file();
+    of_file.begin_file();
     for part in chunks.records() {
         add_part(&mut of_file, part?)?;
     }
-    let games = of_file.stats.games();
-    end(&mut of_file.stats, games, chunks.bytes_yielded());
+    let games = of_file.stats().games();
+    end(&mut of_file, games, chunks.bytes_yielded());
     counts.merge(of_file);
     Ok(())
 }

@@ -33,7 +33,8 @@ pub(super) struct Tile {
     pub(super) text: String,
 }
 
-pub(super) fn tiles(charts: &Charts, stats: &Stats) -> Vec<Tile> {
+pub(super) fn tiles(charts: &Charts) -> Vec<Tile> {
+    let stats = &charts.stats;
     let mut tiles = vec![
         Tile {
             number: grouped(stats.games()),
@@ -77,18 +78,19 @@ pub(super) fn tiles(charts: &Charts, stats: &Stats) -> Vec<Tile> {
     tiles
 }
 
-pub(super) fn all(charts: &Charts, stats: &Stats) -> Vec<Card> {
+pub(super) fn all(charts: &Charts) -> Vec<Card> {
+    let stats = &charts.stats;
     vec![
         by_year(stats),
         lengths(stats),
         ranks(charts),
-        results(charts, stats),
+        results(charts),
         komi(stats),
         rates(charts),
         first_moves(charts),
         openings(charts),
-        main_times(charts, stats),
-        clocks(charts, stats),
+        main_times(charts),
+        clocks(charts),
     ]
 }
 
@@ -218,7 +220,8 @@ fn by_year(stats: &Stats) -> Card {
     }
 }
 
-fn results(charts: &Charts, stats: &Stats) -> Card {
+fn results(charts: &Charts) -> Card {
+    let stats = &charts.stats;
     let all: u64 = charts.outcomes.values().map(|wins| wins.all()).sum();
     let missing = stats.games() - all.min(stats.games());
     let mut kinds: Vec<_> = charts.outcomes.iter().collect();
@@ -560,7 +563,8 @@ fn time(seconds: u64) -> String {
     }
 }
 
-fn main_times(charts: &Charts, stats: &Stats) -> Card {
+fn main_times(charts: &Charts) -> Card {
+    let stats = &charts.stats;
     let known: u64 = charts.times.values().sum();
     let missing = stats.games() - known.min(stats.games());
     let mut most: Vec<_> = charts.times.iter().collect();
@@ -612,7 +616,8 @@ fn main_times(charts: &Charts, stats: &Stats) -> Card {
     }
 }
 
-fn clocks(charts: &Charts, stats: &Stats) -> Card {
+fn clocks(charts: &Charts) -> Card {
+    let stats = &charts.stats;
     let all = || {
         charts
             .seconds
