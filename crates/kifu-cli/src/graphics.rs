@@ -1,8 +1,8 @@
 //! PNG, and pictures in terminals: the protocols of kitty, iTerm2 and sixel.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,23 +10,49 @@ use clap::ValueEnum;
 use kifu::diagram::Figure;
 use kifu::diagram::png::{Pixels, Renderer};
 
+use crate::output;
+
 /// Renderers, which load fonts when they are needed.
 #[derive(Default)]
 pub(crate) struct Renderers {
     /// A renderer with the built-in font, which suffices for most figures.
     built_in: OnceLock<Renderer>,
     with_system_fonts: OnceLock<Renderer>,
+    /// The characters that no font has.
+    missing: Mutex<BTreeSet<char>>,
 }
 
 impl Renderers {
-    /// Returns a renderer that has the characters of all figures, if there are fonts for them.
+    /// Returns a renderer that has the characters of all figures, if there are fonts for them. The others are reported
+    /// at the end.
     pub(crate) fn for_figures(&self, figures: &[Figure]) -> &Renderer {
         let built_in = self.built_in();
-        let mut figures = figures.iter();
-        if figures.all(|figure| built_in.missing(figure).is_empty()) {
+        let mut all = figures.iter();
+        if all.all(|figure| built_in.missing(figure).is_empty()) {
             return built_in;
         }
-        self.with_system_fonts()
+        let renderer = self.with_system_fonts();
+        self.add_missing(figures.iter().flat_map(|figure| renderer.missing(figure)));
+        renderer
+    }
+
+    /// Adds characters that no font has.
+    pub(crate) fn add_missing(&self, missing: impl IntoIterator<Item = char>) {
+        if let Ok(mut all) = self.missing.lock() {
+            all.extend(missing);
+        }
+    }
+
+    /// Reports the characters that no font has.
+    pub(crate) fn report_missing(&self) {
+        let missing = self.missing.lock();
+        let missing = missing.iter().flat_map(|missing| missing.iter());
+        let some: String = missing.take(20).collect();
+        if !some.is_empty() {
+            output::message(format_args!(
+                "no installed font has these characters: {some}"
+            ));
+        }
     }
 
     pub(crate) fn built_in(&self) -> &Renderer {
@@ -117,12 +143,12 @@ impl Protocol {
     /// Returns the bytes that show a picture, and end with a line break. `png` encodes the same pixels.
     pub(crate) fn encode(
         self,
-        png: &[u8],
+        png: impl FnOnce() -> anyhow::Result<Vec<u8>>,
         pixels: impl FnOnce() -> anyhow::Result<Pixels>,
     ) -> anyhow::Result<Vec<u8>> {
         let mut out = match self {
-            Protocol::Kitty => kitty(png),
-            Protocol::ITerm2 => iterm2(png),
+            Protocol::Kitty => kitty(&png()?),
+            Protocol::ITerm2 => iterm2(&png()?),
             Protocol::Sixel => sixel(&pixels()?),
         };
         out.push(b'\n');

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
         let pictures = match drawn {
             Ok(Drawn::Pictures(Drawing { pictures, lost })) => {
                 drawn_files += 1;
-                report_lost(&input, &lost);
+                report_lost(&input, target.format, &lost);
                 pictures
             }
             Ok(Drawn::TooShort(why)) if several => {
@@ -100,7 +100,8 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<Outcome> {
     };
     let unwritten = files.commit();
     out.flush()?;
-    painter.report_missing_characters();
+    #[cfg(feature = "png")]
+    painter.renderers.report_missing();
     let outcome = refusals.end(outcome.without(unwritten))?;
     if short_files > 0 && drawn_files == 0 {
         let why = "nothing was drawn, because no game is long enough";
@@ -117,12 +118,8 @@ fn draw_motion(
     painter: &Painter,
     sink: impl FnMut((Input, Result<Drawn, Refusal>)) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let shared = motion::Shared {
-        options,
-        missing_moves,
-    };
     let work = |input: &Input| {
-        let drawn = or_refusal(motion::draw(input, args, painter, shared))?;
+        let drawn = or_refusal(motion::draw(input, args, painter))?;
         let (read, drawn) = match drawn {
             Ok((read, Err(why))) => (read, Ok(Drawn::TooShort(why))),
             Ok((read, Ok(picture))) => {
@@ -149,8 +146,8 @@ fn draw_motion(
     anyhow::bail!("this kifu was built without support for moving pictures")
 }
 
-/// Reports the features that a `$$` diagram cannot show.
-fn report_lost(input: &Input, lost: &[String]) {
+/// Reports the features that a `$$` diagram cannot show, or the texts that a picture cuts.
+fn report_lost(input: &Input, format: PictureFormat, lost: &[String]) {
     /// The number of features that are named.
     const MAX_NAMED: usize = 5;
     if lost.is_empty() {
@@ -163,10 +160,12 @@ fn report_lost(input: &Input, lost: &[String]) {
         String::new()
     };
     let named = Printable(&named);
-    output::message(format_args!(
-        "{}: a `$$` diagram cannot show {named}{more}",
-        input.shown()
-    ));
+    let shown = input.shown();
+    let fault = match format {
+        PictureFormat::Sensei => "a `$$` diagram cannot show",
+        _ => "the picture shows only the start of",
+    };
+    output::message(format_args!("{shown}: {fault} {named}{more}"));
 }
 
 /// The result of drawing a file.
@@ -225,7 +224,7 @@ impl Target {
             let why = "this kifu was built without support for moving pictures";
             return Err(Usage(why.to_owned()).into());
         }
-        args.refuse_options(format.is_motion())?;
+        args.refuse_options(format)?;
         let place = match output {
             None => Destination::Stdout,
             Some(path) if several || is_directory(path) => {
@@ -466,9 +465,13 @@ fn draw(
             }
         }
         Some(sheet) => {
-            let figures: Vec<Figure> = figures.collect();
-            for figures in figures.chunks(per_picture) {
-                let picture = painter.paint_sheet(figures, sheet.columns)?;
+            let mut figures = figures;
+            loop {
+                let some: Vec<Figure> = figures.by_ref().take(per_picture).collect();
+                if some.is_empty() {
+                    break;
+                }
+                let picture = painter.paint_sheet(&some, sheet.columns, &mut drawing.lost)?;
                 drawing.pictures.push(picture);
             }
         }

@@ -59,8 +59,9 @@ pub(crate) struct ShowArgs {
     /// Draw the board as a picture, with this protocol of the terminal
     ///
     /// `auto` draws a picture if standard output is a terminal that is known to have a protocol,
-    /// and otherwise the board in --style. Other values write the picture even if standard output
-    /// is not a terminal.
+    /// and otherwise the board in --style. `kitty`, `iterm2` and `sixel` write the picture even if
+    /// standard output is not a terminal, and `none` never does. `--style plain` never draws a
+    /// picture.
     #[cfg(feature = "png")]
     #[arg(long, value_name = "PROTOCOL", default_value = "none")]
     pub(crate) graphics: Graphics,
@@ -139,6 +140,8 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Outcome> {
         Ok(())
     })?;
     out.flush()?;
+    #[cfg(feature = "png")]
+    view.renderers.report_missing();
     let outcome = Outcome {
         failed: outcome.failed + partly_shown,
         ..outcome
@@ -311,9 +314,10 @@ impl View<'_> {
             ..Svg::default()
         };
         let renderer = self.renderers.for_figures(std::slice::from_ref(figure));
-        let picture = protocol.encode(&renderer.draw(figure, &svg)?, || {
-            Ok(renderer.pixels_of(figure, &svg, None)?)
-        })?;
+        let picture = protocol.encode(
+            || Ok(renderer.draw(figure, &svg)?),
+            || Ok(renderer.pixels_of(figure, &svg, None)?),
+        )?;
         Ok(Some(String::from_utf8(picture)?))
     }
 

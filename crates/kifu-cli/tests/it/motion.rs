@@ -173,6 +173,10 @@ fn options_that_do_not_apply_are_refused() {
             &["talk.rgf", "-o", "a.gif", "--moves", "1"],
             "`--moves` does not apply to recordings",
         ),
+        (
+            &["talk.rgf", "-o", "a.gif", "--game", "7"],
+            "`--game` does not apply to recordings",
+        ),
     ] {
         let (code, stderr) = run(&kifu, args);
         assert!(

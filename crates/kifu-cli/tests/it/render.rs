@@ -400,3 +400,74 @@ fn terminals_show_pictures_if_they_are_forced() {
     let plain = kifu.run(&["show", "a.sgf", "--graphics", "auto"]);
     assert_eq!(plain.text(), kifu.run(&["show", "a.sgf"]).text());
 }
+
+#[test]
+fn options_of_other_formats_are_refused() {
+    let kifu = Kifu::with([("a.sgf", GAME), ("thick.toml", "line-width = 1001")]);
+    for (args, why) in [
+        (
+            &["-t", "text", "--thumbnail"][..],
+            "`--thumbnail` applies only to pictures",
+        ),
+        (
+            &["-t", "sensei", "--theme", "night"],
+            "`--theme` applies only to pictures",
+        ),
+        (
+            &["-t", "text", "--width", "200"],
+            "`--width` applies only to pictures",
+        ),
+        (
+            &["-t", "sensei", "--css-variables"],
+            "`--css-variables` applies only to pictures",
+        ),
+        (
+            &["--thumbnail", "--coordinates", "sgf"],
+            "cannot be used with",
+        ),
+        (
+            &["--theme", "thick.toml"],
+            "thick.toml: line 1: `line-width`: expected at most 1000",
+        ),
+        #[cfg(feature = "png")]
+        (
+            &["-t", "png", "--css-variables"],
+            "`--css-variables` applies only to SVG",
+        ),
+    ] {
+        let ran = kifu.run(&[&["render", "a.sgf"], args].concat());
+        assert!(
+            ran.code == 2 && ran.stderr.contains(why),
+            "{args:?}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn texts_that_are_cut_are_reported() {
+    let title = "word ".repeat(10_000);
+    let game = format!("(;SZ[9]FG[257:{title}];B[ee]FG[257:{title}])");
+    let kifu = Kifu::with([("a.sgf", game.as_str())]);
+    let cut = "kifu: a.sgf: the picture shows only the start of the title\n";
+    let sheet = kifu.run(&["render", "a.sgf", "--sheet", "1x2"]);
+    assert_eq!((sheet.code, sheet.stderr.as_str()), (0, cut));
+    let several = kifu.run(&["render", "a.sgf", "-o", "out.svg"]);
+    assert_eq!((several.code, several.stderr.as_str()), (0, cut));
+    let text = kifu.run(&["render", "a.sgf", "-t", "text"]);
+    assert_eq!((text.code, text.stderr.as_str()), (0, ""));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn only_drawn_characters_are_reported() {
+    let kifu = Kifu::with([("a.sgf", "(;SZ[9]CA[UTF-8];B[ee]LB[cc:\u{10fffd}])")]);
+    let stderr = |args: &[&str]| kifu.run(args).stderr;
+    let missing = "no installed font has these characters: \u{10fffd}";
+    assert!(stderr(&["render", "a.sgf", "-o", "a.png"]).contains(missing));
+    assert_eq!(
+        stderr(&["render", "a.sgf", "-o", "b.png", "--thumbnail"]),
+        ""
+    );
+    assert!(stderr(&["show", "a.sgf", "--graphics", "kitty"]).contains(missing));
+}

@@ -62,7 +62,7 @@ pub(crate) struct RenderArgs {
     /// Draw these moves with numbers, such as `1-100`
     ///
     /// `50-` selects the moves from 50 on, and `57` a single move. The moves are drawn on the
-    /// position before the first of them.
+    /// position before the first of them. In GIF and APNG, they are played without numbers.
     #[arg(long, value_name = "RANGE")]
     pub(crate) moves: Option<MoveRange>,
 
@@ -92,7 +92,7 @@ pub(crate) struct RenderArgs {
 
     /// Show the name, the players and the result of the game above the board
     ///
-    /// With --sheet, they are above the first figure of each sheet.
+    /// With --sheet, they are above each sheet.
     #[arg(long)]
     pub(crate) caption: bool,
 
@@ -111,16 +111,16 @@ pub(crate) struct RenderArgs {
     ///
     /// Numbers, labels, coordinates and captions are left out. The default width is 10 pixels per
     /// point; 5 pixels are enough.
-    #[arg(long, conflicts_with_all = ["caption", "title"])]
+    #[arg(long, conflicts_with_all = ["caption", "title", "coordinates"])]
     pub(crate) thumbnail: bool,
 
-    /// The theme: wood, shaded, print, night or FILE.toml
+    /// The theme: wood, shaded, print, night or FILE.toml [default: wood]
     ///
     /// A file sets colours (`board = "#e4ba6e"`), widths in thousandths of the distance between
     /// points (`line-width = 38`), and `shading` and `grain` in percent. All other values are those
     /// of the theme in `base`. The gallery in the documentation lists all keys.
-    #[arg(long, value_name = "THEME", default_value = "wood", value_parser = ThemeParser, hide_possible_values = true)]
-    pub(crate) theme: ThemeArg,
+    #[arg(long, value_name = "THEME", value_parser = ThemeParser, hide_possible_values = true)]
+    pub(crate) theme: Option<ThemeArg>,
 
     /// The protocol for pictures in the terminal
     ///
@@ -139,11 +139,13 @@ pub(crate) struct RenderArgs {
     /// Write the colours of SVG as CSS variables
     ///
     /// A web page can then set variables such as `--kifu-board`. Programs other than browsers may
-    /// draw the board black.
+    /// draw the board black. The drawing has no shading and no grain.
     #[arg(long)]
     pub(crate) css_variables: bool,
 
     /// The width in pixels, from 1 to 16384 [default: 30 per point]
+    ///
+    /// The default of --thumbnail is 10 per point. GIF and APNG can have at most 4096 pixels.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     pub(crate) width: Option<u32>,
 
@@ -153,8 +155,24 @@ pub(crate) struct RenderArgs {
 
 impl RenderArgs {
     /// Refuses options that do not apply to a format.
-    pub(crate) fn refuse_options(&self, is_motion: bool) -> Result<(), Usage> {
-        let why = if is_motion {
+    pub(crate) fn refuse_options(&self, format: PictureFormat) -> Result<(), Usage> {
+        let is_text = matches!(format, PictureFormat::Text | PictureFormat::Sensei);
+        let of_pictures = [
+            ("--thumbnail", self.thumbnail),
+            ("--theme", self.theme.is_some()),
+            ("--width", self.width.is_some()),
+            ("--css-variables", self.css_variables),
+        ];
+        let used = of_pictures.into_iter().find(|(_, is_used)| *is_used);
+        if let Some((option, _)) = used.filter(|_| is_text) {
+            let why = format!("`{option}` applies only to pictures, such as `-o game.svg`");
+            return Err(Usage(why));
+        }
+        if self.css_variables && format == PictureFormat::Png {
+            let why = "`--css-variables` applies only to SVG";
+            return Err(Usage(why.to_owned()));
+        }
+        let why = if matches!(format, PictureFormat::Gif | PictureFormat::Apng) {
             let still = [
                 ("--move", self.number.is_some()),
                 ("--per-figure", self.per_figure.is_some()),

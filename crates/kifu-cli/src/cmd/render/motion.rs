@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use anyhow::Context;
-use kifu::core::Size;
-use kifu::figure::{Line, Options};
+use kifu::diagram::Figure;
+use kifu::figure::Line;
 use kifu::motion::{Animation, Frame, Pauses, recording};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
@@ -15,6 +15,7 @@ use kifu_files::games::refuse_other_content;
 
 use super::args::{PictureFormat, RenderArgs};
 use super::paint::Painter;
+use super::{missing_moves, options};
 use crate::exit::Refusal;
 use crate::locate;
 use crate::recordings::{self, Opened, Session};
@@ -22,44 +23,31 @@ use crate::recordings::{self, Opened, Session};
 /// A picture, or the reason why the game does not have the requested moves.
 pub(super) type Moving = Result<Vec<u8>, String>;
 
-/// The functions that still pictures also use.
-#[derive(Clone, Copy)]
-pub(super) struct Shared {
-    pub(super) options: fn(&RenderArgs, Size) -> Result<Options, String>,
-    pub(super) missing_moves: fn(&Line<'_>, &RenderArgs) -> Option<String>,
-}
-
 /// Draws an input. Returns the number of bytes that were read.
 pub(super) fn draw(
     input: &Input,
     args: &RenderArgs,
     painter: &Painter,
-    shared: Shared,
 ) -> anyhow::Result<(u64, Moving)> {
     if args.motion.recording.is_some() {
         let session = recordings::read(input)?;
         let read = session.bytes_read();
-        return Ok((read, draw_recording(session, args, painter, shared)?));
+        return Ok((read, draw_recording(session, args, painter)?));
     }
     match recordings::open(input, usize::MAX)? {
         Opened::Recordings(session) => {
             let read = session.bytes_read();
-            Ok((read, draw_recording(*session, args, painter, shared)?))
+            Ok((read, draw_recording(*session, args, painter)?))
         }
         Opened::Games(chunks) => {
             refuse_other_content(input, chunks.content())?;
             let bytes = chunks.read_all()?;
-            Ok((bytes.len() as u64, draw_game(bytes, args, painter, shared)?))
+            Ok((bytes.len() as u64, draw_game(bytes, args, painter)?))
         }
     }
 }
 
-fn draw_game(
-    bytes: Vec<u8>,
-    args: &RenderArgs,
-    painter: &Painter,
-    shared: Shared,
-) -> anyhow::Result<Moving> {
+fn draw_game(bytes: Vec<u8>, args: &RenderArgs, painter: &Painter) -> anyhow::Result<Moving> {
     if args.motion.speed.is_some() || args.motion.idle_limit.is_some() {
         let why = "`--speed` and `--idle-limit` apply only to recordings";
         return Err(Refusal::Usage(why.to_owned()).into());
@@ -68,13 +56,13 @@ fn draw_game(
     let document = record.to_sgf()?;
     let (root, _) = locate::game(&record, &document, args.game.get(), &Rules::LENIENT)?;
     let size = GameContext::of(document.node(root)).size;
-    let options = (shared.options)(args, size).map_err(Refusal::Usage)?;
+    let options = options(args, size).map_err(Refusal::Usage)?;
     let game = (Some(args.game.get() as u64), root);
     let line: Line<'_> = match locate::whole_line(&document, game, args.path.as_ref()) {
         Err(Refusal::Usage(why)) => return Ok(Err(why)),
         line => line?,
     };
-    if let Some(why) = (shared.missing_moves)(&line, args) {
+    if let Some(why) = missing_moves(&line, args) {
         return Ok(Err(why));
     }
     let moves = args
@@ -97,12 +85,12 @@ fn draw_recording(
     mut session: Session,
     args: &RenderArgs,
     painter: &Painter,
-    shared: Shared,
 ) -> anyhow::Result<Moving> {
     let other = [
         ("--delay", args.motion.delay.is_some()),
         ("--moves", args.moves.is_some()),
         ("--path", args.path.is_some()),
+        ("--game", args.game.get() != 1),
     ];
     if let Some((option, _)) = other.into_iter().find(|(_, is_used)| *is_used) {
         let why = format!("`{option}` does not apply to recordings");
@@ -112,7 +100,7 @@ fn draw_recording(
     let (stream, track) = recordings::only(&session)?;
     let root = session.main.forest().root_of(stream.node);
     let size = GameContext::of(session.main.node(root)).size;
-    let options: Options = (shared.options)(args, size).map_err(Refusal::Usage)?;
+    let options = options(args, size).map_err(Refusal::Usage)?;
     let recording = recording::Session {
         main: &session.main,
         stream,
@@ -137,10 +125,10 @@ fn draw_recording(
         });
         with_end(frames, end)
     };
-    let picture = encode(frames, args, painter)?;
+    let picture = encode(frames, args, painter);
     match failed.into_inner() {
         Some(error) => Err(error.into()),
-        None => Ok(Ok(picture)),
+        None => Ok(Ok(picture?)),
     }
 }
 
@@ -164,11 +152,16 @@ fn encode<I: Iterator<Item = Frame>>(
     let mut animation = Animation {
         svg: painter.svg,
         plays: args.motion.plays,
-        ..Animation::new(painter.built_in())
+        ..Animation::new(painter.renderers.built_in())
     };
-    if !animation.missing(frames()).is_empty() {
-        animation.renderer = painter.with_system_fonts();
-        painter.add_missing(animation.missing(frames()));
+    let missing = animation.missing(frames());
+    if !missing.is_empty() {
+        animation.renderer = painter.renderers.with_system_fonts();
+        let mut figure = Figure::empty(Default::default());
+        figure.captions.push(missing.into_iter().collect());
+        painter
+            .renderers
+            .add_missing(animation.renderer.missing(&figure));
     }
     let encoded = if painter.format == PictureFormat::Gif {
         animation.gif(frames)

@@ -1,19 +1,11 @@
 //! Draws figures in the requested format.
 
-#[cfg(feature = "png")]
-use std::collections::BTreeSet;
-#[cfg(feature = "png")]
-use std::sync::Mutex;
-
-#[cfg(feature = "motion")]
-use kifu::diagram::png::Renderer;
-use kifu::diagram::{Figure, Svg, Text, sensei};
+use kifu::diagram::{Figure, LostFeature, Svg, Text, Theme, sensei};
 
 use super::args::{PictureFormat, RenderArgs};
+use super::theme::ThemeArg;
 #[cfg(feature = "png")]
 use crate::graphics::{Protocol, Renderers};
-#[cfg(feature = "png")]
-use crate::output;
 
 /// Draws figures in one format.
 pub(super) struct Painter {
@@ -23,10 +15,7 @@ pub(super) struct Painter {
     #[cfg(feature = "png")]
     protocol: Option<Protocol>,
     #[cfg(feature = "png")]
-    renderers: Renderers,
-    /// The characters that no font has.
-    #[cfg(feature = "png")]
-    missing: Mutex<BTreeSet<char>>,
+    pub(super) renderers: Renderers,
 }
 
 impl Painter {
@@ -38,7 +27,10 @@ impl Painter {
         Ok(Painter {
             format,
             svg: Svg {
-                theme: args.theme.load()?,
+                theme: args
+                    .theme
+                    .as_ref()
+                    .map_or(Ok(Theme::default()), ThemeArg::load)?,
                 width: args.width,
                 css_variables: args.css_variables,
                 thumbnail: args.thumbnail,
@@ -48,8 +40,6 @@ impl Painter {
             protocol,
             #[cfg(feature = "png")]
             renderers: Renderers::default(),
-            #[cfg(feature = "png")]
-            missing: Mutex::default(),
         })
     }
 
@@ -59,12 +49,16 @@ impl Painter {
         mut figure: Figure,
         lost: &mut Vec<String>,
     ) -> anyhow::Result<Vec<u8>> {
+        if self.draws_texts() {
+            add_cut(self.svg.lost(&figure), lost);
+        }
         Ok(match self.format {
             PictureFormat::Svg => self.svg.draw(&figure).into_bytes(),
             PictureFormat::Text => Text::UNICODE.draw(&figure).into_bytes(),
             PictureFormat::Png => self.png(&[figure], None)?,
-            // Moving pictures have many figures; see `motion`.
-            PictureFormat::Gif | PictureFormat::Apng => Vec::new(),
+            PictureFormat::Gif | PictureFormat::Apng => {
+                anyhow::bail!("moving pictures have many figures")
+            }
             PictureFormat::Sensei => {
                 // The record does not mark the last move, so its mark is not a loss.
                 figure.last = None;
@@ -80,7 +74,9 @@ impl Painter {
         &self,
         figures: &[Figure],
         columns: usize,
+        lost: &mut Vec<String>,
     ) -> anyhow::Result<Vec<u8>> {
+        add_cut(self.svg.lost_on_sheet(figures, columns), lost);
         match self.format {
             PictureFormat::Png => self.png(figures, Some(columns)),
             _ => Ok(self.svg.draw_sheet(figures, columns).into_bytes()),
@@ -89,17 +85,23 @@ impl Painter {
 
     #[cfg(feature = "png")]
     fn png(&self, figures: &[Figure], columns: Option<usize>) -> anyhow::Result<Vec<u8>> {
-        let renderer = self.renderers.for_figures(figures);
-        self.add_missing(figures.iter().flat_map(|figure| renderer.missing(figure)));
         let svg = &self.svg;
-        let png = match (columns, figures) {
-            (None, [figure]) => renderer.draw(figure, svg)?,
-            (columns, figures) => renderer.draw_sheet(figures, columns.unwrap_or(1), svg)?,
+        // Thumbnails have no text.
+        let renderer = if svg.thumbnail {
+            self.renderers.built_in()
+        } else {
+            self.renderers.for_figures(figures)
+        };
+        let png = || {
+            Ok(match (columns, figures) {
+                (None, [figure]) => renderer.draw(figure, svg)?,
+                (columns, figures) => renderer.draw_sheet(figures, columns.unwrap_or(1), svg)?,
+            })
         };
         let Some(protocol) = self.protocol else {
-            return Ok(png);
+            return png();
         };
-        protocol.encode(&png, || {
+        protocol.encode(png, || {
             Ok(match (columns, figures) {
                 (None, [figure]) => renderer.pixels_of(figure, svg, None)?,
                 (columns, figures) => {
@@ -107,25 +109,6 @@ impl Painter {
                 }
             })
         })
-    }
-
-    /// The renderer with the built-in font.
-    #[cfg(feature = "motion")]
-    pub(super) fn built_in(&self) -> &Renderer {
-        self.renderers.built_in()
-    }
-
-    #[cfg(feature = "motion")]
-    pub(super) fn with_system_fonts(&self) -> &Renderer {
-        self.renderers.with_system_fonts()
-    }
-
-    /// Adds characters that no font has, to be reported at the end.
-    #[cfg(feature = "png")]
-    pub(super) fn add_missing(&self, missing: impl IntoIterator<Item = char>) {
-        if let Ok(mut all) = self.missing.lock() {
-            all.extend(missing);
-        }
     }
 
     #[cfg(not(feature = "png"))]
@@ -142,18 +125,18 @@ impl Painter {
         self.format.is_text()
     }
 
-    /// Reports the characters that no font has.
-    pub(super) fn report_missing_characters(&self) {
-        #[cfg(feature = "png")]
-        {
-            let missing = self.missing.lock();
-            let missing = missing.iter().flat_map(|missing| missing.iter());
-            let some: String = missing.take(20).collect();
-            if !some.is_empty() {
-                output::message(format_args!(
-                    "no installed font has these characters: {some}"
-                ));
-            }
+    /// Whether the texts of figures are drawn in lines of a limited length.
+    fn draws_texts(&self) -> bool {
+        matches!(self.format, PictureFormat::Svg | PictureFormat::Png)
+    }
+}
+
+/// Adds the texts that a drawing cuts.
+fn add_cut(cut: Vec<LostFeature>, lost: &mut Vec<String>) {
+    for what in cut {
+        let what = what.to_string();
+        if !lost.contains(&what) {
+            lost.push(what);
         }
     }
 }

@@ -117,6 +117,13 @@ fn parse(text: &str) -> Result<Theme, String> {
                     Printable(message)
                 )
             })?;
+        let limited = Table::try_from(theme.limited()).map_err(|error| error.to_string())?;
+        if let Some(most) = limited.get(&span).filter(|_| theme != theme.limited()) {
+            return Err(format!(
+                "line {line}: `{}`: expected at most {most}",
+                Printable(&span)
+            ));
+        }
     }
     Ok(theme)
 }
@@ -158,6 +165,14 @@ mod tests {
         assert!(fault("base = 'blue'").starts_with("line 1: `base`: expected `wood`, "));
         assert!(
             fault("shading = 300").starts_with("line 1: `shading`: invalid value: integer `300`")
+        );
+        assert_eq!(
+            fault("shading = 101"),
+            "line 1: `shading`: expected at most 100"
+        );
+        assert_eq!(
+            fault("\nrim-width = 600"),
+            "line 2: `rim-width`: expected at most 500"
         );
         assert!(
             fault("a = \n").starts_with("line 1: "),
