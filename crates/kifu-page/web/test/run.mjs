@@ -145,7 +145,10 @@ test("the page judges moves as kifu-rules does", async () => {
   return `${games.reduce((sum, game) => sum + game.moves.length, 0)} moves`;
 });
 
-/** The shapes and texts of a drawing by class, without their order. */
+/**
+ * The shapes of marks, territory and dimmed points of a drawing by class, without their order. Stones, labels and lines have other
+ * elements on a page, where they change: circles, texts and plain lines.
+ */
 const READ_DRAWING = `(drawing) => {
   const shapes = {};
   const add = (name, shape) => (shapes[name] ??= []).push(shape);
@@ -166,12 +169,12 @@ const READ_DRAWING = `(drawing) => {
     const [x, y, radius] = ["cx", "cy", "r"].map((key) => circle.getAttribute(key));
     add(name, [x - left, y - top, radius].join(" "));
   }
-  for (const text of drawing.querySelectorAll("text")) {
-    const name = text.getAttribute("class") ?? text.parentElement.getAttribute("class");
-    if (name === "say" || name === "name") continue;
-    add(name, text.getAttribute("x") - left + " " + text.firstChild.textContent);
+  for (const [name, all] of Object.entries(shapes)) {
+    const isMark = (shape) => /^mark-|^last-|^dim$|-area$/.test(name) || (/^on-/.test(name) && shape.endsWith("m0-5l5 5l-5 5l-5-5z"));
+    const kept = all.filter(isMark).sort();
+    if (kept.length > 0) shapes[name] = kept;
+    else delete shapes[name];
   }
-  for (const list of Object.values(shapes)) list.sort();
   return shapes;
 }`;
 
