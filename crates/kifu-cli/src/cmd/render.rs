@@ -8,16 +8,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use kifu::core::{Size, Western};
-use kifu::diagram::{Coordinates, Figure, GameHeading, View};
-use kifu::figure::{Division, Line, Options, ViewMode};
+use kifu::diagram::{Figure, GameHeading};
+use kifu::figure::{Division, Line, Options};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 use kifu_files::Input;
 use kifu_files::places::Places;
 use kifu_files::write;
 
-use self::args::{CoordinateNames, PictureFormat, RenderArgs, ViewArg};
+use self::args::{PictureFormat, RenderArgs};
 use crate::collisions::refuse_collisions;
 use crate::exit::{Outcome, Refusal, Refusals, Usage, or_refusal};
 #[cfg(feature = "png")]
@@ -33,9 +32,11 @@ use crate::run::Inputs;
 #[cfg(feature = "motion")]
 mod motion;
 mod paint;
+mod select;
 mod theme;
 
 use paint::Painter;
+use select::{missing_moves, options};
 
 /// The limit for the figures of one file: `render` refuses this many or more.
 const MAX_FIGURES: usize = 10_000;
@@ -479,13 +480,6 @@ fn draw(
     Ok(Drawn::Pictures(drawing))
 }
 
-/// Returns a message if the line ends before the first move of `--moves`.
-fn missing_moves(line: &Line<'_>, args: &RenderArgs) -> Option<String> {
-    let number = *args.moves.as_ref()?.0.start();
-    let is_missing = number > line.last_move();
-    is_missing.then(|| format!("game {} has {}", args.game, line.no_move(number)))
-}
-
 /// Returns the figures that `args` choose.
 fn figures<'l>(
     line: &'l Line<'_>,
@@ -515,28 +509,4 @@ fn figures<'l>(
         0 => Ok(Box::new(std::iter::once(line.position(options)))),
         _ => Ok(Box::new(figures)),
     }
-}
-
-fn options(args: &RenderArgs, size: Size) -> Result<Options, String> {
-    let point = |name: &str| {
-        Western::parse(name, size).map_err(|why| format!("--view: `{}`: {why}", Printable(name)))
-    };
-    let view = match &args.view {
-        None => ViewMode::Stated,
-        Some(ViewArg::Whole) => ViewMode::Whole,
-        Some(ViewArg::Auto) => ViewMode::Auto,
-        Some(ViewArg::Between(one, other)) => {
-            ViewMode::Part(View::between(point(one)?, point(other)?))
-        }
-    };
-    let coordinates = args.coordinates.map(|names| match names {
-        CoordinateNames::Western => Coordinates::Western,
-        CoordinateNames::Sgf => Coordinates::Sgf,
-        CoordinateNames::None => Coordinates::None,
-    });
-    Ok(Options {
-        view,
-        coordinates,
-        ..Options::default()
-    })
 }

@@ -15,7 +15,7 @@ use kifu_files::games::refuse_other_content;
 
 use super::args::{PictureFormat, RenderArgs};
 use super::paint::Painter;
-use super::{missing_moves, options};
+use super::select::{missing_moves, options};
 use crate::exit::Refusal;
 use crate::locate;
 use crate::recordings::{self, Opened, Session};
