@@ -1,7 +1,7 @@
 //! Writes what the tests of the page in a browser compare with, as JSON.
 //!
 //! * `boards FILE…`: a hash of the board after each node of each game, played by kifu-replay
-//! * `figures FILE…`: the drawings of kifu-diagram for the nodes with marks
+//! * `figures FILE…`: the drawings of kifu-diagram for the nodes with marks, and their labels, lines and arrows
 //! * `recordings DIR COUNT`: writes random recordings to a directory, and for each of them the board and the comment at
 //!   each time, from kifu-figure
 //! * `plays COUNT`: random moves on small boards, with the answers of kifu-rules
@@ -11,7 +11,7 @@ use std::error::Error;
 use std::path::Path;
 
 use kifu_core::{Color, Move, Point, Size};
-use kifu_diagram::{Coordinates, Svg};
+use kifu_diagram::{Coordinates, Figure, Svg};
 use kifu_figure::{Line, Options, moment, node_marks};
 use kifu_page::rgf::timeline::{Builder, Stamp, Time, Timeline};
 use kifu_page::rgf::{Dialect, Session, write};
@@ -77,10 +77,41 @@ fn figures(document: &Document, root: kifu_tree::NodeId) -> Value {
     marked
         .map(|(index, id)| {
             let figure = Line::to(document, id).position(&options);
-            json!([index, Svg::default().draw(&figure)])
+            json!([
+                index,
+                Svg::default().draw(&figure),
+                texts_and_lines(&figure)
+            ])
         })
         .collect::<Vec<Value>>()
         .into()
+}
+
+/// The labels with their columns and rows, the ends of all lines and arrows, and the number of arrows with a direction.
+/// Columns and rows count from the corner of the view.
+fn texts_and_lines(figure: &Figure) -> Value {
+    let first = figure.view.first();
+    let at = |point: Point| {
+        let [col, row] = [point.col, point.row].map(i32::from);
+        [col - i32::from(first.col), row - i32::from(first.row)]
+    };
+    let labels = figure.size().points().filter_map(|point| {
+        let label = figure
+            .get(point)
+            .filter(|_| figure.shows(point))?
+            .label
+            .as_deref()?;
+        let [col, row] = at(point);
+        Some(json!([col, row, label.chars().take(6).collect::<String>()]))
+    });
+    let on_board = |ends: &&[Point; 2]| ends.iter().all(|&end| figure.size().contains(end));
+    let lines = figure.lines.iter().chain(&figure.arrows).filter(on_board);
+    let arrows = figure.arrows.iter().filter(on_board);
+    json!({
+        "labels": labels.collect::<Vec<_>>(),
+        "lines": lines.map(|ends| ends.map(at).concat()).collect::<Vec<_>>(),
+        "heads": arrows.filter(|[from, to]| from != to).count(),
+    })
 }
 
 /// FNV-1a with 32 bits, which the tests in the browser compute, too.

@@ -146,8 +146,8 @@ test("the page judges moves as kifu-rules does", async () => {
 });
 
 /**
- * The shapes of marks, territory and dimmed points of a drawing by class, without their order. Stones, labels and lines have other
- * elements on a page, where they change: circles, texts and plain lines.
+ * The contents of a drawing, without their order: the shapes of marks, territory and dimmed points by class, the stones, and for a page
+ * the labels, lines and arrows. kifu-diagram draws stones as dots, and labels as strokes; `expected` has its labels and lines.
  */
 const READ_DRAWING = `(drawing) => {
   const shapes = {};
@@ -157,25 +157,36 @@ const READ_DRAWING = `(drawing) => {
   const board = drawing.querySelector(".board");
   const [left, top] = ["x", "y"].map((key) => Number(board?.getAttribute(key) ?? 0));
   const shift = (d) => d.replace(/([ML])(-?[\\d.]+)[ ,](-?[\\d.]+)/g, (_, command, x, y) => command + (x - left) + " " + (y - top));
+  const cell = (value) => (value - 26) / 20;
+  const found = { labels: [], lines: [], heads: 0 };
   for (const path of drawing.querySelectorAll("path")) {
     const name = path.getAttribute("class");
-    if (!name || name === "grid" || name === "edge" || name === "clear") continue;
     for (const part of shift(path.getAttribute("d") ?? "").split("M").filter((part) => part)) {
-      add(name, part.replace(/-?[\\d.]+/g, round).replace(/\\s+/g, " ").trim());
+      const shape = part.replace(/-?[\\d.]+/g, round).replace(/\\s+/g, " ").trim();
+      const isSelected = /^on-/.test(name) && shape.endsWith("m0-5l5 5l-5 5l-5-5z");
+      if (/^mark-|^last-|^dim$|-area$/.test(name) || isSelected) add(name, shape);
+      else if (name === "ray") found.lines.push(shape.split(/[ L]/).map(cell));
+      else if (name === "head") found.heads += 1;
+    }
+    const dots = /^(black|white)-dots$/.exec(name);
+    let [x, y] = [-left, -top];
+    for (const [, dx, dy] of dots ? path.getAttribute("d").matchAll(/m(-?[\\d.]+)[ ,]?(-?[\\d.]+)h0/gi) : []) {
+      [x, y] = [x + Number(dx), y + Number(dy)];
+      add(dots[1], x + " " + y);
     }
   }
-  for (const circle of drawing.querySelectorAll("circle")) {
-    const name = circle.getAttribute("class") ?? circle.parentElement.getAttribute("class");
-    const [x, y, radius] = ["cx", "cy", "r"].map((key) => circle.getAttribute(key));
-    add(name, [x - left, y - top, radius].join(" "));
+  for (const circle of drawing.querySelectorAll("circle.black, circle.white")) {
+    const [x, y] = ["cx", "cy"].map((key) => Number(circle.getAttribute(key)));
+    add(circle.classList[0], x - left + " " + (y - top));
   }
-  for (const [name, all] of Object.entries(shapes)) {
-    const isMark = (shape) => /^mark-|^last-|^dim$|-area$/.test(name) || (/^on-/.test(name) && shape.endsWith("m0-5l5 5l-5 5l-5-5z"));
-    const kept = all.filter(isMark).sort();
-    if (kept.length > 0) shapes[name] = kept;
-    else delete shapes[name];
+  for (const text of drawing.querySelectorAll("text")) {
+    const name = text.getAttribute("class") ?? text.parentElement.getAttribute("class");
+    if (name === "say" || name === "name") continue;
+    const [x, y] = ["x", "y"].map((key) => Number(text.getAttribute(key)));
+    found.labels.push([cell(x - left), Math.floor(cell(y - top)), text.firstChild.textContent]);
   }
-  return shapes;
+  for (const list of [...Object.values(shapes), found.labels, found.lines]) list.sort();
+  return { shapes, found };
 }`;
 
 test("marks are drawn as kifu-diagram draws them", async () => {
@@ -188,7 +199,7 @@ test("marks are drawn as kifu-diagram draws them", async () => {
     if (games.length === 0) continue;
     const { page, close } = await open(write("figures", [file]));
     for (const [index, expected] of games.entries()) {
-      for (const [node, svg] of expected) {
+      for (const [node, svg, texts] of expected) {
         const [found, wanted] = await page.evaluate(
           ([index, node, svg, read]) => {
             const app = window.kifu.page;
@@ -204,7 +215,8 @@ test("marks are drawn as kifu-diagram draws them", async () => {
         ).catch((error) => {
           throw new Error(`${file}: ${error.message}`);
         });
-        assert.deepEqual(found, wanted, `${file}: game ${index + 1}, node ${node + 1}`);
+        for (const list of [texts.labels, texts.lines]) list.sort();
+        assert.deepEqual(found, { shapes: wanted.shapes, found: texts }, `${file}: game ${index + 1}, node ${node + 1}`);
         figures += 1;
       }
     }
