@@ -42,12 +42,38 @@ pub struct Text {
 }
 
 /// A set of symbols for stones and marks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symbols {
     /// `X` and `O`, with the marks of Sensei's notation.
     Ascii,
     /// `●` and `○`, with shapes for marks, all one column wide.
     Unicode,
+}
+
+impl Symbols {
+    /// Returns the symbol of the stone, mark, territory or variation of a cell, one column wide, or `None` if it has none of
+    /// them. Numbers and labels do not count. If `is_filled`, stones have filled shapes whatever their colour, for text that is
+    /// drawn in the colour of the stone.
+    ///
+    /// ```
+    /// # use kifu_diagram::{Cell, Color, Symbols};
+    /// let cell = Cell { stone: Some(Color::White), ..Cell::default() };
+    /// assert_eq!(Symbols::Unicode.of(&cell, false), Some('○'));
+    /// assert_eq!(Symbols::Unicode.of(&cell, true), Some('●'));
+    /// assert_eq!(Symbols::Ascii.of(&Cell::default(), false), None);
+    /// ```
+    pub fn of(self, cell: &Cell, is_filled: bool) -> Option<char> {
+        match self {
+            Symbols::Ascii => ascii(cell),
+            Symbols::Unicode => {
+                let stone = match cell.stone {
+                    Some(Color::White) if is_filled => Some(Color::Black),
+                    stone => stone,
+                };
+                unicode(cell, stone)
+            }
+        }
+    }
 }
 
 /// The maximum width of labels in columns; longer labels are cut, and written in full below the board.
@@ -239,17 +265,12 @@ impl Text {
 
     /// The symbol of a point without a number or a label.
     fn symbol(self, cell: &Cell, star: bool) -> char {
-        match self.symbols {
-            Symbols::Ascii => ascii(cell, star),
-            Symbols::Unicode => {
-                // With colours, shapes are filled with the colour of the stone.
-                let stone = match cell.stone {
-                    Some(Color::White) if self.color => Some(Color::Black),
-                    stone => stone,
-                };
-                unicode(cell, stone, star)
-            }
-        }
+        let empty = match (self.symbols, star) {
+            (_, true) => '+',
+            (Symbols::Ascii, false) => '.',
+            (Symbols::Unicode, false) => '·',
+        };
+        self.symbols.of(cell, self.color).unwrap_or(empty)
     }
 }
 
@@ -304,8 +325,8 @@ fn sgr(cell: &Cell, is_empty: bool) -> Option<&'static str> {
 }
 
 /// Sensei's symbols, with lower-case letters for dead stones.
-fn ascii(cell: &Cell, star: bool) -> char {
-    match (cell.stone, cell.mark) {
+fn ascii(cell: &Cell) -> Option<char> {
+    Some(match (cell.stone, cell.mark) {
         (Some(Color::Black), _) if cell.territory == Some(Color::White) => 'x',
         (Some(Color::White), _) if cell.territory == Some(Color::Black) => 'o',
         (None, Some(Mark::Selected)) => '*',
@@ -318,16 +339,15 @@ fn ascii(cell: &Cell, star: bool) -> char {
             (Some(Color::Black), _) => 'x',
             (Some(Color::White), _) => 'o',
             (None, Some(_)) => '?',
-            (None, None) if star => '+',
-            (None, None) => '.',
+            (None, None) => return None,
         },
-    }
+    })
 }
 
 /// Symbols one column wide; `stone` is the stone as it is drawn.
-fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
+fn unicode(cell: &Cell, stone: Option<Color>) -> Option<char> {
     let dead = cell.stone.is_some() && cell.territory == cell.stone.map(|color| !color);
-    match (stone, cell.mark) {
+    Some(match (stone, cell.mark) {
         (Some(Color::Black), _) if dead => '◕',
         (Some(Color::White), _) if dead => '◔',
         (Some(Color::Black), None) => '●',
@@ -357,10 +377,9 @@ fn unicode(cell: &Cell, stone: Option<Color>, star: bool) -> char {
             (Some(Color::Black), _) => '▪',
             (Some(Color::White), _) => '▫',
             (None, Some(_)) => '◌',
-            (None, None) if star => '+',
-            (None, None) => '·',
+            (None, None) => return None,
         },
-    }
+    })
 }
 
 /// The longest prefix of a text that fits into `columns` columns, with at most 8 characters for each column: characters without a width

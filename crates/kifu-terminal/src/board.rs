@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::Symbols;
 use crate::text::{cut, one_line};
-use crate::theme::Theme;
+use crate::theme::{self, Theme};
 
 /// The number of columns of a point: a line to the point before, and the point. With them, the board looks square.
 const WIDE: u16 = 2;
@@ -237,7 +237,7 @@ impl Painter<'_> {
             let from = if text.width() > 1 { x - 1 } else { x };
             return put(buffer, from, y, &text, style);
         }
-        let symbol = self.style.symbols.point(cell, theme.is_colored());
+        let symbol = theme::point(self.style.symbols, cell, theme.is_colored());
         let Some(symbol) = symbol else {
             let is_star = self.figure.stars && self.figure.is_star(point);
             let style = match (cell.dimmed, is_star) {

@@ -14,7 +14,7 @@ use crate::board::{self, BoardStyle, DrawnBoard, put};
 use crate::help;
 use crate::scene::{Scene, move_name, player};
 use crate::text::{cut, matches_in, one_line, wrapped};
-use crate::theme::Theme;
+use crate::theme::{self, Theme};
 use crate::tree::Cell;
 use crate::viewer::{Mode, Open, Prompt, Viewer};
 use crate::{Entry, Symbols};
@@ -410,7 +410,7 @@ impl Viewer<'_> {
             let rank = rank.as_deref().map(one_line).unwrap_or_default();
             let name = format!("{} {rank}", name.as_deref().unwrap_or(player(color)));
             let turn = if scene.to_play == color { '>' } else { ' ' };
-            let stone = self.options.symbols.stone(color, false);
+            let stone = theme::stone(self.options.symbols, color, false);
             let clock = scene.clocks[color].as_deref().map(one_line);
             let clock = clock.map_or_else(String::new, |clock| format!("  {clock}"));
             let right = format!("{} captured{clock}", scene.prisoners[color]);
@@ -808,9 +808,10 @@ impl Viewer<'_> {
             _ => (None, false),
         };
         let (symbol, style) = match (play, self.options.symbols) {
-            (Some((color, _)), symbols) => {
-                (symbols.stone(color, theme.is_colored()), theme.stone(color))
-            }
+            (Some((color, _)), symbols) => (
+                theme::stone(symbols, color, theme.is_colored()),
+                theme.stone(color),
+            ),
             (None, Symbols::Unicode) => ('◇', theme.wood()),
             (None, Symbols::Ascii) => ('*', theme.wood()),
         };

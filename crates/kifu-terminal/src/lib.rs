@@ -23,7 +23,8 @@ pub use ratatui_core;
 use kifu_sgf::{Document, NodeId};
 
 pub use event::{Event, Flow, Key, Mouse, MouseAction};
-pub use theme::{Colors, Symbols};
+pub use kifu_diagram::Symbols;
+pub use theme::Colors;
 pub use viewer::Viewer;
 
 /// Options of a [`Viewer`].
@@ -43,7 +44,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             colors: Colors::default(),
-            symbols: Symbols::default(),
+            symbols: Symbols::Unicode,
             coordinates: true,
         }
     }

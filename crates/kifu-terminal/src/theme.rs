@@ -1,7 +1,7 @@
 //! Colours and symbols.
 
 use kifu_core::Color;
-use kifu_diagram::{Cell, Mark};
+use kifu_diagram::{Cell, Symbols};
 use ratatui_core::style::{Color as Paint, Modifier, Style};
 
 /// The colours that a terminal has.
@@ -15,17 +15,6 @@ pub enum Colors {
     /// 256 colours.
     #[default]
     Indexed,
-}
-
-/// A set of symbols for the board and the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Symbols {
-    /// Round stones and lines, each one column wide.
-    #[default]
-    Unicode,
-    /// `X` for Black and `O` for White.
-    Ascii,
 }
 
 /// The styles of all parts of the screen.
@@ -184,101 +173,19 @@ impl Theme {
     }
 }
 
-impl Symbols {
-    /// The symbol of a point without a number or a label, or `None` if it is empty.
-    pub(crate) fn point(self, cell: &Cell, is_colored: bool) -> Option<char> {
-        match self {
-            Symbols::Unicode => unicode(cell, is_colored),
-            Symbols::Ascii => ascii(cell),
-        }
-    }
-
-    /// The symbol of a stone in text.
-    pub(crate) fn stone(self, color: Color, is_colored: bool) -> char {
-        match (self, color) {
-            (Symbols::Ascii, Color::Black) => 'X',
-            (Symbols::Ascii, Color::White) => 'O',
-            (Symbols::Unicode, Color::Black) => '●',
-            (Symbols::Unicode, Color::White) if is_colored => '●',
-            (Symbols::Unicode, Color::White) => '○',
-        }
+/// The symbol of a point without a number or a label, or `None` if it is empty.
+pub(crate) fn point(symbols: Symbols, cell: &Cell, is_colored: bool) -> Option<char> {
+    match symbols.of(cell, is_colored)? {
+        '▫' if is_colored => Some('▪'),
+        symbol => Some(symbol),
     }
 }
 
-fn unicode(cell: &Cell, is_colored: bool) -> Option<char> {
-    let is_dead = cell.stone.is_some() && cell.territory == cell.stone.map(|color| !color);
-    // With colours, shapes are filled with the colour of the stone: an outline would look like a black stone on a dark screen.
-    let stone = cell
-        .stone
-        .map(|color| if is_colored { Color::Black } else { color });
-    Some(match (stone, cell.mark) {
-        (Some(Color::Black), _) if is_dead => '◕',
-        (Some(Color::White), _) if is_dead => '◔',
-        (Some(Color::Black), None) => '●',
-        (Some(Color::White), None) => '○',
-        (Some(Color::Black), Some(mark)) => match mark {
-            Mark::Circle => '◉',
-            Mark::Square => '■',
-            Mark::Triangle => '▲',
-            Mark::Cross => '✖',
-            Mark::Selected => '◆',
-        },
-        (Some(Color::White), Some(mark)) => match mark {
-            Mark::Circle => '◎',
-            Mark::Square => '□',
-            Mark::Triangle => '△',
-            Mark::Cross => '⊗',
-            Mark::Selected => '◇',
-        },
-        (None, Some(mark)) => match mark {
-            Mark::Circle => '∘',
-            Mark::Square => '▢',
-            Mark::Triangle => '▵',
-            Mark::Cross => '×',
-            Mark::Selected => '⋄',
-        },
-        (None, None) => match (cell.territory, cell.variation) {
-            (Some(_), _) if is_colored => '▪',
-            (Some(Color::Black), _) => '▪',
-            (Some(Color::White), _) => '▫',
-            (None, Some(_)) => '◌',
-            (None, None) => return None,
-        },
-    })
-}
-
-fn ascii(cell: &Cell) -> Option<char> {
-    Some(match (cell.stone, cell.mark) {
-        (Some(Color::Black), _) if cell.territory == Some(Color::White) => 'x',
-        (Some(Color::White), _) if cell.territory == Some(Color::Black) => 'o',
-        (Some(Color::Black), None) => 'X',
-        (Some(Color::White), None) => 'O',
-        (Some(Color::Black), Some(mark)) => match mark {
-            Mark::Circle => 'B',
-            Mark::Square => '#',
-            Mark::Triangle => 'Y',
-            Mark::Cross => 'Z',
-            Mark::Selected => '%',
-        },
-        (Some(Color::White), Some(mark)) => match mark {
-            Mark::Circle => 'W',
-            Mark::Square => '@',
-            Mark::Triangle => 'Q',
-            Mark::Cross => 'P',
-            Mark::Selected => '&',
-        },
-        (None, Some(mark)) => match mark {
-            Mark::Circle => 'C',
-            Mark::Square => 'S',
-            Mark::Triangle => 'T',
-            Mark::Cross => 'M',
-            Mark::Selected => '*',
-        },
-        (None, None) => match (cell.territory, cell.variation) {
-            (Some(Color::Black), _) => 'x',
-            (Some(Color::White), _) => 'o',
-            (None, Some(_)) => '?',
-            (None, None) => return None,
-        },
-    })
+/// The symbol of a stone in text.
+pub(crate) fn stone(symbols: Symbols, color: Color, is_colored: bool) -> char {
+    let cell = Cell {
+        stone: Some(color),
+        ..Cell::default()
+    };
+    symbols.of(&cell, is_colored).unwrap_or(' ')
 }
