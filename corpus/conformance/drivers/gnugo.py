@@ -1,6 +1,6 @@
 """GNU Go (Debian package `gnugo`) as a program of the suite: `python3 gnugo.py LEVEL FILE`. Set GNUGO if it is not on the path.
 
-GTP tells the komi of the engine, which has a default, so that there is no answer for game information.
+GTP reports the komi of the engine, not that of the record. The driver does not answer `info`.
 """
 import os
 import shutil
