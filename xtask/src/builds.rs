@@ -144,7 +144,8 @@ pub fn grammar(args: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks each published crate with all features and its minimum supported compiler version.
+/// Checks the published crates of each minimum compiler version together, with all features. [`features`] checks each crate
+/// alone.
 pub fn msrv() -> Result<(), String> {
     let mut by_version = BTreeMap::<String, Vec<String>>::new();
     for package in published()? {

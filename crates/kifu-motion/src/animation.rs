@@ -55,7 +55,8 @@ impl<'r> Animation<'r> {
         }
     }
 
-    /// Encodes frames as GIF. Its times are in hundredths of a second, and at most 655 seconds for each frame.
+    /// Encodes frames as GIF. Its times are in hundredths of a second, and at most [`LONGEST_GIF_PAUSE`](crate::LONGEST_GIF_PAUSE) for each
+    /// frame; longer pauses are shortened.
     ///
     /// Colours are exact if there are at most 255. Otherwise, they differ by at most 13 of 256 levels in each channel, unless
     /// a single frame has more than 255 colours that are farther apart.

@@ -85,8 +85,8 @@ fn short(side: u32) -> u16 {
     u16::try_from(side).unwrap_or(u16::MAX)
 }
 
-/// The longest time of a frame.
-const LONGEST: Duration = Duration::from_millis(655_350);
+/// The longest time of a frame of a GIF: 655.35 seconds.
+pub const LONGEST_GIF_PAUSE: Duration = Duration::from_millis(655_350);
 
 /// Rounds times so that the errors do not add up.
 #[derive(Default)]
@@ -98,7 +98,7 @@ struct Clock {
 impl Clock {
     /// Returns the delay of a frame in hundredths of a second: at least 2, because browsers show shorter ones for 0.1 seconds.
     fn delay(&mut self, pause: Duration) -> u16 {
-        self.exact = self.exact.saturating_add(pause.min(LONGEST));
+        self.exact = self.exact.saturating_add(pause.min(LONGEST_GIF_PAUSE));
         let due = self.exact.saturating_sub(self.rounded);
         let delay = u16::try_from((due.as_millis() + 5) / 10)
             .unwrap_or(u16::MAX)

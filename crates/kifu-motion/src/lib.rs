@@ -16,5 +16,6 @@ pub use animation::{Animation, Frame};
 pub use caption::Caption;
 pub use error::MotionError;
 pub use game::{Pauses, game};
+pub use gif::LONGEST_GIF_PAUSE;
 pub use kifu_diagram as diagram;
 pub use kifu_figure as figure;

@@ -21,12 +21,12 @@ impl Tmux {
     ///
     /// # Panics
     ///
-    /// Panics if tmux is not installed and the environment variable `KIFU_REQUIRE_PROGRAMS` is set, or if tmux fails.
+    /// Panics if tmux is not installed and the environment variable `KIFU_REQUIRE_TMUX` is set, or if tmux fails.
     pub fn start(columns: u16, rows: u16, directory: &Path) -> Option<Tmux> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         if Command::new("tmux").arg("-V").output().is_err() {
             assert!(
-                std::env::var_os("KIFU_REQUIRE_PROGRAMS").is_none(),
+                std::env::var_os("KIFU_REQUIRE_TMUX").is_none(),
                 "tmux is missing; install it"
             );
             // Unlike `eprintln!`, this is also shown if the test passes.

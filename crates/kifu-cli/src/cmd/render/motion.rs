@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use kifu::diagram::Figure;
 use kifu::figure::Line;
-use kifu::motion::{Animation, Frame, Pauses, recording};
+use kifu::motion::{Animation, Frame, LONGEST_GIF_PAUSE, Pauses, recording};
 use kifu::rules::Rules;
 use kifu::sgf::GameContext;
 use kifu::timeline::Pace;
@@ -18,6 +18,7 @@ use super::paint::Painter;
 use super::select::{missing_moves, options};
 use crate::exit::Refusal;
 use crate::locate;
+use crate::output;
 use crate::recordings::{self, Opened, Session};
 
 /// A picture, or the reason why the game does not have the requested moves.
@@ -154,7 +155,21 @@ fn encode<I: Iterator<Item = Frame>>(
         plays: args.motion.plays,
         ..Animation::new(painter.renderers.built_in())
     };
-    let missing = animation.missing(frames());
+    let is_gif = painter.format == PictureFormat::Gif;
+    let mut shortened = 0;
+    let missing = animation.missing(frames().inspect(|frame| {
+        shortened += u64::from(is_gif && frame.pause > LONGEST_GIF_PAUSE);
+    }));
+    if shortened > 0 {
+        output::message(format_args!(
+            "{} shortened to 655 seconds, which is the most that GIF can express",
+            if shortened == 1 {
+                "1 pause is".to_owned()
+            } else {
+                format!("{shortened} pauses are")
+            }
+        ));
+    }
     if !missing.is_empty() {
         animation.renderer = painter.renderers.with_system_fonts();
         let mut figure = Figure::empty(Default::default());
@@ -163,7 +178,7 @@ fn encode<I: Iterator<Item = Frame>>(
             .renderers
             .add_missing(animation.renderer.missing(&figure));
     }
-    let encoded = if painter.format == PictureFormat::Gif {
+    let encoded = if is_gif {
         animation.gif(frames)
     } else {
         animation.apng(frames)

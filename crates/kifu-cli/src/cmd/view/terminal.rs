@@ -60,6 +60,18 @@ pub(super) fn show(
     run(&mut viewer, &screen, &inbox)
 }
 
+/// Fails if the terminal is gone.
+#[cfg(unix)]
+fn check_terminal() -> io::Result<()> {
+    crossterm::terminal::window_size().map(drop)
+}
+
+/// Fails if the console is gone. Windows has no size in pixels, which `window_size` asks for.
+#[cfg(not(unix))]
+fn check_terminal() -> io::Result<()> {
+    crossterm::terminal::size().map(drop)
+}
+
 fn run(viewer: &mut Viewer<'_>, screen: &Screen, inbox: &Receiver<Message>) -> anyhow::Result<()> {
     let mut terminal = Terminal::new();
     let mut before = Instant::now();
@@ -75,7 +87,7 @@ fn run(viewer: &mut Viewer<'_>, screen: &Screen, inbox: &Receiver<Message>) -> a
         has_changed = viewer.pass((now - before).min(LONGEST_PASS));
         before = now;
         if now - checked >= CHECK {
-            crossterm::terminal::window_size().context("the terminal is gone")?;
+            check_terminal().context("the terminal is gone")?;
             checked = now;
         }
         // Handle all that is waiting before drawing: a wheel sends many events.
