@@ -32,6 +32,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::ops::Range;
 
 use kifu_core::Size;
 
@@ -74,22 +75,27 @@ pub struct Svg {
 impl Svg {
     /// Draws a figure. All texts are escaped, and control characters are removed from them.
     pub fn draw(&self, figure: &Figure) -> String {
+        self.drawing(figure).text
+    }
+
+    pub(crate) fn drawing(&self, figure: &Figure) -> Drawing {
         let figure = self.shown(figure);
         let layout = self.layout(&figure);
-        let mut out = self.start(
+        let mut text = self.start(
             (layout.width, layout.height),
             &words::heading(&figure),
             &words::description(&figure),
         );
+        let start = text.len();
         write!(
-            out,
+            text,
             "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>",
             layout.width, layout.height
         )
         .expect("writing to a string cannot fail");
-        self.draw_into(&figure, &layout, 0, &mut out);
-        out.push_str("</svg>\n");
-        out
+        let parts = self.draw_into(&figure, &layout, 0, &mut text);
+        text.push_str(END);
+        Drawing { text, start, parts }
     }
 
     /// Returns the texts of a figure that its drawing cuts: [`LostFeature::Game`], [`LostFeature::Title`] or
@@ -219,7 +225,7 @@ impl Svg {
             }
             y = y.saturating_add(*height).saturating_add(BETWEEN);
         }
-        out.push_str("</svg>\n");
+        out.push_str(END);
         out
     }
 
@@ -269,11 +275,26 @@ impl Svg {
     }
 
     /// Draws a figure at the origin, without its background. `number` is its number on a sheet.
-    fn draw_into(&self, figure: &Figure, layout: &Layout, number: usize, out: &mut String) {
+    fn draw_into(
+        &self,
+        figure: &Figure,
+        layout: &Layout,
+        number: usize,
+        out: &mut String,
+    ) -> Parts {
         let theme = self.theme();
+        let from = out.len();
         let paints = Paints::define(&theme, self.colors(), (figure, number), layout, out);
-        paint::write(figure, layout, &theme, &paints, out);
+        let paints_end = out.len();
+        paint::board(figure, layout, &theme, &paints, out);
+        let board_end = out.len();
+        paint::position(figure, layout, &theme, &paints, out);
         captions::write(layout, out);
+        Parts {
+            paints: from..paints_end,
+            board_end,
+            id: paints.id,
+        }
     }
 
     fn colors(&self) -> fn(&str, Rgb) -> String {
@@ -326,6 +347,50 @@ impl Svg {
             (board[point].number, board[point].label) = (None, None);
         }
         Cow::Owned(board)
+    }
+}
+
+const END: &str = "</svg>\n";
+
+/// A drawing, and where its parts are, which only renderers need.
+#[cfg_attr(not(feature = "png"), expect(dead_code))]
+pub(crate) struct Drawing {
+    pub(crate) text: String,
+    /// Where the descriptions and styles end.
+    start: usize,
+    parts: Parts,
+}
+
+/// The parts of a figure in its drawing.
+#[cfg_attr(not(feature = "png"), expect(dead_code))]
+struct Parts {
+    /// The gradients.
+    paints: Range<usize>,
+    /// The end of the empty board, which follows the gradients.
+    board_end: usize,
+    /// The start of the ids of the gradients; empty without gradients.
+    id: String,
+}
+
+#[cfg(feature = "png")]
+impl Drawing {
+    /// The empty board alone, which is the same text for many figures.
+    pub(crate) fn board(&self) -> String {
+        let descriptions = self.text.find("<title>").unwrap_or(0);
+        let styles = self.text.find("<style>").unwrap_or(descriptions);
+        let board = &self.text[styles..self.parts.board_end];
+        let board = [&self.text[..descriptions], board, END].concat();
+        match &self.parts.id[..] {
+            "" => board,
+            id => board.replace(id, "k"),
+        }
+    }
+
+    /// The drawing without the empty board.
+    pub(crate) fn position(&self) -> String {
+        let paints = &self.text[self.parts.paints.clone()];
+        let position = &self.text[self.parts.board_end..];
+        [&self.text[..self.start], paints, position].concat()
     }
 }
 

@@ -3,8 +3,12 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
+use super::board::Board;
 use super::{LARGEST, PngError, Renderer};
 use crate::{Figure, Svg};
+
+/// The maximum number of pixels of a board that is kept: 16 megabytes.
+const MOST_KEPT: u64 = 1 << 22;
 
 /// A rectangle of a drawing, in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,7 +38,7 @@ pub struct Pixels {
 
 impl Renderer {
     /// Renders a figure as pixels, as in [`draw`](Renderer::draw), or only an area of it. Rendering a small area is
-    /// faster than rendering the whole figure, and gives the same pixels.
+    /// faster than rendering the whole figure, and gives the same pixels, except for small differences at its edges.
     ///
     /// ```
     /// use kifu_core::Size;
@@ -91,8 +95,23 @@ impl Renderer {
     ) -> Result<Pixmap, PngError> {
         let svg = without_variables(svg);
         let geometry = svg.geometry(figure);
-        let size = (geometry.width, geometry.height);
-        self.render(size, || svg.draw(figure), &svg, area)
+        let (whole, area) = checked((geometry.width, geometry.height), &svg, area)?;
+        let drawing = svg.drawing(figure);
+        if area != whole || u64::from(whole.width) * u64::from(whole.height) > MOST_KEPT {
+            return self.render(&drawing.text, area, None);
+        }
+        let board = drawing.board();
+        let last = match self.board.get(&board) {
+            Some(last) => last,
+            None => {
+                let pixels = self.render(&board, whole, None)?;
+                let drawing = board;
+                let board = Arc::new(Board { drawing, pixels });
+                self.board.set(Arc::clone(&board));
+                board
+            }
+        };
+        self.render(&drawing.position(), whole, Some(&last.pixels))
     }
 
     pub(super) fn rendered_sheet(
@@ -103,39 +122,51 @@ impl Renderer {
     ) -> Result<Pixmap, PngError> {
         let svg = without_variables(svg);
         let sheet = svg.sheet(figures, columns);
-        let size = svg.sheet_size(&sheet);
-        self.render(size, || svg.draw_laid_out(&sheet), &svg, None)
+        let (_, area) = checked(svg.sheet_size(&sheet), &svg, None)?;
+        self.render(&svg.draw_laid_out(&sheet), area, None)
     }
 
-    /// Renders a drawing of this width and height, or an area of it.
+    /// Renders an area of a drawing, or the whole drawing onto the pixels of another one.
     fn render(
         &self,
-        (width, height): (u32, u32),
-        drawing: impl FnOnce() -> String,
-        svg: &Svg,
-        area: Option<PixelArea>,
+        drawing: &str,
+        area: PixelArea,
+        onto: Option<&Pixmap>,
     ) -> Result<Pixmap, PngError> {
-        let fits = |side: u32| (1..=LARGEST).contains(&side);
-        let area = area.unwrap_or(PixelArea {
-            left: 0,
-            top: 0,
-            width,
-            height,
-        });
-        let sides = [width, height, area.width, area.height];
-        if svg.width == Some(0) || !sides.into_iter().all(fits) {
-            return Err(PngError);
-        }
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
             ..usvg::Options::default()
         };
-        let tree = usvg::Tree::from_str(&drawing(), &options).map_err(|_| PngError)?;
-        let mut pixels = Pixmap::new(area.width, area.height).ok_or(PngError)?;
+        let tree = usvg::Tree::from_str(drawing, &options).map_err(|_| PngError)?;
+        let mut pixels = match onto {
+            Some(onto) => onto.clone(),
+            None => Pixmap::new(area.width, area.height).ok_or(PngError)?,
+        };
         let offset = Transform::from_translate(-(area.left as f32), -(area.top as f32));
         resvg::render(&tree, offset, &mut pixels.as_mut());
         Ok(pixels)
     }
+}
+
+/// Checks the sides of a drawing, and returns the area of the whole drawing and the one to render.
+fn checked(
+    (width, height): (u32, u32),
+    svg: &Svg,
+    area: Option<PixelArea>,
+) -> Result<(PixelArea, PixelArea), PngError> {
+    let fits = |side: u32| (1..=LARGEST).contains(&side);
+    let whole = PixelArea {
+        left: 0,
+        top: 0,
+        width,
+        height,
+    };
+    let area = area.unwrap_or(whole);
+    let sides = [width, height, area.width, area.height];
+    if svg.width == Some(0) || !sides.into_iter().all(fits) {
+        return Err(PngError);
+    }
+    Ok((whole, area))
 }
 
 /// resvg does not support CSS variables.

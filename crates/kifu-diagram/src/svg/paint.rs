@@ -27,8 +27,8 @@ const LETTERING: &str =
 /// The height of capital letters in the names at the sides, in tenths.
 const NAME_HEIGHT: f32 = 66.0;
 
-/// Draws the board, from bottom to top: its surface, lines and names, stones, lines and arrows, marks and numbers.
-pub(super) fn write(
+/// Draws the empty board, from bottom to top: its surface, lines and names.
+pub(super) fn board(
     figure: &Figure,
     layout: &Layout,
     theme: &Theme,
@@ -36,16 +36,29 @@ pub(super) fn write(
     out: &mut String,
 ) {
     let board = &layout.board;
-    let fill = paints.board_fill();
     write!(
         out,
-        "<rect class=\"board\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{fill}/>",
-        board.left, board.top, board.width, board.height
+        "<rect class=\"board\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>",
+        board.left,
+        board.top,
+        board.width,
+        board.height,
+        paints.board_fill()
     )
     .expect("writing to a string cannot fail");
     shading::grain(theme, board, out);
     grid(figure, layout, out);
     names(figure, layout, out);
+}
+
+/// Draws what is on the board, from bottom to top: stones, lines and arrows, marks and numbers.
+pub(super) fn position(
+    figure: &Figure,
+    layout: &Layout,
+    theme: &Theme,
+    paints: &Paints,
+    out: &mut String,
+) {
     let mut layers = Layers::default();
     for point in layout.view.points().filter(|&point| figure.shows(point)) {
         layers.point(figure, point, layout.at(point));
@@ -54,8 +67,13 @@ pub(super) fn write(
     rays(figure, layout, out);
     layers.write_marks(out);
     if !layers.dim.is_empty() {
-        write!(out, "<path class=\"dim\" d=\"{}\"{fill}/>", layers.dim)
-            .expect("writing to a string cannot fail");
+        write!(
+            out,
+            "<path class=\"dim\" d=\"{}\"{}/>",
+            layers.dim,
+            paints.board_fill()
+        )
+        .expect("writing to a string cannot fail");
     }
 }
 

@@ -13,6 +13,8 @@ const BLACK: Rgb = Rgb(0, 0, 0);
 /// The ids of the gradients, if the theme has them.
 #[derive(Default)]
 pub(super) struct Paints {
+    /// The start of all of them.
+    pub(super) id: String,
     pub(super) board: Option<String>,
     pub(super) stones: Option<[String; 2]>,
 }
@@ -86,6 +88,7 @@ impl Paints {
             paints.board = Some(format!("{id}g"));
         }
         out.push_str("</defs>");
+        paints.id = id;
         paints
     }
 

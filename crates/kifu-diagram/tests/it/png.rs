@@ -2,7 +2,7 @@
 
 use kifu_core::{Point, Size};
 use kifu_diagram::png::{PngError, Renderer};
-use kifu_diagram::{Figure, LostFeature, Svg};
+use kifu_diagram::{Figure, LostFeature, Svg, Theme};
 
 use crate::samples;
 
@@ -71,4 +71,29 @@ fn long_texts_are_cut() {
         ..svg
     };
     assert_eq!(Renderer::new().draw(&figure, &narrow), Err(PngError));
+}
+
+/// The empty board of the figure before is used again, but only where it is the same.
+#[test]
+fn pictures_do_not_depend_on_earlier_ones() {
+    let used = Renderer::new();
+    let mut labelled = samples::game(30);
+    // Lines stop at labels.
+    labelled[Point::new(9, 9)].label = Some("A".into());
+    let mut captioned = samples::game(60);
+    captioned.captions.push("one more line".into());
+    let figures = [samples::game(10), samples::game(30), labelled, captioned];
+    for theme in [Theme::WOOD, Theme::SHADED] {
+        for width in [Some(200), Some(201)] {
+            let svg = Svg {
+                theme,
+                width,
+                ..Svg::default()
+            };
+            for figure in &figures {
+                let new = Renderer::new().pixels_of(figure, &svg, None);
+                assert!(used.pixels_of(figure, &svg, None) == new, "{theme:?}");
+            }
+        }
+    }
 }
