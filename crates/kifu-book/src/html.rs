@@ -105,13 +105,11 @@ impl Html {
         let drawn = self.svg.draw(&cell.board.figure());
         // One style sheet serves all boards.
         match (drawn.split_once("<style>"), drawn.split_once("</style>")) {
-            (Some((before, rest)), Some((_, after))) => {
+            (Some((before, _)), Some((_, after))) => {
                 self.out.push_str(before);
                 self.out.push_str(after.trim_end());
-                if self.board_style.is_none() {
-                    let style = rest.split("</style>").next().unwrap_or_default();
-                    self.board_style = Some(style.to_owned());
-                }
+                self.board_style
+                    .get_or_insert_with(|| self.svg.style_sheet());
             }
             _ => self.out.push_str(&drawn),
         }

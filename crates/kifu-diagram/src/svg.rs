@@ -31,6 +31,7 @@
 //! themes conflict if one page contains them as elements; use files and `<img>` there.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -81,21 +82,38 @@ impl Svg {
     pub(crate) fn drawing(&self, figure: &Figure) -> Drawing {
         let figure = self.shown(figure);
         let layout = self.layout(&figure);
-        let mut text = self.start(
-            (layout.width, layout.height),
-            &words::heading(&figure),
-            &words::description(&figure),
-        );
-        let start = text.len();
+        let mut body = String::with_capacity(8192);
         write!(
-            text,
+            body,
             "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>",
             layout.width, layout.height
         )
         .expect("writing to a string cannot fail");
-        let parts = self.draw_into(&figure, &layout, 0, &mut text);
+        let parts = self.draw_into(&figure, &layout, 0, &mut body);
+        let mut text = self.start(
+            (layout.width, layout.height),
+            &words::heading(&figure),
+            &words::description(&figure),
+            &body,
+        );
+        let start = text.len();
+        text.push_str(&body);
         text.push_str(END);
         Drawing { text, start, parts }
+    }
+
+    /// Returns the rules for all classes of drawings with these options. A drawing has the rules that it needs, so this
+    /// is for pages that show many drawings, or that draw more themselves.
+    ///
+    /// ```
+    /// use kifu_diagram::Svg;
+    ///
+    /// assert!(Svg::default().style_sheet().contains(".kifu .black{"));
+    /// ```
+    pub fn style_sheet(&self) -> String {
+        let mut out = String::new();
+        self.theme().write_rules(self.colors(), |_| true, &mut out);
+        out
     }
 
     /// Returns the texts of a figure that its drawing cuts: [`LostFeature::Game`], [`LostFeature::Title`] or
@@ -199,32 +217,35 @@ impl Svg {
             .iter()
             .map(|figure| format!("{}. {}", words::heading(figure), words::description(figure)))
             .collect();
-        let mut out = self.start(
-            (width, height),
-            &headings.join("; "),
-            &description.join("\n"),
-        );
+        let mut body = String::with_capacity(8192);
         write!(
-            out,
+            body,
             "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
         )
         .expect("writing to a string cannot fail");
-        captions::write_lines(width, &sheet.above, std::iter::empty(), &mut out);
+        captions::write_lines(width, &sheet.above, std::iter::empty(), &mut body);
         let (mut y, mut number) = (sheet.top.saturating_add(BETWEEN), 0);
         let rows = shown.chunks(columns).zip(sheet.layouts.chunks(columns));
         for ((figures, layouts), height) in rows.zip(&sheet.heights) {
             let mut x = BETWEEN;
             for (figure, layout) in figures.iter().zip(layouts) {
                 let left = x + (cell - layout.width) / 2;
-                write!(out, "<g transform=\"translate({left} {y})\">")
+                write!(body, "<g transform=\"translate({left} {y})\">")
                     .expect("writing to a string cannot fail");
-                self.draw_into(figure, layout, number, &mut out);
-                out.push_str("</g>");
+                self.draw_into(figure, layout, number, &mut body);
+                body.push_str("</g>");
                 x += cell + BETWEEN;
                 number += 1;
             }
             y = y.saturating_add(*height).saturating_add(BETWEEN);
         }
+        let mut out = self.start(
+            (width, height),
+            &headings.join("; "),
+            &description.join("\n"),
+            &body,
+        );
+        out.push_str(&body);
         out.push_str(END);
         out
     }
@@ -255,10 +276,16 @@ impl Svg {
         (shown, u32::try_from(tall).unwrap_or(u32::MAX))
     }
 
-    /// The start of a drawing, with its descriptions and styles.
-    fn start(&self, (width, height): (u32, u32), heading: &str, description: &str) -> String {
+    /// The start of a drawing, with its descriptions and the styles of its body.
+    fn start(
+        &self,
+        (width, height): (u32, u32),
+        heading: &str,
+        description: &str,
+        body: &str,
+    ) -> String {
         let (shown, tall) = self.shown_size(width, height);
-        let mut out = String::with_capacity(8192);
+        let mut out = String::with_capacity(4096 + body.len());
         write!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kifu\" role=\"img\" \
@@ -269,8 +296,13 @@ impl Svg {
         push_text(&mut out, heading);
         out.push_str("</title><desc>");
         push_text(&mut out, description);
-        out.push_str("</desc>");
-        self.theme().write_style(self.colors(), &mut out);
+        out.push_str("</desc><style>");
+        let values = body.split("class=\"").skip(1);
+        let names = values.flat_map(|rest| rest.split('"').next().unwrap_or_default().split(' '));
+        let used: BTreeSet<&str> = names.collect();
+        self.theme()
+            .write_rules(self.colors(), |class| used.contains(class), &mut out);
+        out.push_str("</style>");
         out
     }
 
@@ -356,12 +388,12 @@ const END: &str = "</svg>\n";
 #[cfg_attr(not(feature = "png"), expect(dead_code))]
 pub(crate) struct Drawing {
     pub(crate) text: String,
-    /// Where the descriptions and styles end.
+    /// Where the descriptions and styles end, and the body starts.
     start: usize,
     parts: Parts,
 }
 
-/// The parts of a figure in its drawing.
+/// The parts of a figure in the body of its drawing.
 #[cfg_attr(not(feature = "png"), expect(dead_code))]
 struct Parts {
     /// The gradients.
@@ -378,7 +410,7 @@ impl Drawing {
     pub(crate) fn board(&self) -> String {
         let descriptions = self.text.find("<title>").unwrap_or(0);
         let styles = self.text.find("<style>").unwrap_or(descriptions);
-        let board = &self.text[styles..self.parts.board_end];
+        let board = &self.text[styles..self.start + self.parts.board_end];
         let board = [&self.text[..descriptions], board, END].concat();
         match &self.parts.id[..] {
             "" => board,
@@ -388,9 +420,9 @@ impl Drawing {
 
     /// The drawing without the empty board.
     pub(crate) fn position(&self) -> String {
-        let paints = &self.text[self.parts.paints.clone()];
-        let position = &self.text[self.parts.board_end..];
-        [&self.text[..self.start], paints, position].concat()
+        let (start, body) = self.text.split_at(self.start);
+        let paints = &body[self.parts.paints.clone()];
+        [start, paints, &body[self.parts.board_end..]].concat()
     }
 }
 

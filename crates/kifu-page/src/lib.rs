@@ -354,8 +354,7 @@ impl Page {
         let start = line.clone().up_to(0).filter(|_| is_problem);
         let board = svg.draw(&start.as_ref().unwrap_or(&line).position(&options));
         if self.style.is_empty() {
-            let (_, rest) = board.split_once("<style>").unwrap_or_default();
-            self.style = rest.split("</style>").next().unwrap_or_default().to_owned();
+            self.style = svg.style_sheet();
         }
         let size = GameContext::of(document.node(root)).size;
         let (mut figures, mut moves) = (String::new(), String::new());

@@ -393,15 +393,13 @@ impl Layers {
                 push_path(&format!("{color}-dots"), &path, out);
                 continue;
             };
-            let radius =
-                f32::from(theme.stone_size - theme.rim_width.min(theme.stone_size)) / 100.0;
-            write!(out, "<g class=\"{color}\" style=\"fill:url(#{})\">", ids[n])
-                .expect("writing to a string cannot fail");
-            for (x, y) in stones {
-                write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
-                    .expect("writing to a string cannot fail");
-            }
-            out.push_str("</g>");
+            let id = &ids[n];
+            write!(
+                out,
+                "<path fill=\"none\" style=\"marker-start:url(#{id});marker-mid:url(#{id})\" d=\"{}\"/>",
+                corners(stones)
+            )
+            .expect("writing to a string cannot fail");
         }
         for (color, could) in ["black could", "white could"].iter().zip(&self.could) {
             push_path(color, could, out);
@@ -415,13 +413,17 @@ impl Layers {
         for (class, path) in &self.marks {
             push_path(class, path, out);
         }
-        for ((class, weight), strokes) in &self.numbers {
-            let path = &strokes.path;
-            write!(
-                out,
-                "<path class=\"{class}\" {LETTERING} stroke-width=\"{weight}\" d=\"{path}\"/>"
-            )
-            .expect("writing to a string cannot fail");
+        if !self.numbers.is_empty() {
+            write!(out, "<g {LETTERING}>").expect("writing to a string cannot fail");
+            for ((class, weight), strokes) in &self.numbers {
+                let path = &strokes.path;
+                write!(
+                    out,
+                    "<path class=\"{class}\" stroke-width=\"{weight}\" d=\"{path}\"/>"
+                )
+                .expect("writing to a string cannot fail");
+            }
+            out.push_str("</g>");
         }
         for ((class, size), texts) in &self.texts {
             let size = Tenths(i64::from(*size));
@@ -448,6 +450,24 @@ fn dots(points: &[(i64, i64)]) -> String {
         write!(path, "m{dx}{space}{dy}h0").expect("writing to a string cannot fail");
         from = (x, y);
     }
+    path
+}
+
+/// A path with a corner at each point, for markers, and another one at its end.
+fn corners(points: &[(i64, i64)]) -> String {
+    let mut path = String::from("m");
+    let mut from = (0, 0);
+    for &(x, y) in points {
+        // Numbers after the first two are lines.
+        for number in [x - from.0, y - from.1] {
+            if number >= 0 && path.len() > 1 {
+                path.push(' ');
+            }
+            write!(path, "{number}").expect("writing to a string cannot fail");
+        }
+        from = (x, y);
+    }
+    path.push_str("h0");
     path
 }
 

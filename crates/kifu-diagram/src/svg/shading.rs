@@ -16,6 +16,7 @@ pub(super) struct Paints {
     /// The start of all of them.
     pub(super) id: String,
     pub(super) board: Option<String>,
+    /// Markers for black and white stones.
     pub(super) stones: Option<[String; 2]>,
 }
 
@@ -50,6 +51,8 @@ impl Paints {
                 &stops,
                 out,
             );
+            let radius =
+                f32::from(theme.stone_size - theme.rim_width.min(theme.stone_size)) / 100.0;
             let dark = |share: f32| mix(theme.white, Rgb(96, 88, 74), share * strength).to_string();
             let stops = [
                 (0, mix(theme.white, WHITE, strength).to_string()),
@@ -64,7 +67,16 @@ impl Paints {
                 &stops,
                 out,
             );
-            paints.stones = Some([format!("{id}b"), format!("{id}w")]);
+            paints.stones = Some([("black", 'b'), ("white", 'w')].map(|(class, name)| {
+                let marker = format!("{id}{name}s");
+                write!(
+                    out,
+                    "<marker id=\"{marker}\" markerUnits=\"userSpaceOnUse\" overflow=\"visible\">\
+                     <circle class=\"{class}\" r=\"{radius}\" style=\"fill:url(#{id}{name})\"/></marker>"
+                )
+                .expect("writing to a string cannot fail");
+                marker
+            }));
         }
         if theme.grain > 0 {
             let strength = f32::from(theme.grain) / 100.0;

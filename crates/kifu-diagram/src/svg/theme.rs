@@ -213,8 +213,13 @@ impl Theme {
             .map(|(_, theme)| *theme)
     }
 
-    /// Writes the style sheet of a drawing; `color` writes a colour, given its name and value.
-    pub(super) fn write_style(&self, color: fn(&str, Rgb) -> String, out: &mut String) {
+    /// Writes the rules of the used classes; `color` writes a colour, given its name and value.
+    pub(super) fn write_rules(
+        &self,
+        color: fn(&str, Rgb) -> String,
+        is_used: impl Fn(&str) -> bool,
+        out: &mut String,
+    ) {
         let value = |name: &str| match name {
             "paper" => color(name, self.paper),
             "board" => color(name, self.board),
@@ -236,8 +241,7 @@ impl Theme {
             "variation-opacity" => share(self.variation_opacity),
             _ => units(self.rim_width),
         };
-        out.push_str("<style>");
-        for (class, rule) in RULES {
+        for (class, rule) in RULES.into_iter().filter(|(class, _)| is_used(class)) {
             write!(out, ".kifu .{class}{{").expect("writing to a string cannot fail");
             // `@name` stands for a value.
             let mut parts = rule.split('@');
@@ -250,7 +254,6 @@ impl Theme {
             }
             out.push('}');
         }
-        out.push_str("</style>");
     }
 
     /// The diameter of stones without their outlines.

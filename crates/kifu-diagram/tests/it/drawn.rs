@@ -81,7 +81,7 @@ fn ids_differ_between_figures() {
         ids.map(str::to_owned).collect::<Vec<_>>()
     };
     let (one, other) = (ids(samples::marks()), ids(samples::heading()));
-    assert_eq!(one.len(), 3);
+    assert_eq!(one.len(), 5);
     assert!(one.iter().all(|id| !other.contains(id)));
     assert_eq!(one, ids(samples::marks()));
 }
@@ -158,7 +158,7 @@ fn ids_differ_on_a_sheet() {
         .filter_map(|node| node.attribute("id"));
     let ids: Vec<&str> = ids.collect();
     let different: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
-    assert_eq!((ids.len(), different.len()), (6, 6));
+    assert_eq!((ids.len(), different.len()), (10, 10));
 }
 
 /// The board of a page would be below the gradients.

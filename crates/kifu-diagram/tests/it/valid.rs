@@ -97,7 +97,8 @@ fn of_element(node: Node<'_, '_>) -> Option<String> {
         "svg" => &[
             "title", "desc", "style", "defs", "svg", "rect", "path", "circle", "g", "text",
         ],
-        "defs" => &["linearGradient", "radialGradient"],
+        "defs" => &["linearGradient", "radialGradient", "marker"],
+        "marker" => &["circle"],
         "linearGradient" | "radialGradient" => &["stop"],
         "g" => &["defs", "svg", "rect", "path", "circle", "g", "text"],
         _ => &[],
@@ -114,6 +115,7 @@ fn of_element(node: Node<'_, '_>) -> Option<String> {
         "linearGradient" => &["id", "x1", "y1", "x2", "y2", "gradientUnits"],
         "radialGradient" => &["id", "cx", "cy", "r"],
         "stop" => &["offset"],
+        "marker" => &["id", "markerUnits", "overflow"],
         "circle" => &["cx", "cy", "r"],
         "text" => &["x", "y"],
         "title" | "desc" | "style" | "defs" => &[],
@@ -123,6 +125,8 @@ fn of_element(node: Node<'_, '_>) -> Option<String> {
         "svg" => &own[3..],
         "rect" => &own[2..],
         "path" => &own[..1],
+        // The stone of a marker is at its origin.
+        "circle" => &own[2..],
         "g" => &[],
         _ => own,
     };
@@ -173,9 +177,11 @@ fn are_styles(styles: &str) -> bool {
 
 /// Whether an attribute or property describes appearance.
 fn is_style(name: &str) -> bool {
-    const ALL: [&str; 14] = [
+    const ALL: [&str; 16] = [
         "text-rendering",
         "class",
+        "marker-mid",
+        "marker-start",
         "stop-color",
         "style",
         "fill",
@@ -203,6 +209,9 @@ fn is_value(name: &str, value: &str) -> bool {
         "fill-opacity" | "stroke-opacity" => {
             Number::from_str(value).is_ok_and(|share| (0.0..=1.0).contains(&share.0))
         }
+        "marker-mid" | "marker-start" => value.starts_with("url(#") && is_paint(value),
+        "markerUnits" => value == "userSpaceOnUse",
+        "overflow" => value == "visible",
         "fill" | "stroke" | "stop-color" => is_paint(value),
         "x1" | "y1" | "x2" | "y2" => Number::from_str(value).is_ok(),
         "offset" => Length::from_str(value).is_ok_and(|length| length.unit == LengthUnit::Percent),
