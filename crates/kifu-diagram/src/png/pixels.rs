@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg;
 
 use super::board::Board;
 use super::{LARGEST, PngError, Renderer};
-use crate::{Figure, Svg};
+use crate::{Figure, Rgb, Svg};
 
 /// The maximum number of pixels of a board that is kept: 16 megabytes.
 const MOST_KEPT: u64 = 1 << 22;
@@ -30,9 +30,8 @@ pub struct Pixels {
     pub width: u32,
     /// The height.
     pub height: u32,
-    /// The pixels from left to right and from top to bottom: 4 bytes each, for red, green, blue and alpha. The colours are
-    /// premultiplied by the alpha; themes have opaque paper, so the alpha of a whole picture is 255, and pixels of an area
-    /// beyond the picture are transparent.
+    /// The pixels from left to right and from top to bottom: 4 bytes each, for red, green, blue and alpha, which is always
+    /// 255. Pixels of an area beyond the picture have the colour of the paper.
     pub rgba: Vec<u8>,
 }
 
@@ -98,20 +97,20 @@ impl Renderer {
         let (whole, area) = checked((geometry.width, geometry.height), &svg, area)?;
         let drawing = svg.drawing(figure);
         if area != whole || u64::from(whole.width) * u64::from(whole.height) > MOST_KEPT {
-            return self.render(&drawing.text, area, None);
+            return self.render(&drawing.text, area, paper(area, &svg)?);
         }
         let board = drawing.board();
         let last = match self.board.get(&board) {
             Some(last) => last,
             None => {
-                let pixels = self.render(&board, whole, None)?;
+                let pixels = self.render(&board, whole, paper(whole, &svg)?)?;
                 let drawing = board;
                 let board = Arc::new(Board { drawing, pixels });
                 self.board.set(Arc::clone(&board));
                 board
             }
         };
-        self.render(&drawing.position(), whole, Some(&last.pixels))
+        self.render(&drawing.position(), whole, last.pixels.clone())
     }
 
     pub(super) fn rendered_sheet(
@@ -123,29 +122,33 @@ impl Renderer {
         let svg = without_variables(svg);
         let sheet = svg.sheet(figures, columns);
         let (_, area) = checked(svg.sheet_size(&sheet), &svg, None)?;
-        self.render(&svg.draw_laid_out(&sheet), area, None)
+        self.render(&svg.draw_laid_out(&sheet), area, paper(area, &svg)?)
     }
 
-    /// Renders an area of a drawing, or the whole drawing onto the pixels of another one.
+    /// Renders an area of a drawing onto pixels.
     fn render(
         &self,
         drawing: &str,
         area: PixelArea,
-        onto: Option<&Pixmap>,
+        mut pixels: Pixmap,
     ) -> Result<Pixmap, PngError> {
         let options = usvg::Options {
             fontdb: Arc::clone(&self.fonts),
             ..usvg::Options::default()
         };
         let tree = usvg::Tree::from_str(drawing, &options).map_err(|_| PngError)?;
-        let mut pixels = match onto {
-            Some(onto) => onto.clone(),
-            None => Pixmap::new(area.width, area.height).ok_or(PngError)?,
-        };
         let offset = Transform::from_translate(-(area.left as f32), -(area.top as f32));
         resvg::render(&tree, offset, &mut pixels.as_mut());
         Ok(pixels)
     }
+}
+
+/// Returns pixels in the colour of the paper: the drawing of it can lack a fraction of the first and the last row.
+fn paper(area: PixelArea, svg: &Svg) -> Result<Pixmap, PngError> {
+    let mut pixels = Pixmap::new(area.width, area.height).ok_or(PngError)?;
+    let Rgb(r, g, b) = svg.theme.paper;
+    pixels.fill(Color::from_rgba8(r, g, b, u8::MAX));
+    Ok(pixels)
 }
 
 /// Checks the sides of a drawing, and returns the area of the whole drawing and the one to render.

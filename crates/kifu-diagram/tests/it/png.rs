@@ -97,3 +97,22 @@ fn pictures_do_not_depend_on_earlier_ones() {
         }
     }
 }
+
+#[test]
+fn pictures_are_opaque_to_their_edges() {
+    let mut figure = samples::game(10);
+    figure.title = "A title".into();
+    for (_, theme) in Theme::ALL {
+        for width in 590..600 {
+            let svg = Svg {
+                theme: *theme,
+                width: Some(width),
+                ..Svg::default()
+            };
+            let drawn = Renderer::new().pixels_of(&figure, &svg, None).unwrap();
+            let paper = [theme.paper.0, theme.paper.1, theme.paper.2, 255];
+            assert_eq!(drawn.rgba[..4], paper, "{width}");
+            assert!(drawn.rgba.chunks(4).all(|pixel| pixel[3] == 255));
+        }
+    }
+}
