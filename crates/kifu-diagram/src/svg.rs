@@ -83,12 +83,7 @@ impl Svg {
         let figure = self.shown(figure);
         let layout = self.layout(&figure);
         let mut body = String::with_capacity(8192);
-        write!(
-            body,
-            "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>",
-            layout.width, layout.height
-        )
-        .expect("writing to a string cannot fail");
+        push_paper(layout.width, layout.height, &mut body);
         let parts = self.draw_into(&figure, &layout, 0, &mut body);
         let mut text = self.start(
             (layout.width, layout.height),
@@ -102,8 +97,9 @@ impl Svg {
         Drawing { text, start, parts }
     }
 
-    /// Returns the rules for all classes of drawings with these options. A drawing has the rules that it needs, so this
-    /// is for pages that show many drawings, or that draw more themselves.
+    /// Returns the rules for all classes of drawings with these options, for pages that show many drawings, or that draw
+    /// more themselves. A drawing with [`css_variables`](Svg::css_variables) contains exactly these rules, so that a content
+    /// security policy can name their hash; other drawings contain those that they need.
     ///
     /// ```
     /// use kifu_diagram::Svg;
@@ -218,11 +214,7 @@ impl Svg {
             .map(|figure| format!("{}. {}", words::heading(figure), words::description(figure)))
             .collect();
         let mut body = String::with_capacity(8192);
-        write!(
-            body,
-            "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
-        )
-        .expect("writing to a string cannot fail");
+        push_paper(width, height, &mut body);
         captions::write_lines(width, &sheet.above, std::iter::empty(), &mut body);
         let (mut y, mut number) = (sheet.top.saturating_add(BETWEEN), 0);
         let rows = shown.chunks(columns).zip(sheet.layouts.chunks(columns));
@@ -300,8 +292,11 @@ impl Svg {
         let values = body.split("class=\"").skip(1);
         let names = values.flat_map(|rest| rest.split('"').next().unwrap_or_default().split(' '));
         let used: BTreeSet<&str> = names.collect();
-        self.theme()
-            .write_rules(self.colors(), |class| used.contains(class), &mut out);
+        self.theme().write_rules(
+            self.colors(),
+            |class| self.css_variables || used.contains(class),
+            &mut out,
+        );
         out.push_str("</style>");
         out
     }
@@ -383,6 +378,16 @@ impl Svg {
 }
 
 const END: &str = "</svg>\n";
+
+/// Draws the background. It is larger than the drawing, which can be a fraction of a pixel lower than the picture.
+fn push_paper(width: u32, height: u32, out: &mut String) {
+    let (width, height) = (width.saturating_add(4), height.saturating_add(4));
+    write!(
+        out,
+        "<rect class=\"paper\" x=\"-2\" y=\"-2\" width=\"{width}\" height=\"{height}\"/>"
+    )
+    .expect("writing to a string cannot fail");
+}
 
 /// A drawing, and where its parts are, which only renderers need.
 #[cfg_attr(not(feature = "png"), expect(dead_code))]

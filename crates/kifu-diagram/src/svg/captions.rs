@@ -36,7 +36,13 @@ pub(super) fn write_lines<'t>(
         let y = u64::from(line.base);
         match &line.content {
             LineContent::Title(title) => text(middle, y, " class=\"head-line\"", title),
-            LineContent::Result(result) => text(middle, y, "", result),
+            LineContent::Result {
+                text: result,
+                is_left,
+            } => match is_left {
+                true => text(indent + NAME_AT, y, " text-anchor=\"start\"", result),
+                false => text(middle, y, "", result),
+            },
             LineContent::Player { color, name, side } => {
                 let (at, x, anchor) = match side {
                     Side::Left => (

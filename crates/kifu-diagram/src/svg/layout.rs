@@ -13,8 +13,9 @@ pub(super) const STEP: u32 = 20;
 /// The distance from the outer lines to the edge of the board, and the length of lines beyond an open side.
 pub(super) const MARGIN: u32 = 13;
 
-/// The additional space for coordinates at the sides.
-const NAMES: u32 = 13;
+/// The additional space for coordinates at the sides. Like [`MARGIN`], it makes the distances of lines from the edges odd,
+/// and all other heights are even: with 1.5 or 0.5 pixels for each unit, lines are in the middle of pixels.
+const NAMES: u32 = 12;
 
 /// The height of a line of captions, and of the title.
 pub(super) const LINE: u32 = 15;
@@ -70,8 +71,8 @@ pub(super) struct Line {
 pub(super) enum LineContent {
     /// Large text in the middle.
     Title(String),
-    /// Small text in the middle.
-    Result(String),
+    /// Small text in the middle, or at the left side below the names of players.
+    Result { text: String, is_left: bool },
     /// A player, with a stone at the left or right side.
     Player {
         color: Color,
@@ -113,9 +114,9 @@ impl Layout {
         let lines = u32::try_from(captions.len()).unwrap_or(u32::MAX);
         let below = match lines.max(caption_lines) {
             0 => 0,
-            count => count.saturating_mul(LINE).saturating_add(6),
+            count => even(count.saturating_mul(LINE)).saturating_add(6),
         };
-        let left = (width - board_width) / 2;
+        let left = even((width - board_width) / 2);
         Layout {
             width,
             height: top.saturating_add(board_height).saturating_add(below),
@@ -157,6 +158,11 @@ impl Layout {
     pub(super) fn at(&self, point: Point) -> (i64, i64) {
         (self.x(point.col), self.y(point.row))
     }
+}
+
+/// The even number that is equal or next.
+fn even(number: u32) -> u32 {
+    number.saturating_add(number % 2)
 }
 
 /// The number of columns of text on a line of captions in a drawing of a width.
@@ -239,7 +245,10 @@ pub(super) fn heading(
         add(
             if is_between { 0 } else { LINE + 2 },
             4,
-            LineContent::Result(result),
+            LineContent::Result {
+                text: result,
+                is_left: rows > 1 && !is_one_row,
+            },
         );
     }
     let (title, is_title_cut) = wrapped(&figure.title, title_columns);
@@ -247,7 +256,7 @@ pub(super) fn heading(
         add(TITLE_LINE, 3, LineContent::Title(line));
     }
     if *top > 0 {
-        *top = top.saturating_add(6);
+        *top = even(*top).saturating_add(6);
     }
     let lost = [
         (is_game_cut, LostFeature::Game),
@@ -267,6 +276,14 @@ fn wrapped(text: &str, columns: u32) -> (Vec<String>, bool) {
 /// The start of a text, with `…`, in at most `columns` columns.
 fn shortened(text: &str, columns: usize) -> String {
     format!("{}…", cut(text, columns.saturating_sub(1)).trim_end())
+}
+
+/// A space in a paragraph, with the width and the number of characters of the line up to its end.
+#[derive(Clone, Copy)]
+struct Blank {
+    at: usize,
+    width: usize,
+    count: usize,
 }
 
 /// Texts in lines of at most `columns` columns, broken at spaces if possible.
@@ -290,30 +307,40 @@ impl Wrapped {
         }
         for paragraph in words::printable(text, true).lines() {
             let (mut start, mut width, mut count) = (0, 0, 0);
-            // The last space of the line, and the width and the number of characters up to its end.
-            let mut blank: Option<(usize, usize, usize)> = None;
+            // The last space of the line at which it may end, and the last one of all.
+            let (mut blank, mut any): (Option<Blank>, Option<Blank>) = (None, None);
             for (at, c) in paragraph.char_indices() {
                 let wide = c.width().unwrap_or(0);
                 // Characters without a width have no other limit.
                 let is_over = width + wide > self.columns || count >= self.columns * 4;
                 if is_over && at > start && c != ' ' {
-                    let (end, next, before) = match blank {
-                        Some((blank, before, counted)) => (blank, blank + 1, (before, counted)),
-                        None => (at, at, (width, count)),
+                    let end = blank.or(any);
+                    let (end, next) = match end {
+                        Some(blank) => (blank, blank.at + 1),
+                        None => (Blank { at, width, count }, at),
                     };
-                    self.lines.push(paragraph[start..end].to_owned());
+                    self.lines.push(paragraph[start..end.at].to_owned());
                     if self.is_full() {
                         return;
                     }
                     start = next;
-                    width -= before.0;
-                    count -= before.1;
+                    width -= end.width;
+                    count -= end.count;
                     blank = None;
+                    any = any.filter(|any| any.at > end.at).map(|any| Blank {
+                        width: any.width - end.width,
+                        count: any.count - end.count,
+                        ..any
+                    });
                 }
                 width += wide;
                 count += 1;
                 if c == ' ' {
-                    blank = Some((at, width, count));
+                    any = Some(Blank { at, width, count });
+                    // `12 at 5` stays together.
+                    let is_inside =
+                        paragraph[..at].ends_with(" at") || paragraph[at..].starts_with(" at ");
+                    blank = any.filter(|_| !is_inside).or(blank);
                 }
             }
             let rest = paragraph[start..].trim_end();
@@ -355,6 +382,10 @@ mod tests {
             ("古力は黒番", &["古力は黒", "番"]),
             ("a\nb", &["a", "b"]),
             ("a unbreakable b", &["a", "unbreaka", "ble b"]),
+            ("12, 3 at 4", &["12,", "3 at 4"]),
+            ("one at 4", &["one at 4"]),
+            ("eleven at 4", &["eleven", "at 4"]),
+            ("123 at 12345 at 1", &["123 at", "12345 at", "1"]),
         ] {
             assert_eq!(wrapped(text, 8).0, lines, "{text}");
         }

@@ -62,8 +62,10 @@ impl<'t> Lettering<'t> {
             CAPITAL / 2.0
         };
         let scale = self.height / CAPITAL;
+        // The weight of a 1 is in its stem, at its right side.
+        let shift = if self.text == "1" { 1.2 * scale } else { 0.0 };
         let mut pen = Pen {
-            left: x - self.width() / 2.0,
+            left: x - self.width() / 2.0 - shift,
             base: y + middle * scale,
             scale: (scale * self.narrow, scale),
             start: path.end,

@@ -43,7 +43,7 @@ pub(super) fn board(
         board.top,
         board.width,
         board.height,
-        paints.board_fill()
+        paints.board("fill")
     )
     .expect("writing to a string cannot fail");
     shading::grain(theme, board, out);
@@ -64,14 +64,14 @@ pub(super) fn position(
         layers.point(figure, point, layout.at(point));
     }
     layers.write_stones(theme, paints, out);
-    rays(figure, layout, out);
+    rays(figure, layout, paints, out);
     layers.write_marks(out);
     if !layers.dim.is_empty() {
         write!(
             out,
             "<path class=\"dim\" d=\"{}\"{}/>",
             layers.dim,
-            paints.board_fill()
+            paints.board("fill")
         )
         .expect("writing to a string cannot fail");
     }
@@ -81,12 +81,23 @@ pub(super) fn position(
 fn gap(figure: &Figure, point: Point) -> Option<(i64, i64)> {
     let cell = figure.get(point).filter(|cell| cell.stone.is_none())?;
     let (mut across, mut up) = (0.0_f32, 0.0_f32);
-    if let Some(text) = CellText::of(cell) {
+    let text = CellText::of(cell);
+    if let Some(text) = &text {
         across = (text.width() / 2.0 + 26.0).max(60.0);
-        up = text.height / 2.0 + 26.0 + text.lower;
+        let descends = text.text.contains(['g', 'j', 'p', 'q', 'y', 'Q', ',']);
+        up = text.height / 2.0 + if descends { 40.0 } else { 26.0 } + text.lower;
     }
-    if cell.mark.is_some() {
-        (across, up) = (across.max(72.0), up.max(72.0));
+    match cell.mark {
+        None => {}
+        // A small mark is above the text.
+        Some(mark) if text.is_some() && mark != Mark::Circle => up = 100.0,
+        Some(_) => {
+            let around = if text.is_some() { 98.0 } else { 72.0 };
+            (across, up) = (across.max(around), up.max(around));
+        }
+    }
+    if cell.variation.is_some() {
+        (across, up) = (across.max(60.0), up.max(60.0));
     }
     (across > 0.0).then(|| (across.min(100.0) as i64, up.min(100.0) as i64))
 }
@@ -133,14 +144,11 @@ fn grid(figure: &Figure, layout: &Layout, out: &mut String) {
             }
         }
     }
-    // Half of a star point would be visible below the end of an arrow, or below a possible move.
-    let ends = figure.lines.iter().chain(&figure.arrows).flatten();
-    let ends: Vec<&Point> = ends.collect();
+    // Parts of a star point would be visible below a line or an arrow.
     let is_clear = |point: &Point| {
         figure.shows(*point)
             && gap(figure, *point).is_none()
-            && figure[*point].variation.is_none()
-            && !ends.contains(&point)
+            && !is_crossed(figure, layout, *point, 5.0)
     };
     let stars = view.points().filter(|&point| figure.is_star(point));
     let stars: Vec<(i64, i64)> = stars
@@ -262,7 +270,7 @@ impl<'c> CellText<'c> {
         let (height, room) = [
             (104.0, 110.0),
             (98.0, 124.0),
-            (88.0, 144.0),
+            (86.0, 134.0),
             (72.0, 154.0),
             (60.0, 160.0),
             (52.0, 164.0),
@@ -271,7 +279,7 @@ impl<'c> CellText<'c> {
         let (share, lower) = match cell.mark {
             None => (1.0, 0.0),
             Some(Mark::Circle) => (0.8, 0.0),
-            Some(_) => (0.8, 24.0),
+            Some(_) => (0.78, 27.0),
         };
         Some(CellText {
             text,
@@ -507,23 +515,44 @@ fn shape(mark: Mark, text: bool) -> &'static str {
         (Mark::Circle, false) => "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
         (Mark::Circle, true) => "m-7.6 0a7.6 7.6 0 1 0 15.2 0a7.6 7.6 0 1 0-15.2 0z",
         (Mark::Square, false) => "m-4.5-4.5h9v9h-9z",
-        (Mark::Square, true) => "m-2-8h4v4h-4z",
+        (Mark::Square, true) => "m-1.8-7.6h3.6v3.6h-3.6z",
         (Mark::Triangle, false) => "m0-6l5.2 9h-10.4z",
-        (Mark::Triangle, true) => "m0-8.4l2.7 4.6h-5.4z",
+        (Mark::Triangle, true) => "m0-7.8l2.5 4.2h-5z",
         (Mark::Cross, false) => "m-4.5-4.5l9 9m0-9l-9 9",
-        (Mark::Cross, true) => "m-2-8l4 4m0-4l-4 4",
+        (Mark::Cross, true) => "m-1.8-7.6l3.6 3.6m0-3.6l-3.6 3.6",
         (Mark::Selected, false) => "m0-5l5 5l-5 5l-5-5z",
-        (Mark::Selected, true) => "m0-9l3 3l-3 3l-3-3z",
+        (Mark::Selected, true) => "m0-8.4l2.7 2.7l-2.7 2.7l-2.7-2.7z",
     }
 }
 
-/// Draws lines and arrows, clipped to the board. They end at the edges of stones and labels.
-fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
+/// The ends of the lines and arrows on the board, and whether each is an arrow.
+fn all_rays(figure: &Figure) -> impl Iterator<Item = ([Point; 2], bool)> {
+    let lines = figure.lines.iter().map(|ends| (*ends, false));
+    let arrows = figure.arrows.iter().map(|ends| (*ends, true));
     let on_board = |ends: &[Point; 2]| ends.iter().all(|&end| figure.size().contains(end));
+    lines.chain(arrows).filter(move |(ends, _)| on_board(ends))
+}
+
+/// Whether a line or an arrow passes within a distance of a point.
+fn is_crossed(figure: &Figure, layout: &Layout, point: Point, distance: f32) -> bool {
+    all_rays(figure).any(|(ends, _)| {
+        let relative = |(x, y): (i64, i64)| (x as f32, y as f32);
+        let [(x, y), from, to] = [point, ends[0], ends[1]].map(|p| relative(layout.at(p)));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx * dx + dy * dy;
+        if length == 0.0 {
+            return false;
+        }
+        let share = ((x - from.0) * dx + (y - from.1) * dy) / length;
+        let share = share.clamp(0.0, 1.0);
+        (x - from.0 - dx * share).hypot(y - from.1 - dy * share) < distance
+    })
+}
+
+/// Draws lines and arrows, clipped to the board. They end at the edges of stones and labels, and do not cross labels.
+fn rays(figure: &Figure, layout: &Layout, paints: &Paints, out: &mut String) {
     let (mut rays, mut heads) = (String::new(), String::new());
-    let lines = figure.lines.iter().map(|ends| (ends, false));
-    let arrows = figure.arrows.iter().map(|ends| (ends, true));
-    for (&[from, to], is_arrow) in lines.chain(arrows).filter(|(ends, _)| on_board(ends)) {
+    for ([from, to], is_arrow) in all_rays(figure) {
         let [(x, y), (to_x, to_y)] = [from, to].map(|end| layout.at(end));
         let (x, y, to_x, to_y) = (x as f32, y as f32, to_x as f32, to_y as f32);
         let (dx, dy) = (to_x - x, to_y - y);
@@ -533,7 +562,7 @@ fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
         }
         let (dx, dy) = (dx / length, dy / length);
         let radius = |point: Point| match figure.get(point) {
-            Some(cell) if cell.stone.is_some() => 10.2,
+            Some(cell) if cell.stone.is_some() => 11.3,
             Some(cell) if cell.label.is_some() || cell.mark.is_some() => 8.0,
             _ => 0.0,
         };
@@ -559,17 +588,35 @@ fn rays(figure: &Figure, layout: &Layout, out: &mut String) {
     if rays.is_empty() {
         return;
     }
+    let has_text = |point: &Point| {
+        let cell = &figure[*point];
+        figure.shows(*point) && cell.stone.is_none() && CellText::of(cell).is_some()
+    };
+    let texts = layout.view.points().filter(has_text);
+    let crossed: Vec<(i64, i64)> = texts
+        .filter(|&point| is_crossed(figure, layout, point, 7.0))
+        .map(|point| layout.at(point))
+        .collect();
     let board = &layout.board;
     let (left, top, width, height) = (board.left, board.top, board.width, board.height);
+    let stroke = paints.board("stroke");
     // A nested drawing clips everything outside of it.
     write!(
         out,
         "<svg x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"{left} {top} {width} {height}\"><path class=\"ray-edge\" d=\"{rays}{heads}\"/>\
+         viewBox=\"{left} {top} {width} {height}\"><path class=\"ray-edge\" d=\"{rays}{heads}\"{stroke}/>\
          <path class=\"ray\" d=\"{rays}\"/>"
     )
     .expect("writing to a string cannot fail");
     push_path("head", &heads, out);
+    if !crossed.is_empty() {
+        write!(
+            out,
+            "<path class=\"clear\" d=\"{}\"{stroke}/>",
+            dots(&crossed)
+        )
+        .expect("writing to a string cannot fail");
+    }
     out.push_str("</svg>");
 }
 

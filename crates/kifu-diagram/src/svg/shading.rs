@@ -15,7 +15,7 @@ const BLACK: Rgb = Rgb(0, 0, 0);
 pub(super) struct Paints {
     /// The start of all of them.
     pub(super) id: String,
-    pub(super) board: Option<String>,
+    board: Option<String>,
     /// Markers for black and white stones.
     pub(super) stones: Option<[String; 2]>,
 }
@@ -104,10 +104,10 @@ impl Paints {
         paints
     }
 
-    /// The attribute that fills an element with the board.
-    pub(super) fn board_fill(&self) -> String {
+    /// The attribute that fills or strokes an element with the board.
+    pub(super) fn board(&self, property: &str) -> String {
         match &self.board {
-            Some(id) => format!(" style=\"fill:url(#{id})\""),
+            Some(id) => format!(" style=\"{property}:url(#{id})\""),
             None => String::new(),
         }
     }

@@ -9,7 +9,7 @@ import { say } from "./words";
 
 const STEP = 20;
 const MARGIN = 13;
-const NAMES = 13;
+const NAMES = 12;
 
 /** What the board shows in addition to the game. */
 export interface Shown {
@@ -419,12 +419,12 @@ function shape(mark: string, text: boolean): string {
     case "CR":
       return text ? "m-7.6 0a7.6 7.6 0 1 0 15.2 0a7.6 7.6 0 1 0-15.2 0z" : "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z";
     case "SQ":
-      return text ? "m-2-8h4v4h-4z" : "m-4.5-4.5h9v9h-9z";
+      return text ? "m-1.8-7.6h3.6v3.6h-3.6z" : "m-4.5-4.5h9v9h-9z";
     case "TR":
-      return text ? "m0-8.4l2.7 4.6h-5.4z" : "m0-6l5.2 9h-10.4z";
+      return text ? "m0-7.8l2.5 4.2h-5z" : "m0-6l5.2 9h-10.4z";
     case "MA":
-      return text ? "m-2-8l4 4m0-4l-4 4" : "m-4.5-4.5l9 9m0-9l-9 9";
+      return text ? "m-1.8-7.6l3.6 3.6m0-3.6l-3.6 3.6" : "m-4.5-4.5l9 9m0-9l-9 9";
     default:
-      return text ? "m0-9l3 3l-3 3l-3-3z" : "m0-5l5 5l-5 5l-5-5z";
+      return text ? "m0-8.4l2.7 2.7l-2.7 2.7l-2.7-2.7z" : "m0-5l5 5l-5 5l-5-5z";
   }
 }

@@ -157,7 +157,7 @@ const READ_DRAWING = `(drawing) => {
   const board = drawing.querySelector(".board");
   const [left, top] = ["x", "y"].map((key) => Number(board?.getAttribute(key) ?? 0));
   const shift = (d) => d.replace(/([ML])(-?[\\d.]+)[ ,](-?[\\d.]+)/g, (_, command, x, y) => command + (x - left) + " " + (y - top));
-  const cell = (value) => (value - 26) / 20;
+  const cell = (value) => (value - 25) / 20;
   const found = { labels: [], lines: [], heads: 0 };
   for (const path of drawing.querySelectorAll("path")) {
     const name = path.getAttribute("class");
