@@ -393,11 +393,12 @@ fn komi(stats: &Stats) -> Card {
     )];
     if known.len() > MOST_BARS {
         let rest: u64 = known[MOST_BARS..].iter().map(|(_, count)| count).sum();
-        notes.push(format!(
-            "{} have one of {} other values.",
-            games(rest),
-            known.len() - MOST_BARS
-        ));
+        let verb = if rest == 1 { "has" } else { "have" };
+        let others = match known.len() - MOST_BARS {
+            1 => "another value".to_owned(),
+            others => format!("one of {others} other values"),
+        };
+        notes.push(format!("{} {verb} {others}.", games(rest)));
     }
     let rows = rows
         .iter()
@@ -506,10 +507,14 @@ fn point_rows(counts: &[u64], all: u64) -> Vec<Vec<String>> {
 
 /// The notes on the games that openings count.
 fn counted(charts: &Charts, note: String) -> Vec<String> {
+    let left_out = match charts.openings.others {
+        0 => String::new(),
+        1 => "; 1 other is left out".to_owned(),
+        others => format!("; {} others are left out", grouped(others)),
+    };
     let mut notes = vec![format!(
-        "{} on 19 × 19 points, without handicap or setup; {} others are left out.",
-        games(charts.openings.games),
-        grouped(charts.openings.others)
+        "{} on 19 × 19 points, without handicap or setup{left_out}.",
+        games(charts.openings.games)
     )];
     if (1..FEW).contains(&charts.openings.games) {
         notes.push("These are few games.".to_owned());

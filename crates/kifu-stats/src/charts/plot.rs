@@ -432,7 +432,7 @@ pub(super) fn board(counts: &[u64], all: u64, first_col: usize, last_row: usize)
                 ),
             );
             out.push_str("</title></circle>");
-            if radius > 13.0 {
+            if radius > 16.0 {
                 label(
                     &mut out,
                     "in-heat middle",
